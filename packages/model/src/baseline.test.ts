@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Baseline } from './baseline.js';
 import type { GaussianHead, LinearGaussian } from './linear-gaussian.js';
 
-/** Two classes two apart in the first coordinate, a line that shifts both coordinates. */
+/** Two classes at a distance of two in the first coordinate, and a line that shifts both coordinates. */
 const head = (more: Partial<GaussianHead> = {}): GaussianHead => ({
   name: 'shared',
   start: 0,
@@ -45,25 +45,25 @@ const heardBaseline = (): Baseline => {
 };
 
 describe('a baseline', () => {
-  it('learns what a line always sounds like, and judges the same clip otherwise', () => {
+  it('learns what a line always sounds like, and then judges the same clip differently', () => {
     const clip = [2.2, 0];
     expect(new Baseline(classifier(), 2).judge(clip, 'a', 2).probabilities[1]).toBeGreaterThan(0.5);
     expect(heardBaseline().judge(clip, 'voice 1', 2).probabilities[0]).toBeGreaterThan(0.5);
   });
 
-  it('tells a voice that it never heard by its line alone', () => {
+  it('judges a voice that it never heard from its line alone', () => {
     const { shift } = heardBaseline().judge([4, 0], 'nobody', 2);
     expect(shift[0]).toBeGreaterThan(1);
   });
 
-  it('does not change by judging', () => {
+  it('does not change when it judges', () => {
     const baseline = heardBaseline();
     const before = baseline.snapshot();
     baseline.judge([1, 1], 'voice 1', 2);
     expect(baseline.snapshot()).toEqual(before);
   });
 
-  it('goes on from a snapshot that went through JSON as if nothing had happened', () => {
+  it('continues unchanged from a snapshot that went through JSON', () => {
     const own = heardBaseline();
     const other = new Baseline(classifier(), 2, JSON.parse(JSON.stringify(own.snapshot())) as never);
     for (const baseline of [own, other])
@@ -80,7 +80,7 @@ describe('a baseline', () => {
     expect(JSON.stringify(before)).toBe(kept);
   });
 
-  it('gives finite probabilities that sum to 1, whatever was heard in whatever order', () => {
+  it('gives finite probabilities that sum to 1, for any clips in any order', () => {
     const clips = fc.array(
       fc.record({
         x: fc.tuple(
@@ -106,7 +106,7 @@ describe('a baseline', () => {
     );
   });
 
-  it('believes the head of a corpus on a line that sounds like it, and not on another', () => {
+  it('trusts the head of a corpus on a line that sounds like it, and not on another', () => {
     const known = head({
       name: 'studio',
       line: [0.1, 0.1],

@@ -1,11 +1,11 @@
 import { type LinearGaussian, classPosterior, logNormal } from './linear-gaussian.js';
 import { ShiftBook, type ShiftState } from './shift-book.js';
 
-/** What is known of a line and its voices: plain numbers, no audio; fits one model and version only. */
+/** What is known about a line and its voices: plain numbers, no audio. It fits one model and version only. */
 export interface BaselineState {
-  /** Clips' worth of what was heard. */
+  /** Amount of audio heard, in clips. */
   readonly count: number;
-  /** Sums of the evidence for each head but the shared one. */
+  /** Sums of the evidence for each head except the shared one. */
   readonly gaps: readonly number[];
   /** One of each head. */
   readonly heads: readonly ShiftState[];
@@ -13,25 +13,25 @@ export interface BaselineState {
   readonly voiceSeconds: Readonly<Record<string, number>>;
 }
 
-/** One clip's classes, judged against what was known before it. */
+/** The classes of one clip, judged with what was known before it. */
 export interface Judgement {
   /** One for each class of the metadata, summing to 1. */
   readonly probabilities: Float64Array;
   /** Each head's own posterior of its classes. */
   readonly own: readonly Float64Array[];
   readonly gaps: readonly number[];
-  /** The head that was believed beside the shared one, and how much, 0 to 1. */
+  /** The head that was trusted beside the shared one, and how much, 0 to 1. */
   readonly known?: { readonly name: string; readonly trust: number };
-  /** [shared size] what was taken out: mean of the voice's shift in the shared head's coordinates. */
+  /** [shared size] what was subtracted: mean of the voice's shift in the shared head's coordinates. */
   readonly shift: Float64Array;
 }
 
 /**
- * What a line and each of its voices always sound like, learned without labels from the first clip on.
+ * What a line and each of its voices always sound like. It is learned without labels, from the first clip on.
  *
- * Each clip moves what is known by what it sounds like beyond the class that it probably expresses (expectation
- * maximization, a step a clip: Neal & Hinton 1998, "A view of the EM algorithm that justifies incremental, sparse, and
- * other variants"). The arithmetic is training/baseline.py's.
+ * Each clip updates this knowledge by the part of its sound that its probable class does not explain (expectation
+ * maximization, one step per clip: Neal & Hinton 1998, "A view of the EM algorithm that justifies incremental, sparse,
+ * and other variants"). The arithmetic is that of training/baseline.py.
  */
 export class Baseline {
   private readonly books: readonly ShiftBook[];
@@ -43,7 +43,7 @@ export class Baseline {
   /**
    * @param classifier of the model's metadata
    * @param classCount of the model
-   * @param state as {@link snapshot} gave it, also after a way through JSON; without it nothing is known
+   * @param state from {@link snapshot}, also after a conversion to JSON and back; without it nothing is known
    */
   constructor(
     private readonly classifier: LinearGaussian,
@@ -59,10 +59,10 @@ export class Baseline {
   }
 
   /**
-   * Judges a clip against what is known; changes nothing.
+   * Judges a clip with what is known; changes nothing.
    *
    * @param embedding of the model, at the clip's end
-   * @param voice whose it is: any name, the same for the same person
+   * @param voice the speaker: any name, the same for the same person
    * @param seconds of speech in it
    */
   judge(embedding: ArrayLike<number>, voice: string, seconds: number): Judgement {
@@ -93,7 +93,7 @@ export class Baseline {
     };
   }
 
-  /** Takes a judged clip into what is known of its voice and its line. */
+  /** Adds a judged clip to what is known about its voice and its line. */
   hear(embedding: ArrayLike<number>, voice: string, seconds: number, judged: Judgement): void {
     const weight = this.weight(seconds);
     this.count += weight;
@@ -110,7 +110,7 @@ export class Baseline {
     });
   }
 
-  /** Seconds of speech that are known of the line, and of a voice. */
+  /** Seconds of speech heard on the line, and from a voice. */
   known(voice: string): { readonly lineSeconds: number; readonly voiceSeconds: number } {
     return { lineSeconds: this.lineSeconds, voiceSeconds: this.voiceSeconds.get(voice) ?? 0 };
   }
@@ -157,10 +157,10 @@ export class Baseline {
   }
 }
 
-/** A clip of no length would weigh nothing, and what is divided by its weight would be no number. */
+/** A clip without length would have weight 0, and a division by this weight would give NaN. */
 const LEAST_SECONDS = 0.01;
 
-/** Plain numbers throughout, so a way through JSON is a copy. */
+/** All values are plain numbers, so converting to JSON and back makes a copy. */
 const copyOf = (state: BaselineState): BaselineState => JSON.parse(JSON.stringify(state)) as BaselineState;
 
 const slice = (embedding: ArrayLike<number>, start: number, size: number): Float64Array =>

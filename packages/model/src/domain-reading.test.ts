@@ -22,8 +22,8 @@ const coordinates: number[] = [...(metadata.classes.find(({ name }) => name === 
 /** Logits whose softmax is these probabilities. */
 const sounding = (...probabilities: number[]): number[] => probabilities.map(Math.log);
 
-describe('a reading of a model that knows what speech is', () => {
-  it('names the emotion of speech, as sure as without the domain', () => {
+describe('a reading of a model with a domain output', () => {
+  it('names the emotion of speech, with the same confidence as without the domain', () => {
     const speech = readEmotion(metadata, angry, coordinates, sounding(0.97, 0.01, 0.01, 0.01));
     expect(speech).toMatchObject({ emotion: 'angry' });
     expect(speech.outOfDomain).toBeCloseTo(0.03, 6);
@@ -31,14 +31,14 @@ describe('a reading of a model that knows what speech is', () => {
     expect(speech).not.toHaveProperty('event');
   });
 
-  it('is uncertain on music however sure the classes are, and never more confident than that it is speech', () => {
+  it('is uncertain on music even when the classes are sure, and never more confident than the probability of speech', () => {
     const music = readEmotion(metadata, angry, coordinates, sounding(0.1, 0.8, 0.05, 0.05));
     expect(music).toMatchObject({ emotion: 'uncertain', leading: 'angry' });
     expect(music.confidence).toBeCloseTo(0.1, 6);
     expect(music).not.toHaveProperty('event');
   });
 
-  it('makes a vocal burst an event of its own, never an emotion', () => {
+  it('reports a vocal burst as an event, never as an emotion', () => {
     const laugh = readEmotion(metadata, angry, coordinates, sounding(0.1, 0.1, 0.5, 0.3));
     expect(laugh).toMatchObject({ emotion: 'uncertain', event: 'laugh', beyond: true });
     expect(laugh.eventProbability).toBeCloseTo(0.5, 6);
@@ -51,7 +51,7 @@ describe('a reading of a model that knows what speech is', () => {
     });
   });
 
-  it('lowers the confidence as the audio departs from speech by a known degree', () => {
+  it('lowers the confidence as the audio differs more from speech', () => {
     const confidences = [0.9, 0.6, 0.3, 0.05].map(
       (speech) =>
         readEmotion(metadata, angry, coordinates, sounding(speech, 1 - speech - 0.002, 0.001, 0.001))
@@ -74,7 +74,7 @@ describe('a reading of a model that knows what speech is', () => {
 });
 
 describe('a reading of a model without a domain output', () => {
-  it('makes no claim about the sound', () => {
+  it('says nothing about the kind of sound', () => {
     const { domain: ignored, ...without } = metadata;
     expect(ignored).toBeDefined();
     const reading = readEmotion(without, angry, coordinates);

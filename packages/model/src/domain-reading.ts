@@ -2,15 +2,18 @@ import type { ModelMetadata } from './model-metadata.js';
 import { requireFinite } from './require-finite.js';
 import { softmax } from './softmax.js';
 
-/** What kind of sound a stream carries at its end. */
+/** What kind of sound a stream has at its end. */
 export interface DomainReading {
   /** Probability that it is not speech, 0 to 1. */
   readonly outOfDomain: number;
   /** The score is above the model's published floor. */
   readonly beyond: boolean;
-  /** The likeliest vocal burst, where the sound is beyond and rather a voice than another sound. */
+  /**
+   * The likeliest vocal burst, when the score is above the floor and the sound is more likely a voice than another
+   * sound.
+   */
   readonly event?: string;
-  /** Probability of that burst among all sounds, 0 to 1; present exactly where `event` is. */
+  /** Probability of that burst among all sounds, 0 to 1. Present only when `event` is. */
   readonly eventProbability?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The 14 labels of the interface specification, in its order. A trained model may know fewer classes;
- * its metadata says how they become these (see `label-mapping.ts`).
+ * The 14 labels of the interface specification, in its order. A trained model may know fewer classes. Its metadata
+ * describes how these classes become the labels (see `label-mapping.ts`).
  */
 export const EMOTION_LABELS = [
   'neutral',

@@ -34,7 +34,7 @@ describe('a reading', () => {
     }
   });
 
-  it('leads with the trained class where V/A/D say what the class usually says', () => {
+  it('leads with the trained class where V/A/D match that class', () => {
     for (const name of ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised']) {
       const reading = readEmotion(metadata, sureOf(name), coordinatesOf(name));
       expect(reading).toMatchObject({ emotion: name, leading: name, derived: false });
@@ -48,7 +48,7 @@ describe('a reading', () => {
     });
   });
 
-  it('leans towards frustration, contempt, anxiety, excitement and confusion as V/A/D depart from the class', () => {
+  it('moves towards frustration, contempt, anxiety, excitement and confusion as V/A/D differ from the class', () => {
     const lean = (
       name: string,
       rest: [number, number, number],
@@ -63,7 +63,7 @@ describe('a reading', () => {
     expect(lean('surprised', [-0.5, -0.2, -0.1], 'confused')).toBeGreaterThan(0.2);
   });
 
-  it('says uncertain under the floor of the model, and still names what led', () => {
+  it('is uncertain under the floor of the model, and still names the leading label', () => {
     const reading = readEmotion(
       metadata,
       names.map(() => 0),
@@ -74,7 +74,7 @@ describe('a reading', () => {
     expect(EMOTION_LABELS).toContain(reading.leading);
   });
 
-  it('refuses outputs of a broken model instead of naming an emotion', () => {
+  it('refuses outputs of a broken model and names no emotion', () => {
     const bad = expect.objectContaining({
       name: 'ModelContractError',
       code: 'bad_output',
@@ -112,13 +112,13 @@ describe('softmax', () => {
     expect(warm[0]).toBeGreaterThan(warm[1] ?? 1);
   });
 
-  it('survives logits that overflow an exponential', () => {
+  it('handles logits that overflow an exponential', () => {
     expect([...softmax([1e4, 0], 1)]).toEqual([1, 0]);
   });
 });
 
 describe('derived labels', () => {
-  it('are exactly those that no corpus here marks', () => {
+  it('are exactly those that no corpus here labels', () => {
     expect([...derivedLabels(metadata)].sort()).toEqual(
       ['amused', 'anxious', 'confused', 'contempt', 'content', 'excited', 'frustrated'].sort(),
     );

@@ -5,15 +5,14 @@ import type { Dimensions, ModelMetadata } from './model-metadata.js';
 import { requireFinite } from './require-finite.js';
 import { softmax } from './softmax.js';
 
-/** What one call of the model says about a stream at its end. */
+/** What one call of the model reports about a stream at its end. */
 export interface EmotionReading {
-  /** The leading label, or `uncertain` where it is under the model's floor or the audio is no speech. */
+  /** The leading label, or `uncertain` when it is below the model's floor or the audio is not speech. */
   readonly emotion: EmotionLabel | 'uncertain';
-  /** The leading label, also where it is too weak to be reported. */
+  /** The leading label, even when it is too weak to be reported. */
   readonly leading: EmotionLabel;
   /**
-   * Calibrated probability of the leading label, 0 to 1, and never more than the probability that it was
-   * speech at all.
+   * Calibrated probability of the leading label, 0 to 1. It never exceeds the probability that the audio was speech.
    */
   readonly confidence: number;
   /** All 14 labels, summing to 1. */
@@ -26,9 +25,9 @@ export interface EmotionReading {
   readonly dominance: number;
   /** The leading label is a documented split of a trained class, not a class of its own. */
   readonly derived: boolean;
-  /** Probability that the sound is not speech, 0 to 1; only of models with a `domain` output. */
+  /** Probability that the sound is not speech, 0 to 1. Only from models with a `domain` output. */
   readonly outOfDomain?: number;
-  /** The sound is above the model's floor for that score: it is no speech, and no emotion is told. */
+  /** True when that score is above the model's floor: the sound is not speech, and no emotion is reported. */
   readonly beyond?: boolean;
   /** The vocal burst that it seems to be (laugh, sigh …) where the audio is out of domain and a voice. */
   readonly event?: string;
@@ -36,7 +35,7 @@ export interface EmotionReading {
   readonly eventProbability?: number;
 }
 
-/** The most probable label, of equals the first. */
+/** The most probable label; the first one when several are equal. */
 const leadingOf = (probabilities: Readonly<Record<EmotionLabel, number>>): EmotionLabel => {
   let leading: EmotionLabel = EMOTION_LABELS[0];
   for (const label of EMOTION_LABELS) if (probabilities[label] > probabilities[leading]) leading = label;
@@ -66,7 +65,7 @@ export const readEmotion = (
 };
 
 /**
- * The same of classes that were judged already, as {@link Baseline} does.
+ * Does the same for classes that were already judged, as {@link Baseline} does.
  *
  * @param classProbabilities in the order of `metadata.classes`, summing to 1
  * @throws ModelContractError `bad_output` as {@link readEmotion}
@@ -94,7 +93,7 @@ export const tellEmotion = (
     arousal: dimensions[1],
     dominance: dimensions[2],
     derived: isDerived(metadata, leading),
-    // What was heard besides: its score, whether it is beyond the floor, and the burst it may be.
+    // What else was heard: the domain score, whether it is above the floor, and the likely burst.
     ...heard,
   };
 };

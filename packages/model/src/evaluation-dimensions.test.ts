@@ -26,7 +26,7 @@ describe('the evaluation of valence, arousal and dominance', () => {
     expect(rankCorrelation([0, 0, 1, 1], [1, 2, 2, 3])).toBeCloseTo(0.70711, 4);
   });
 
-  it('compares intensities within a speaker and label apart from the mix of all', () => {
+  it('compares intensities within a speaker and label separately from all mixed', () => {
     const rows = [
       clip('s', 'angry', 'strong', 0.9),
       clip('s', 'angry', 'normal', 0.7),
@@ -39,7 +39,7 @@ describe('the evaluation of valence, arousal and dominance', () => {
     expect(chances.get('angry > sad')).toBe(1);
   });
 
-  it('says how arousal follows the three levels of a corpus that has them', () => {
+  it('reports how arousal follows the three levels of a corpus that has them', () => {
     const rows = [clip('s', 'low', '', -0.4), clip('s', 'normal', '', 0), clip('t', 'high', '', 0.5)];
     expect(dimensions(rows).levels).toMatchObject([{ corpus: 'a', clips: 3, end: 1 }]);
     expect(dimensions([clip('s', 'sad', '', 0)]).levels).toEqual([]);

@@ -6,21 +6,21 @@ const scores = (early: number, end: number) => ({
   interval: [end - 0.1, end + 0.1],
 });
 
-describe('what an evaluation says of the goals', () => {
-  it('meets a goal at its very figure, whichever way is better', () => {
+describe('what an evaluation reports about the goals', () => {
+  it('meets a goal at exactly its figure, whether higher or lower is better', () => {
     expect(goalRow('A1', 64, '64.0').at(-1)).toBe('floor met, aim missed');
     expect(goalRow('A1', 63.9, '63.9').at(-1)).toBe('floor MISSED, aim missed');
     expect(goalRow('A5 speakers', 0.03, '.030').at(-1)).toBe('floor met, aim met');
     expect(goalRow('A5 speakers', 0.09, '.090').at(-1)).toBe('floor MISSED, aim missed');
   });
 
-  it('has a row only for what was measured as the goal asks for it', () => {
+  it('has a row only for what was measured in the way that the goal requires', () => {
     const named = (...of: Parameters<typeof wholeGoals>) => wholeGoals(...of).map(([name]) => name);
     const recognition = { ravdess: scores(0.5, 0.65), emodb: scores(0.6, 0.8) };
     const calibration = { ece: 0.06 };
     const all = ['A1', 'A5 speakers', 'A7 first', 'A7 share', 'B3'];
     expect(named({ recognition, calibration }, true, 1e6)).toEqual(all);
-    // One model for all speakers is not five folds.
+    // One model for all speakers does not count as five folds.
     expect(named({ recognition, calibration }, false, 1e6)).toEqual(all.slice(1));
     expect(named({ recognition: {} }, true, 1e6)).toEqual(['B3']);
     const [a1] = wholeGoals({ recognition }, true, 1e6);

@@ -17,7 +17,7 @@ describe('the scores of the evaluation', () => {
     expect(argmax([9, 1, 3], [1, 2])).toBe(2);
   });
 
-  it('find no calibration error where confidence is honest, and the gap where it is not', () => {
+  it('find no calibration error where confidence is right, and the gap where it is not', () => {
     const random = seededRandom(1);
     const confidences = Array.from({ length: 20_000 }, () => 0.3 + 0.7 * random());
     const honest = confidences.map((confidence) => random() < confidence);

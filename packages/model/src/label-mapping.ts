@@ -1,7 +1,7 @@
 import { EMOTION_LABELS, type EmotionLabel } from './emotion-labels.js';
 import type { Dimensions, LabelShare, ModelMetadata } from './model-metadata.js';
 
-/** V/A/D that the classes leave unexplained: what was read minus the classes' expected coordinates. */
+/** V/A/D that the classes do not explain: the V/A/D output minus the classes' expected coordinates. */
 const residual = (
   { classes }: ModelMetadata,
   classProbabilities: ArrayLike<number>,
@@ -18,7 +18,7 @@ const residual = (
   return [vad[0] - valence, vad[1] - arousal, vad[2] - dominance];
 };
 
-/** What a label gets of its class, before all of the class's are brought to 1. */
+/** The weight of a label within its class, before the weights of the class are normalized to 1. */
 const weightOf = ({ share, direction }: LabelShare, rest: Dimensions): number =>
   share * Math.exp(direction[0] * rest[0] + direction[1] * rest[1] + direction[2] * rest[2]);
 
@@ -30,11 +30,10 @@ const NO_PROBABILITIES = Object.fromEntries(EMOTION_LABELS.map((label) => [label
 /**
  * Spreads the trained classes' probabilities over the 14 labels.
  *
- * A class that is a label keeps its probability or gives documented parts of it to labels that no
- * corpus here marks: each label's part is `share * exp(direction · residual)`, normalised within the
- * class. The residual is what the V/A/D head heard beyond what the classes explain, so that, say,
- * anger with less power than anger usually has leans towards frustration. With no residual the shares
- * apply as they are.
+ * A class that is a label keeps its probability, or gives documented parts of it to labels that no corpus here marks.
+ * Each label's part is `share * exp(direction · residual)`, normalized within the class. The residual is the part of
+ * the V/A/D output that the classes do not explain. For example, anger with less power than anger usually has moves
+ * towards frustration. With no residual, the shares apply as they are.
  *
  * @param metadata the model's metadata
  * @param classProbabilities in the order of `metadata.classes`, summing to 1
@@ -49,7 +48,7 @@ export const mapToLabels = (
   const probabilities = { ...NO_PROBABILITIES };
   const rest = residual(metadata, classProbabilities, vad);
   let index = 0;
-  // Loops, here and in what is read beside it: functions made for each reading were compiled anew all the time.
+  // Loops here and in the reading code, because functions made for each reading were compiled again each time.
   for (const { labels } of metadata.classes) {
     const own = classProbabilities[index++] ?? 0;
     let total = 0;
@@ -59,7 +58,7 @@ export const mapToLabels = (
   return probabilities;
 };
 
-/** Whether no class of the model is named after the label: its probability is a documented split. */
+/** Whether no class of the model has the name of this label. Its probability is then a documented split. */
 export const isDerived = ({ classes }: ModelMetadata, label: EmotionLabel): boolean => {
   for (const { name } of classes) if (name === label) return false;
   return true;

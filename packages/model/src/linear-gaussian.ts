@@ -4,8 +4,8 @@ import type { Dimensions } from './model-metadata.js';
  * A head of the linear-Gaussian classifier: classes as Gaussians behind the shift of a line and a voice,
  * `x = class mean + shift + rest`, in coordinates in which the rest has unit variance and shifts are independent.
  *
- * Prince & Elder 2007, "Probabilistic linear discriminant analysis for inferences about identity", with the roles of what
- * is told apart and what is taken out exchanged.
+ * Prince & Elder 2007, "Probabilistic linear discriminant analysis for inferences about identity", with two roles
+ * exchanged: what is recognized and what is removed.
  */
 export interface GaussianHead {
   /** `shared` for every line, else the corpus whose lines it was fitted on. */
@@ -26,9 +26,9 @@ export interface GaussianHead {
   readonly disagreement: readonly number[];
   /** Divides the classes' log likelihoods. */
   readonly temperature: number;
-  /** Divides the logarithms of the told probabilities, fitted on speakers and corpora left out. */
+  /** Divides the logarithms of the reported probabilities; fitted on speakers and corpora that were left out. */
   readonly calibration: number;
-  /** Of every head but the shared one: how its line sounds in the shared head's part of the embedding. */
+  /** For every head except the shared one: how its line sounds in the shared head's part of the embedding. */
   readonly gate?: GaussianGate;
 }
 
@@ -37,7 +37,7 @@ export interface GaussianGate {
   readonly mean: readonly number[];
   /** [shared size] */
   readonly variance: readonly number[];
-  /** Evidence, nats a clip beyond any line's, from which on the head is believed rather than the shared one. */
+  /** Evidence, in nats per clip above any line's, from which on this head is trusted more than the shared one. */
   readonly least: number;
 }
 
@@ -46,14 +46,17 @@ export interface LinearGaussian {
   readonly kind: 'linear-gaussian/1';
   /** The shared one first. */
   readonly heads: readonly [GaussianHead, ...GaussianHead[]];
-  /** [shared size] variance of the shared head's part of the embedding over lines at large. */
+  /** [shared size] variance of the shared head's part of the embedding over all lines in general. */
   readonly anything: readonly number[];
   /** Slope of the gates, nats. */
   readonly gateSlope: number;
-  /** What a clip of `clipSeconds` or more counts as for the baseline; shorter ones count in proportion. */
+  /** A clip of `clipSeconds` or more has full weight in the baseline; shorter ones count in proportion. */
   readonly clipWeight: number;
   readonly clipSeconds: number;
-  /** [3][shared size] how valence, arousal and dominance grow with the shared head's coordinates: a shift is taken out of them by it. */
+  /**
+   * [3][shared size] how valence, arousal and dominance grow with the shared head's coordinates. It is used to remove a
+   * shift from them.
+   */
   readonly vad: readonly [readonly number[], readonly number[], readonly number[]];
 }
 
@@ -76,8 +79,8 @@ export const logNormal = (
  * Posterior of a head's classes for one clip.
  *
  * @param x the head's part of the embedding
- * @param shift mean of what is known of the voice's shift
- * @param doubt its variance
+ * @param shift mean of the estimate of the voice's shift
+ * @param doubt variance of that estimate
  */
 export const classPosterior = (
   head: GaussianHead,
@@ -103,7 +106,7 @@ export const classPosterior = (
   return logits;
 };
 
-/** V/A/D without what the shift of the shared head adds to it, each -1 to 1. */
+/** V/A/D without the part that the shift of the shared head adds, each -1 to 1. */
 export const withoutShift = (
   { vad }: LinearGaussian,
   heard: ArrayLike<number>,

@@ -1,4 +1,4 @@
-/** What about a model, its metadata or a call broke the contract of CONTRACT.md. */
+/** Which part of the contract of CONTRACT.md a model, its metadata or a call broke. */
 export type ModelContractCode =
   | 'metadata_invalid'
   | 'model_unreadable'
@@ -7,7 +7,7 @@ export type ModelContractCode =
   | 'bad_state_shape'
   | 'bad_output';
 
-/** A model file, its metadata or a call to it does not keep the contract. Never worth a retry. */
+/** A model file, its metadata or a call to it breaks the contract. A retry never helps. */
 export class ModelContractError extends Error {
   override readonly name = 'ModelContractError';
   readonly retryable = false;

@@ -11,7 +11,7 @@ const edited = (change: (metadata: Editable) => void): unknown => {
 };
 
 describe('model metadata', () => {
-  it('of the shipped model says what a relay needs: sizes, classes, calibration and licence', () => {
+  it('of the shipped model has what a relay needs: sizes, classes, calibration and license', () => {
     const metadata = parseModelMetadata(shipped);
     expect(metadata).toMatchObject({ sampleRateHz: 16_000, granularitySamples: 800 });
     expect((0.25 * metadata.sampleRateHz) % metadata.granularitySamples).toBe(0);
@@ -19,7 +19,7 @@ describe('model metadata', () => {
     expect(metadata.training.corpora.map(({ name }) => name)).toContain('ravdess');
   });
 
-  it('flags as derived exactly the labels that no class has the name of', () => {
+  it('flags as derived exactly the labels that are not the name of a class', () => {
     const { classes } = JSON.parse(shipped) as {
       classes: { labels: { label: EmotionLabel; derived: boolean }[] }[];
     };

@@ -70,7 +70,7 @@ const labelShare = (value: unknown, path: string): LabelShare => {
   };
 };
 
-/** The flag that a file may set must say what `isDerived` says. */
+/** A file may set this flag, but it must equal the result of `isDerived`. */
 const checkFlags = (from: Fields, classes: readonly TrainedClass[]): void => {
   const names = new Set<string>(classes.map(({ name }) => name));
   list(from, 'classes', '').forEach((each, index) => {
@@ -133,7 +133,7 @@ const ear = (value: unknown): PretrainedEar => {
 
 const READERS = ['full', 'live'] as const;
 
-/** What only models with a pretrained ear have. */
+/** The fields of models with a pretrained encoder only. */
 const reading = (from: Fields, classCount: number, embeddingSize: number): Partial<ModelMetadata> => {
   const reader = READERS.find((known) => known === from.reader);
   if (from.reader !== undefined && reader === undefined) fail('reader', READERS.join(', '));

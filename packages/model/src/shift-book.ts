@@ -2,15 +2,15 @@ import type { GaussianHead } from './linear-gaussian.js';
 
 /** What was heard of one voice in one head's coordinates: plain numbers. */
 export interface VoiceSums {
-  /** Clips' worth of what was heard. */
+  /** Amount of audio heard, in clips. */
   count: number;
-  /** [size] what it sounded like beyond the classes that it probably expressed, weighted. */
+  /** [size] the weighted part of its sound that its probable classes do not explain. */
   readonly sums: number[];
 }
 
-/** What a head knows of a line: sums, without any audio. */
+/** What a head knows about a line: sums, without any audio. */
 export interface ShiftState {
-  /** [size] precision of the line's shift, its prior's included. */
+  /** [size] precision of the line's shift, including its prior's. */
   readonly precision: number[];
   /** [size] precision-weighted mean of the voices' shifts. */
   readonly weighted: number[];
@@ -23,7 +23,7 @@ const LEAST_VARIANCE = 1e-6;
 export class ShiftBook {
   readonly state: ShiftState;
 
-  /** @param state as an earlier book of the same head had it, also after a way through JSON */
+  /** @param state from an earlier book of the same head, also after a conversion to JSON and back */
   constructor(
     private readonly head: GaussianHead,
     state?: ShiftState,
@@ -35,7 +35,7 @@ export class ShiftBook {
     };
   }
 
-  /** Mean and variance of a voice's shift; of one never heard, the line's. */
+  /** Mean and variance of a voice's shift. For a voice never heard, those of the line. */
   of(name: string): { readonly mean: Float64Array; readonly variance: Float64Array } {
     const { precision, weighted, voices } = this.state;
     const voice = Object.hasOwn(voices, name) ? voices[name] : undefined;
@@ -43,7 +43,7 @@ export class ShiftBook {
     const mean = new Float64Array(size);
     const variance = new Float64Array(size);
     for (let d = 0; d < size; d++) {
-      // What the voice told of the line must not come back to it as the line's.
+      // Evidence that came from this voice must not return to it through the line.
       const own = voice === undefined ? 0 : this.share(voice, d);
       const known = (precision[d] ?? 0) - own;
       const told =
@@ -57,9 +57,9 @@ export class ShiftBook {
   }
 
   /**
-   * Takes a clip in.
+   * Adds a clip.
    *
-   * @param rest what it sounded like beyond the class that it probably expressed
+   * @param rest the part of its sound that its probable class does not explain
    * @param weight clips' worth, above 0
    */
   hear(name: string, rest: ArrayLike<number>, weight: number): void {
@@ -78,7 +78,7 @@ export class ShiftBook {
     this.give(voice, 1);
   }
 
-  /** Adds or takes back what a voice says of the line. */
+  /** Adds or removes a voice's contribution to the line. */
   private give(voice: VoiceSums, sign: 1 | -1): void {
     const { precision, weighted } = this.state;
     for (let d = 0; d < this.head.size; d++) {

@@ -6,8 +6,9 @@ import { PortableSpectrum } from './portable-spectrum.js';
 import type { Spectrum } from './spectrum.js';
 
 /**
- * The inner loops, most of what prosody costs. Nothing in them has to outlive the reading of a result, and their tables
- * and work space are 40 kB that a server's every stream would hold otherwise: a thread has them once.
+ * The inner loops, which are most of the cost of prosody. They keep nothing after a result was read, so all streams of
+ * a thread can share one instance. Its tables and work space take 40 kB; otherwise every stream of a server would hold
+ * its own copy.
  */
 export interface Arithmetic {
   readonly spectrum: Spectrum;
@@ -17,10 +18,10 @@ export interface Arithmetic {
 
 let shared: Arithmetic | undefined;
 
-/** The thread's: plain JavaScript unless {@link shareArithmetic} gave it another. */
+/** The instance of this thread: plain JavaScript, unless {@link shareArithmetic} replaced it. */
 export const sharedArithmetic = (): Arithmetic => (shared ??= portableArithmetic());
 
-/** For the extractors made from now on. */
+/** Sets the instance that extractors made from now on use. */
 export const shareArithmetic = (arithmetic: Arithmetic): void => {
   shared = arithmetic;
 };

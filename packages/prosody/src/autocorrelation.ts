@@ -1,7 +1,7 @@
 import type { NoiseWeighting } from './noise-weighting.js';
 import type { Spectrum } from './spectrum.js';
 
-/** Periods of 500 to 75 Hz, and the height from which a frame is no noise. */
+/** Periods of 500 to 75 Hz, and the peak height from which a frame is not treated as noise. */
 const SHORTEST_PERIOD = 32;
 const LONGEST_PERIOD = 214;
 const PERIODIC = 0.5;
@@ -14,7 +14,10 @@ const PERIODIC = 0.5;
 export class Autocorrelation {
   /** r(0) … r(LAGS − 1) of the latest frame; r(0) is 1. */
   readonly values: Float64Array;
-  /** The same after steady noise was weighted out; `values` itself in clean audio. For finding pitch, not for HNR. */
+  /**
+   * The same values after steady noise was weighted out; in clean audio this is `values` itself. Use it to find pitch,
+   * not for HNR.
+   */
   weighted: Float64Array;
   /** Share of the latest frame's power between 4.3 and 7.5 kHz, 0 … 1. */
   highBandShare = 0;
@@ -47,7 +50,7 @@ export class Autocorrelation {
     return spectrum.correlate('weighted');
   }
 
-  /** A plain look for any peak that could be a pitch, before noise is weighted out. */
+  /** Looks quickly for any peak that could be a pitch, before noise is weighted out. */
   private isPeriodic(): boolean {
     const { values } = this;
     for (let lag = SHORTEST_PERIOD; lag < LONGEST_PERIOD; lag++)

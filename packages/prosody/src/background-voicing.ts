@@ -1,31 +1,43 @@
-/** A frame within this of the background's lowest level is background: how it fluctuates in a cafe. */
+/**
+ * A frame at most this far above the lowest level of the background counts as background: noise in a cafe fluctuates
+ * that much.
+ */
 const NEAR_DB = 8;
-/** The background is periodic (hum, voices) from the first value on, and surely from the second. */
+/** From the first value on, the background may be periodic (hum, voices). From the second value on, it surely is. */
 const PERIODIC_FROM = 0.4;
 const PERIODIC_TO = 0.55;
-/** A voice's peak over its mean level, dB: what the running peak must be lowered by to compare with levels. */
+/**
+ * How far the peak of a voice lies above its mean level, dB. The running peak is lowered by this before it is compared
+ * with levels.
+ */
 const CREST_DB = 12;
-/** The foreground must stand this far over the background; less is one voice that is held. */
+/** The foreground must be this far above the background. A smaller difference means one voice that holds a sound. */
 const CONTRAST_FROM_DB = 4;
 const CONTRAST_TO_DB = 10;
 /** Share of the contrast, in dB, that a frame must rise over the background. */
 const SHARE = 0.6;
-/** A frame this periodic is one voice, however soft: several at once seldom are. */
+/** A frame this periodic is a single voice, even when it is soft. Several voices at once are seldom so periodic. */
 const CLEARLY_VOICED = 0.8;
-/** Longer than the soft sounds of running speech, which are no background. */
+/** Longer than the soft sounds of running speech, so those do not count as background. */
 const PAUSE_FRAMES = 14;
 const MEMORY_FRAMES = 100;
-/** How far a frame must rise: over this many times the background's mean distance from its lowest level, and a little more. */
+/**
+ * A frame must rise by more than this many times the background's mean distance from its lowest level, plus a small
+ * margin.
+ */
 const SPREAD = 1.5;
 const MARGIN_DB = 1;
 
 /**
- * Keeps background that is itself periodic, mains hum or other people, from being taken for the speaker's voice. Praat's
- * threshold of silence is 30 dB below the peak, whatever the background; here it follows the background once that is known
- * to be periodic and the speaker to be louder. The level of the background is that of minimum statistics (Martin 2001).
+ * Prevents a periodic background (mains hum, other people) from being taken for the speaker's voice. Praat's silence
+ * threshold is always 30 dB below the peak. Here the threshold follows the background, once the background is known to
+ * be periodic and the speaker to be louder. The level of the background comes from minimum statistics (Martin 2001).
  */
 export class BackgroundVoicing {
-  /** Result of {@link update}: what to multiply the silence threshold's share with, Infinity where background is no matter. */
+  /**
+   * Result of {@link update}: the factor for the share in the silence threshold. Infinity where the background does not
+   * matter.
+   */
   ratio = Infinity;
 
   private periodicity = 0;

@@ -1,9 +1,9 @@
-/** 5 ms: the grain of every level measure. */
+/** 5 ms: the smallest step of every level measure. */
 export const BLOCK_SAMPLES = 80;
 const RING = 64;
 /** A sample this close to full scale is clipped. */
 const CLIP_LEVEL = 0.99;
-/** Equal neighbors this loud are a clipped waveform whose gain was lowered afterwards. */
+/** Equal neighboring samples this loud mean that the waveform was clipped and its gain was lowered afterwards. */
 const FLAT_LEVEL = 0.1;
 const FLAT_RUN = 3;
 
@@ -15,7 +15,7 @@ export class BlockLevels {
   newestPeak = 0;
   /** Result of {@link measure}: mean square. */
   power = 0;
-  /** Blocks since one that holds nothing but zeros: no microphone gives that, a gap or a muted track does. */
+  /** Blocks since the last block of only zeros. A microphone never gives such a block; a gap or a muted track does. */
   blocksSinceZeros = 1_000_000;
   private readonly sums = new Float64Array(RING);
   private readonly squares = new Float64Array(RING);
@@ -31,8 +31,9 @@ export class BlockLevels {
   }
 
   /**
-   * Takes the `length` samples before `end`, at most {@link room}; in `samples` those of the block in progress lie before them.
-   * True when that completed a block, which then is measured as a whole: the rounding, too, is the same for every chunking.
+   * Takes the `length` samples before `end`, at most {@link room}. The samples of the block in progress must lie before
+   * them in `samples`. Returns true when this completed a block. A block is measured as a whole, so that even the
+   * rounding is the same for every chunking.
    */
   add(samples: Float32Array, end: number, length: number): boolean {
     this.filled += length;
@@ -44,7 +45,7 @@ export class BlockLevels {
 
   private measureBlock(samples: Float32Array, from: number): void {
     const slot = this.count % RING;
-    // Two accumulators each: a sum waits for itself.
+    // Two accumulators each, because an addition must wait for the one before it in the same sum.
     let sum = 0;
     let otherSum = 0;
     let square = 0;
@@ -75,7 +76,7 @@ export class BlockLevels {
     this.blocksSinceZeros = peak === 0 ? 0 : this.blocksSinceZeros + 1;
   }
 
-  /** Samples at full scale or in a flat run; softer blocks have none. */
+  /** Samples at full scale or in a flat run. Blocks softer than that have none. */
   private countClipped(samples: Float32Array, from: number, peak: number): number {
     let { previous, run } = this;
     let clipped = 0;
@@ -89,13 +90,13 @@ export class BlockLevels {
       else if (run > FLAT_RUN) clipped++;
     }
     this.run = run;
-    // A line stuck at a constant is no clipped waveform.
+    // A signal that stays at one constant value is not a clipped waveform.
     return run >= BLOCK_SAMPLES && peak < CLIP_LEVEL ? 0 : clipped;
   }
 
   /**
-   * Sets {@link power} to the weighted power of the blocks around block boundary `center`, without its mean (DC carries no
-   * energy). A result in a field: a fractional number crossing a call may cost an allocation.
+   * Sets {@link power} to the weighted power of the blocks around block boundary `center`, without its mean (DC carries
+   * no energy). The result is in a field, because a call that returns a fractional number may cost an allocation.
    * @param weights for the blocks on one side, nearest first; blocks before the start are left out
    */
   measure(center: number, weights: Float64Array): void {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SILENCE_DB, amplitudeToDb, dbToAmplitude, dbToPower, powerToDb } from './index.js';
 
 describe('Decibels', () => {
-  it('put full scale at 0 and halve at −6', () => {
+  it('are 0 at full scale and −6 at half of it', () => {
     expect(amplitudeToDb(1)).toBe(0);
     expect(amplitudeToDb(0.5)).toBeCloseTo(-6.0206, 4);
     expect(powerToDb(0.5)).toBeCloseTo(-3.0103, 4);
@@ -10,7 +10,7 @@ describe('Decibels', () => {
     expect(dbToPower(-20)).toBeCloseTo(0.01, 12);
   });
 
-  it('end at −100 for silence, and for what is no number', () => {
+  it('are −100 for silence and for values that are not numbers', () => {
     for (const value of [0, -1, 1e-30, NaN]) expect(powerToDb(value)).toBe(SILENCE_DB);
     expect(amplitudeToDb(0)).toBe(SILENCE_DB);
   });

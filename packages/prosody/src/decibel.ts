@@ -1,4 +1,4 @@
-/** Lowest level reported, in dB relative to full scale: digital silence has no logarithm. */
+/** Lowest level reported, in dB relative to full scale. It is needed because digital silence has no logarithm. */
 export const SILENCE_DB = -100;
 
 const SILENCE_POWER = 10 ** (SILENCE_DB / 10);

@@ -2,8 +2,8 @@
  * Complex Fourier transform by decimation in frequency: one radix-2 pass where the size is an odd power of two,
  * radix 4 from there (Cooley & Tukey 1965; four-point butterflies need no multiplication).
  *
- * The output stays in digit-reversed order and `position` says where each bin is. Putting it in order would cost
- * a pass over memory, and the callers read single bins anyway.
+ * The output stays in digit-reversed order, and `position` says where each bin is. Sorting it would cost one more pass
+ * over memory, and the callers read single bins anyway.
  */
 export class Fourier {
   readonly re: Float64Array;
@@ -141,7 +141,7 @@ export class Fourier {
 
 const isPowerOfFour = (value: number): boolean => (value & 0x55555555) !== 0;
 
-/** A pass of radix r leaves bins k ≡ b (mod r) in the b-th r-th of the array. */
+/** A pass of radix r puts the bins k ≡ b (mod r) into part b of the array, where the array has r equal parts. */
 export const reversedPosition = (bin: number, size: number): number => {
   let position = 0;
   let length = size;

@@ -42,6 +42,6 @@ const kaiserWeights = (count: number): Float64Array => {
   return Float64Array.from({ length: count }, (_, i) => kaiser((i + 0.5) / count, beta));
 };
 
-/** Every stream's: a server holds hundreds of them. */
+/** Shared by every stream, because a server holds hundreds of them. */
 const WINDOW_WEIGHTS = hannWeights(WINDOW_SAMPLES / BLOCK_SAMPLES / 2);
 const SYLLABLE_WEIGHTS = kaiserWeights(13);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as prosody from './index.js';
 
 describe('The public surface', () => {
-  it('is what is documented', () => {
+  it('exports exactly what is documented', () => {
     expect(Object.keys(prosody).sort()).toEqual([
       'ANALYSIS_SAMPLE_RATE_HZ',
       'HOP_MS',

@@ -18,7 +18,7 @@ const voice = (f0Hz: number, noise: number, seed: number): Float32Array => {
 };
 
 describe('several streams in one thread', () => {
-  it('measure each what they measure alone: nothing of one reaches another', () => {
+  it('measure the same as each stream alone: no stream affects another', () => {
     const voices = [voice(120, 0.0005, 1), voice(210, 0.03, 2), voice(160, 0.1, 3)];
     const alone = voices.map((samples): ProsodySnapshot => {
       const extractor = new ProsodyExtractor();

@@ -7,34 +7,38 @@ const SHORTEST = 0.8;
 const LONGEST = 1.25;
 /** How far below the highest coarse value a peak between coarse lags may start. */
 const NEAR_PEAK = 0.2;
-/** Lags searched first: F0 is seldom off by a tenth. */
+/** Lags searched first, because F0 is seldom wrong by a tenth. */
 const LIKELY_SHORTEST = 0.9;
 const LIKELY_LONGEST = 1.1;
-/** A peak this high among the likely lags is the period: hardly any further off is higher. */
+/** A peak this high among the likely lags is the period. A lag further away hardly ever has a higher peak. */
 const SURE = 0.85;
 
-/** Below this correlation there is noise enough that the curve's place is taken from a smoother one: 13 dB and less. */
+/**
+ * Below this correlation (13 dB and less) there is so much noise that the peak's place is taken from a smoother curve.
+ */
 const NOISY = 0.95;
-/** Reach of the smoothing and of the parabola after it, with a lag to move. */
+/** Reach of the smoothing and of the parabola after it, plus one lag for movement. */
 const SMOOTH_REACH = 4;
-/** What a white noise's slope has of its power: as it is, and after (1, 2, 1) / 4. */
+/** Power of the slope of white noise, relative to the power of the noise: unsmoothed, and after (1, 2, 1) / 4. */
 const SLOPE_OF_NOISE = 2;
 const SLOPE_OF_SMOOTH_NOISE = 0.25;
 
-/** Periods that share less than this leaves are two different sounds, not one in noise. */
+/** When two periods share less than this leaves, they are two different sounds, not one sound in noise. */
 const MOST_NOISE = 0.3;
 
-/** Finds the next period by cross-correlating the waveform around a mark with that one period away. */
+/** Finds the next period: cross-correlates the waveform around a mark with the waveform one period away. */
 export class MarkMatcher {
-  /** In: the mark to start from. Out: the matched time in fractional samples; one period away when nothing matched. */
+  /**
+   * In: the mark to start from. Out: the matched time in fractional samples, or one period away when nothing matched.
+   */
   time = 0;
   /** In: the period there, in samples. */
   period = 0;
   /** Out: normalized cross-correlation at the match; −1 when nothing matched. */
   correlation = -1;
-  /** Out: power of what one period does not share with the next, at most its own. */
+  /** Out: power of the part that one period does not share with the next, at most the period's own power. */
   noisePower = 0;
-  /** Out: energy of the period's slope with that of the noise taken out: what its place is known by. */
+  /** Out: energy of the period's slope without the slope of the noise. It decides how exactly the place is known. */
   slopeEnergy = 0;
   /** Out: energy of the noise's slope over the period, as a multiple of its power. */
   noiseSpread = 0;
@@ -53,8 +57,8 @@ export class MarkMatcher {
   }
 
   /**
-   * Whether the match is a mark: Praat's limits of .3 correlation and 1 % of the signal's peak, and stricter ones just
-   * `beyond` the voiced run.
+   * Whether the match is a mark. The limits are Praat's: a correlation of .3 and 1 % of the signal's peak. Just
+   * `beyond` the voiced run they are stricter.
    */
   accepts(signal: RunningPeak, beyond: boolean): boolean {
     return beyond
@@ -122,13 +126,14 @@ export class MarkMatcher {
   }
 
   /**
-   * Noise in both periods correlates by chance, mostly above the voice, and moves the peak. Both passed through (1, 2, 1) / 4
-   * would correlate as the curve passed through (1, 4, 6, 4, 1) / 16: its peak, relative to `best`, goes to `smoothShift`.
+   * Noise in both periods correlates by chance, mostly above the voice, and moves the peak. If both periods went
+   * through (1, 2, 1) / 4, the result would equal the curve passed through (1, 4, 6, 4, 1) / 16. The peak of that
+   * curve, relative to `best`, goes to `smoothShift`.
    * @returns false where the curve ends too near
    */
   private smoothen(best: number): boolean {
     if (best < SMOOTH_REACH || best + SMOOTH_REACH >= this.lags) return false;
-    // The even lags are known from the search.
+    // The search already computed the even lags.
     const last = best + SMOOTH_REACH;
     for (let j = (best - SMOOTH_REACH) | 1; j <= last; j += 2) this.periods.correlateAt(j);
     let at = best;
@@ -154,7 +159,7 @@ export class MarkMatcher {
     const { samples } = this.buffer;
     const unlike = Math.min(MOST_NOISE, Math.max(0, 1 - this.correlation));
     this.noisePower = (unlike * this.periods.sourceEnergy) / length;
-    // Two sums, because one waits for itself.
+    // Two sums, because an addition must wait for the one before it in the same sum.
     let even = 0;
     let odd = 0;
     const last = from + length - 1;
@@ -171,8 +176,9 @@ export class MarkMatcher {
   }
 
   /**
-   * Fills `curve` with the normalized cross-correlation from lag `place.shortest` to `longest`: at every second lag first, and
-   * between them only beside the peaks. Voices have too little above 4 kHz for a peak to hide there.
+   * Fills `curve` with the normalized cross-correlation from lag `place.shortest` to `longest`. First it computes every
+   * second lag, then the lags between only beside the peaks. Voices have too little energy above 4 kHz for a peak to be
+   * missed this way.
    * @returns index of the highest local maximum; −1 when there is none
    */
   private search(longest: number): number {
@@ -194,7 +200,7 @@ export class MarkMatcher {
       let at = j;
       if ((curve[below] ?? 0) > (curve[at] ?? 0)) at = below;
       if ((curve[above] ?? 0) > (curve[at] ?? 0)) at = above;
-      // The first and the last lag are no peaks: what lies beyond them is unknown.
+      // The first and the last lag are not counted as peaks, because the values beyond them are unknown.
       if (at === 0 || at === lags - 1 || (curve[at] ?? 0) <= height) continue;
       best = at;
       height = curve[at] ?? 0;

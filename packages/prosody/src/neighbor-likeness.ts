@@ -1,7 +1,7 @@
 import { ANALYSIS_SAMPLE_RATE_HZ } from './prosody-options.js';
 import type { SampleBuffer } from './sample-buffer.js';
 
-/** Lags tried on each side of the pitch's period: a period of a rough voice is off by two samples. */
+/** Lags tried on each side of the pitch's period. The period of a rough voice is off by two samples. */
 const REACH = 2;
 const TINY = 1e-30;
 
@@ -11,7 +11,10 @@ const TINY = 1e-30;
  * section 3.2): in 40 ms, a clean voice of 90 Hz has an HNR of 19 dB by it, and one of 120 Hz of 27 dB.
  */
 export class NeighborLikeness {
-  /** Result: the correlation, −1 … 1. A field, because a fractional number crossing a call may cost an allocation. */
+  /**
+   * Result: the correlation, −1 … 1. It is a field, because a call that returns a fractional number may cost an
+   * allocation.
+   */
   value = 0;
   private readonly curve = new Float64Array(2 * REACH + 1);
 

@@ -3,9 +3,12 @@ import { SILENCE_DB } from './decibel.js';
 /** Sub-windows of .25 s whose minima are kept: 3 s, longer than a vowel or a word without a gap. */
 const SUB_WINDOWS = 12;
 const HOPS_PER_SUB_WINDOW = 25;
-/** Higher than any level in dB; a whole number, because fields that start as one are updated in place. */
+/** Higher than any level in dB. It is a whole number, because the engine updates fields that start as one in place. */
 const NOTHING = 1_000;
-/** The minimum of a fluctuating level lies below its mean; measured on white noise in 40 ms windows every 10 ms. */
+/**
+ * The minimum of a fluctuating level lies below its mean. This difference was measured on white noise in 40 ms windows
+ * every 10 ms.
+ */
 const BIAS_DB = 0.6;
 
 /**

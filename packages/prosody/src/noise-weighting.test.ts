@@ -24,13 +24,13 @@ describe('Pitch in steady noise', () => {
     expect(right.length / f0.length).toBeGreaterThan(0.97);
   });
 
-  it('survives a vowel held for ten seconds: what is periodic is no background', () => {
+  it('survives a vowel held for ten seconds: a periodic sound is not background', () => {
     const samples = synthesizeVowel({ seconds: 10, f0Hz: 180, hnrDb: 10 }).samples;
     const f0 = pitches(samples);
     expect(f0.filter((hz) => Math.abs(hz / 180 - 1) < 0.02).length / f0.length).toBeGreaterThan(0.98);
   });
 
-  it('is not heard in the noise between phrases', () => {
+  it('is not found in the noise between phrases', () => {
     const samples = whiteNoise(16_000 * 6, 0.02, 4);
     samples.set(synthesizeVowel({ seconds: 1, f0Hz: 120, hnrDb: 8 }).samples, 40_000);
     const f0 = pitches(samples);

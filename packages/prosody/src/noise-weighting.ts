@@ -15,21 +15,25 @@ const SMOOTHING = 0.2;
 const BIAS = 1.6;
 const OVERSUBTRACTION = 1.5;
 const LOWEST_WEIGHT = 0.05;
-/** From this ratio of speech to background on, nothing is weighted and F0 is that of Praat; 8 dB below it weighting is full. */
+/**
+ * From this ratio of speech to background on, nothing is weighted and F0 equals Praat's. At 8 dB below this ratio, the
+ * weighting is full.
+ */
 const CLEAN_DB = 18;
 const RANGE_DB = 8;
-/** A whole number larger than any power, so that the engine keeps the arrays' values unboxed. */
+/** A whole number larger than any power. It is whole so that the engine keeps the values of the arrays unboxed. */
 const HUGE = 1e12;
 const TINY = 1e-30;
 
 /**
- * Weights that take steady background noise out of a power spectrum before it becomes an autocorrelation: per band, the share
- * of its power that is not noise (Wiener 1949 gain), the noise by minimum statistics (Martin 2001). White noise lies mostly above
- * the voice's strong harmonics, so its weight falls and the pitch peak rises. Bands, not bins: a noise frame then keeps all
- * its bands alike, stays noise, and cannot ring.
+ * Weights that take steady background noise out of a power spectrum before it becomes an autocorrelation. The weight of
+ * each band is the share of its power that is not noise (Wiener 1949 gain); the noise comes from minimum statistics
+ * (Martin 2001). White noise lies mostly above the voice's strong harmonics, so its weight falls and the pitch peak
+ * rises. Bands are weighted, not single bins: then all bands of a noise frame get similar weights, the frame stays
+ * noise, and it cannot ring.
  */
 export class NoiseWeighting {
-  /** How far weighting applies: 0 in clean audio, 1 where the background is loud. */
+  /** How strongly the weighting applies: 0 in clean audio, 1 where the background is loud. */
   amount = 0;
 
   private readonly gains = new Float64Array(BANDS);
@@ -44,13 +48,14 @@ export class NoiseWeighting {
 
   /**
    * Takes a frame's power spectrum (0 to 8 kHz) and sets the gains for it, which {@link apply} applies.
-   * @param periodic frames teach nothing about noise: a held vowel is as steady as a fan
+   * @param periodic whether the frame is periodic: such frames do not update the noise, because a held vowel is as
+   * steady as a fan
    */
   update(power: Float64Array, periodic: boolean): void {
     const { powers } = this;
     for (let band = 0; band < BANDS; band++) {
       const to = FIRST_BINS[band + 1] ?? 0;
-      // Two sums, because one waits for itself.
+      // Two sums, because an addition must wait for the one before it in the same sum.
       let even = 0;
       let odd = 0;
       let bin = Math.max(1, FIRST_BINS[band] ?? 0);
@@ -105,7 +110,10 @@ export class NoiseWeighting {
     for (let b = 0; b < BANDS; b++) minima[b * STRETCHES + this.stretch] = HUGE;
   }
 
-  /** Long-term ratio of what stands out to the background; from it how far to weight; from both the gains. */
+  /**
+   * Computes the long-term ratio of foreground to background, from it the strength of the weighting, and from both the
+   * gains.
+   */
   private setGains(): void {
     const { powers, floors, gains } = this;
     let total = 0;

@@ -2,17 +2,17 @@ import { VoiceActivity } from './voice-activity.js';
 import type { LevelFrame } from './prosody-frame.js';
 import { Tally } from './tally.js';
 
-/** Shorter gaps are closures of plosives and parts of words (Goldman-Eisler 1968 puts the line at 250 ms). */
+/** Shorter gaps are closures of plosives and parts of words (Goldman-Eisler 1968 puts the limit at 250 ms). */
 const MINIMUM_PAUSE_SAMPLES = 4_000;
 
-/** Counts the gaps between stretches of speech. Silence before the first and after the last is no pause. */
+/** Counts the gaps between stretches of speech. Silence before the first stretch or after the last is not a pause. */
 export class PauseTracker {
   private readonly activity = new VoiceActivity({ hangoverMs: 200 });
   private lastEnd = -1;
 
   constructor(private readonly tally: Tally) {}
 
-  /** Speech, as far as the newest frame tells. */
+  /** Whether there is speech, as far as the newest frame shows. */
   get speaking(): boolean {
     return this.activity.speaking;
   }

@@ -11,7 +11,9 @@ const ROW_COUNT = 2 * ROWS + 1;
  * A parabola through the samples themselves puts high-pitched peaks up to several cents and .02 too low.
  */
 export class PeakInterpolator {
-  /** Result: the peak's lag in samples, and its height. An array, because the engine may box fractional fields. */
+  /**
+   * Result: the peak's lag in samples, and its height. It is an array, because the engine may box fractional fields.
+   */
   readonly result = new Float64Array(2);
 
   private readonly points = new Float64Array(3);
@@ -51,7 +53,7 @@ export class PeakInterpolator {
     const base = row >= ROWS ? peak : peak - 1;
     const offset = (row >= ROWS ? row - ROWS : row) * TAPS;
     const first = base - REACH + 1;
-    // Two sums, because one waits for itself.
+    // Two sums, because an addition must wait for the one before it in the same sum.
     let even = 0;
     let odd = 0;
     if (first < 0) {
@@ -81,5 +83,5 @@ const sincTable = (): Float64Array => {
   return table;
 };
 
-/** Every stream's: its 8 kB once, and not for each of a server's hundreds. */
+/** Shared by every stream: its 8 kB exist once, and not once for each of a server's hundreds of streams. */
 const SINC_TABLE = sincTable();

@@ -1,7 +1,10 @@
 import { PEAK_REACH } from './frame-peaks.js';
 import { WINDOW_SAMPLES } from './prosody-options.js';
 
-/** Half-width of the taper before the center: narrower than the window, so that the end of a voice ends it sooner. */
+/**
+ * Half-width of the taper before the center. It is narrower than the window, so that the frames end sooner after a
+ * voice ends.
+ */
 const JUDGED_BEFORE = 140;
 
 /** Hann taper of a given half-width, from the center outwards. */

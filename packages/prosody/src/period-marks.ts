@@ -5,12 +5,14 @@ import type { ProsodyFrame } from './prosody-frame.js';
 import type { RunningPeak } from './running-peak.js';
 import type { SampleBuffer } from './sample-buffer.js';
 
-/** Voiced frames that are waited for before the first mark is set: their middle is safely inside the voice. */
+/** Voiced frames to wait for before the first mark is set. The middle of these frames is safely inside the voice. */
 const FRAMES_TO_START = 4;
-/** F0 values kept for the run in progress; only the newest few are asked for. */
+/** F0 values kept for the run in progress. Only the newest few are needed. */
 const TRACK = 16;
 
-/** Long before the stream began; whole, because fields that start as whole numbers are updated in place. */
+/**
+ * Long before the stream began. It is whole, because the engine updates fields that start as whole numbers in place.
+ */
 const NEVER = -1_000_000_000;
 
 /** A mark, and what is known about the noise around it. */
@@ -35,7 +37,10 @@ export interface MarkListener {
  * Praat starts in the middle of a run; a stream starts 20 ms into it and first walks back to its beginning.
  */
 export class PeriodMarks implements MarkSource {
-  /** The latest mark. A field, not an argument: a fractional number crossing a call may cost an allocation. */
+  /**
+   * The latest mark. It is a field, not an argument, because passing a fractional number to a call may cost an
+   * allocation.
+   */
   markTime = NEVER;
 
   noisePower = 0;
@@ -100,7 +105,7 @@ export class PeriodMarks implements MarkSource {
     return this.origin + frame * HOP_SAMPLES;
   }
 
-  /** Sets the matcher on a time inside the run, with the period there: F0 is interpolated between frames. */
+  /** Sets the matcher to a time inside the run, with the period at that time. F0 is interpolated between frames. */
   private aim(time: number): void {
     const position = (time - this.origin) / HOP_SAMPLES;
     const left = Math.min(this.lastFrame, Math.max(this.firstFrame, Math.floor(position)));
@@ -112,7 +117,7 @@ export class PeriodMarks implements MarkSource {
     this.matcher.period = ANALYSIS_SAMPLE_RATE_HZ / (low + fraction * (high - low));
   }
 
-  /** Of accepted matches alone: what matched nothing says nothing about noise. */
+  /** Uses accepted matches only: a place where nothing matched gives no information about noise. */
   private noteNoise(): void {
     this.noisePower = this.matcher.noisePower;
     this.slopeEnergy = this.matcher.slopeEnergy;
@@ -137,7 +142,7 @@ export class PeriodMarks implements MarkSource {
     this.emit();
   }
 
-  /** Marks before the first one, newest first, into `early`; their number. */
+  /** Finds the marks before the first one and writes them, newest first, into `early`. Returns how many there are. */
   private extendLeft(): number {
     const { matcher } = this;
     const edge = this.centerOf(this.firstFrame) - HOP_SAMPLES / 2;
@@ -155,7 +160,10 @@ export class PeriodMarks implements MarkSource {
     return count;
   }
 
-  /** Sets marks from the newest on, while the newest lies before the last frame: F0 is known on both sides of it. */
+  /**
+   * Sets marks from the newest one on, while the newest lies before the last frame. There, F0 is known on both sides of
+   * the mark.
+   */
   private extendRight(): void {
     const { matcher } = this;
     const last = this.centerOf(this.lastFrame);
@@ -167,7 +175,10 @@ export class PeriodMarks implements MarkSource {
     }
   }
 
-  /** The last marks of a run: up to half a frame past its last, and one more where the waveform clearly continues. */
+  /**
+   * Sets the last marks of a run: up to half a frame past its last frame, and one more where the waveform clearly
+   * continues.
+   */
   private extendToEdge(): void {
     const { matcher } = this;
     const edge = this.centerOf(this.lastFrame) + HOP_SAMPLES / 2;

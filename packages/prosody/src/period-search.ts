@@ -14,21 +14,25 @@ export interface PeriodPlace {
 }
 
 /**
- * Normalized cross-correlation of one period with the stretch beside it. Two classes do it, `PortablePeriodSearch` anywhere and
- * `SimdPeriodSearch` in WebAssembly, in the same order of operations and so with the same bits.
+ * Normalized cross-correlation of one period with the stretch beside it. There are two implementations:
+ * `PortablePeriodSearch` runs anywhere, `SimdPeriodSearch` uses WebAssembly. Both use the same order of operations, so
+ * their results are equal to the last bit.
  */
 export interface PeriodSearch {
   /** By lag; the first is `place.shortest`. */
   readonly curve: Float64Array;
-  /** Energy of the period. A field: a fractional result may cost an allocation. */
+  /** Energy of the period. It is a field, because a fractional result may cost an allocation. */
   readonly sourceEnergy: number;
   /** Highest value of the latest {@link correlateEvery}. */
   readonly highest: number;
 
-  /** Takes the period, for everything after it until the next. `place` is read again whenever lags are asked for. */
+  /**
+   * Takes the period, which all later calls use until the next one is taken. `place` is read again whenever lags are
+   * requested.
+   */
   begin(samples: Float32Array, place: Readonly<PeriodPlace>): void;
 
-  /** Fills every second place of {@link curve}, `lags` of them counting those between, and {@link highest}. */
+  /** Fills every second place of {@link curve}, and {@link highest}. `lags` also counts the places between. */
   correlateEvery(lags: number): void;
 
   /** Fills place `j` of {@link curve}. */

@@ -10,7 +10,9 @@ const PERIOD_FACTOR = 1.3;
 const AMPLITUDE_FACTOR = 1.6;
 /** Share of the period on each side of a mark over which its amplitude is measured. */
 const AMPLITUDE_REACH = 0.2;
-/** Long before the stream began; whole, because fields that start as whole numbers are updated in place. */
+/**
+ * Long before the stream began. It is whole, because the engine updates fields that start as whole numbers in place.
+ */
 const NEVER = -1_000_000_000;
 /** Steps of the window's table; rounding to them changes an amplitude by less than 1e-3 of its jitter-free value. */
 const HANN_STEPS = 512;
@@ -21,14 +23,16 @@ const HANN = Float64Array.from(
 
 /**
  * Jitter (local): mean absolute difference of neighboring periods over the mean period. Shimmer (local): the same for
- * the amplitudes of neighboring periods, each the Hann-weighted RMS around its mark. Definitions as in Praat's manual,
- * "Voice 2. Jitter" and "Voice 3. Shimmer"; only sums are kept, the ratio is taken when asked for.
+ * the amplitudes of neighboring periods, each the Hann-weighted RMS around its mark. The definitions are those of
+ * Praat's manual, "Voice 2. Jitter" and "Voice 3. Shimmer". Only sums are kept; the ratio is computed on request.
  */
 export class Perturbation implements MarkListener {
   private oldest = NEVER;
   private older = NEVER;
   private newer = NEVER;
-  /** Noise as far as the band above the voice shows it: unlike periods of clean speech are no noise. */
+  /**
+   * The noise, as far as the band above the voice shows it. Differences between periods of clean speech are not noise.
+   */
   noiseLimit = 0;
 
   private noisePower = 0;
@@ -38,7 +42,7 @@ export class Perturbation implements MarkListener {
   private amplitudeVariance = 0;
   private previousAmplitude = 0;
   private amplitudeTime = NEVER;
-  /** The period before the mark that the newest amplitude belongs to, and before the one before. */
+  /** The period before the mark of the newest amplitude, and the period before the amplitude before that. */
   private period = 0;
   private previousPeriod = 0;
 
@@ -72,7 +76,7 @@ export class Perturbation implements MarkListener {
     this.previousPeriod = 0;
   }
 
-  /** Unvoiced stretches need no rule of their own: the gap they leave is no period. */
+  /** Unvoiced stretches need no rule of their own, because the gap they leave is too long to be a period. */
   private measure(): void {
     const before = this.older - this.oldest;
     const after = this.newer - this.older;

@@ -2,20 +2,20 @@ import { LAGS } from './spectrum.js';
 import { ANALYSIS_SAMPLE_RATE_HZ, type ResolvedProsodyOptions } from './prosody-options.js';
 import { PeakInterpolator } from './peak-interpolator.js';
 
-/** Voiced candidates kept per frame; Praat keeps 14, the path never took one beyond the eighth on speech. */
+/** Voiced candidates kept per frame. Praat keeps 14; on speech the path never chose one beyond the eighth. */
 export const MAX_CANDIDATES = 8;
 
 /** The peaks of one frame's autocorrelation that may be its pitch (Boersma 1993, section 3.3, steps 3.5 to 3.8). */
 export class PitchCandidates {
   count = 0;
-  /** The frame's peak, which is judged as a share of the signal's (Boersma 1993, eq. 23). Set by whoever calls. */
+  /** The frame's peak, judged as a share of the signal's peak (Boersma 1993, eq. 23). The caller sets it. */
   peak = 0;
-  /** The highest share it may count as: lower where the background has a pitch of its own. Set by whoever calls. */
+  /** The highest share it may count as. It is lower where the background has a pitch of its own. The caller sets it. */
   intensityLimit = Infinity;
   readonly frequencyHz = new Float64Array(MAX_CANDIDATES);
   /** Height of the peak, 0 … 1. */
   readonly strength = new Float64Array(MAX_CANDIDATES);
-  /** Height in the unweighted autocorrelation: what the harmonics-to-noise ratio is taken from. */
+  /** Height in the unweighted autocorrelation, from which the harmonics-to-noise ratio is computed. */
   readonly purity = new Float64Array(MAX_CANDIDATES);
   /** Height of the highest peak between floor and ceiling; 0 when there is none. */
   best = 0;
@@ -101,7 +101,7 @@ export class PitchCandidates {
     this.interpolator.refine(r, this.lags[i] ?? 0);
     const height = result[1] ?? 0;
     this.frequencyHz[i] = ANALYSIS_SAMPLE_RATE_HZ / (result[0] ?? 1);
-    // A short, changing signal can exceed 1; Praat reflects it, and so do we, to keep r / (1 − r) defined.
+    // A short, changing signal can exceed 1. We reflect such a value as Praat does, which keeps r / (1 − r) defined.
     this.strength[i] = height > 1 ? 1 / height : height;
     if (plain !== r) this.interpolator.refine(plain, this.lags[i] ?? 0);
     const pure = result[1] ?? 0;

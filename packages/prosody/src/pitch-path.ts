@@ -1,15 +1,15 @@
 import { MAX_CANDIDATES, type PitchCandidates } from './pitch-candidates.js';
 import type { ResolvedProsodyOptions } from './prosody-options.js';
 
-/** Candidate 0 is "unvoiced", the peaks follow. */
+/** Candidate 0 is "unvoiced"; the peaks follow it. */
 const STATES = MAX_CANDIDATES + 1;
-/** Frames that wait are judged anew when the peak has risen this much: less changes no decision. */
+/** Waiting frames are judged again when the peak has risen by this factor. A smaller rise changes no decision. */
 const RISE = 1.05;
 
 /**
- * The cheapest path through the candidates of successive frames (Boersma 1993, eq. 23 to 26), found online: every frame
+ * The cheapest path through the candidates of successive frames (Boersma 1993, eq. 23 to 26), found online. Every frame
  * is decided when `lookaheadFrames` later frames are known, from the best path that ends there (fixed-lag Viterbi).
- * Eight frames decide as the whole file does in all but some .1 % of frames.
+ * With eight frames, all but some .1 % of frames are decided as they would be with the whole file.
  */
 export class PitchPath {
   /** Result of {@link push} and {@link drain}. 0 when unvoiced. */
@@ -60,7 +60,7 @@ export class PitchPath {
 
   /**
    * Adds a frame. True when the frame `lookaheadFrames` before it is now decided.
-   * @param signal whose peak frames are compared with: frames that wait are judged anew when it rises
+   * @param signal whose peak the frames are compared with; waiting frames are judged again when it rises
    */
   push(candidates: PitchCandidates, signal: { readonly value: number }): boolean {
     const slot = this.pushed % this.depth;
@@ -114,12 +114,13 @@ export class PitchPath {
     const count = this.counts[slot] ?? 0;
     for (let i = 1; i <= count; i++) {
       const octave = octaves[base + i] ?? 0;
-      // Eq. 24, against the ceiling as Praat has it: only differences count. A peak above the ceiling is no pitch.
+      // Eq. 24, relative to the ceiling as in Praat, because only differences count. A peak above the ceiling is not a
+      // pitch.
       scores[base + i] = octave > 0 ? -10 : (this.strengths[base + i] ?? 0) + octaveCost * octave;
     }
   }
 
-  /** The peak rose: what waits for its decision is compared with the new one, as Praat compares with that of the file. */
+  /** Compares the waiting frames with the new, higher peak, as Praat compares every frame with the peak of the file. */
   private judgeAgain(signal: { readonly value: number }): void {
     this.judgedBy = signal.value;
     for (let frame = this.decided; frame < this.pushed; frame++) {
@@ -127,7 +128,7 @@ export class PitchPath {
       const before = this.unvoiced[slot] ?? 0;
       this.judge(slot, signal);
       if (frame === this.decided) {
-        // What leads here is decided: only the frame's own part of the score changes.
+        // The path that leads here is decided, so only the frame's own part of the score changes.
         const index = slot * STATES;
         this.scores[index] = (this.scores[index] ?? 0) + (this.unvoiced[slot] ?? 0) - before;
       } else {
@@ -164,7 +165,7 @@ export class PitchPath {
     this.rebase(base, count);
   }
 
-  /** Keeps scores near zero, so that hours of audio lose no precision. */
+  /** Keeps the scores near zero, so that they lose no precision over hours of audio. */
   private rebase(base: number, count: number): void {
     const { scores } = this;
     let highest = -Infinity;

@@ -3,8 +3,9 @@ import { MOST_LAGS, type PeriodPlace, type PeriodSearch } from './period-search.
 const TINY = 1e-30;
 
 /**
- * {@link PeriodSearch} in plain JavaScript. Every sum has two accumulators, of even and odd places, because `SimdPeriodSearch`
- * has two lanes; and two lags are summed at a time, because each sum waits for itself.
+ * {@link PeriodSearch} in plain JavaScript. Every sum has two accumulators, for even and odd places, because
+ * `SimdPeriodSearch` has two lanes. Two lags are summed at a time, because an addition must wait for the one before it
+ * in the same sum.
  */
 export class PortablePeriodSearch implements PeriodSearch {
   readonly curve = new Float64Array(MOST_LAGS);
@@ -99,7 +100,7 @@ const energyOf = (samples: Float32Array, from: number, length: number): number =
   return energy + odd;
 };
 
-/** The energy two lags on: two samples leave, two enter. */
+/** The energy two lags later: two samples leave the sum and two enter it. */
 const slideEnergy = (
   samples: Float32Array,
   energy: number,

@@ -7,9 +7,9 @@ const HALF = TRANSFORM_SIZE / 2;
 const QUARTER = TRANSFORM_SIZE / 4;
 
 /**
- * {@link Spectrum} in plain JavaScript. By Wiener-Khinchin through two half-size transforms: a real 1,024-point forward
- * transform as a complex one of 512, and its power spectrum, which is real and even, back by a type-I cosine transform as a
- * complex one of 256. Sums have two accumulators because `SimdSpectrum` has two lanes.
+ * {@link Spectrum} in plain JavaScript, by Wiener-Khinchin with two half-size transforms. A real 1,024-point forward
+ * transform is computed as a complex one of 512. Its power spectrum is real and even; a type-I cosine transform brings
+ * it back, as a complex one of 256. Sums have two accumulators because `SimdSpectrum` has two lanes.
  */
 export class PortableSpectrum implements Spectrum {
   readonly power = new Float64Array(HALF + 1);

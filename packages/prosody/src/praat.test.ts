@@ -32,7 +32,10 @@ const readWav = (path: string): Float32Array => {
 
 recordings.set('espeak-ng sentence', readWav(join(folder, 'sentence.wav')));
 
-/** Praat knows the whole file's peak beforehand; a stream learns it, so it is given here to compare the methods. */
+/**
+ * Praat knows the peak of the whole file beforehand; a stream learns it. The peak is given here, so that the test
+ * compares only the methods.
+ */
 const measure = (
   samples: Float32Array,
 ): {
@@ -72,15 +75,18 @@ describe('Against Praat', () => {
       expect(Math.abs(quality.jitter! - jitter)).toBeLessThan(0.0015 + 0.1 * jitter);
       expect(Math.abs(quality.shimmer! - shimmer)).toBeLessThan(0.003 + 0.1 * shimmer);
     } else {
-      // Noise makes Praat's too large, and jitter its shimmer: ours may differ from Praat's, but toward the truth.
+      // Noise makes Praat's jitter and shimmer too large, and jitter makes its shimmer too large. Ours may differ from
+      // Praat's, but only toward the true value.
       const errorOf = (measure: number, known: number): number => Math.abs(measure - known);
-      // At 320 Hz both read low, a third of each period being the one before: noise left in would hide it.
+      // At 320 Hz both measure too little, because a third of each period overlaps the one before. Noise left in would
+      // hide this.
       const limit = Math.max(0.0023, 1.02 * errorOf(jitter, truth.jitter));
       expect(errorOf(quality.jitter!, truth.jitter)).toBeLessThan(limit);
       const shimmerLimit = Math.max(0.003, errorOf(shimmer, truth.shimmer));
       expect(errorOf(quality.shimmer!, truth.shimmer)).toBeLessThan(shimmerLimit);
     }
-    // Of a low voice the window holds too few periods: Praat's two methods part there, and ours goes from the one to the other.
+    // For a low voice the window holds too few periods and Praat's two methods differ. Ours moves from one method to
+    // the other.
     if (Math.min(...f0.filter((value) => value > 0)) < 118) {
       expect(quality.hnr).toBeGreaterThan(Math.min(hnr, hnrCc) - 0.4);
       expect(quality.hnr).toBeLessThan(Math.max(hnr, hnrCc) + 3);
@@ -90,7 +96,7 @@ describe('Against Praat', () => {
     }
   });
 
-  it.each(fixtures)('$name: syllables, within one', ({ name, syllables }) => {
+  it.each(fixtures)('$name: syllables differ by at most one', ({ name, syllables }) => {
     expect(Math.abs(measure(recordings.get(name)!).syllables - syllables)).toBeLessThanOrEqual(1);
   });
 });

@@ -22,7 +22,7 @@ const run = (samples: Float32Array, options: ProsodyOptions = {}, chunk = sample
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
 
-/** Every number in a result, however deep. */
+/** Every number in a result, at any depth. */
 const numbers = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];
   return value !== null && typeof value === 'object' ? Object.values(value).flatMap(numbers) : [];
@@ -45,7 +45,7 @@ describe('ProsodyExtractor: pitch', () => {
     }
   });
 
-  it('keeps the pitch in 10 dB of white noise, and hears no pitch in noise alone', () => {
+  it('keeps the pitch in 10 dB of white noise, and finds no pitch in noise alone', () => {
     const vowel = synthesizeVowel({ seconds: 2, f0Hz: 150, hnrDb: 10 });
     const { frames } = run(vowel.samples);
     const right = frames.filter((frame) => frame.voiced && Math.abs(frame.f0Hz / 150 - 1) < 0.02);
@@ -54,7 +54,7 @@ describe('ProsodyExtractor: pitch', () => {
     expect(noise.frames.filter((frame) => frame.voiced).length / noise.frames.length).toBeLessThan(0.05);
   });
 
-  it('finds a pure tone at the ceiling and calls one above it unvoiced or a subharmonic of it', () => {
+  it('finds a pure tone at the ceiling; a tone above it is unvoiced or a subharmonic', () => {
     const tone = (hz: number): Float32Array =>
       Float32Array.from({ length: 16_000 }, (_, i) => 0.3 * Math.sin((2 * Math.PI * hz * i) / 16_000));
     expect(run(tone(499)).snapshot.prosody.pitch.mean).toBeCloseTo(499, 0);
@@ -85,7 +85,7 @@ describe('ProsodyExtractor: voice quality', () => {
     expect(Math.abs(voice_quality.shimmer! - vowel.truth.shimmer)).toBeLessThan(0.012);
   });
 
-  it('measures none where there is none', () => {
+  it('measures no voice quality where there is no voice', () => {
     const { voice_quality } = analyze(synthesizeVowel({ seconds: 2, f0Hz: 140 }).samples).prosody;
     expect(voice_quality.jitter).toBeLessThan(0.0005);
     expect(voice_quality.shimmer).toBeLessThan(0.002);
@@ -122,10 +122,10 @@ describe('ProsodyExtractor: voice quality', () => {
     expect(Math.abs(voice_quality.shimmer! - vowel.truth.shimmer)).toBeLessThan(0.016);
   });
 
-  it('keeps what jitter does to the level of a high voice out of its shimmer', () => {
+  it('does not count the level changes that jitter causes in a high voice as shimmer', () => {
     const vowel = synthesizeVowel({ seconds: 3, f0Hz: 260, jitter: 0.012, shimmer: 0.02, seed: 4 });
     const { voice_quality } = analyze(vowel.samples).prosody;
-    // Praat reads 6.6 % for 2.0.
+    // Praat measures 6.6 % where 2.0 is true.
     expect(voice_quality.shimmer! - vowel.truth.shimmer).toBeLessThan(0.03);
   });
 
@@ -139,7 +139,7 @@ describe('ProsodyExtractor: voice quality', () => {
 });
 
 describe('ProsodyExtractor: energy and rhythm', () => {
-  it('reports level in dB relative to full scale, whatever the DC offset', () => {
+  it('reports level in dB relative to full scale, with any DC offset', () => {
     const vowel = synthesizeVowel({ seconds: 1, f0Hz: 200, rms: 0.1 }).samples;
     const level = median(run(vowel).frames.map((frame) => frame.energyDb));
     expect(Math.abs(level + 20)).toBeLessThan(0.5);
@@ -189,7 +189,7 @@ const telephone = (samples: Float32Array): Float32Array => {
   return resample(coded, 8_000, 16_000);
 };
 
-/** The sentence with white noise so far below its mean power while it sounds. */
+/** The sentence with white noise at the given distance below its mean power while it sounds. */
 const noisy = (snrDb: number): Float32Array => {
   const voice = speech.samples.subarray(8_000, 20_000);
   const power = voice.reduce((sum, value) => sum + value * value, 0) / voice.length;
@@ -220,7 +220,7 @@ describe('ProsodyExtractor: "Telephone-band and noisy input included"', () => {
     },
   );
 
-  it.each([110, 190])('jitter, shimmer and HNR of a voice of %d Hz over a telephone', (f0Hz) => {
+  it.each([110, 190])('measures jitter, shimmer and HNR of a voice of %d Hz over a telephone', (f0Hz) => {
     const vowel = synthesizeVowel({ seconds: 2, f0Hz, jitter: 0.008, shimmer: 0.04, seed: 6 });
     const { voice_quality } = analyze(telephone(vowel.samples)).prosody;
     expect(Math.abs(voice_quality.jitter! - vowel.truth.jitter)).toBeLessThan(0.003);
@@ -252,11 +252,11 @@ describe('ProsodyExtractor: streaming', () => {
     );
   });
 
-  it('analyses a whole recording with the same numbers', () => {
+  it('analyzes a whole recording with the same numbers', () => {
     expect(analyze(speech.samples)).toEqual(run(speech.samples, {}, 640).snapshot);
   });
 
-  it('hands out a frame every 10 ms, levels 20 ms and decided frames 100 ms after their center', () => {
+  it('emits a frame every 10 ms: levels 20 ms after its center, decided frames 100 ms after', () => {
     const latency = { frame: 0, level: 0 };
     const extractor: ProsodyExtractor = new ProsodyExtractor(
       {},
@@ -269,7 +269,7 @@ describe('ProsodyExtractor: streaming', () => {
     expect(latency).toEqual({ frame: 1_600, level: 320 });
   });
 
-  it('decides the last frames on flush, and goes on afterwards', () => {
+  it('decides the last frames on flush, and continues afterwards', () => {
     const { frames, levels, extractor } = run(speech.samples.subarray(0, 20_000));
     expect(frames).toHaveLength(Math.floor((20_000 - 640) / 160) + 1);
     expect(levels).toHaveLength(frames.length);

@@ -31,26 +31,29 @@ import { TallyHistory } from './tally-history.js';
 const MARK_REACH = 1_200;
 /** Levels of frames whose pitch is not decided yet. */
 const PENDING = 32;
-/** Speech counts from this far above the background: its level statistics leave pauses out. */
+/** Speech counts from this far above the background, so that the level statistics of speech exclude pauses. */
 const SPEECH_OVER_NOISE_DB = 6;
-/** Softer than this, dB, nothing is looked for. */
+/** Below this level, dB, the extractor searches for nothing. */
 const FAINT_DB = -80;
 /** White noise has this many times the power that it has between 4.3 and 7.5 kHz. */
 const BANDS_OF_NOISE = 2.5;
-/** Up to the first F0 HNR is taken from two neighboring periods, from the second on from the window, and between from both. */
+/**
+ * Up to the first F0, HNR comes from two neighboring periods. From the second F0 on it comes from the window, and
+ * between them from both.
+ */
 const LOW_VOICE_HZ = 100;
 const HIGHER_VOICE_HZ = 120;
 
 /**
  * Streaming prosody of 16 kHz mono audio, one frame every 10 ms: F0, level, harmonics-to-noise ratio, and over any
- * stretch their statistics, jitter, shimmer, speech rate and pauses. Feed it in any chunking: the numbers are the same.
+ * stretch their statistics, jitter, shimmer, speech rate and pauses. The numbers are the same for every chunk size.
  * Nothing is allocated per frame after construction. Frames arrive 20 ms (half a window) plus `lookaheadFrames` × 10 ms
  * after their center: 100 ms by default.
  *
  * Non-finite samples count as 0 and are counted in {@link nonFiniteSamples}.
  */
 export class ProsodyExtractor {
-  /** Samples received since the start: the stream's clock. */
+  /** Samples received since the start. This is the stream's clock. */
   samplesSeen = 0;
   /** NaN and infinite samples replaced by 0 since the start. */
   nonFiniteSamples = 0;
@@ -59,7 +62,7 @@ export class ProsodyExtractor {
   private readonly buffer: SampleBuffer;
   private readonly blocks = new BlockLevels();
   private readonly loudness = new FrameLoudness(this.blocks);
-  /** The thread's: nothing in it may be relied on once another stream is heard. */
+  /** Shared by the thread. Its contents are not valid after another stream was processed. */
   private readonly arithmetic = sharedArithmetic();
   private readonly autocorrelation = new Autocorrelation(this.arithmetic.spectrum);
   private readonly weighting = new NoiseWeighting();
@@ -122,8 +125,8 @@ export class ProsodyExtractor {
   }
 
   /**
-   * Takes samples (16 kHz mono, full scale ±1), in chunks of any length. Calls the listener for each frame that becomes
-   * known.
+   * Takes samples (16 kHz mono, full scale ±1) in chunks of any length. Calls the listener for each frame that is now
+   * decided.
    */
   push(samples: Float32Array): void {
     let from = 0;
@@ -138,7 +141,7 @@ export class ProsodyExtractor {
     }
   }
 
-  /** Decides the frames that were still waiting for look-ahead. Call at the end of the audio, or before a gap in it. */
+  /** Decides the frames that still wait for look-ahead. Call it at the end of the audio, or before a gap in it. */
   flush(): void {
     while (this.path.drain()) this.endFrame();
     this.marks.end();
@@ -160,12 +163,12 @@ export class ProsodyExtractor {
     return this.signalQuality.snapshot();
   }
 
-  /** Speech begins here: {@link QualitySnapshot.speechLikeness} forgets the pause before it. */
+  /** Marks the start of speech: {@link QualitySnapshot.speechLikeness} forgets the pause before it. */
   beginStretch(): void {
     this.signalQuality.beginStretch();
   }
 
-  /** Back to the state after construction, clock included. */
+  /** Returns to the state after construction, clock included. */
   reset(): void {
     this.samplesSeen = 0;
     this.nonFiniteSamples = 0;
@@ -228,7 +231,7 @@ export class ProsodyExtractor {
     candidates.clear();
     candidates.peak = peaks.judgedPeak;
     const intensity = candidates.peak / runningPeak.value;
-    // So far below the peak that no candidate can outweigh "unvoiced" (eq. 23): the transform is saved.
+    // So far below the peak, no candidate can outweigh "unvoiced" (eq. 23), so the transform is skipped.
     const silence = 2 - (intensity * (1 + this.options.voicingThreshold)) / this.options.silenceThreshold;
     const silent = this.options.voicingThreshold + silence > 1 + 2 * this.options.voicedUnvoicedCost;
     if (silent && !this.mayBeSoftVoice()) return;
@@ -237,14 +240,14 @@ export class ProsodyExtractor {
     this.hop.highBandShare = this.autocorrelation.highBandShare;
   }
 
-  /** Until a voice was heard the peak is a guess, and a soft one over a silent background may be the voice. */
+  /** Until a voice was heard, the peak is a guess. A soft peak over a silent background may then be the voice. */
   private mayBeSoftVoice(): boolean {
     if (this.voiceHeard) return false;
     const { energyDb } = this.loudness;
     return energyDb > FAINT_DB && energyDb > this.signalQuality.background.db + SPEECH_OVER_NOISE_DB;
   }
 
-  /** The next frame's pitch is decided: everything that depends on it. */
+  /** The next frame's pitch is decided. This updates everything that depends on it. */
   private endFrame(): void {
     const { frame, path, history, loudness } = this;
     const index = this.decided++;
@@ -268,8 +271,8 @@ export class ProsodyExtractor {
   }
 
   /**
-   * Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. The window is too short to see how
-   * pure a low voice is: there, what two neighboring periods share decides.
+   * Boersma 1993, eq. 4: 10 log10 of the periodic over the aperiodic part, −10 … 60 dB. The window is too short to
+   * measure how pure a low voice is. For a low voice, the part that two neighboring periods share decides.
    */
   private setHarmonicsToNoise(): void {
     const { frame, neighbors } = this;
@@ -283,7 +286,7 @@ export class ProsodyExtractor {
   }
 }
 
-/** Copies samples, 0 in place of each that is no number or infinite; how many these were. */
+/** Copies samples and writes 0 in place of each NaN or infinite one. Returns how many it replaced. */
 const copyFinite = (
   source: Float32Array,
   from: number,

@@ -1,9 +1,9 @@
 /**
- * One analysis frame, 10 ms after the one before it. The extractor hands out the same object every time
- * (nothing is allocated per frame): copy what outlives the callback.
+ * One analysis frame, 10 ms after the one before it. The extractor passes the same object every time (nothing is
+ * allocated per frame), so copy what you need after the callback.
  *
- * Numbers are never NaN or infinite. Where a frame is unvoiced, `f0Hz` and `hnrDb` are 0 and `voiced` says so:
- * fields that change between `number` and `null` would be boxed by the engine, which is an allocation per frame.
+ * Numbers are never NaN or infinite. In an unvoiced frame, `f0Hz` and `hnrDb` are 0 and `voiced` is false. They are not
+ * `null`, because the engine would box fields that change between `number` and `null`: an allocation per frame.
  */
 export interface ProsodyFrame {
   /** 0, 1, 2 … since construction or {@link ProsodyExtractor.reset}. */

@@ -1,6 +1,6 @@
 import { ProsodyError } from './prosody-error.js';
 
-/** The one rate the extractor works at; {@link Resampler} brings other rates here. */
+/** The only sample rate of the extractor; {@link Resampler} converts other rates to it. */
 export const ANALYSIS_SAMPLE_RATE_HZ = 16_000;
 export const HOP_SAMPLES = 160;
 export const HOP_MS = 10;
@@ -10,7 +10,7 @@ export const WINDOW_SAMPLES = 640;
 export interface ProsodyOptions {
   /** Lowest F0 looked for, Hz. Fixed by the 40 ms window: 75 … 200. Default 75. */
   f0FloorHz?: number;
-  /** Highest F0 looked for, Hz. At most 600. Default 500: raised and children's voices without whistles. */
+  /** Highest F0 looked for, Hz. At most 600. Default 500: includes raised and children's voices, but not whistles. */
   f0CeilingHz?: number;
   /** Frames below this share of the running peak count as silent. Default .03 (Praat). */
   silenceThreshold?: number;
@@ -25,8 +25,9 @@ export interface ProsodyOptions {
   /** Frames the pitch path looks ahead before it decides, 5 … 20. Default 8 (80 ms of latency). */
   lookaheadFrames?: number;
   /**
-   * Peak the stream is assumed to have had before it started, 0 … 1: what lies 30 dB below the running peak is silent, and
-   * nothing is known at first. Forgotten by half every second. Default .1 (−20 dB): speech reaches it or nearly, room tone does not.
+   * Peak that the stream is assumed to have had before it started, 0 … 1. Sound 30 dB below the running peak counts as
+   * silent, and at first no peak is known. The assumed peak halves every second. Default .1 (−20 dB): speech reaches it
+   * or nearly reaches it, room tone does not.
    */
   initialPeak?: number;
   /** Length of the history that `snapshot(windowMs)` can look back on, ms. Default 10,000; at most 300,000. In steps of 100 ms. */

@@ -1,6 +1,6 @@
 /**
- * The prosody object of the interface specification, same names, ready to be sent. A measure that is undefined
- * (no voiced frame, fewer than two periods, no pause …) is `null`, never NaN and never a made-up 0.
+ * The prosody object of the interface specification, with the same names and ready to send. A measure that is undefined
+ * (no voiced frame, fewer than two periods, no pause …) is `null`, never NaN and never an invented 0.
  */
 export interface ProsodySummary {
   /** Hz, over voiced frames. */

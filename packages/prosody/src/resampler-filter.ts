@@ -68,7 +68,7 @@ const design = (up: number, down: number): ResamplerFilter => {
       taps[phase * tapsPerPhase + i] = tap;
       sum += tap;
     }
-    // Every phase passes DC alike, or a constant input would come out as a tone.
+    // Every phase must pass DC with the same gain; otherwise a constant input would produce a tone.
     for (let i = 0; i < tapsPerPhase; i++) {
       taps[phase * tapsPerPhase + i] = (taps[phase * tapsPerPhase + i] ?? 0) / sum;
     }

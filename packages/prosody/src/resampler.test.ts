@@ -11,7 +11,7 @@ const tone = (rateHz: number, hz: number, seconds = 0.5, amplitude = 0.5): Float
     Math.fround(amplitude * Math.sin((2 * Math.PI * hz * i) / rateHz)),
   );
 
-/** RMS of what is left when the best-fitting sine of that frequency is taken out, edges excluded. */
+/** RMS of the rest after the best-fitting sine of that frequency is removed, edges excluded. */
 const residual = (
   samples: Float32Array,
   rateHz: number,
@@ -78,7 +78,7 @@ describe('Resampler', () => {
     }
   });
 
-  it.each(RATES)('from %d Hz: keeps time, output n is the input at n / 16,000 s', (rateHz) => {
+  it.each(RATES)('from %d Hz: keeps time, so output n is the input at n / 16,000 s', (rateHz) => {
     const hz = 440;
     const output = resample(tone(rateHz, hz), rateHz);
     expect(output).toHaveLength(Math.ceil((Math.round(0.5 * rateHz) * 16_000) / rateHz));
@@ -133,14 +133,14 @@ describe('Resampler', () => {
     for (const value of output) expect(Math.abs(value - 0.5)).toBeLessThan(1e-7);
   });
 
-  it('keeps one NaN from spreading', () => {
+  it('keeps one NaN from spreading to other samples', () => {
     const input = tone(48_000, 300, 0.1);
     input[1_000] = NaN;
     input[2_000] = Infinity;
     expect(resample(input, 48_000).every(Number.isFinite)).toBe(true);
   });
 
-  it('stays 2 ms behind from 48 kHz', () => {
+  it('has a delay of 2 ms from 48 kHz', () => {
     expect(new Resampler(48_000).lookaheadSamples).toBe(96);
     expect(new Resampler(16_000).lookaheadSamples).toBe(0);
   });
@@ -152,7 +152,7 @@ describe('Resampler', () => {
     );
   });
 
-  it('refuses an output without room, and consumes nothing then', () => {
+  it('refuses an output without enough room, and then consumes nothing', () => {
     const resampler = new Resampler(48_000);
     expect(() => resampler.process(new Float32Array(480), new Float32Array(100))).toThrow(
       expect.objectContaining({ code: 'output_too_small' }),

@@ -11,7 +11,7 @@ const SLICE = 512;
  * for them at the end. Nothing is allocated by {@link process}.
  */
 export class Resampler {
-  /** Input samples behind which the output stays: 96 (2 ms) from 48 to 16 kHz. */
+  /** Delay of the output, in input samples: 96 (2 ms) from 48 to 16 kHz. */
   readonly lookaheadSamples: number;
 
   private readonly up: number;
@@ -73,8 +73,8 @@ export class Resampler {
   }
 
   /**
-   * Writes what the look-ahead held back, and starts over: afterwards ceil(received × outputRate / inputRate) samples
-   * have come out.
+   * Writes the output that waited for look-ahead, and starts over. In total, ceil(received × outputRate / inputRate)
+   * samples have then been written.
    * @throws ProsodyError `output_too_small`
    */
   flush(output: Float32Array, offset = 0): number {
@@ -98,7 +98,7 @@ export class Resampler {
   /** Forgets the audio so far. */
   reset(): void {
     this.history.fill(0);
-    // Silence before the first sample: output 0 looks back on it.
+    // Silence before the first sample, because output 0 needs earlier input.
     this.filled = this.tapsPerPhase / 2 - 1;
     this.start = 0;
     this.phase = 0;

@@ -1,12 +1,12 @@
-/** 6 stretches of 5 s: a shout 30 s ago no longer decides what counts as silent. */
+/** 6 stretches of 5 s, so that a shout 30 s ago no longer decides what counts as silent. */
 const STRETCHES = 6;
 const FRAMES_PER_STRETCH = 500;
-/** The assumed peak halves every second: it bridges the room tone before the first word, no more. */
+/** The assumed peak halves every second. It only has to cover the room tone before the first word. */
 const ASSUMED_DECAY = 0.5 ** 0.01;
-/** −60 dB: the peak never counts as lower, or the hiss of an idle line would be loud. */
+/** −60 dB: the peak never counts as lower; otherwise the hiss of an idle line would count as loud. */
 const LOWEST = 0.001;
 
-/** Largest frame peak of the last 30 s: what a stream has in place of the peak of the whole file. */
+/** Largest frame peak of the last 30 s. A stream uses it in place of the peak of the whole file. */
 export class RunningPeak {
   value = 0;
   private readonly peaks = new Float64Array(STRETCHES);

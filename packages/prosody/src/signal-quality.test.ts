@@ -50,7 +50,7 @@ describe('SignalQuality', () => {
     expect(qualityOf(line).narrowband).toBe(true);
   });
 
-  it('does not judge the band before half a second of sound', () => {
+  it('does not judge the band before half a second of sound was heard', () => {
     expect(qualityOf(new Float32Array(32_000)).narrowband).toBeNull();
     expect(qualityOf(clean.subarray(0, 10_000)).narrowband).toBeNull();
   });
@@ -68,16 +68,19 @@ describe('SignalQuality', () => {
     expect(qualityOf(new Float32Array(48_000)).snrDb).toBeNull();
   });
 
-  it.each([20, 10])('keeps a ratio of %d dB over stretches of zeros: a gap is no background', (snrDb) => {
-    const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
-    const noisy = clean.map((value, i) => value + noise[i]!);
-    const gapped = new Float32Array(noisy.length + 4_000);
-    gapped.set(noisy.subarray(0, noisy.length - 8_000));
-    gapped.set(noisy.subarray(noisy.length - 8_000), noisy.length - 4_000);
-    expect(Math.abs(qualityOf(gapped).snrDb! - snrDb)).toBeLessThan(3);
-  });
+  it.each([20, 10])(
+    'keeps a ratio of %d dB over stretches of zeros, because a gap is not background',
+    (snrDb) => {
+      const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+      const noisy = clean.map((value, i) => value + noise[i]!);
+      const gapped = new Float32Array(noisy.length + 4_000);
+      gapped.set(noisy.subarray(0, noisy.length - 8_000));
+      gapped.set(noisy.subarray(noisy.length - 8_000), noisy.length - 4_000);
+      expect(Math.abs(qualityOf(gapped).snrDb! - snrDb)).toBeLessThan(3);
+    },
+  );
 
-  it('orders ratios from 30 to 2 dB, and gives none where speech no longer stands out', () => {
+  it('orders ratios from 30 to 2 dB, and gives none where speech does not rise above the noise', () => {
     const ratioAt = (snrDb: number): number | null => {
       const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
       return qualityOf(clean.map((value, i) => value + noise[i]!)).snrDb;
@@ -87,14 +90,14 @@ describe('SignalQuality', () => {
     expect(ratioAt(-3)).toBeNull();
   });
 
-  it('orders clipping by how far the gain was too high', () => {
+  it('reports more clipping for a higher gain', () => {
     const shares = [1, 2, 4, 8, 16].map(
       (gain) => qualityOf(clean.map((value) => Math.max(-1, Math.min(1, 2 * gain * value)))).clippingRatio,
     );
     for (let i = 1; i < shares.length; i++) expect(shares[i]).toBeGreaterThan(shares[i - 1]!);
   });
 
-  it('counts less voiced audio the more of it is taken out', () => {
+  it('counts less voiced audio when more of it is removed', () => {
     const voiced = [0, 1, 2, 3].map(
       (phrases) => qualityOf(clean.subarray(0, 8_000 + 24_000 * phrases)).voicedMs,
     );
@@ -102,11 +105,14 @@ describe('SignalQuality', () => {
     expect(voiced[0]).toBe(0);
   });
 
-  it.each([20, 10, 5])('counts as much voiced audio in noise of %d dB as without, within 5 %%', (snrDb) => {
-    const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
-    const { voicedMs } = qualityOf(clean.map((value, i) => value + noise[i]!));
-    expect(Math.abs(voicedMs / qualityOf(clean).voicedMs - 1)).toBeLessThan(0.05);
-  });
+  it.each([20, 10, 5])(
+    'counts as much voiced audio in noise of %d dB as without noise, within 5 %%',
+    (snrDb) => {
+      const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
+      const { voicedMs } = qualityOf(clean.map((value, i) => value + noise[i]!));
+      expect(Math.abs(voicedMs / qualityOf(clean).voicedMs - 1)).toBeLessThan(0.05);
+    },
+  );
 
   it.each([
     { cutHz: 3_400, narrowband: true },
@@ -123,13 +129,13 @@ describe('SignalQuality', () => {
     const noise = whiteNoise(clean.length, Math.sqrt(speechPower) * 10 ** (-snrDb / 20), 8);
     const onLine = (samples: Float32Array): Float32Array =>
       resample(resample(samples, 16_000, 8_000), 8_000, 16_000);
-    // Half of white noise lies above the line's band; of speech next to nothing.
+    // Half of white noise lies above the band of the line; almost none of speech does.
     const quality = qualityOf(onLine(clean.map((value, i) => value + Math.SQRT2 * noise[i]!)));
     expect(Math.abs(quality.snrDb! - snrDb)).toBeLessThan(3);
     expect(quality.narrowband).toBe(true);
   });
 
-  it('judges what is like speech anew where a stretch of speech begins', () => {
+  it('starts a new estimate of speech-likeness where a stretch of speech begins', () => {
     const extractor = new ProsodyExtractor();
     extractor.push(whiteNoise(64_000, 0.05, 4));
     expect(extractor.quality().speechLikeness).toBeLessThan(0.1);
@@ -156,7 +162,7 @@ describe('SignalQuality', () => {
     expect(qualityOf(new Float32Array(64_000)).speechLikeness).toBeNull();
   });
 
-  it('scores played notes as no speech, and a melody that a voice speaks as speech', () => {
+  it('scores played notes as not speech, and a spoken melody as speech', () => {
     const notes = [262, 330, 392, 294, 349, 440, 392, 330];
     const melody = Float32Array.from({ length: 64_000 }, (_, i) => {
       const t = i / 16_000;
@@ -172,7 +178,7 @@ describe('SignalQuality', () => {
     expect(qualityOf(spoken).heldPitch).toBe(0);
   });
 
-  it('scores speech lower the louder the tone or the noise over it', () => {
+  it('scores speech lower when the tone or noise over it is louder', () => {
     const tone = clean.map((_, i) => Math.sin((2 * Math.PI * 220 * i) / 16_000));
     for (const other of [tone, whiteNoise(clean.length, 0.7, 6)]) {
       const scores = [0, 0.01, 0.1, 1].map(

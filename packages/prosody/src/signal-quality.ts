@@ -15,7 +15,10 @@ export interface QualityHop {
   periodicity: number;
   /** Share of power between 4.3 and 7.5 kHz; negative when it was not measured (silence). */
   highBandShare: number;
-  /** The window holds a stretch of zeros: a gap, a muted track. It says nothing about the background. */
+  /**
+   * The window holds a stretch of zeros: a gap or a muted track. Such a window gives no information about the
+   * background.
+   */
   interrupted: boolean;
 }
 
@@ -32,16 +35,20 @@ export interface QualitySnapshot {
   signalDb: number;
   /** Voiced audio since the start, ms. */
   voicedMs: number;
-  /** No energy above 4.3 kHz: a telephone line. Null until .5 s of sound was heard. */
+  /** True when there is no energy above 4.3 kHz, as on a telephone line. Null until .5 s of sound was heard. */
   narrowband: boolean | null;
   /**
-   * 1 speech-like … 0 not: level that moves as syllables do (2 to 10 Hz), and voice in it. Near 0 for silence, noise, tones and
-   * held chords, and for notes: no voice holds its pitch to 2 cents. Null until 1 s of sound was heard, unless the pitch tells before.
+   * From 1 (speech-like) to 0 (not): the level moves as syllables do (2 to 10 Hz), and there is voice in it. Near 0 for
+   * silence, noise, tones, held chords and notes, because no voice holds its pitch to 2 cents. Null until 1 s of sound
+   * was heard, unless the pitch decides earlier.
    */
   speechLikeness: number | null;
-  /** How surely the pitch is held as no voice holds it, by an instrument or a tone, 0 … 1; 0 until .3 s of pitch were heard. */
+  /**
+   * How surely an instrument or a tone holds the pitch, 0 … 1; no voice holds it so steadily. 0 until .3 s of pitch was
+   * heard.
+   */
   heldPitch: number;
-  /** Nothing above the level of an open input for the last second or more. */
+  /** True when nothing rose above the level of an open input for the last second or more. */
   silent: boolean;
 }
 
@@ -54,14 +61,19 @@ const NARROWBAND_SHARE = 10 ** -5.3;
 const MINIMUM_SOUND_HOPS = 50;
 /** Half a cycle of 5 Hz, the middle of the syllabic rates. */
 const LAG_HOPS = 10;
-/** Mean change of level over that lag, dB: noise, tones and chords stay below the first, speech lies above the second. */
+/**
+ * Mean change of level over that lag, dB. Noise, tones and chords are below the first value, speech above the second.
+ */
 const STEADY_DB = 1.5;
 const SYLLABIC_DB = 4;
 /** Speech is voiced at least this much. */
 const PERIODIC = 0.5;
 const VOICED_SHARE = 0.15;
 const LIKENESS_HOPS = 100;
-/** 2 cents: a note's pitch changes by less from frame to frame, a voice's by more in nine of ten frames. */
+/**
+ * 2 cents. The pitch of a note changes by less from frame to frame. The pitch of a voice changes by more in nine of ten
+ * frames.
+ */
 const STEADY_RATIO = 2 ** (2 / 1200) - 1;
 /** Share of steady frames: 99 % of sentences of six corpora lie below the first, played notes above the second. */
 const STEADY_SHARE_OF_VOICE = 0.3;
@@ -115,7 +127,7 @@ export class SignalQuality {
     this.fullBand = this.fullBand * FORGET + hop.power;
   }
 
-  /** Scheirer & Slaney 1997: speech is told from music by its energy at the rate of syllables. */
+  /** Scheirer & Slaney 1997: the energy at the rate of syllables separates speech from music. */
   private measureModulation(hop: Readonly<QualityHop>): void {
     const slot = this.hops % LAG_HOPS;
     const level = Math.max(SILENT_DB, hop.energyDb);
@@ -143,7 +155,7 @@ export class SignalQuality {
     return Math.min(1, Math.max(0, (steady - STEADY_SHARE_OF_VOICE) / range));
   }
 
-  /** What was heard so far says nothing about what is like speech from here on: a new stretch begins. */
+  /** Starts a new stretch: what was heard before gives no information about speech-likeness from here on. */
   beginStretch(): void {
     this.audibleHops = 0;
     this.audible = 0;
@@ -155,7 +167,7 @@ export class SignalQuality {
     this.steady = 0;
   }
 
-  /** Takes the next frame's pitch, 0 where unvoiced. Separate because it is decided later than levels. */
+  /** Takes the next frame's pitch, 0 where unvoiced. It is separate because pitch is decided later than levels. */
   addPitch(frame: { readonly f0Hz: number }): void {
     const { f0Hz } = frame;
     const before = this.previousF0Hz;

@@ -1,14 +1,17 @@
 import { SIMD_KERNEL_BASE64 } from './generated/simd-kernel.js';
 import { FORWARD_RE, SAMPLES } from './simd-layout.js';
 
-/** What of the platform is used here: this package is compiled without a browser's types and without Node's. */
+/**
+ * The parts of the platform used here. They are declared because this package compiles without browser types and
+ * without Node types.
+ */
 declare const WebAssembly: {
   readonly Module: new (bytes: Uint8Array) => object;
   readonly Instance: new (module: object) => { readonly exports: unknown };
 };
 declare function atob(base64: string): string;
 
-/** What `kernel/index.ts` exports. Places are those of `simd-layout.ts`. */
+/** The exports of `kernel/index.ts`. The addresses are those of `simd-layout.ts`. */
 interface Exports {
   readonly memory: { readonly buffer: ArrayBuffer };
   transform(mean: number, fromBin: number, toBin: number): void;

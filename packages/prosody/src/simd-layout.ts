@@ -1,6 +1,6 @@
 /**
- * Where `kernel/` keeps what in its one page of memory, in bytes. Read by both compilers: the kernel's takes every number for
- * an address.
+ * The addresses, in bytes, of everything that `kernel/` keeps in its one page of memory. Both compilers read this file;
+ * the kernel's compiler takes every number for an address.
  */
 /** Up to 1,536 samples as 32-bit floats: a frame, or two periods and the lags around them. */
 export const SAMPLES = 0;

@@ -2,7 +2,7 @@ import { MOST_LAGS, type PeriodPlace, type PeriodSearch } from './period-search.
 import type { SimdKernel } from './simd-kernel.js';
 import * as layout from './simd-layout.js';
 
-/** Sliding an energy by two lags reads so many samples past the last. */
+/** Moving an energy on by two lags reads this many samples past the last one. */
 const MARGIN = 2;
 
 /** {@link PeriodSearch} in WebAssembly. */

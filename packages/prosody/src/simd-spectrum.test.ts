@@ -30,7 +30,7 @@ describe('SimdSpectrum', () => {
     expect(portable.plain.some((value) => value !== 0)).toBe(true);
   });
 
-  it('does so after the power was changed, and leaves the plain correlation alone then', () => {
+  it('does so after the power was changed, and then leaves the plain correlation unchanged', () => {
     compare(samples, 16_000, 0);
     const before = simd.plain.slice();
     for (const spectrum of [portable, simd]) {
@@ -42,7 +42,7 @@ describe('SimdSpectrum', () => {
     expect(simd.weighted).not.toEqual(before);
   });
 
-  it('says that there is no power, and forgets the frame before', () => {
+  it('reports that there is no power, and forgets the frame before', () => {
     compare(samples, 16_000, 0);
     compare(new Float32Array(640).fill(0.25), 0, 0.25);
     expect(simd.correlate('plain')).toBe(false);

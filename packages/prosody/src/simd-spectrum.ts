@@ -54,7 +54,10 @@ const turns = (): number[] => {
   return [...angles.map(Math.cos), ...angles.map((angle) => -Math.sin(angle))];
 };
 
-/** Of a radix-4 pass over `length` points: for every two of them cosine and sine of the angle, of twice and of thrice it. */
+/**
+ * For a radix-4 pass over `length` points: for every two points, the cosine and sine of the angle, of twice and of
+ * three times the angle.
+ */
 const twiddlesOf = (length: number): number[] => {
   const step = HALF / length;
   const angle = (j: number, times: number): number => (2 * Math.PI * (j * step * times)) / HALF;

@@ -23,7 +23,7 @@ describe('vectors in WebAssembly', () => {
     expect(portable.peaks.peak).toBeGreaterThan(portable.peaks.judgedPeak);
   });
 
-  it('find the largest distance wherever it lies', () => {
+  it('find the largest distance at any place', () => {
     for (let at = 0; at < 214; at++) {
       const samples = new Float32Array(640);
       samples[320 - 107 + at] = -1;
@@ -34,30 +34,33 @@ describe('vectors in WebAssembly', () => {
     }
   });
 
-  it.each([1, -1] as const)('correlate periods of every length alike, direction %i', (direction) => {
-    for (let length = 26; length <= 215; length++) {
-      const place: PeriodPlace = {
-        from: 1_000 + length,
-        length,
-        shortest: Math.floor(0.8 * length) - 1,
-        longest: Math.ceil(1.25 * length) + 1,
-        direction,
-      };
-      const lags = Math.min(104, place.longest - place.shortest + 1);
-      for (const { periods } of [portable, simd]) {
-        periods.curve.fill(7);
-        periods.begin(noise, place);
-        periods.correlateEvery(lags);
-        periods.correlateAt(1);
-        periods.correlateAt(5);
+  it.each([1, -1] as const)(
+    'correlate periods of every length with equal results, direction %i',
+    (direction) => {
+      for (let length = 26; length <= 215; length++) {
+        const place: PeriodPlace = {
+          from: 1_000 + length,
+          length,
+          shortest: Math.floor(0.8 * length) - 1,
+          longest: Math.ceil(1.25 * length) + 1,
+          direction,
+        };
+        const lags = Math.min(104, place.longest - place.shortest + 1);
+        for (const { periods } of [portable, simd]) {
+          periods.curve.fill(7);
+          periods.begin(noise, place);
+          periods.correlateEvery(lags);
+          periods.correlateAt(1);
+          periods.correlateAt(5);
+        }
+        expect(simd.periods.sourceEnergy).toBe(portable.periods.sourceEnergy);
+        expect(simd.periods.highest).toBe(portable.periods.highest);
+        expect(simd.periods.curve).toEqual(portable.periods.curve);
       }
-      expect(simd.periods.sourceEnergy).toBe(portable.periods.sourceEnergy);
-      expect(simd.periods.highest).toBe(portable.periods.highest);
-      expect(simd.periods.curve).toEqual(portable.periods.curve);
-    }
-  });
+    },
+  );
 
-  it('correlate at both ends of the samples there are', () => {
+  it('correlate at both ends of the available samples', () => {
     const place = { length: 100, shortest: 79, longest: 126 };
     for (const both of [
       { ...place, from: 126, direction: -1 },
@@ -83,7 +86,7 @@ describe('vectors in WebAssembly', () => {
     }
   });
 
-  it('are what extractors made afterwards use', () => {
+  it('are used by extractors made afterwards', () => {
     shareArithmetic(portable);
     useSimd();
     portable.spectrum.power.fill(0);

@@ -5,8 +5,9 @@ import { SimdPeriodSearch } from './simd-period-search.js';
 import { SimdSpectrum } from './simd-spectrum.js';
 
 /**
- * Extractors made from now on in this thread compute with 128-bit vectors, in WebAssembly: the same numbers to the last bit, in
- * less time. For servers; a page does without, because its policy may not allow it and because its one stream costs little.
+ * Makes extractors created from now on in this thread compute with 128-bit vectors, in WebAssembly. The numbers are the
+ * same to the last bit and take less time. It is meant for servers. A page does not need it: its policy may forbid
+ * WebAssembly, and its single stream costs little.
  * @throws WebAssembly.CompileError where vectors are not supported
  */
 export const useSimd = (): void => {

@@ -4,9 +4,9 @@ export const TRANSFORM_SIZE = 1024;
 export const LAGS = 240;
 
 /**
- * A frame's power spectrum and the autocorrelation it stands for: the arithmetic of {@link Autocorrelation}, which knows what
- * both are for. Two classes do it, `PortableSpectrum` anywhere and `SimdSpectrum` with 128-bit vectors in WebAssembly, in the
- * same order of operations, so that their numbers are the same to the last bit.
+ * A frame's power spectrum and its autocorrelation: the arithmetic of {@link Autocorrelation}, which decides how both
+ * are used. There are two implementations: `PortableSpectrum` runs anywhere, `SimdSpectrum` uses 128-bit vectors in
+ * WebAssembly. Both use the same order of operations, so their numbers are equal to the last bit.
  */
 export interface Spectrum {
   /** Power of bins 0 … 512 of the latest frame; may be changed before {@link correlate}. */

@@ -2,14 +2,16 @@ import { HOP_MS } from './prosody-options.js';
 import type { ProsodySnapshot } from './prosody-summary.js';
 import { Tally } from './tally.js';
 
-/** Voice quality from fewer neighboring periods than this says nothing about the voice. */
+/** With fewer neighboring periods than this, voice quality gives no information about the voice. */
 const MINIMUM_PERIOD_PAIRS = 5;
-/** Of the measured variance: noise is known to about a tenth, so that taking all of it out would leave chance. */
+/**
+ * Share of the measured variance. The noise is known only to about a tenth; taking all of it out would leave chance.
+ */
 const LEAST_REMAINING = 0.05;
 /** Rates per second or minute need at least a second. */
 const MINIMUM_RHYTHM_FRAMES = 100;
 
-/** Turns sums into measures. Whatever the sums cannot define is null. */
+/** Turns sums into measures. A measure that the sums cannot define is null. */
 export const summarize = (tally: Tally): ProsodySnapshot => {
   const frames = tally.get(Tally.FRAMES);
   const voiced = tally.get(Tally.VOICED);
@@ -74,10 +76,10 @@ const deviation = (sum: number, squares: number, count: number): number | null =
 };
 
 /**
- * The share of the amplitudes' variance that jitter does not explain. A pulse adds to what is left of the one before it, and
- * whether the two add up or cancel depends on the time between them: at 260 Hz a jitter of 1.5 % alone makes 10 % of "shimmer"
- * (Praat's included). A regression of the differences on those of the periods before them finds that part; what one regressor
- * explains by chance is given back (Ezekiel 1930, adjusted R²).
+ * The share of the amplitudes' variance that jitter does not explain. A pulse adds to the rest of the pulse before it.
+ * The time between the two decides whether they add up or cancel. At 260 Hz, a jitter of 1.5 % alone makes 10 % of
+ * "shimmer" (Praat's included). A regression of the amplitude differences on the differences of the periods before them
+ * finds that part. The part that one regressor explains by chance is given back (Ezekiel 1930, adjusted R²).
  */
 const shareNotOfJitter = (tally: Tally): number => {
   const pairs = tally.get(Tally.AMPLITUDE_PAIRS);
@@ -88,9 +90,9 @@ const shareNotOfJitter = (tally: Tally): number => {
 };
 
 /**
- * Mean absolute difference of neighbors over the mean level, without what noise alone adds: variances add up, and the
- * mean absolute value of a normal deviate is √(2/π) of its deviation.
- * @param own share of the variance that is not of another cause
+ * Mean absolute difference of neighbors over the mean level, without the part that noise alone adds. Variances add up,
+ * and the mean absolute value of a normal deviate is √(2/π) of its deviation.
+ * @param own share of the variance that has no other cause
  */
 const perturbation = (
   differences: number,

@@ -3,7 +3,7 @@ import { SyllableNuclei } from './syllable-nuclei.js';
 
 interface Stretch {
   frames: number;
-  /** Level at its end: it goes there in a straight line. */
+  /** Level at its end; the level moves there in a straight line. */
   toDb: number;
   strength?: number;
 }
@@ -31,11 +31,11 @@ const syllable = (peakDb: number, dipDb: number, strength = 0.9): Stretch[] => [
 ];
 
 describe('SyllableNuclei', () => {
-  it('counts a peak once the next begins; the last is left out as in the script of de Jong & Wempe', () => {
+  it('counts a peak when the next begins, and leaves out the last, as the script of de Jong & Wempe does', () => {
     expect(nucleiOf([...syllable(-20, -40), ...syllable(-20, -40), ...syllable(-20, -60)])).toEqual([30, 50]);
   });
 
-  it('takes peaks with less than 2 dB between them for one', () => {
+  it('takes peaks with less than 2 dB between them as one', () => {
     expect(nucleiOf([...syllable(-20, -21.5), ...syllable(-20, -40), ...syllable(-20, -40)])).toHaveLength(1);
     expect(nucleiOf([...syllable(-20, -22.5), ...syllable(-20, -40), ...syllable(-20, -40)])).toHaveLength(2);
   });
@@ -54,7 +54,7 @@ describe('SyllableNuclei', () => {
     expect(soft(-46)).toHaveLength(1);
   });
 
-  it('takes the hum of a room before the first word for no syllables, and hears a soft talker later', () => {
+  it('does not count the hum of a room before the first word, and finds a soft talker later', () => {
     const room = [...syllable(-66, -75), ...syllable(-66, -75)];
     expect(nucleiOf([...room, ...syllable(-20, -60), ...syllable(-20, -60)])).toHaveLength(1);
     expect(nucleiOf([{ frames: 600, toDb: -75, strength: 0 }, ...room, ...room])).toHaveLength(3);

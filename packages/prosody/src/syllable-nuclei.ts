@@ -1,17 +1,17 @@
 /** de Jong & Wempe 2009: a peak within 25 dB of the 99 % quantile, and a dip of 2 dB after it. */
 const DIP_DB = 2;
-/** The quantile is not known in a stream: it lies about 1 dB below the loudest level. */
+/** A stream does not know the quantile. It lies about 1 dB below the loudest level. */
 const BELOW_LOUDEST_DB = 24;
-/** The loudest level is forgotten by 1 dB a second, so that a shout does not mute the rest of a call. */
+/** The loudest level falls by 1 dB a second, so that a shout does not hide the rest of a call. */
 const FORGET_DB_PER_FRAME = 0.01;
-/** The level assumed before anything was heard is forgotten as fast as the assumed peak is: by half every second. */
+/** The level assumed before anything was heard falls as fast as the assumed peak: it halves every second. */
 const FORGET_ASSUMED_DB_PER_FRAME = 0.06;
 /** A voice's peak over its mean level, dB. */
 const CREST_DB = 12;
 /**
- * A nucleus is voiced where the pitch peaks of 90 ms around it reach a third in the mean. The script asks Praat with a window of
- * 100 ms (a floor of 30 Hz) and a voicing threshold of .25 whether there is a voice; "voiced" at 40 ms and .45 misses one soft
- * nucleus in eight.
+ * A nucleus is voiced where the mean of the pitch peaks of the 90 ms around it reaches a third. The script asks Praat
+ * for voicing with a window of 100 ms (a floor of 30 Hz) and a voicing threshold of .25. A decision with 40 ms and .45
+ * would miss one soft nucleus in eight.
  */
 const VOICED_FRAMES = 9;
 const AFTER_PEAK = 4;
@@ -21,8 +21,9 @@ const SILENCE_DB = -100;
 /**
  * Syllable nuclei: voiced peaks of the intensity curve with a dip between each and the next (de Jong & Wempe 2009,
  * "Praat script to detect syllable nuclei and measure speech rate automatically", Behavior Research Methods 41).
- * Their script knows the whole file; here the loudest level is a running one. As in theirs a nucleus counts when the next
- * peak shows that the dip was one between syllables, and the last peak of a recording, often a breath, never does.
+ * Their script knows the whole file; here the loudest level is a running one. As in their script, a nucleus counts when
+ * the next peak shows that the dip lay between two syllables. The last peak of a recording, often a breath, never
+ * counts.
  */
 export class SyllableNuclei {
   private loudestDb = SILENCE_DB;
@@ -46,7 +47,7 @@ export class SyllableNuclei {
    * Takes the next frame (10 ms).
    * @param loudness with the intensity smoothed over 64 ms
    * @param frame with the height of its best pitch peak, 0 … 1
-   * @returns true when a nucleus is now known: the peak before the one that begins here
+   * @returns true when the peak before the one that begins here is now known to be a nucleus
    */
   update(loudness: { readonly syllableDb: number }, frame: { readonly strength: number }): boolean {
     const intensityDb = loudness.syllableDb;
@@ -76,7 +77,10 @@ export class SyllableNuclei {
     this.strengths.fill(0);
   }
 
-  /** The frame before the newest is a peak: every peak replaces the one before it, as the script asks from each to the next. */
+  /**
+   * Handles a peak at the frame before the newest. Every peak replaces the one before it, because the script compares
+   * each peak with the next.
+   */
   private openPeak(): void {
     this.peakDb = this.hereDb;
     this.lowestDb = this.hereDb;

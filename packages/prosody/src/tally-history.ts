@@ -5,7 +5,7 @@ const FRAMES_PER_TALLY = 10;
 
 /** The tallies of the newest stretches and of everything since the start. */
 export class TallyHistory {
-  /** The stretch in progress: whoever measures something adds it here. */
+  /** The stretch in progress. Every measurement is added here. */
   readonly current = new Tally();
   private readonly total = new Tally();
   private readonly recent: Tally[];

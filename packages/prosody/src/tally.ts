@@ -1,8 +1,8 @@
 import type { ProsodyFrame } from './prosody-frame.js';
 
 /**
- * What a stretch of audio adds up to. Every measure is a ratio of such sums, so stretches join by addition: the
- * sliding window is the sum of its 100 ms tallies, "since the start" is the sum of all, and neither stores frames.
+ * The sums over a stretch of audio. Every measure is a ratio of such sums, so stretches join by addition. The sliding
+ * window is the sum of its 100 ms tallies, and "since the start" is the sum of all. Neither stores frames.
  */
 export class Tally {
   static readonly FRAMES = 0;
@@ -23,17 +23,20 @@ export class Tally {
   static readonly SYLLABLES = 15;
   static readonly PAUSES = 16;
   static readonly PAUSE_SAMPLES = 17;
-  /** Variance of the two differences that noise alone makes. */
+  /** Variance that noise alone causes in the two differences. */
   static readonly PERIOD_NOISE = 18;
   static readonly AMPLITUDE_NOISE = 19;
-  /** Of neighboring amplitudes' differences, of the differences of the periods before them, and of both together. */
+  /**
+   * Sums of squares of the amplitude differences and of the differences of the periods before them, and of their
+   * products.
+   */
   static readonly AMPLITUDE_SQUARES = 20;
   static readonly SHIFT_SQUARES = 21;
   static readonly AMPLITUDE_BY_SHIFT = 22;
   private static readonly SIZE = 23;
 
   readonly sums = new Float64Array(Tally.SIZE);
-  /** Extremes do not add up; 0 and 0 without a voiced frame. */
+  /** Extremes cannot be added. Both are 0 without a voiced frame. */
   f0MinHz = 0;
   f0MaxHz = 0;
 

@@ -64,7 +64,7 @@ describe('VoiceActivity', () => {
     });
   });
 
-  it('takes neither dither nor a faint room nor the hum of a line for soft speech', () => {
+  it('does not take dither, a faint room or the hum of a line for soft speech', () => {
     const random = seededRandom(7);
     const dither = Float32Array.from({ length: 80_000 }, () => Math.round(random() + random() - 1) / 32_768);
     const hum = Float32Array.from(
@@ -76,14 +76,14 @@ describe('VoiceActivity', () => {
     }
   });
 
-  it('calls a click or a 40 ms blip a misfire at most', () => {
+  it('reports a click or a 40 ms blip as a misfire at most', () => {
     const samples = whiteNoise(32_000, 0.0005, 5);
     samples.set(synthesizeVowel({ seconds: 0.03, f0Hz: 200 }).samples, 16_000);
     samples[24_000] = 0.9;
     expect(listen(samples).filter((event) => event.type !== 'misfire')).toEqual([]);
   });
 
-  it('ends speech that runs into steady noise', () => {
+  it('ends speech that continues into steady noise', () => {
     const samples = whiteNoise(64_000, 0.03, 6);
     samples.set(synthesizeVowel({ seconds: 1, f0Hz: 150, rms: 0.2 }).samples, 16_000);
     const events = listen(samples);

@@ -18,7 +18,7 @@ export interface VoiceActivityOptions {
   unvoicedLimitMs?: number;
 }
 
-/** `sample` is where it happened on the 16 kHz clock, not where it was noticed. */
+/** `sample` is the place of the change on the 16 kHz clock, not the time when it was noticed. */
 export type VoiceActivityEvent =
   | { type: 'start'; sample: number }
   | { type: 'end'; sample: number }
@@ -30,7 +30,10 @@ type State =
   | { kind: 'onset'; fromSample: number; soundFrames: number; periodicFrames: number; gapFrames: number }
   | { kind: 'speech'; lastSample: number; quietFrames: number; unvoicedFrames: number };
 
-/** A held voice becomes its own background; below this level, dB, what is steady and periodic is the hum of the line. */
+/**
+ * A held voice would become its own background. Below this level, dB, a steady and periodic sound is the hum of the
+ * line.
+ */
 const HELD_FLOOR_DB = -70;
 const HELD_PERIODICITY = 0.8;
 const PERIODIC_FRAMES_TO_START = 3;
@@ -38,8 +41,8 @@ const PERIODIC_FRAMES_TO_START = 3;
 const ONSET_GAP_FRAMES = 5;
 
 /**
- * Voice activity from level and periodicity, one decision per 10 ms: sound above the tracked noise floor that is, or was
- * a moment ago, periodic. Used until a neural detector is loaded, where none can be, and for pauses.
+ * Voice activity from level and periodicity, one decision per 10 ms. Speech is sound above the tracked noise floor that
+ * is periodic, or was a moment ago. Used until a neural detector is loaded, where none can be loaded, and for pauses.
  * Allocates only on a change of state.
  */
 export class VoiceActivity {
@@ -142,7 +145,7 @@ export class VoiceActivity {
       this.state = { kind: 'quiet' };
       return { type: 'misfire', sample: state.fromSample };
     }
-    // Noise that got louder is sound without voice: the onset moves along with it.
+    // When noise gets louder, it is sound without voice, so the onset moves along with it.
     if (state.periodicFrames === 0 && state.soundFrames * 10 > unvoicedLimitMs) {
       state.fromSample = sample - (unvoicedLimitMs / 10) * HOP_SAMPLES;
     }

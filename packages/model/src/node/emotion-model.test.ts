@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => model.dispose());
 
-/** Runs a clip in chunks of the given numbers of blocks, over and over. */
+/** Runs a clip in chunks of the given numbers of blocks, repeated until the end. */
 const stream = async (audio: Float32Array, pattern: readonly number[]): Promise<ModelOutput> => {
   let state = model.createState();
   let output: ModelOutput | undefined;
@@ -52,7 +52,7 @@ describe('the shipped model in Node', () => {
     }
   });
 
-  it('gives the same outputs however a stream is cut into chunks, the longest call included', async () => {
+  it('gives the same outputs for every chunk size, the longest call included', async () => {
     const audio = syntheticVoice(model.metadata.maxSamplesPerCall / 16_000, 3);
     const whole = await stream(audio, [audio.length / BLOCK]);
     for (const pattern of [[1], [5], [10], [3, 1, 7], [40, 2], [399, 1]]) {
@@ -62,7 +62,7 @@ describe('the shipped model in Node', () => {
     }
   });
 
-  it('keeps the streams of a batch apart', async () => {
+  it('keeps the streams of a batch separate', async () => {
     const voices = [1, 2, 3].map((seed) => syntheticVoice(1, seed).map((sample) => sample * seed * 0.3));
     const together = await model.run(
       Float32Array.from(voices.flatMap((voice) => [...voice])),
@@ -102,7 +102,7 @@ describe('the shipped model in Node', () => {
     }
   });
 
-  it('gives noise, tones and music of code it never heard no emotion in nine of ten', async () => {
+  it('gives no emotion in nine of ten cases for noise, tones and music from code it never heard', async () => {
     const readings = await Promise.all(
       otherSounds(4).map(async ({ samples }) => {
         const { logits, vad, domain } = await stream(samples, [samples.length / BLOCK]);
@@ -125,7 +125,7 @@ describe('the shipped model in Node', () => {
   });
 });
 
-describe('calls and files that do not keep the contract', () => {
+describe('calls and files that break the contract', () => {
   it('refuses audio that is not whole blocks, empty or too long', async () => {
     const state = model.createState();
     for (const length of [0, 799, 801, model.metadata.maxSamplesPerCall + BLOCK]) {
@@ -144,7 +144,7 @@ describe('calls and files that do not keep the contract', () => {
     });
   });
 
-  it('names what is wrong with a missing, broken or mismatched model', async () => {
+  it('reports what is wrong with a missing, broken or mismatched model', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'undertone-model-'));
     try {
       const path = join(folder, 'm.onnx');

@@ -4,7 +4,7 @@ import type { ModelMetadata } from '../model-metadata.js';
 import { parseModelMetadata } from '../parse-model-metadata.js';
 import { missingNames, openSession, readMetadataText } from './model-file.js';
 
-/** What the full reader heard in one utterance. */
+/** The full reader's result for one utterance. */
 export interface Utterance {
   /** [classes] of the shared head without any baseline; divide by `temperature` before softmax. */
   readonly logits: Float32Array;
@@ -14,7 +14,7 @@ export interface Utterance {
   readonly embedding: Float32Array;
 }
 
-/** A model that hears whole utterances. One instance belongs to one thread; calls must not overlap. */
+/** A model that reads whole utterances. One instance belongs to one thread; calls must not overlap. */
 export interface FullReader {
   readonly metadata: ModelMetadata;
   /**
@@ -25,7 +25,7 @@ export interface FullReader {
   dispose(): Promise<void>;
 }
 
-/** The spectrum's edges need this much. */
+/** The edges of the spectrum need this much audio. */
 const LEAST_SAMPLES = 1_600;
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession } from 'onnxruntime-node';
 
-/** Makes the error of whoever reads: each package has its own. */
+/** Makes the error of the calling package, because each package has its own. */
 export type Unreadable = (message: string, cause: unknown) => Error;
 
 /** The metadata beside a model file: same name, `.json`. */
@@ -30,7 +30,7 @@ export const openSession = async (path: string, unreadable: Unreadable): Promise
   }
 };
 
-/** Inputs and outputs that a contract names and a session lacks. */
+/** Inputs and outputs that a contract names and a session does not have. */
 export const missingNames = (
   session: InferenceSession,
   inputs: readonly string[],

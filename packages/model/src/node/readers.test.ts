@@ -38,7 +38,7 @@ describe('the full reader', () => {
     expect(Object.values(told.probabilities).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
   });
 
-  it('is no live model', async () => {
+  it('cannot be loaded as a live model', async () => {
     await expect(loadFullReader(join(models, 'undertone-live.onnx'))).rejects.toMatchObject({
       code: 'metadata_invalid',
     });
@@ -52,7 +52,7 @@ describe('the live reader', () => {
   });
   afterAll(() => model.dispose());
 
-  it('keeps the streams of a batch apart, and does not change the state it is given', async () => {
+  it('keeps the streams of a batch separate, and does not change the state it is given', async () => {
     const [one, other] = [syntheticVoice(0.5, 1), syntheticVoice(0.5, 2).map((sample) => 0.2 * sample)];
     const { state } = await model.run(one, 1, model.createState());
     const before = state.slice();
@@ -60,7 +60,7 @@ describe('the live reader', () => {
     expect(state).toEqual(before);
     const both = Float32Array.from([...one, ...other]);
     const together = await model.run(both, 2, Float32Array.from([...model.createState(), ...state]));
-    // Steps of activations are fixed, so company changes no more than a rounding.
+    // Steps of activations are fixed, so other streams in the batch change a result by no more than a rounding.
     const width = model.metadata.embeddingSize;
     const shared = model.metadata.classifier?.heads[0].size ?? width;
     expect(

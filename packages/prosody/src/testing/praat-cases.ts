@@ -5,7 +5,7 @@ import { synthesizeVowel } from './synthetic-voice.js';
 export interface PraatCase {
   name: string;
   samples: Float32Array;
-  /** What was generated, where it differs from what Praat measures: with jitter, shimmer or noise. */
+  /** The true values that were generated. With jitter, shimmer or noise they differ from what Praat measures. */
   truth?: { jitter: number; shimmer: number };
 }
 

@@ -1,4 +1,4 @@
-/** Seeded source of uniform numbers in [0, 1) (mulberry32): the same audio on every machine. */
+/** Seeded source of uniform numbers in [0, 1) (mulberry32). It gives the same audio on every machine. */
 export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {

@@ -28,13 +28,14 @@ export interface VowelOptions {
 
 export interface Vowel {
   samples: Float32Array;
-  /** What was really generated: chance makes it differ a little from the target. */
+  /** The values that were really generated. By chance they differ a little from the target. */
   truth: { jitter: number; shimmer: number; pulses: Float64Array };
 }
 
 /**
- * A sustained vowel of known truth at 16 kHz: band-limited glottal pulses at exact fractional times (each period and
- * amplitude perturbed independently), glottal slope of −12 dB per octave, four formants, white noise at a stated ratio.
+ * A sustained vowel with known true values at 16 kHz: band-limited glottal pulses at exact fractional times (each
+ * period and amplitude perturbed independently), glottal slope of −12 dB per octave, four formants, white noise at a
+ * given ratio.
  */
 export const synthesizeVowel = (options: VowelOptions): Vowel => {
   const length = Math.round(options.seconds * RATE);
@@ -88,7 +89,7 @@ const addPulse = (source: Float64Array, at: number, amplitude: number): void => 
   ) {
     const distance = i - at;
     const taper = 0.5 + 0.5 * Math.cos((Math.PI * distance) / (PULSE_REACH + 1));
-    // Cut off at .9 of the Nyquist frequency, so that the pulse's place between samples leaves no trace.
+    // Cut off at .9 of the Nyquist frequency, so that the pulse's place between samples has no effect.
     const x = 0.9 * distance;
     const sinc = x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x);
     source[i] = (source[i] ?? 0) + 0.9 * amplitude * sinc * taper;
