@@ -40,7 +40,9 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
   afterAll(() => opened.close());
 
   it('has the schema that was agreed on', async () => {
-    await expect(await describeSchema(opened.database.queries)).toMatchFileSnapshot('../migrations/schema.txt');
+    await expect(await describeSchema(opened.database.queries)).toMatchFileSnapshot(
+      '../migrations/schema.txt',
+    );
   });
 
   it('is left as it is by a second start', async () => {
