@@ -39,7 +39,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
 
   private own: UndertoneSession | undefined;
   /**
-   * Counts the requests to start or stop. After a wait, the code compares it to see whether its request is
+   * Counts the requests to start or stop, and removals from the page. After a wait, the code compares it to see whether its request is
    * still the newest.
    */
   private wish = 0;

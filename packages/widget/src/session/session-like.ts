@@ -143,8 +143,8 @@ export interface SessionLike {
   /** What the relay said when it accepted the session: what a panel that comes later begins with. */
   readonly ready?: SessionReady | undefined;
   /**
-   * True where the viewer only watches: cues are shown without buttons, and the relay is not told that they
-   * were shown.
+   * True where the viewer only watches: cues are shown without buttons, and nobody is notified that they were
+   * shown.
    */
   readonly readOnly?: boolean;
   /** The current state of a watched session. A panel that comes later starts with it. */
