@@ -14,7 +14,7 @@ describe('ids', () => {
     expect(toBase62(Uint8Array.of(1, 0))).toBe('048');
   });
 
-  it('spell every number as its digits to base 62, also where a group of them is all zeros', () => {
+  it('write every number with its digits in base 62, even if a group of digits is all zeros', () => {
     const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
     const spelled = (value: bigint): string =>
       value === 0n ? '' : spelled(value / 62n) + alphabet.charAt(Number(value % 62n));
@@ -25,7 +25,7 @@ describe('ids', () => {
     }
   });
 
-  it('are told from other texts', () => {
+  it('are distinguished from other texts', () => {
     expect(isId('ses', newId('ses'))).toBe(true);
     for (const text of ['', 'ses_', newId('org'), `${newId('ses')}0`, `ses_${'-'.repeat(22)}`]) {
       expect(isId('ses', text), text).toBe(false);

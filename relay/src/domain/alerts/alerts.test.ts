@@ -23,7 +23,7 @@ const rule = (over: object = {}): AlertRule =>
     ...over,
   });
 
-/** A session in which one value moves, a second per step. */
+/** A session in which one value moves, one second per step. */
 class Session {
   board = freshAlertBoard();
   readonly events: AlertEvent[] = [];
@@ -42,7 +42,7 @@ class Session {
         newAlertId: () => `alr_${this.board.alerts.length + 1}`,
         ...over,
       });
-      // Every step crosses storage: nothing may live outside the value.
+      // Every step goes through storage: no state may live outside the value.
       this.board = alertBoardSchema.parse(JSON.parse(JSON.stringify(board)));
       this.events.push(...events);
     }
@@ -55,7 +55,7 @@ class Session {
 }
 
 describe('a threshold', () => {
-  it('is told both ways, once each, with the alert on the way in', () => {
+  it('is reported once in each direction, with an alert on entering', () => {
     const session = new Session().say([0.2, 0.6, 0.75, 0.9, 0.8, 0.45, 0.3]);
     expect(session.told).toEqual(['entered', 'triggered', 'left']);
     expect(session.events[0]).toEqual({
@@ -70,7 +70,7 @@ describe('a threshold', () => {
     expect(session.events[2]).toMatchObject({ threshold: 0.5, value: 0.45, atMs: 6_000 });
   });
 
-  it('is told once by a value that trembles between its limits', () => {
+  it('is reported once for a value that moves to and fro between its limits', () => {
     const session = new Session().say([0.71, 0.69, 0.71, 0.55, 0.7, 0.5, 0.72]);
     expect(session.told).toEqual(['entered', 'triggered']);
   });
@@ -83,7 +83,7 @@ describe('a threshold', () => {
     expect(session.board.alerts[0]!.alertType).toBe('predicted_csat_low');
   });
 
-  it('waits until the value has stayed beyond it, both ways', () => {
+  it('waits until the value has stayed beyond it, in both directions', () => {
     const session = new Session([rule({ dwell_ms: 2_000 })]);
     session.say([0.8, 0.8, 0.6, 0.8, 0.8]);
     expect(session.told).toEqual([]);
@@ -93,18 +93,18 @@ describe('a threshold', () => {
     expect(session.told).toEqual(['entered', 'triggered', 'left']);
   });
 
-  it('says nothing before enough was heard, nor of a metric that is not known', () => {
+  it('reports nothing before there are enough utterances, nor for a metric without a value', () => {
     expect(new Session([rule({ minimum_utterances: 5 })]).say([0.9], { utterances: 4 }).told).toEqual([]);
     expect(new Session([rule({ metric: 'kpi.upsell' })]).say([0.9]).told).toEqual([]);
     const kpi = new Session([rule({ metric: 'kpi.upsell' })]).say([0], { values: { 'kpi.upsell': 0.9 } });
     expect(kpi.board.alerts[0]!.alertType).toBe('kpi_upsell_high');
   });
 
-  it('can be an event alone, without an alert', () => {
+  it('can send an event without an alert', () => {
     expect(new Session([rule({ alert: false })]).say([0.9, 0.1]).told).toEqual(['entered', 'left']);
   });
 
-  it('alternates, whatever the values do, and never alerts twice without leaving between', () => {
+  it('alternates between entered and left for any values, and raises one alert per entry', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 60 }),
@@ -128,7 +128,7 @@ describe('an alert', () => {
     expect(own.board.alerts[0]!.recommendedAction).toBe('Call the duty manager.');
   });
 
-  it('is told as `alert.triggered` and as a realtime message', () => {
+  it('is sent as `alert.triggered` and as a realtime message', () => {
     const alert = new Session().say([0.9]).board.alerts[0]!;
     expect(alertData(alert, { sessionId: 'ses_1', emotion: 'angry' })).toEqual({
       alert_type: 'escalation_risk_high',
@@ -141,7 +141,7 @@ describe('an alert', () => {
     expect(alertMessage(alert)).toMatchObject({ alertId: 'alr_1', alertType: 'escalation_risk_high' });
   });
 
-  it('is acknowledged once, by whoever was first; one that was never raised is not found', () => {
+  it('keeps its first acknowledgment, and is not_found if it was never raised', () => {
     const { board } = new Session().say([0.9]);
     const first = acknowledgeAlert(board, 'alr_1', { by: 'anna', at: '2026-11-21T10:00:00Z' });
     const second = acknowledgeAlert(first, 'alr_1', { by: 'ben', at: '2026-11-21T10:01:00Z' });
@@ -152,7 +152,7 @@ describe('an alert', () => {
     );
   });
 
-  it('ends when the value comes back or the rule is taken away', () => {
+  it('ends when the value comes back or the rule is removed', () => {
     const back = new Session().say([0.9, 0.2]);
     expect(back.board.alerts[0]!.endedAtMs).toBe(2_000);
     const { board } = new Session().say([0.9]);
@@ -190,12 +190,12 @@ describe('a rule', () => {
     expect(alertRuleSchema.safeParse(given).success).toBe(false);
   });
 
-  it('has an id of its own', () => {
+  it('must have a unique id', () => {
     expect(() => checkRules(DEFAULT_ALERT_RULES)).not.toThrow();
     expect(() => checkRules([rule(), rule()])).toThrow(expect.objectContaining({ code: 'validation_error' }));
   });
 
-  it('comes with defaults that are themselves well formed', () => {
+  it('has well-formed defaults', () => {
     for (const each of DEFAULT_ALERT_RULES) expect(alertRuleSchema.parse(each)).toEqual(each);
   });
 });

@@ -5,7 +5,7 @@ export interface AuditHead {
   readonly hash: Uint8Array;
 }
 
-/** Whether an organization's log is what was written. */
+/** Whether an organization's log is still what was written. */
 export type AuditVerdict =
   | { readonly kind: 'intact'; readonly entries: number; readonly headHash: Uint8Array }
   | { readonly kind: 'broken'; readonly seq: number; readonly reason: string };

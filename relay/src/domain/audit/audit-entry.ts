@@ -33,7 +33,7 @@ export interface AuditEntry {
   readonly detail: Readonly<Record<string, AuditValue>>;
 }
 
-/** An entry in its place in the chain. */
+/** An entry at its position in the chain. */
 export interface AuditRecord {
   readonly orgId: string;
   /** 1, 2, 3 … within the organization. */
@@ -41,16 +41,16 @@ export interface AuditRecord {
   readonly at: Date;
   readonly actor: string;
   readonly action: string;
-  /** JSON; the hash covers these very bytes. */
+  /** JSON. The hash covers exactly these bytes. */
   readonly detail: string;
   readonly previousHash: Uint8Array;
   readonly hash: Uint8Array;
 }
 
-/** What the first entry follows. */
+/** The previous hash of the first entry. */
 export const GENESIS_HASH: Uint8Array = Buffer.alloc(32);
 
-/** SHA-256 over the previous hash and every field, each with its length, so that no two records read the same. */
+/** SHA-256 over the previous hash and every field, each with its length, so that no two records give the same bytes. */
 export const hashRecord = (record: Omit<AuditRecord, 'hash'>): Buffer => {
   const hash = createHash('sha256').update(record.previousHash);
   const { orgId, seq, at, actor, action, detail } = record;

@@ -37,7 +37,7 @@ describe('streams that pay by the second', () => {
     return [balance / CREDIT, held / CREDIT];
   };
 
-  it('set 120 s aside when they start, or what there is', async () => {
+  it('set 120 s aside when they start, or what is left if that is less', async () => {
     accounts.topUp('org_a', 'a', 200 * CREDIT);
     const [first] = await metered(request('ses_1', { hold: 'open' }));
     expect(first?.heldMicroCredits).toBe(120 * CREDIT);
@@ -47,7 +47,7 @@ describe('streams that pay by the second', () => {
     expect(wallet()).toEqual([200, 200]);
   });
 
-  it('pay for what was given back of a second when another holder goes on in it, and only once', async () => {
+  it('pay once for the returned part of a second when another holder continues in it', async () => {
     accounts.topUp('org_a', 'a', 200 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }));
     const returns = [{ channel: 0, second: 0, microCredits: 800_000 }];
@@ -67,7 +67,7 @@ describe('streams that pay by the second', () => {
     ]);
   });
 
-  it('do not start when there is not even a second for each channel', async () => {
+  it('do not start when the money is not enough for one second of each channel', async () => {
     accounts.topUp('org_a', 'a', 1.5 * CREDIT);
     const outcomes = await metered(
       request('ses_two_channels', { hold: 'open', channels: 2 }),
@@ -78,7 +78,7 @@ describe('streams that pay by the second', () => {
     expect(wallet()).toEqual([1.5, 1.5]);
   });
 
-  it('pay each second once, whoever asks and however often', async () => {
+  it('pay each second once, however often it is charged', async () => {
     accounts.topUp('org_a', 'a', 1_000 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }));
     await metered(request('ses_1', { charges: seconds(0, 1, 2) }));
@@ -88,7 +88,7 @@ describe('streams that pay by the second', () => {
     expect(wallet()[0]).toBe(996);
   });
 
-  it('get back what of a second was not used, once, and only of seconds that were paid', async () => {
+  it('get back the unused part of a second once, and only if the second was paid', async () => {
     accounts.topUp('org_a', 'a', 1_000 * CREDIT);
     await metered(request('ses_1', { hold: 'open', charges: seconds(0) }));
     const returns = [
@@ -101,7 +101,7 @@ describe('streams that pay by the second', () => {
     expect(wallet()).toEqual([999.25, 0]);
   });
 
-  it('set more aside before it runs out, and share what is scarce', async () => {
+  it('set more aside before it runs out, and share scarce money', async () => {
     accounts.topUp('org_a', 'a', 300 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }), request('ses_2', { hold: 'open' }));
     const charges = seconds(...Array.from({ length: 31 }, (_, second) => second));
@@ -123,7 +123,7 @@ describe('streams that pay by the second', () => {
     expect(outcomes.map(({ leftS }) => Math.round(leftS))).toEqual([333, 333]);
   });
 
-  it('are refused a second that nobody can pay, and what comes after it', async () => {
+  it('are refused a second that the wallet cannot pay, and every second after it', async () => {
     accounts.topUp('org_a', 'a', 2.5 * CREDIT);
     const [outcome] = await metered(request('ses_1', { hold: 'open', charges: seconds(0, 1, 2, 3) }));
     expect(outcome?.paid).toEqual(seconds(0, 1));
@@ -131,7 +131,7 @@ describe('streams that pay by the second', () => {
     expect(wallet()[0]).toBe(0.5);
   });
 
-  it('lose what they set aside when they died, and go on with what is there when they did not', async () => {
+  it('lose what they set aside when it expires, and set money aside again if they continue', async () => {
     accounts.topUp('org_a', 'a', 200 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }));
     nowMs += 240_000;
@@ -142,7 +142,7 @@ describe('streams that pay by the second', () => {
     expect(wallet()).toEqual([199, 120]);
   });
 
-  it('obey their newest holder only', async () => {
+  it('accept requests only from their newest holder', async () => {
     accounts.topUp('org_a', 'a', 200 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }));
     await metered(request('ses_1', { generation: 2, charges: seconds(0) }));

@@ -71,9 +71,8 @@ const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, line
 };
 
 /**
- * The current price of a second. It is zero if the second was already paid. When a holder ends, it gets back
- * the unused part of its last second. If another holder then continues the session, it pays for that part, as
- * a separate ledger line.
+ * The price of a second and its ledger reference. When a holder ends, it gets back the unused part of its last
+ * second. If another holder then continues the session, it pays for that part, as a separate ledger line.
  */
 const priceOf = (
   draft: WalletDraft,
@@ -87,8 +86,8 @@ const priceOf = (
 };
 
 /**
- * Sets aside the money that streams want. Each starting stream first gets one second. If the money is scarce,
- * the rest is shared in proportion.
+ * Sets aside the money that streams want. Each starting stream first gets one second of each channel. If the
+ * money is scarce, the rest is shared in proportion.
  */
 const fill = (draft: WalletDraft, settled: readonly Settled[]): void => {
   const wanting = settled.flatMap(({ request, hold }) => {

@@ -10,7 +10,7 @@ describe('the price of audio', () => {
     expect(microCreditsForMs(0.1 + 0.2)).toBe(300);
   });
 
-  it('of the parts of a second makes that of the second, at every rate', () => {
+  it('adds up for the used and the unused part of a second, at every rate', () => {
     for (const rate of [8_000, 11_025, 16_000, 22_050, 44_100, 48_000]) {
       expect(unusedMicroCredits(0, rate)).toBe(1_000_000);
       expect(unusedMicroCredits(rate, rate)).toBe(0);

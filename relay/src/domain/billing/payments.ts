@@ -24,11 +24,11 @@ export interface PaymentRequest {
   readonly charges: readonly AudioSecond[];
   readonly returns: readonly UnusedSecond[];
   /**
-   * `open`: set money aside, and refuse if there is not enough for one second. `keep`: continue. `close`:
-   * give the rest back.
+   * `open`: set money aside, and refuse if there is not enough for one second of each channel. `keep`:
+   * continue. `close`: give the rest back.
    */
   readonly hold: 'open' | 'keep' | 'close';
-  /** Credits that may still be set aside, if a token limits them. */
+  /** The most credits that may be set aside at a time, if a token limits them. */
   readonly mostCredits?: number;
 }
 
@@ -46,7 +46,7 @@ export type PaymentOutcome =
       /** What this stream has paid so far, minus returns. */
       readonly chargedMicroCredits: number;
       readonly balanceMicroCredits: number;
-      /** How long the money lasts if all open streams of the organization continue as now, in seconds. */
+      /** How long this stream's money lasts if all open streams of the organization continue as now, in seconds. */
       readonly leftS: number;
     }
   /** Another holder now has the session. */
@@ -65,8 +65,8 @@ export const HOLD_WINDOW_S = 120;
  */
 export const HOLD_REFILL_S = 90;
 /**
- * If a holder dies, its money is given back after this time at the latest. It can be sooner by the
- * renewal interval, because a hold is not renewed with every payment.
+ * If a holder dies, its money is given back after this time at the latest. It can be sooner by up to
+ * {@link HOLD_RENEWAL_MS}, because a hold is not renewed with every payment.
  */
 export const HOLD_TTL_MS = 240_000;
 /**
@@ -79,7 +79,7 @@ export const chargeReference = (sessionId: string, { channel, second }: AudioSec
   `${sessionId}/${channel}/${second}`;
 
 /**
- * The ledger reference for the unused part of a second that was given back and that another holder then used.
+ * The ledger reference under which another holder pays for the unused part of a second that was given back.
  */
 export const reuseReference = (sessionId: string, second: AudioSecond): string =>
   `${chargeReference(sessionId, second)}/again`;

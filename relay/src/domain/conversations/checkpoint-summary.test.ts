@@ -29,7 +29,7 @@ describe('the summary from the checkpoint of a session whose relay died', () => 
     ['another kind of value', 'text'],
     ['no conversation', {}],
     ['a conversation of another version', { conversation: { version: 99 } }],
-  ])('is how long it was held where it holds %s', (_name, state) => {
+  ])('is only how long the session was held if the checkpoint holds %s', (_name, state) => {
     expect(summarizeCheckpoint(state, 12)).toEqual({
       durationS: 12,
       utteranceCount: 0,

@@ -10,8 +10,8 @@ type HeardTurns = readonly { readonly channel: number; readonly state: TurnListe
 const entryOf = ({ channel, state }: HeardTurns[number]) => [channel, state] as const;
 
 /**
- * The summary from a session's last checkpoint, for one whose relay died and that nobody resumed.
- * @param heldS how long a relay is known to have held it: its duration where the checkpoint cannot be read
+ * The summary from a session's last checkpoint, for a session whose relay died and that nobody resumed.
+ * @param heldS how long a relay is known to have held it; the duration if the checkpoint cannot be read
  */
 export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedSession['ended'] => {
   const nothing = { durationS: heldS, utteranceCount: 0, transcript: { turns: [] }, emotionTrajectory: [] };

@@ -8,7 +8,7 @@ import { summarizeConversation } from './conversation-summary.js';
 import { placeUtterances, type Utterance } from './utterances/utterance.js';
 import { foresee } from './learning/learned-model.js';
 
-/** What is said of a conversation when it ends. */
+/** The final predictions and summary of a conversation when it ends. */
 export const finalWord = (
   { progress, language }: ConversationRecord,
   utterances: readonly Utterance[],
@@ -77,7 +77,7 @@ export const endEvent = (
   };
 };
 
-/** A speaker is named after the role, with a number where several share one. */
+/** A speaker is named after the role, with a number if several share one. */
 const labelsOf = (utterances: readonly Utterance[]): ReadonlyMap<string, string> => {
   const labels = new Map<string, string>();
   const used = new Map<string, number>();

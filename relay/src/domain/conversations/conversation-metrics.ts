@@ -4,8 +4,8 @@ import { assessVertical, isVerticalName } from '../call/verticals/verticals.js';
 import type { Utterance } from './utterances/utterance.js';
 
 /**
- * State and metrics of the conversation's vertical, by the rules that a directive and an uploaded recording follow: the
- * newest caller's utterance against the trend of all of them. A corrected utterance counts with its correction.
+ * State and metrics of the conversation's vertical, by the same rules as for a directive and an uploaded recording. They
+ * compare the newest caller utterance with the trend of all of them. A corrected utterance counts with its correction.
  * @param utterances in order
  * @returns undefined before the first reading
  */

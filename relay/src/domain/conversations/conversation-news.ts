@@ -9,7 +9,7 @@ import { assertOpen } from './conversation-rules.js';
 import type { Utterance } from './utterances/utterance.js';
 import type { Foresight } from './learning/learned-model.js';
 
-/** What happened to a conversation, with the revision that it had from then on. */
+/** One thing that happened to a conversation, with the revision that the conversation had afterwards. */
 export type ConversationNote =
   | { readonly kind: 'utterance'; readonly revision: number; readonly utterance: Utterance }
   | {
@@ -24,17 +24,17 @@ export type ConversationNote =
 export interface NewsOfConversation {
   /** The conversation's current revision. */
   readonly revision: number;
-  /** In the order in which it happened. Of an utterance that was corrected again only the newest correction is known. */
+  /** In the order in which they happened. If an utterance was corrected again, only the newest correction is known. */
   readonly notes: readonly ConversationNote[];
-  /** Where the stream's own clock begins. */
+  /** The time at which the stream's own clock begins. */
   readonly streamStartMs: number;
   readonly foresight: Foresight;
   readonly insight: Insight;
-  /** All of the session. */
+  /** All alerts of the session. */
   readonly alerts: readonly SessionAlert[];
 }
 
-/** @param utterances those that were added or corrected after `revision`, and maybe others */
+/** @param utterances includes those that were added or corrected after `revision` */
 export const notesSince = (
   revision: number,
   utterances: readonly Utterance[],
@@ -63,8 +63,8 @@ export interface CueAnswer {
 const KEPT_ANSWERS = 32;
 
 /**
- * Stores an answer for the stream that gave the cue, on whatever relay it is. The same answer again changes nothing.
- * @throws Fault `conflict` where no stream is part of the session, or it is over
+ * Stores an answer for the stream that gave the cue, on any relay. The same answer again changes nothing.
+ * @throws Fault `conflict` if the session has no stream, or is over
  */
 export const withCueAnswer = (record: ConversationRecord, answer: CueAnswer): ConversationRecord => {
   assertOpen(record);

@@ -44,7 +44,7 @@ const sentAtMs = (progress: ConversationProgress, { source, startMs }: NewUttera
 
 const sentUntilMs = ({ endMs, silence }: Utterance): number => endMs + (silence?.afterMs ?? 0);
 
-/** Whether an utterance began before one that is already there; then the conversation is computed again, in order. */
+/** Whether an utterance began before one that is already there. If so, the conversation is computed again, in order. */
 export const isLate = (progress: ConversationProgress, utterance: Utterance): boolean => {
   if (progress.utterances === 0) return false;
   if (utterance.timed) return utterance.startMs < progress.lastStartMs;

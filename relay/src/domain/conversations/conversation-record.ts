@@ -6,10 +6,10 @@ import type { Lifecycle } from './lifecycle.js';
 import type { ConversationSummaryView } from './conversation-summary.js';
 
 export const CONVERSATION_LIMITS = {
-  /** Four hours at one utterance every three seconds would be 5,000; each is a row that is read again when a late one comes. */
+  /** About four hours at one utterance every three seconds. Each is a row that is read again when a late one comes. */
   utterances: 5_000,
   idCharacters: 128,
-  /** A conversation without anything new for this long expires: a day, since callers call back. */
+  /** A conversation without anything new for this long expires. It is one day, because callers call back. */
   idleMs: 24 * 3_600_000,
   page: { default: 20, most: 100 },
 } as const;
@@ -81,13 +81,13 @@ export interface FinalWord {
   readonly summary: ConversationSummaryView;
 }
 
-/** A conversation of an organization. The id is the organization's own: another one may use the same text. */
+/** A conversation of an organization. The id is the organization's own: another organization may use the same text. */
 export interface ConversationRecord {
   readonly orgId: string;
   readonly id: string;
   readonly lifecycle: Lifecycle;
   readonly vertical: string;
-  /** BCP 47, of texts. */
+  /** The language of texts, BCP 47. */
   readonly language: string;
   /** The organization's own reference: of a caller, a case, a ticket. Several sessions may share one. */
   readonly externalId: string | null;

@@ -23,14 +23,14 @@ export const assertOpen = ({ lifecycle }: ConversationRecord): void => {
   }
 };
 
-/** A caller who withdrew the consent is not analyzed over another route either. A stream's own last turn was heard before. */
+/** A caller who withdrew consent is not analyzed over any route. A stream's own last turn may pass: it was heard before. */
 export const assertMayBeHeard = ({ lifecycle }: ConversationRecord, { source, tone }: NewUtterance): void => {
   if (lifecycle.kind !== 'paused' || lifecycle.reason !== 'consent_withdrawn') return;
   if (source === 'stream' || tone === null) return;
   throw new Fault('policy_blocked', 'the consent to be analyzed was withdrawn in this session');
 };
 
-/** After everything that is there; a conversation's first audio is its beginning. */
+/** A stream starts after everything that is there, or at 0 in an empty conversation. */
 export const startOfStream = ({ clockMs, trajectory, utterances }: ConversationProgress): number =>
   utterances === 0 ? 0 : Math.max(clockMs, trajectory.lastEndMs);
 

@@ -10,7 +10,7 @@ import type { ConversationRecord } from './conversation-record.js';
 import type { Utterance } from './utterances/utterance.js';
 import type { LearnedExample, LearnedVersion } from './learning/learned-model.js';
 
-/** What a decision about a conversation may look at; everything is read in the same transaction. */
+/** What a decision about a conversation may read, all in the same transaction. */
 export interface ConversationView {
   readonly record: ConversationRecord;
   find(utteranceId: string): Promise<Utterance | undefined>;
@@ -20,7 +20,7 @@ export interface ConversationView {
   since(revision: number): Promise<readonly Utterance[]>;
 }
 
-/** What a decision leads to; all of it is written, or nothing. */
+/** The result of a decision. Either all of it is written, or nothing. */
 export interface ConversationChange<T> {
   readonly record: ConversationRecord;
   /** Added, or replaces the one with its id. */
@@ -46,13 +46,13 @@ export interface ConversationPage {
   readonly most: number;
   readonly states?: readonly Lifecycle['kind'][] | undefined;
   readonly externalId?: string | undefined;
-  /** Begun then or later. */
+  /** Those that began then or later. */
   readonly sinceMs?: number | undefined;
-  /** Begun before. */
+  /** Those that began before. */
   readonly untilMs?: number | undefined;
 }
 
-/** Conversations of organizations. Every method sees the named organization's alone. */
+/** Conversations of organizations. A method that names an organization sees only its data. */
 export interface ConversationStore {
   /** @returns whether it was new */
   create(record: ConversationRecord): Promise<boolean>;
@@ -60,7 +60,7 @@ export interface ConversationStore {
   utterances(orgId: string, id: string): Promise<readonly Utterance[]>;
   /** Newest first. */
   list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]>;
-  /** Locks the conversation while `decide` runs. @returns undefined where there is none */
+  /** Locks the conversation while `decide` runs. @returns undefined if there is none */
   change<T>(
     orgId: string,
     id: string,
@@ -69,9 +69,9 @@ export interface ConversationStore {
   ): Promise<T | undefined>;
   /** Deletes a conversation and everything derived from it except charges. @returns whether there was one */
   remove(orgId: string, id: string, nowMs: number): Promise<boolean>;
-  /** Open conversations that nobody added to since; of all organizations, or of one. */
+  /** Open conversations that nobody has added to since then, of all organizations or of one. */
   idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]>;
-  /** Live conversations, untouched since, whose stream nobody holds any more; `code` is how it ended. */
+  /** Live conversations, unchanged since then, whose stream no relay holds any more. `code` says how it ended. */
   withoutStream(
     beforeMs: number,
     most: number,
@@ -118,7 +118,7 @@ export interface LessonPage {
   readonly next?: string;
 }
 
-/** What was learned from an organization's outcomes. Every method sees the named organization's alone. */
+/** What was learned from an organization's outcomes. Every method sees only the named organization's data. */
 export interface LearningStore {
   settings(orgId: string): Promise<InsightSettings>;
   /** Writes the part that `decide` returns; serialized per organization. */
@@ -133,8 +133,8 @@ export interface LearningStore {
   notes(orgId: string): Promise<readonly VersionNote[]>;
   scores(orgId: string): Promise<PredictionScores | undefined>;
   lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined>;
-  /** In the order in which they were first learned, so many after a place. */
+  /** In the order in which they were first learned, at most `most` after a position. */
   lessons(orgId: string, after: string | undefined, most: number): Promise<LessonPage>;
-  /** @returns false where somebody else wrote this version meanwhile: read again and try again */
+  /** @returns false if somebody else wrote this version in the meantime: read again and retry */
   write(step: LearningStep): Promise<boolean>;
 }

@@ -8,20 +8,20 @@ import type { Foresight } from './learning/learned-model.js';
 
 export interface NewConversationOrder {
   readonly orgId: string;
-  /** Absent, a fresh one. */
+  /** Absent: a new id. */
   readonly id: string | undefined;
   readonly vertical: string;
   readonly language: string;
-  /** The organization's own reference of whom or what it is about. */
+  /** The organization's own reference to whom or what it is about. */
   readonly externalId?: string | undefined;
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
-/** What an added utterance leads to. */
+/** The result of adding an utterance. */
 export interface Observed {
   readonly record: ConversationRecord;
   readonly utterance: Utterance;
-  /** It was there already, and nothing was changed. */
+  /** The utterance was there already, and nothing was changed. */
   readonly duplicate: boolean;
   readonly foresight: Foresight;
   readonly insight: Insight;

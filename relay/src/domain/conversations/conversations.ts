@@ -42,7 +42,7 @@ export interface ConversationsOptions {
   readonly onNews?: (session: SessionName, revision: number) => void;
 }
 
-/** Conversations, over every route of their utterances: REST, uploads, streams. */
+/** Conversations, for all routes by which utterances arrive: REST, uploads, streams. */
 export class Conversations {
   private readonly store: ConversationStore;
   private readonly timed: TimedConversations;
@@ -66,7 +66,7 @@ export class Conversations {
     this.onNews = onNews;
   }
 
-  /** @throws Fault `conflict` where the organization has a session of this id */
+  /** @throws Fault `conflict` if the organization already has a session of this id */
   async create(order: NewConversationOrder): Promise<ConversationRecord> {
     const record = this.fresh(order, order.id ?? newId('ses'));
     if (await this.store.create(record)) return record;
@@ -82,7 +82,7 @@ export class Conversations {
 
   /**
    * Connects a live stream to a conversation, which is created if it is new. Doing it again changes nothing.
-   * @returns the conversation's revision; what has a higher one happened later
+   * @returns the conversation's revision. Anything with a higher revision happened later.
    * @throws Fault `conflict` for one that is over
    */
   async openStream(order: NewConversationOrder & { readonly id: string }): Promise<number> {
@@ -100,7 +100,7 @@ export class Conversations {
   }
 
   /**
-   * @returns the conversation's vertical; undefined for one that does not exist, which may begin
+   * @returns the conversation's vertical; undefined for one that does not exist yet, and so may begin
    * @throws Fault `conflict` for one that is over
    */
   async assertOpen(orgId: string, id: string): Promise<string | undefined> {
@@ -205,7 +205,7 @@ export class Conversations {
   }
 
   /**
-   * Finds an utterance that is there already, so that its audio is not analyzed and paid again.
+   * Finds an utterance that is there already, so that its audio is not analyzed and paid for again.
    * @throws Fault as `add` does
    */
   async lookFor(
@@ -296,7 +296,7 @@ export class Conversations {
     return this.notify(orgId, id, observed);
   }
 
-  /** Assigns a stream's speaker to the agent, as {@link giveToAgent} does, and learns again if it was learned from. */
+  /** Assigns a stream's speaker to the agent, as {@link giveToAgent} does, and learns again if the conversation was learned from. */
   async knowAgent(orgId: string, id: string, voice: AgentSpeaker): Promise<TakenBack> {
     const insight = await this.learning.insight(orgId);
     const after = await this.timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
@@ -320,7 +320,7 @@ export class Conversations {
     return { record, learnedVersion: await this.learning.learn(record) };
   }
 
-  /** Takes an outcome back, and what was learned from it. @throws Fault */
+  /** Removes an outcome and what was learned from it. @throws Fault */
   async withdrawOutcome(orgId: string, id: string): Promise<ConversationRecord> {
     const record = await this.timed.change(orgId, id, ({ record: held }) => {
       const next = { ...held, progress: { ...held.progress, outcome: null } };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The state of a conversation, over all its routes. Times are wall clock, ms. */
+/** The state of a conversation, across all its routes. Times are wall clock, ms. */
 export const lifecycleSchema = z.discriminatedUnion('kind', [
   /** No stream is connected; utterances may be added. */
   z.strictObject({ kind: z.literal('open') }),
@@ -35,7 +35,7 @@ export interface LifecycleChange {
 
 /**
  * The one place where a conversation changes state.
- * @returns undefined where the event changes nothing: `ended` and `expired` are final
+ * @returns undefined if the event changes nothing: `ended` and `expired` are final
  */
 export const transitionLifecycle = (state: Lifecycle, event: LifecycleEvent): LifecycleChange | undefined => {
   const go = (to: Lifecycle, code: string, reason: string): LifecycleChange => ({

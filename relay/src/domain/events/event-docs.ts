@@ -7,7 +7,7 @@ export interface EventDoc {
   readonly name: EventName;
   readonly summary: string;
   readonly description: string;
-  /** Of `data`; the envelope around it is the same for all. */
+  /** The schema of `data`. The envelope around it is the same for all events. */
   readonly data: z.ZodObject;
   /** A whole request body. */
   readonly example: { id: string; type: EventName; created_at: string; data: object };

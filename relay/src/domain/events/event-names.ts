@@ -1,8 +1,8 @@
 import { EVENT_TYPES, type EventType } from './event.js';
 
 /**
- * Two namings are published. Those of the second that differ are told apart because their payload differs too; both name
- * the same occurrence, with one event id.
+ * Two namings are published. These events have another name in the second one. Their payload differs too, but both names
+ * stand for the same occurrence, with one event id.
  */
 export const ALTERNATE_NAMES = {
   'analysis.complete': 'analysis.completed',
@@ -10,7 +10,7 @@ export const ALTERNATE_NAMES = {
 } as const satisfies Partial<Record<EventType, string>>;
 
 export type AlternateName = (typeof ALTERNATE_NAMES)[keyof typeof ALTERNATE_NAMES];
-/** Whatever a webhook may subscribe to. */
+/** A name that a webhook may subscribe to. */
 export type EventName = EventType | AlternateName;
 
 export const EVENT_NAMES: readonly [EventName, ...EventName[]] = [
@@ -18,7 +18,7 @@ export const EVENT_NAMES: readonly [EventName, ...EventName[]] = [
   ...Object.values(ALTERNATE_NAMES),
 ];
 
-/** The second name of an event type, where it has one. */
+/** The second name of an event type, if it has one. */
 export const alternateNameOf = (type: EventType): AlternateName | undefined => {
   const names: Partial<Record<EventType, AlternateName>> = ALTERNATE_NAMES;
   return names[type];

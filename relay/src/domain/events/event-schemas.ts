@@ -12,8 +12,8 @@ const jobItem = {
 };
 
 /**
- * Between −1 and 1 for V/A/D; shares and risks between 0 and 1; seconds where nothing else is said. A figure is absent
- * where its feature was not asked for or the item failed, and null where no speech was heard.
+ * V/A/D lie between −1 and 1, shares and risks between 0 and 1. Times are in seconds unless stated otherwise. A figure is
+ * absent if its feature was not requested or the item failed, and null if no speech was heard.
  */
 export const analysisComplete = z.object({
   request_id: z.string(),
@@ -58,7 +58,7 @@ export const sessionEnd = z.object({
   utterance_count: z.number().int().min(0),
   final_emotion: z.string(),
   emotion_trajectory: z.array(z.string()),
-  /** What was never predicted, for lack of speech, is absent. */
+  /** A value that was never predicted, for lack of speech, is absent. */
   predictions: z.object({
     escalation_risk: share.optional(),
     churn_risk: share.optional(),
@@ -72,7 +72,7 @@ export const sessionEnd = z.object({
   }),
 });
 
-/** The session's turns and speakers. Without words: they are never stored, and the outbox is storage. */
+/** The session's turns and speakers, without words: words are never stored, and the outbox is storage. */
 export const sessionEnded = z.object({
   session_id: z.string(),
   started_at: z.iso.datetime(),
@@ -121,17 +121,17 @@ const fineTune = {
   base_model: z.string(),
   created_at: z.iso.datetime(),
 };
-/** Samples are fetched and heard from now on. */
+/** From now on, samples are fetched and analyzed. */
 export const fineTuneStarted = z.object({
   ...fineTune,
   started_at: z.iso.datetime(),
   training_examples: z.number().int().min(0),
 });
-/** Figures of held-out samples, 0 to 1 but for counts and seconds; `gain` is over the base model. */
+/** Figures of held-out samples, 0 to 1 except for counts and seconds. `gain` is the gain over the base model. */
 export const fineTuneCompleted = z.object({
   ...fineTune,
   completed_at: z.iso.datetime(),
-  /** What `model` of a request selects. */
+  /** The name by which `model` of a request selects it. */
   model: z.string(),
   better: z.boolean(),
   activated: z.boolean(),

@@ -1,4 +1,4 @@
-/** The events of the interface specification, under the first of the two published namings where there are two. */
+/** The events of the interface specification, under the first of the two published namings if there are two. */
 export const EVENT_TYPES = [
   'analysis.complete',
   'session.end',
@@ -17,8 +17,8 @@ export interface NewEvent {
   /** The specification's `data`, snake_case, ready for JSON. */
   readonly data: object;
   /**
-   * The other published naming's payload where it differs (`analysis.completed`, `session.ended`): full transcription, or
-   * turns and speakers.
+   * The payload under the other published naming if it differs (`analysis.completed`, `session.ended`): the full
+   * transcription, or turns and speakers.
    */
   readonly alternateData?: object;
   /** At most one event of this type for this key and organization is ever written (for example the session's id). */

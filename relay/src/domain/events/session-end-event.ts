@@ -4,7 +4,7 @@ import type { NewEvent } from './event.js';
 import type { sessionEnd, sessionEnded } from './event-schemas.js';
 import { defined } from '../defined.js';
 
-/** A session that is over, as its row has it. */
+/** A session that is over, as it is stored. */
 export interface ClosedSession {
   readonly sessionId: string;
   readonly orgId: string;
@@ -14,7 +14,7 @@ export interface ClosedSession {
   /** Absent when the relay that held it died and left nothing readable. */
   readonly ended: Pick<SessionEnded, 'durationS' | 'utteranceCount' | 'transcript' | 'emotionTrajectory'> &
     Partial<Pick<SessionEnded, 'finalEmotion' | 'predictions' | 'summary'>>;
-  /** Who speaks on which channel, as the session's configuration has it. */
+  /** Who speaks on which channel, according to the session's configuration. */
   readonly channels: readonly { readonly subject?: string }[];
 }
 
@@ -73,7 +73,7 @@ const endedData = (session: ClosedSession): z.output<typeof sessionEnded> => {
   };
 };
 
-/** A speaker is called after the channel's subject, and numbered where several share one. */
+/** A speaker is named after the channel's subject, with a number if several share one. */
 const labelsOf = (
   turns: readonly TurnSummary[],
   channels: ClosedSession['channels'],
@@ -102,7 +102,7 @@ const talkSeconds = (turns: readonly TurnSummary[], speakerId: string): number =
 /** To the millisecond. */
 const seconds = (value: number): number => Math.max(0, Math.round(value * 1_000) / 1_000);
 
-/** Who speaks on each channel, out of a session's stored configuration; nothing where it does not say. */
+/** Who speaks on each channel, from a session's stored configuration. Empty if it does not say. */
 export const channelsOf = (config: unknown): ClosedSession['channels'] => {
   const channels: unknown =
     typeof config === 'object' && config !== null && 'channels' in config ? config.channels : [];

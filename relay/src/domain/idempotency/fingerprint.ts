@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * SHA-256 of a body, so that a repeated request can be told from another one. A form's boundary is left out: a client
- * that sends the same form again makes a new one.
+ * SHA-256 of a body, to distinguish a repeated request from a different one. A form's boundary is left out, because a
+ * client that sends the same form again makes a new one.
  */
 export const fingerprintOf = (contentType: string | undefined, body: Buffer): Buffer => {
   const hash = createHash('sha256');

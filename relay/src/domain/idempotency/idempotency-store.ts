@@ -1,4 +1,4 @@
-/** Which request a caller means when it sends the same `Idempotency-Key` again. */
+/** Identifies the request that a caller means when it sends the same `Idempotency-Key` again. */
 export interface IdempotencyKey {
   readonly orgId: string;
   readonly key: string;
@@ -11,7 +11,7 @@ export interface IdempotencyClaim extends IdempotencyKey {
   /** SHA-256 of what was sent. */
   readonly fingerprint: Uint8Array;
   readonly now: Date;
-  /** Until then nobody else may run the request: its relay may have died, and after this time it is taken to be dead. */
+  /** Nobody else may run the request until then. After this time, its relay is assumed to have died. */
   readonly lockedUntil: Date;
   readonly expiresAt: Date;
 }
@@ -30,12 +30,12 @@ export type ClaimOutcome =
 /** Remembers answers by idempotency key. */
 export interface IdempotencyStore {
   claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
-  /** Keeps an answer; does nothing when somebody else has taken the key over. */
+  /** Stores an answer. Does nothing if another request has taken over the key. */
   complete(
     key: IdempotencyKey & { readonly requestId: string },
     status: number,
     answer: Uint8Array,
   ): Promise<void>;
-  /** Forgets the request: the next one under the key runs. */
+  /** Forgets the request, so that the next one with the key runs. */
   abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void>;
 }

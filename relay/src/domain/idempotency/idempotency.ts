@@ -6,7 +6,7 @@ import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 /** How long an answer is kept. */
 export const KEPT_MS = 24 * 3_600_000;
-/** Longer than any handler may take; after it a request whose relay died may run again. */
+/** Longer than any handler may take. After this time, a request whose relay died may run again. */
 const LOCK_MS = 300_000;
 const RETRY_S = 1;
 /** Visible ASCII, as a header can carry it. */
@@ -28,7 +28,7 @@ export interface IdempotentRequest {
   readonly orgId: string;
   readonly key: string;
   readonly method: string;
-  /** With its query: another query is another request. */
+  /** With its query: a different query makes a different request. */
   readonly path: string;
   readonly requestId: string;
   readonly contentType: string | undefined;
@@ -47,7 +47,7 @@ export interface IdempotencyOptions {
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
 }
 
-/** Runs a request once, however often it is sent under its key. */
+/** Runs a request once, however often it is sent with its key. */
 export class Idempotency {
   private readonly options: IdempotencyOptions;
 
@@ -56,8 +56,8 @@ export class Idempotency {
   }
 
   /**
-   * @throws Fault `validation_error` for a key that is none; `idempotency_mismatch` for another body under a used key;
-   *   `conflict` while the first request runs, or when another API key's request used it
+   * @throws Fault `validation_error` for a malformed key; `idempotency_mismatch` for another body with a used key;
+   *   `conflict` while the first request runs, or if a request of another API key used the key
    */
   async run<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<Outcome<A>> {
     if (!KEY_SHAPE.test(request.key)) {

@@ -6,8 +6,8 @@ const TAG_BYTES = 16;
 
 /**
  * An answer may hold a secret that is shown once (a new API key, a stream token). It is sealed with a key derived from
- * the API key of whoever asked, of which the database holds only the hash: neither the database nor the data folder opens
- * it, and the caller that repeats its request does.
+ * the caller's API key. The database holds only the hash of that, so neither the database nor the data folder is enough
+ * to open it, but a caller that repeats its request can.
  */
 const keyFor = (credential: string): Buffer =>
   Buffer.from(hkdfSync('sha256', credential, '', 'undertone idempotent answer', 32));
@@ -18,7 +18,7 @@ export const sealAnswer = (credential: string, context: string, answer: Uint8Arr
   return Buffer.concat([nonce, cipher.update(answer), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** The answer, or nothing when another credential sealed it. */
+/** The answer; undefined if another credential sealed it. */
 export const openAnswer = (credential: string, context: string, sealed: Uint8Array): Buffer | undefined => {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(sealed.length - TAG_BYTES);
@@ -29,7 +29,7 @@ export const openAnswer = (credential: string, context: string, sealed: Uint8Arr
   try {
     return Buffer.concat([plain, decipher.final()]);
   } catch {
-    // GCM says no: the one way in which `final` fails.
+    // The GCM tag does not match: `final` fails for no other reason.
     return undefined;
   }
 };

@@ -10,7 +10,7 @@ const CHOSEN_SHAPE = /^psk_[0-9A-Za-z_-]{20,200}$/;
 const sha256 = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
 const checksumOf = (body: string): string => toBase62(sha256(`psk_${body}`).subarray(0, CHECKSUM_BYTES));
 
-/** A fresh API key: `psk_`, 160 random bits, and a checksum that lets garbage be refused without a look-up. */
+/** A fresh API key: `psk_`, 160 random bits, and a checksum, so that garbage is refused without a look-up. */
 export const generateApiKey = (random: RandomBytes = randomBytes): string => {
   const body = toBase62(random(SECRET_BYTES));
   return `psk_${body}${checksumOf(body)}`;
@@ -29,7 +29,7 @@ export const isChosenApiKey = (key: string): boolean => CHOSEN_SHAPE.test(key);
 /** What is stored instead of the key. */
 export const hashApiKey = (key: string): Buffer => sha256(key);
 
-/** What may be shown of a key in lists: enough to tell keys apart, too little to use. */
+/** The part of a key that lists may show: enough to tell keys apart, too little to use the key. */
 export const prefixOfApiKey = (key: string): string => key.slice(0, 12);
 
 /** Compares two hashes in constant time. */

@@ -8,7 +8,7 @@ const CACHE_ENTRIES = 1_000;
 export interface ApiKeyVerifierOptions {
   readonly store: ApiKeyFinder;
   readonly now: () => number;
-  /** SHA-256 (hex) of keys an operator chose, which carry no checksum of ours. */
+  /** SHA-256 (hex) of keys that an operator chose. They have no checksum. */
   readonly chosenHashes?: ReadonlySet<string>;
   /** Called for every use of a usable key. */
   readonly onUsed?: (keyId: string) => void;
@@ -22,14 +22,14 @@ interface CacheEntry {
 /** Turns the text of an API key into the key and organization it stands for. */
 export class ApiKeyVerifier {
   private readonly options: ApiKeyVerifierOptions;
-  /** Insertion order is age: the first entry is the one used longest ago. */
+  /** In order of use: the first entry is the one that was used longest ago. */
   private readonly cache = new Map<string, CacheEntry>();
 
   constructor(options: ApiKeyVerifierOptions) {
     this.options = options;
   }
 
-  /** The key and its organization, or nothing when the key is unknown, expired or revoked. */
+  /** The key and its organization; undefined if the key is unknown, expired or revoked. */
   async verify(text: string): Promise<VerifiedApiKey | undefined> {
     const hash = hashApiKey(text);
     const cacheKey = hash.toString('hex');
@@ -40,7 +40,7 @@ export class ApiKeyVerifier {
     return verified;
   }
 
-  /** Looks a key up again when it is used next: it was revoked, or its organization has changed. */
+  /** Makes the next use of a key look it up again. For a key that was revoked, or whose organization has changed. */
   forget(matches: (verified: VerifiedApiKey) => boolean): void {
     for (const [cacheKey, { verified }] of this.cache) {
       if (matches(verified)) this.cache.delete(cacheKey);

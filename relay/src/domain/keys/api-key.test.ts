@@ -12,14 +12,14 @@ import { ApiKeyVerifier } from './api-key-verifier.js';
 import type { ApiKey, VerifiedApiKey } from './api-key.js';
 
 describe('API keys', () => {
-  it('are psk_, 160 random bits and a checksum', () => {
+  it('consist of psk_, 160 random bits and a checksum', () => {
     const key = generateApiKey();
     expect(key).toMatch(/^psk_[0-9A-Za-z]{33}$/);
     expect(hasValidChecksum(key)).toBe(true);
     expect(new Set(Array.from({ length: 100 }, () => generateApiKey())).size).toBe(100);
   });
 
-  it('lose their checksum with any changed character', () => {
+  it('fail their checksum when any character changes', () => {
     const key = generateApiKey();
     for (let at = 4; at < key.length; at++) {
       const changed = key.slice(0, at) + (key[at] === 'a' ? 'b' : 'a') + key.slice(at + 1);
@@ -134,19 +134,19 @@ describe('verifying a key', () => {
     expect(await verifier.verify(text)).toBeUndefined();
   });
 
-  it('takes a key that an operator chose, which has no checksum', async () => {
+  it('accepts a key that an operator chose, which has no checksum', async () => {
     const { text, verifier } = setUp({}, 'psk_test_0123456789abcdef');
     expect((await verifier.verify(text))?.key.id).toBe('key_1');
   });
 
-  it('says that it was used each time, and not when it was refused', async () => {
+  it('reports each use, but not of a key that was refused', async () => {
     const { text, state, verifier } = setUp();
     for (let count = 0; count < 5; count++) await verifier.verify(text);
     await verifier.verify(generateApiKey());
     expect(state.uses).toBe(5);
   });
 
-  it('looks a key up again once it was told to forget it', async () => {
+  it('looks a key up again after it was told to forget it', async () => {
     const { text, state, verifier } = setUp();
     await verifier.verify(text);
     verifier.forget(({ key }) => key.id === 'key_2');

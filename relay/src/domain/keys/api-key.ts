@@ -1,7 +1,7 @@
 import type { Organization } from '../accounts/organization.js';
 import { type Plan, planLimits } from '../limits/plan-limits.js';
 
-/** An API key as it is stored: never the key itself. */
+/** An API key as it is stored, without the key itself. */
 export interface ApiKey {
   readonly id: string;
   readonly orgId: string;
@@ -12,7 +12,7 @@ export interface ApiKey {
   readonly lastUsedAt: Date | undefined;
   readonly expiresAt: Date | undefined;
   readonly revokedAt: Date | undefined;
-  /** Requests a minute; absent, the plan's. */
+  /** Requests a minute. Absent: the plan's limit. */
   readonly rateLimit: number | undefined;
 }
 
@@ -22,7 +22,7 @@ export interface VerifiedApiKey {
   readonly organization: Organization;
 }
 
-/** What verification needs of the storage. */
+/** What verification needs from the storage. */
 export interface ApiKeyFinder {
   findByHash(hash: Uint8Array): Promise<VerifiedApiKey | undefined>;
 }

@@ -14,13 +14,13 @@ export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
   readonly checksummed: boolean;
 }
 
-/** What the management of keys needs of the storage. Whatever changes is written down in the audit log with it. */
+/** What key management needs from the storage. Every change is written to the audit log with it. */
 export interface ApiKeyStore {
-  /** @returns false when the organization has `most` active keys already */
+  /** @returns false if the organization already has `most` active keys */
   add(key: NewApiKey, actor: string, most: number): Promise<boolean>;
   /** Keys that were not revoked, oldest first; expired ones too. */
   list(orgId: string): Promise<readonly ApiKey[]>;
-  /** @returns false when the organization has no such key, or it was revoked before */
+  /** @returns false if the organization has no such key, or it was revoked before */
   revoke(orgId: string, keyId: string, actor: string, at: Date): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export interface CreatedApiKey {
 export interface ApiKeysOptions {
   readonly store: ApiKeyStore;
   readonly nowMs: () => number;
-  /** Told at once when a key was revoked on this relay; other relays find out by themselves. */
+  /** Called at once when a key was revoked on this relay. Other relays find out by themselves. */
   readonly onRevoked: (keyId: string) => void;
 }
 
@@ -90,7 +90,7 @@ export class ApiKeys {
 
   /**
    * Revokes a key: its requests get 401, and its streams end.
-   * @throws Fault `forbidden`, the same for another organization's key, a revoked one and none at all
+   * @throws Fault `forbidden`, the same for another organization's key, a revoked one and an unknown one
    */
   async revoke(orgId: string, keyId: string, actor: string): Promise<void> {
     const { store, nowMs, onRevoked } = this.options;

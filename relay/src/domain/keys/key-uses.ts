@@ -9,7 +9,7 @@ export interface KeyUsesOptions {
   readonly onFailed: (error: unknown) => void;
 }
 
-/** Collects when keys were last used. A thousand requests a minute are one write in each round, not a thousand. */
+/** Collects when keys were last used. A thousand requests a minute cause one write in each round, not a thousand. */
 export class KeyUses {
   private readonly options: KeyUsesOptions;
   private uses = new Map<string, Date>();
@@ -22,7 +22,7 @@ export class KeyUses {
     this.uses.set(keyId, new Date(this.options.nowMs()));
   }
 
-  /** Writes what was collected; what could not be written is part of the next round unless it is newer by then. */
+  /** Writes the collected times. If that fails, they go into the next round, except for keys that were used again by then. */
   async flush(): Promise<void> {
     if (this.uses.size === 0) return;
     const uses = this.uses;

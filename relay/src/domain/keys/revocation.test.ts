@@ -22,7 +22,7 @@ describe('notes of a key’s use', () => {
     return { notes, state, written };
   };
 
-  it('are written together, the newest of each key, and only when there are any', async () => {
+  it('are written together, only the newest of each key, and only if there are any', async () => {
     const { notes, state, written } = setUp();
     await notes.flush();
     notes.note('a');
@@ -82,7 +82,7 @@ describe('the credentials of open streams', () => {
     return { credentials, seen };
   };
 
-  it('are asked about while streams are open, and only then', async () => {
+  it('are checked only while streams are open', async () => {
     const idle = setUp([], ['a']);
     await idle.credentials.check();
     expect(idle.seen.asked).toEqual([]);
@@ -91,7 +91,7 @@ describe('the credentials of open streams', () => {
     expect(busy.seen).toMatchObject({ asked: [['a', 'b']], forgotten: ['b'], revoked: ['b'] });
   });
 
-  it('stay as they are while the storage does not answer', async () => {
+  it('stay valid while the storage does not answer', async () => {
     const { credentials, seen } = setUp(['a'], new Error('gone'));
     await credentials.check();
     expect(seen).toMatchObject({ revoked: [], failures: 1 });

@@ -1,6 +1,6 @@
-/** What can still be used, as the storage knows it. */
+/** Which keys are still usable, according to the storage. */
 export interface KeyStates {
-  /** Those of the keys that were revoked or have expired. */
+  /** Returns those of the keys that were revoked or have expired. */
   findUnusable(keyIds: readonly string[], now: Date): Promise<readonly string[]>;
 }
 
@@ -14,7 +14,7 @@ export interface StreamCredentialsOptions {
   readonly states: KeyStates;
   readonly streams: KeyedStreams;
   readonly nowMs: () => number;
-  /** Forgets what was verified before. */
+  /** Forgets the cached verification of a key. */
   readonly forget: (keyId: string) => void;
   readonly onEnded: (keyId: string, streams: number) => void;
   readonly onFailed: (error: unknown) => void;
@@ -32,7 +32,7 @@ export class StreamCredentials {
     this.options = options;
   }
 
-  /** For a revocation that was made on this relay. */
+  /** Call it for a revocation that was made on this relay. */
   revoked(keyId: string): void {
     const { forget, streams, onEnded } = this.options;
     forget(keyId);

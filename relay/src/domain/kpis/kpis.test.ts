@@ -52,7 +52,7 @@ describe('a KPI', () => {
     expect(kpiDefinitionSchema.safeParse(definition).success).toBe(false);
   });
 
-  it('has a name of its own, and there are at most twenty', () => {
+  it('must have a unique name, and there are at most twenty', () => {
     expect(() => checkDefinitions(ALL)).not.toThrow();
     expect(() => checkDefinitions([upsell, upsell])).toThrow(fault('kpis', /name each/));
     const many = Array.from({ length: 21 }, (_, i) => ({ ...upsell, name: `kpi_${i}` }));
@@ -61,7 +61,7 @@ describe('a KPI', () => {
 });
 
 describe('a KPI’s outcome', () => {
-  it('is checked against its definition, each fault under its name', () => {
+  it('is checked against its definition, with each error under its name', () => {
     const good = { upsell: true, handling_minutes: 12.5, topic: 'outage' };
     expect(checkOutcome(ALL, good)).toEqual(good);
     expect(() => checkOutcome(ALL, { upsell: 1 })).toThrow(fault('kpis.upsell', /true or false/));
@@ -77,7 +77,7 @@ describe('a KPI’s outcome', () => {
 });
 
 describe('predictions of KPIs', () => {
-  it('start from the direction: a good call is good for what is better higher, and lowers what is better lower', () => {
+  it('start from the direction: a good call raises a KPI that is better higher, and lowers one that is better lower', () => {
     const told = (trajectory: typeof pleasant) => predictKpis(ALL, {}, readFeatures(trajectory));
     expect(told(pleasant).upsell!.value).toBe(true);
     expect(told(hostile).upsell!.value).toBe(false);
@@ -87,7 +87,7 @@ describe('predictions of KPIs', () => {
     expect(told(pleasant).topic!.confidence).toBeCloseTo(1 / 3);
   });
 
-  it('learn from outcomes, and grow surer', () => {
+  it('learn from outcomes and become more confident', () => {
     const learn = kpiLearner(ALL);
     let models: KpiModels = {};
     for (let i = 0; i < 40; i++) {
@@ -123,7 +123,7 @@ describe('predictions of KPIs', () => {
     expect(rollBack(one, prior, '2026-11-21T10:00:02Z').model).toEqual({});
   });
 
-  it('start anew when the KPI came to mean something else', () => {
+  it('start again when the definition of the KPI changes', () => {
     const example = { ...exampleOf(pleasant, {}), values: { handling_minutes: 50, topic: 'outage' } };
     const models = kpiLearner(ALL)({}, example);
     const wider = { ...handling, max: 120 };
@@ -134,7 +134,7 @@ describe('predictions of KPIs', () => {
     expect(kpiLearner([topic])(models, example)).not.toHaveProperty('handling_minutes');
   });
 
-  it('have a numeric form for the realtime message: a yes is 1, a category its place', () => {
+  it('have a numeric form for the realtime message: a yes is 1, and a category is its position', () => {
     const predictions = predictKpis(ALL, {}, readFeatures(pleasant));
     const wire = wireKpis(ALL, { ...predictions, topic: { value: 'outage', confidence: 0.7 } });
     expect(wire.upsell).toMatchObject({ value: 1 });

@@ -16,7 +16,7 @@ describe('plans', () => {
 const limiterAt = (now: () => number): RateLimiter => new RateLimiter(now, now);
 
 describe('the rate limiter', () => {
-  it('lets the limit through, not one more, and starts again after a minute', () => {
+  it('allows exactly as many requests as the limit, and starts again after a minute', () => {
     let now = 10_000;
     const limiter = limiterAt(() => now);
     const takes = Array.from({ length: 4 }, () => limiter.take('a', 3));
@@ -31,7 +31,7 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', 3)).toMatchObject({ allowed: true, remaining: 2, resetS: 130 });
   });
 
-  it('ends a window after its minute, though the wall clock was set back by an hour', () => {
+  it('ends a window after its minute, even if the wall clock is set back by an hour', () => {
     let now = 10_000;
     let wallMs = 7_200_000;
     const limiter = new RateLimiter(
@@ -46,14 +46,14 @@ describe('the rate limiter', () => {
     expect(limiter.take('a', 1)).toMatchObject({ allowed: true, resetS: 3_660 });
   });
 
-  it('counts each key by itself', () => {
+  it('counts each key separately', () => {
     const limiter = limiterAt(() => 0);
     limiter.take('a', 1);
     expect(limiter.take('a', 1).allowed).toBe(false);
     expect(limiter.take('b', 1).allowed).toBe(true);
   });
 
-  it('looks without counting', () => {
+  it('peeks without counting', () => {
     const limiter = limiterAt(() => 0);
     expect(limiter.peek('a', 2).remaining).toBe(2);
     limiter.take('a', 2);
@@ -61,7 +61,7 @@ describe('the rate limiter', () => {
     expect(limiter.peek('a', 2).remaining).toBe(1);
   });
 
-  it('never says to wait for nothing', () => {
+  it('never asks a refused caller to wait 0 s', () => {
     let now = 0;
     const limiter = limiterAt(() => now);
     limiter.take('a', 1);
@@ -77,7 +77,7 @@ describe('the rate limiter', () => {
 });
 
 describe('concurrency slots', () => {
-  it('are exact and come back', () => {
+  it('are limited exactly, and can be taken again after their release', () => {
     const slots = new StreamSlots();
     const first = slots.acquire('org', 'a', 2);
     slots.acquire('org', 'b', 2);

@@ -26,15 +26,15 @@ interface Window {
   used: number;
 }
 
-/** Counts requests per key in windows of a minute: the form that the specification's headers describe. */
+/** Counts requests per key in windows of a minute, as the specification's headers describe. */
 export class RateLimiter {
   private readonly windows = new Map<string, Window>();
   private readonly now: () => number;
   private readonly wallMs: () => number;
 
   /**
-   * @param now monotonic: what windows are counted by
-   * @param wallMs only says when one ends
+   * @param now the monotonic clock that times the windows
+   * @param wallMs the wall clock, only to tell when a window ends
    */
   constructor(now: () => number, wallMs: () => number) {
     this.now = now;

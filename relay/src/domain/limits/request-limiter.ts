@@ -1,6 +1,6 @@
 import type { RateLimiter, RateState } from './rate-limiter.js';
 
-/** Whom a request is counted for: its API key and its organization, both within a minute. */
+/** Whom a request is counted for: its API key and its organization, both per minute. */
 export interface RequestSubject {
   readonly orgId: string;
   readonly orgLimit: number;
@@ -8,13 +8,13 @@ export interface RequestSubject {
   readonly keyLimit: number;
 }
 
-/** Counts requests; a request needs room in its key's minute and in its organization's, and is counted in both or in neither. */
+/** Counts requests. A request must fit the limits of its key and of its organization. It is counted in both or in neither. */
 export interface RequestLimiter {
   /** @returns the tighter of the two allowances, for the headers */
   take(subject: RequestSubject): Promise<RateState>;
 }
 
-/** The meter of a relay that has its database for itself: no round trip for a request. */
+/** The limiter of a relay that has its database to itself. A request needs no round trip. */
 export class LocalRequestLimiter implements RequestLimiter {
   private readonly limiter: RateLimiter;
 
@@ -37,6 +37,6 @@ export class LocalRequestLimiter implements RequestLimiter {
   }
 }
 
-/** The allowance that ends first; the key's where both are the same. */
+/** The allowance with fewer requests left; the key's if both are equal. */
 export const tighter = (organization: RateState, key: RateState): RateState =>
   organization.remaining < key.remaining ? organization : key;

@@ -1,16 +1,16 @@
-/** A request's place among those its organization may have running at the same time. */
+/** The place of one request. An organization has a limited number of them at the same time. */
 export interface RequestSlot {
-  /** Gives the place back; the second call does nothing. */
+  /** Gives the place back. A second call does nothing. */
   release(): void;
 }
 
 /** Hands out the places of an organization. */
 export interface RequestSlots {
-  /** A place, or nothing when the organization's `most` are taken. */
+  /** A place; undefined if all `most` places of the organization are taken. */
   acquire(orgId: string, most: number): Promise<RequestSlot | undefined>;
 }
 
-/** The places of a relay that has its database for itself: in memory, so that a crash returns them all. */
+/** The places of a relay that has its database to itself. They are in memory, so that a crash frees them all. */
 export class LocalRequestSlots implements RequestSlots {
   private readonly heldBySubject = new Map<string, number>();
 

@@ -2,7 +2,7 @@ import { Batcher } from '../../concurrency/batcher.js';
 import type { RateState } from './rate-limiter.js';
 import { type RequestLimiter, type RequestSubject, tighter } from './request-limiter.js';
 
-/** Some requests of one key, asked for together. */
+/** Requests of one key that are counted together. */
 export interface CountOrder extends RequestSubject {
   readonly wanted: number;
 }
@@ -23,19 +23,19 @@ export interface CountResult {
 
 /** Where several relays count together. */
 export interface RequestCountStore {
-  /** Each order has another key. */
+  /** Each order has a different key. */
   count(orders: readonly CountOrder[]): Promise<readonly CountResult[]>;
 }
 
 export interface SharedRequestLimiterOptions {
   readonly counts: RequestCountStore;
-  /** Counts for this relay alone while the shared place does not answer: work goes on, within the limit per relay. */
+  /** Counts for this relay alone while the store does not answer: work goes on, within the limit per relay. */
   readonly insurance: RequestLimiter;
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown) => void;
 }
 
-/** The meter of relays that share a database: exact across all of them, one statement for all requests that wait. */
+/** The limiter of relays that share a database. It is exact across all of them, with one statement for all waiting requests. */
 export class SharedRequestLimiter implements RequestLimiter {
   private readonly options: SharedRequestLimiterOptions;
   private readonly batcher: Batcher<RequestSubject, RateState>;

@@ -3,13 +3,13 @@ import { type RequestSlot, type RequestSlots, releasingOnce } from './request-sl
 /** What one relay tells the store about one organization. */
 export interface SlotOrder {
   readonly orgId: string;
-  /** Places this relay holds already: written as a whole, so that nothing drifts. */
+  /** All places that this relay holds already. The total is written, not a change of it, so that nothing drifts. */
   readonly held: number;
   readonly wanted: number;
   readonly most: number;
 }
 
-/** Where relays agree on who holds how many places. A relay that does not speak up for 30 s holds none. */
+/** Where relays agree on who holds how many places. A relay that does not report for 30 s holds none. */
 export interface SlotStore {
   /** @returns how many of the wanted places are granted, by organization */
   take(orders: readonly SlotOrder[]): Promise<ReadonlyMap<string, number>>;
@@ -19,7 +19,7 @@ export interface SlotStore {
 
 export interface SharedRequestSlotsOptions {
   readonly store: SlotStore;
-  /** The store did not answer; places are counted for this relay alone until it does. */
+  /** Called when the store did not answer. Places are counted for this relay alone until it does. */
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -28,12 +28,12 @@ interface Waiting {
   readonly resolve: (granted: boolean) => void;
 }
 
-/** The places of relays that share a database. One statement is in flight, for all organizations that want something. */
+/** The places of relays that share a database. One statement at a time covers all organizations that need one. */
 export class SharedRequestSlots implements RequestSlots {
   private readonly options: SharedRequestSlotsOptions;
   private readonly heldPlaces = new Map<string, number>();
   private readonly waiting = new Map<string, Waiting[]>();
-  /** Organizations whose count in the store is no longer true. */
+  /** Organizations whose count in the store is out of date. */
   private readonly changed = new Set<string>();
   private round: Promise<void> | undefined;
   private failing = false;
@@ -56,7 +56,7 @@ export class SharedRequestSlots implements RequestSlots {
     return this.heldPlaces.get(orgId) ?? 0;
   }
 
-  /** Renews the leases: to be called well within their 30 s. */
+  /** Renews the leases. Call it well within their 30 s. */
   async renew(): Promise<void> {
     for (const orgId of this.heldPlaces.keys()) this.changed.add(orgId);
     this.start();
@@ -89,7 +89,7 @@ export class SharedRequestSlots implements RequestSlots {
   private start(): void {
     this.round ??= this.run().finally(() => {
       this.round = undefined;
-      // A store that does not answer is told with the next renewal, not again and again.
+      // If the store does not answer, the change is written with the next renewal, not retried at once.
       if (this.waiting.size > 0 || (this.changed.size > 0 && !this.failing)) this.start();
     });
   }
@@ -106,7 +106,7 @@ export class SharedRequestSlots implements RequestSlots {
           orgId,
           held: this.held(orgId),
           wanted: queue.length,
-          // Two requests may have seen two plans while one was changed.
+          // If the plan was just changed, two requests may have seen different plans.
           most: Math.max(0, ...queue.map(({ most }) => most)),
         };
       });
@@ -124,7 +124,7 @@ export class SharedRequestSlots implements RequestSlots {
     }
   }
 
-  /** Without the store's word, what this relay holds itself decides. */
+  /** Without an answer from the store, the number of places that this relay holds decides. */
   private hand(orgId: string, queue: readonly Waiting[], granted: number | undefined): void {
     for (const [index, { most, resolve }] of queue.entries()) {
       const has = granted === undefined ? this.held(orgId) < most : index < granted;

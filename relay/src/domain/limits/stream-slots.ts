@@ -1,17 +1,17 @@
-/** A stream's place among those its organization may hold open at the same time. */
+/** The place of one open stream. An organization has a limited number of them at the same time. */
 export interface StreamSlot {
-  /** Gives the place back; the second call does nothing. */
+  /** Gives the place back. A second call does nothing. */
   release(): void;
 }
 
 /**
- * Counts open streams per organization. Streams of one session share a place, so that a session resuming over a new
- * socket while its old one is half open needs no second.
+ * Counts open streams per organization. Streams of one session share a place, so that a session that resumes over a new
+ * socket while its old one is half open needs no second place.
  */
 export class StreamSlots {
   private readonly byOrganization = new Map<string, Map<string, number>>();
 
-  /** A place for `streamKey` (a session id, or any unique text), or nothing when the organization holds `max`. */
+  /** A place for `streamKey` (a session id, or any unique text); undefined if the organization holds `max` places. */
   acquire(orgId: string, streamKey: string, max: number): StreamSlot | undefined {
     const streams = this.byOrganization.get(orgId) ?? new Map<string, number>();
     if (!streams.has(streamKey) && streams.size >= max) return undefined;

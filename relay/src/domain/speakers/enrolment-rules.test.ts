@@ -19,7 +19,7 @@ const problemOf = (people: Parameters<typeof fakeDiarization>[0], quality: objec
 const ONE = [{ degrees: 0, seconds: 6 }];
 
 describe('a recording for an enrollment', () => {
-  it('of one voice with enough speech is good', () => {
+  it('is accepted with one voice and enough speech', () => {
     expect(read(ONE).quality).toEqual({ speechSeconds: 6, snrDb: 30, clipping: 0 });
   });
 
@@ -31,15 +31,15 @@ describe('a recording for an enrollment', () => {
     ['that is overdriven', ONE, { clipping: ENROLMENT.maximumClipping + 0.01 }, 'clipped'],
     ['in which somebody else says a sentence', [...ONE, { degrees: 90, seconds: 1.5 }], {}, 'several_voices'],
     ['of two voices in equal parts', [...ONE, { degrees: 90, seconds: 6 }], {}, 'several_voices'],
-  ])('%s is not', (_name, people, quality, problem) => {
+  ])('is refused %s', (_name, people, quality, problem) => {
     expect(problemOf(people, quality)).toBe(problem);
   });
 
-  it('may have a cough of somebody else in it', () => {
+  it('may contain a cough of somebody else', () => {
     expect(problemOf([...ONE, { degrees: 90, seconds: 0.3 }])).toBeUndefined();
   });
 
-  it('counts one voice in two moods once, with all its speech', () => {
+  it('counts one voice in two moods as one, with all its speech', () => {
     expect(
       read([
         { degrees: 0, seconds: 4 },

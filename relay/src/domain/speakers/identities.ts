@@ -10,7 +10,7 @@ export const IDENTITY = {
    * model cannot tell two people apart, neither is recognized; it must not pick one by chance.
    */
   margin: Math.log(3),
-  /** If a voice is not recognized after this much speech, it will not be. In seconds. */
+  /** If a voice is not recognized after this much speech, it is not compared any more. In seconds. */
   giveUpAfterSeconds: 40,
 } as const;
 
@@ -27,13 +27,13 @@ export interface IdentitiesOptions {
   readonly vault: TemplateVault;
   readonly engine: Pick<VoiceEngine, 'comparison'>;
   readonly nowMs: () => number;
-  /** Called for a stored voice that cannot be opened. It is skipped, and the others are still compared. */
+  /** Called for a stored voice that cannot be opened or decoded. It is skipped, and the others are still compared. */
   readonly onUnreadable: (error: unknown, speakerId: string) => void;
 }
 
 /**
- * Finds whose voice it is among the people of one organization, and keeps what is remembered of them. Nothing
- * is cached: after a consent is withdrawn, the person is no longer found by the next comparison on any relay.
+ * Finds whose voice it is among the people of one organization, and stores what is remembered of them. Nothing
+ * is cached: after a person withdraws consent, the next comparison on every relay no longer finds that person.
  */
 export class Identities {
   private readonly options: IdentitiesOptions;

@@ -7,7 +7,7 @@ const ANNA: TemplateOwner = { orgId: 'org_1', speakerId: 'spk_1', part: 'templat
 const bytes = Buffer.from('what a voice is like');
 
 describe('the vault of voices', () => {
-  it('gives back what was sealed, and shows nothing of it meanwhile', () => {
+  it('opens what it sealed, and the sealed bytes show nothing of it', () => {
     const vault = new TemplateVault([NEW]);
     const sealed = vault.seal(bytes, ANNA);
     expect(Buffer.from(sealed).toString('latin1')).not.toContain('voice');
@@ -20,18 +20,18 @@ describe('the vault of voices', () => {
     ['another person', { ...ANNA, speakerId: 'spk_2' }],
     ['another part', { ...ANNA, part: 'baseline' as const }],
     ['fields that read the same in a row', { ...ANNA, orgId: 'org_1s', speakerId: 'pk_1' }],
-  ])('does not open as that of %s', (_name, owner) => {
+  ])('does not open sealed bytes as those of %s', (_name, owner) => {
     const vault = new TemplateVault([NEW]);
     expect(() => vault.open(vault.seal(bytes, ANNA), owner)).toThrow(TemplateVaultError);
   });
 
-  it('opens what was sealed under an older key, and nothing without it', () => {
+  it('opens what was sealed with an older key, but not without that key', () => {
     const sealed = new TemplateVault([OLD]).seal(bytes, ANNA);
     expect(Buffer.from(new TemplateVault([NEW, OLD]).open(sealed, ANNA))).toEqual(bytes);
     expect(() => new TemplateVault([NEW]).open(sealed, ANNA)).toThrow('no key');
   });
 
-  it('finds every changed or missing byte', () => {
+  it('detects every changed or missing byte', () => {
     const vault = new TemplateVault([NEW]);
     const sealed = vault.seal(bytes, ANNA);
     for (let at = 0; at < sealed.length; at++) {

@@ -9,7 +9,7 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES;
 /** How many derived keys are cached. One derivation costs 20 µs. */
 const KEPT_KEYS = 1_000;
 
-/** Sealed bytes that cannot be opened: their key is not configured, or they were changed or moved. */
+/** Sealed bytes that cannot be opened: their key is not configured, or they were changed, or belong to another owner. */
 export class TemplateVaultError extends Error {
   override readonly name = 'TemplateVaultError';
   readonly code = 'template_unavailable';

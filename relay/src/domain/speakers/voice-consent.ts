@@ -54,7 +54,7 @@ export interface VoiceConsent {
 export const coversVoiceprint = (scope: readonly string[] | undefined): boolean =>
   scope?.includes(VOICEPRINT_SCOPE) ?? false;
 
-/** To distinguish the voices of a live channel recognizes nobody, so a weaker consent is enough. */
+/** Distinguishing the voices of a live channel identifies nobody, so a weaker consent is enough. */
 export const coversTellingApart = (scope: readonly string[] | undefined): boolean =>
   coversVoiceprint(scope) || (scope?.includes(DIARIZATION_SCOPE) ?? false);
 

@@ -8,7 +8,7 @@ import type { StreamTokens } from './stream-tokens.js';
 import { defined } from '../defined.js';
 
 export interface StreamTokenOrder {
-  /** The organization's own name for it; absent, a new session, or any of the organization's for who only observes. */
+  /** The organization's own name for it. Absent: a new session, or any session of the organization for a mere observer. */
   readonly sessionId: string | undefined;
   readonly scopes: readonly StreamScope[];
   readonly allowedOrigins: readonly string[];
@@ -23,7 +23,7 @@ export interface StreamTokenOrder {
 export interface IssuedStreamToken {
   readonly token: string;
   readonly expiresAt: Date;
-  /** Absent where the token observes any session of the organization. */
+  /** Absent if the token may observe any session of the organization. */
   readonly sessionId: string | undefined;
 }
 

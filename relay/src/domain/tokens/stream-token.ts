@@ -7,9 +7,9 @@ export const TOKEN_EXPIRES_IN_S = { least: 10, most: 600, default: 60 } as const
 /** What a stream token says: who may open which session, from where, and within which bounds. */
 export interface StreamTokenGrant {
   readonly orgId: string;
-  /** Absent where it observes any session of the organization; who writes has one. */
+  /** Absent if the token may observe any session of the organization. A token that writes has one. */
   readonly sessionId?: string;
-  /** Nobody named the session: the token opens one of this fresh name, or takes up the one whose handle is shown. */
+  /** The caller named no session: the token opens one with this new name, or resumes the one whose handle is presented. */
   readonly isNewSession?: true;
   /** The API key that it was made with. The token is valid only as long as the key is. */
   readonly keyId?: string;

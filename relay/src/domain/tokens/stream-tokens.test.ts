@@ -39,7 +39,7 @@ beforeEach(() => {
 });
 
 describe('stream tokens', () => {
-  it('read back as what was granted', async () => {
+  it('contain exactly what was granted', async () => {
     const { token, id, expiresAt } = await tokens.mint(GRANT, 60);
     expect(await tokens.verify(token, undefined)).toEqual({ ...GRANT, id, expiresAt });
     expect(expiresAt).toEqual(new Date(now + 60_000));
@@ -47,20 +47,20 @@ describe('stream tokens', () => {
     expect(await tokens.verify(fresh.token, undefined)).toMatchObject({ ...GRANT, isNewSession: true });
   });
 
-  it('fit a sub-protocol entry: only characters of an HTTP token, at most 1 kB', async () => {
+  it('fit into a sub-protocol entry: only characters of an HTTP token, at most 1 kB', async () => {
     const { token } = await tokens.mint(GRANT, 60);
     expect(token).toMatch(/^[A-Za-z0-9._-]{1,1024}$/);
     const wordy = { ...GRANT, claims: { metadata: { a: 'x'.repeat(900) } } };
     await expect(tokens.mint(wordy, 60)).rejects.toMatchObject({ code: 'too_large' });
   });
 
-  it('are redeemed once', async () => {
+  it('can be redeemed only once', async () => {
     const checked = await tokens.verify((await tokens.mint(GRANT, 60)).token, undefined);
     await tokens.redeem(checked);
     await expect(tokens.redeem(checked)).rejects.toMatchObject({ code: 'already_used' });
   });
 
-  it('expire to the second', async () => {
+  it('expire on time, to the second', async () => {
     const { token } = await tokens.mint(GRANT, 10);
     now += 9_000;
     await tokens.verify(token, undefined);
@@ -68,7 +68,7 @@ describe('stream tokens', () => {
     await expect(tokens.verify(token, undefined)).rejects.toMatchObject({ code: 'expired' });
   });
 
-  it('belong to the origins they name, character by character', async () => {
+  it('are valid only for the origins they name, compared character by character', async () => {
     const { token } = await tokens.mint({ ...GRANT, allowedOrigins: ['https://a.example'] }, 60);
     await tokens.verify(token, 'https://a.example');
     for (const origin of [

@@ -34,12 +34,12 @@ const payloadSchema = z.object({
   met: z.record(z.string(), z.string()).optional(),
 });
 
-/** Who writes has one session; who only watches may have all of them. */
+/** A token that writes needs one session. A token that only observes may cover all of them. */
 const isBound = ({ ses, scp }: z.infer<typeof payloadSchema>): boolean =>
   ses !== undefined || !scp.includes('stream.write');
 
 export interface StreamTokensOptions {
-  /** At least 32 bytes; every relay of one deployment has the same. */
+  /** At least 32 bytes, the same on every relay of one deployment. */
   readonly secret: Uint8Array;
   readonly redemptions: RedemptionStore;
   readonly now: () => number;

@@ -16,7 +16,7 @@ export const DELIVERY = {
   /** At most this much of an answer is read. Nobody needs more, and 10 GB must not be read at all. */
   maxAnswerBytes: 64 * 1024,
   inFlightPerHost: 5,
-  /** `Retry-After` delays an attempt, never beyond this: a typo must not silence a webhook for a year. */
+  /** `Retry-After` can delay an attempt by at most this: a typo must not silence a webhook for a year. */
   maxRetryAfterMs: 2 * HOUR_MS,
   /** A webhook without a single success for this long is disabled when its next delivery is given up. */
   disableAfterMs: 5 * 24 * HOUR_MS,
@@ -37,7 +37,7 @@ export type Verdict =
   | { readonly kind: 'exhausted'; readonly code: string; readonly message: string };
 
 /**
- * Judges an attempt. "A delivery succeeds on any 2xx response"; a redirect is an answer like any other, and not a success.
+ * Judges an attempt. "A delivery succeeds on any 2xx response". Any other answer is a failure, a redirect too.
  * @param number of this attempt, from 1, counted from the beginning of the schedule
  */
 export const judge = (result: AttemptResult, number: number, nowMs: number): Verdict => {
@@ -60,7 +60,7 @@ const describe = (result: AttemptResult): { code: string; message: string } => {
   return { code: 'http_status', message: `the receiver answered ${status}` };
 };
 
-/** Seconds or an HTTP date (RFC 9110, 10.2.3), bounded; 0 where it says nothing. */
+/** Milliseconds from a `Retry-After` in seconds or as an HTTP date (RFC 9110, 10.2.3), bounded. 0 if it says nothing. */
 export const retryAfterMs = (header: string | undefined, nowMs: number): number => {
   if (header === undefined) return 0;
   const text = header.trim();

@@ -5,7 +5,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const VERSION = 'v1';
 
-/** What was sealed cannot be opened: its key is not among those configured, or it was changed. */
+/** A sealed secret cannot be opened: its key is not configured, or the sealed text was changed. */
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
   readonly code = 'secret_unavailable';
@@ -17,14 +17,14 @@ interface SealingKey {
 }
 
 /**
- * Encrypts secrets for storage. Each text is bound to its context (whose secret it is), so that one row's cannot be put
- * into another's, and carries the id of its key, so that keys can be changed: the first seals, all of them open.
+ * Encrypts secrets for storage. Each sealed text is bound to its context (whose secret it is), so it does not open in
+ * another row. It also carries the id of its key, so that keys can be rotated: the first key seals, and all of them open.
  */
 export class SecretBox {
   private readonly keys: ReadonlyMap<string, SealingKey>;
   private readonly newest: SealingKey;
 
-  /** @param masters the newest first; 32 bytes of randomness or more each */
+  /** @param masters the newest first, each with at least 32 random bytes */
   constructor(masters: readonly [Uint8Array, ...Uint8Array[]]) {
     const keys = masters.map(derive);
     const [newest] = keys;

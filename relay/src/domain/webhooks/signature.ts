@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** Secrets of this form hold base64, as the Standard Webhooks specification has it. */
+/** Secrets with this prefix hold base64, as the Standard Webhooks specification says. */
 export const STANDARD_PREFIX = 'whsec_';
 
 export interface SignatureInput {
@@ -36,7 +36,7 @@ export const signatureHeaders = (input: SignatureInput): Record<string, string> 
   };
 };
 
-/** "HMAC-SHA256 over the raw request body, using the webhook secret": the secret's characters are the key, all of them. */
+/** "HMAC-SHA256 over the raw request body, using the webhook secret": all characters of the secret are the key. */
 const bodySignature = (secret: string, body: Uint8Array): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
 
@@ -46,7 +46,7 @@ const standardSignature = (secret: string, id: string, timestamp: string, body: 
   return `v1,${hmac.digest('base64')}`;
 };
 
-/** The key of a `whsec_` secret is what its base64 says; that of any other its characters (the library's `raw` format). */
+/** The key of a `whsec_` secret is its decoded base64. For other secrets it is their characters (the library's `raw` format). */
 export const standardKey = (secret: string): Uint8Array =>
   secret.startsWith(STANDARD_PREFIX)
     ? Buffer.from(secret.slice(STANDARD_PREFIX.length), 'base64')

@@ -1,12 +1,12 @@
 import { STANDARD_PREFIX } from './signature.js';
 
-/** Fewer are guessed from one delivery by trying (HARDENING S9). */
+/** A shorter secret can be guessed from one delivery by brute force (HARDENING S9). */
 export const MIN_SECRET_LENGTH = 24;
 export const MAX_SECRET_LENGTH = 256;
 const MIN_DISTINCT = 8;
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3}=?)?$/;
 
-/** What is wrong with a secret, or nothing. The answer never repeats it. */
+/** What is wrong with a secret; undefined if nothing is. The answer never contains the secret. */
 export const secretProblem = (secret: string): string | undefined => {
   if (secret.length < MIN_SECRET_LENGTH) return `must have at least ${MIN_SECRET_LENGTH} characters`;
   if (secret.length > MAX_SECRET_LENGTH) return `must have at most ${MAX_SECRET_LENGTH} characters`;

@@ -1,9 +1,9 @@
 import type { EventName } from '../events/event-names.js';
 
 /**
- * - `active`: told of everything it subscribed to.
- * - `failing`: so too, but the last delivery that ended failed five times; the owner was told. One success makes it active.
- * - `disabled`: told of nothing, by its owner, by a 410, or after days without any success.
+ * - `active`: gets every event that it subscribed to.
+ * - `failing`: gets them too, but the last delivery that ended failed five times. The owner was told. One success makes it active.
+ * - `disabled`: gets nothing. Its owner or a 410 disabled it, or it had no success for days.
  */
 export type WebhookStatus = 'active' | 'failing' | 'disabled';
 export type StatusReason = 'owner' | 'gone' | 'attempts_exhausted' | 'failing_too_long';

@@ -34,7 +34,7 @@ describe('Retry-After', () => {
 describe('a sealed secret', () => {
   const [old, fresh] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
-  it('opens for whom it was sealed only', () => {
+  it('opens only in the context that it was sealed for', () => {
     const box = new SecretBox([old]);
     const sealed = box.seal('the secret', 'wh_1');
     expect(sealed).not.toContain('the secret');
@@ -42,13 +42,13 @@ describe('a sealed secret', () => {
     expect(() => box.open(sealed, 'wh_2')).toThrow('damaged');
   });
 
-  it('opens after the key was changed while the old one is listed, and not without it', () => {
+  it('opens after a key change only while the old key is listed', () => {
     const sealed = new SecretBox([old]).seal('the secret', 'wh_1');
     expect(new SecretBox([fresh, old]).open(sealed, 'wh_1')).toBe('the secret');
     expect(() => new SecretBox([fresh]).open(sealed, 'wh_1')).toThrow('no key');
   });
 
-  it('differs each time', () => {
+  it('is different each time the same text is sealed', () => {
     const box = new SecretBox([old]);
     expect(box.seal('the secret', 'wh_1')).not.toBe(box.seal('the secret', 'wh_1'));
   });

@@ -53,9 +53,9 @@ export interface WebhookStore {
   ): Promise<Webhook | undefined>;
   deliveries(orgId: string, id: string, limit: number, cursor: string | undefined): Promise<DeliveryPage>;
   findDelivery(orgId: string, id: string, deliveryId: string): Promise<Delivery | undefined>;
-  /** Starts the schedule again. @returns undefined where there is no such delivery, false while it is under way */
+  /** Starts the schedule again. @returns undefined if there is no such delivery, false while it is in progress */
   redeliver(orgId: string, id: string, deliveryId: string, at: Date): Promise<boolean | undefined>;
-  /** An event for one webhook only, and its delivery at once. @returns the delivery's id */
+  /** Adds an event for one webhook only, with a delivery that is due at once. @returns the delivery's id */
   sendTest(orgId: string, id: string, event: NewEvent, name: EventName, at: Date): Promise<string>;
 }
 
@@ -111,7 +111,7 @@ export class Webhooks {
     return this.options.store.list(orgId);
   }
 
-  /** @throws Fault `forbidden`, the same for another organization's, a deleted one and none at all; so do all below */
+  /** @throws Fault `forbidden` for a webhook that is unknown, deleted or another organization's. So do all methods below. */
   async get(orgId: string, id: string): Promise<Webhook> {
     return (await this.options.store.find(orgId, id)) ?? refuse();
   }
@@ -141,7 +141,7 @@ export class Webhooks {
     return this.options.store.deliveries(orgId, id, limit, cursor);
   }
 
-  /** @throws Fault `conflict` while attempts of it are still to come, and for a webhook that is not active */
+  /** @throws Fault `conflict` while the delivery has attempts left to make, and for a webhook that is not active */
   async redeliver(orgId: string, id: string, deliveryId: string): Promise<Delivery> {
     const { store } = this.options;
     requireActive(await this.get(orgId, id));
