@@ -37,7 +37,7 @@ const main = async (args: readonly string[]): Promise<void> => {
   stopOnSignal(relay, log);
 };
 
-/** The log goes to stderr, as JSON lines or, on a terminal, as text: stdout is for the person who started the relay. */
+/** The log goes to stderr, as JSON lines or, on a terminal, as text. stdout is for the person who started the relay. */
 const logDestination = (): DestinationStream =>
   process.stderr.isTTY
     ? pretty({
@@ -52,7 +52,7 @@ const logDestination = (): DestinationStream =>
 const describeStorage = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres (DATABASE_URL)';
 
-/** The first signal stops in an orderly way, the second at once. */
+/** The first signal stops the relay in an orderly way, the second one at once. */
 const stopOnSignal = (relay: Relay, log: Logger): void => {
   let asked = false;
   const onSignal = (signal: NodeJS.Signals): void => {
@@ -73,7 +73,7 @@ const stopOnSignal = (relay: Relay, log: Logger): void => {
   process.on('SIGINT', onSignal);
 };
 
-/** What a person can do something about is said in one sentence; anything else with its stack. */
+/** An error that a person can fix is explained in one sentence. Any other error is shown with its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof ListenError) return error.message;
   if (error instanceof UsageError || error instanceof AdminError) return error.message;

@@ -26,7 +26,7 @@ import { voicesOfRecordings } from './voices.js';
 import { waitFor } from '../concurrency/wait-for.js';
 import { defined } from '../domain/defined.js';
 
-/** Recordings worked on at a time. More would take memory and gain no speed: two of a worker share a call of the model. */
+/** Recordings analyzed at a time. More take memory and gain no speed: two recordings of a worker share a call of the model. */
 const RUNNING = 4;
 /** Recordings that wait, with their bytes in memory: 25 MB each at most. */
 const WAITING = 32;
@@ -47,13 +47,13 @@ export interface AnalysisWiring {
   readonly nowMs: () => number;
   /** The vertical of a conversation. */
   readonly verticalOf: AnalyzerDependencies['verticalOf'];
-  /** Adds an utterance to its conversation. @returns what the conversation predicts after it */
+  /** Adds an utterance to its conversation. @returns the conversation's predictions after it */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
-  /** Customers' models. Absent, all use the base model. */
+  /** Customers' models. Absent: all use the base model. */
   readonly models?: Pick<TunedModels, 'choose'>;
-  /** Keeps utterances that may become fine-tuning samples. Absent, none is kept. */
+  /** Keeps utterances that may become fine-tuning samples. Absent: none is kept. */
   readonly training?: TrainingUtterances;
-  /** Who speaks. Absent, a channel has one speaker and nobody is recognized. */
+  /** Who speaks. Absent: a channel has one speaker, and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
 }
 
@@ -70,7 +70,7 @@ export interface AnalysisParts extends Pick<AnalysisWiring, 'observe' | 'vertica
   readonly identities: Identities;
 }
 
-/** Opens the analysis of recordings on the ground, and takes up the batches that were left. */
+/** Opens the analysis of recordings on the ground, and continues unfinished batches. */
 export const openAnalysis = (
   ground: Ground,
   { fineTuning, identities, observe, verticalOf }: AnalysisParts,
@@ -96,7 +96,7 @@ export const openAnalysis = (
   return analysis;
 };
 
-/** Gives the analysis of recordings its decoder, its engine, its money and its jobs. */
+/** Connects the analysis of recordings to its decoder, engine, wallet and jobs. */
 export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
   const { inference, decoder, http, wallet, nowMs, observe, verticalOf } = wiring;
   const analyzer = new RecordingAnalyzer({

@@ -18,21 +18,21 @@ import { UndoList } from './start/undo-list.js';
 import { openSpeakers, openIdentities } from './voices.js';
 import { openWebhooks } from './webhooks.js';
 
-/** How long streams have to leave by themselves when the relay stops. */
+/** How long streams may take to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
 
 export interface Relay {
   readonly port: number;
-  /** An API key that was made at this start and is told once. */
+  /** An API key that was made at this start. It is shown once. */
   readonly newKey: string | undefined;
-  /** Refuses new streams, lets open ones leave, writes their checkpoints and closes everything. The second call waits for the first. */
+  /** Refuses new streams, lets open ones leave, writes their checkpoints and closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
 /**
  * Puts the relay together and starts it.
- * @throws ListenError, DirectoryLockedError, InferenceError and what a database driver throws; everything that was opened
- *   before is closed again
+ * @throws ListenError, DirectoryLockedError, InferenceError and what a database driver throws. Everything that was opened
+ *   before the error is closed again.
  */
 export const startRelay = async (config: Config, log: Logger): Promise<Relay> => {
   const undo = new UndoList();
@@ -49,10 +49,10 @@ interface Parts extends GatewayParts {
   readonly streams: Streams;
 }
 
-/** Opens what works over the ground: each part after those that it uses. */
+/** Opens the parts on the ground, each one after the parts that it uses. */
 const openParts = async (ground: Ground): Promise<Parts> => {
   const { repositories, undo, log } = ground;
-  // Made before the services, which report to them, and given the streams once there are any.
+  // Made before the services, which report to them. They get the streams later.
   const revocations = new RevocationWatch({ ...ground, apiKeys: repositories.apiKeys });
   const conversationWatch = new ConversationWatch(repositories.conversations, log);
   const services = await openServices(ground, revocations, conversationWatch);

@@ -29,7 +29,7 @@ export interface FineTuneWiring {
   readonly train: RunTraining;
   /** SHA-256 of the model's file, hex. */
   readonly modelSha256: string;
-  /** Nobody else works on this database. */
+  /** Whether no other relay works on this database. */
   readonly alone: boolean;
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown, jobId: string) => void;
@@ -66,7 +66,7 @@ export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
   return fineTuning;
 };
 
-/** Gives fine-tuning its audio, its money, its process and its tables. */
+/** Connects fine-tuning to its audio, wallet, training process and tables. */
 export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
   const { store, wallet, inference, nowMs, onFailed } = wiring;
   const base = (): BaseModel => {
@@ -113,7 +113,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
   return { jobs, models, worker, base, training: keepUtterances(wiring) };
 };
 
-/** Live utterances that customers corrected, kept as samples of the model in use. */
+/** Keeps live utterances that customers corrected, as samples for the model in use. */
 const keepUtterances = ({ corrections, modelSha256, nowMs }: FineTuneWiring): TrainingUtterances => ({
   keep: (utterance) => corrections.keep({ ...utterance, baseSha256: modelSha256, at: new Date(nowMs()) }),
   label: ({ orgId, sessionId, utteranceId }, label) =>

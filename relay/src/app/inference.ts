@@ -17,7 +17,7 @@ export const openInference = (config: Config): InferencePool =>
     ...defined({ workers: config.workers }),
   });
 
-/** Starts no thread until a voice is enrolled or speakers are told apart. */
+/** Starts no thread until a voice is enrolled or speakers have to be distinguished. */
 export const openVoices = (): VoicePool =>
   new VoicePool({
     spawn: voiceThreadHost(),
@@ -29,7 +29,7 @@ export const openVoices = (): VoicePool =>
     },
   });
 
-/** SHA-256 of the model's file, hex: customers' models fit this file only. */
+/** SHA-256 of the model's file, hex. Customers' models fit only this file. */
 export const modelSha256Of = async (config: Config): Promise<string> =>
   createHash('sha256')
     .update(await readFile(modelPathOf(config)))

@@ -7,7 +7,7 @@ export interface KeyServicesOptions {
   readonly repositories: Pick<Repositories, 'apiKeys'>;
   readonly nowMs: () => number;
   readonly onTouchFailed: (error: unknown) => void;
-  /** A key was revoked on this relay. */
+  /** Called when a key was revoked on this relay. */
   readonly onKeyRevoked: (keyId: string) => void;
 }
 
@@ -15,12 +15,12 @@ export interface KeyServices {
   readonly verifier: ApiKeyVerifier;
   readonly apiKeys: ApiKeys;
   readonly uses: KeyUses;
-  /** Forgets what was verified: a key was revoked, an organization was changed. */
+  /** Forgets cached verifications, because a key was revoked or an organization was changed. */
   readonly forgetKey: (keyId: string) => void;
   readonly forgetOrganization: (orgId: string) => void;
 }
 
-/** API keys: making, verifying and revoking them, and noting their use. */
+/** API keys: makes, verifies and revokes them, and records their use. */
 export const createKeyServices = async (options: KeyServicesOptions): Promise<KeyServices> => {
   const { nowMs, onTouchFailed, onKeyRevoked } = options;
   const { apiKeys } = options.repositories;

@@ -8,11 +8,11 @@ import { SharedRequestSlots } from '../domain/limits/shared-request-slots.js';
 import type { Database } from '../storage/database/database.js';
 import { LimitRepository } from '../storage/accounts/limit-repository.js';
 
-/** A third of the lease: two renewals may be lost. */
+/** A third of the lease, so two renewals may be lost. */
 const RENEW_MS = 10_000;
 const CLEAR_MS = 60_000;
 
-/** What counts requests, on this relay alone or together with others. */
+/** Counts requests, on this relay alone or together with others. */
 export interface Limits {
   readonly meter: RequestLimiter;
   readonly places: RequestSlots;
@@ -24,7 +24,7 @@ export interface LimitsWiring extends Limits {
 }
 
 /**
- * One relay on the embedded database counts in memory: no round trip for a request, and a crash returns every place.
+ * One relay on the embedded database counts in memory: a request needs no round trip, and a crash frees every place.
  * Relays on a Postgres server count there, together.
  */
 export const wireLimits = (

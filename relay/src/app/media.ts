@@ -4,10 +4,10 @@ import { Fault } from '../domain/fault.js';
 import { AudioUrlStatusError, fetchAudio, type MediaDecoder, MediaError } from '../media/index.js';
 import { OutboundError, type SafeHttp } from '../outbound/index.js';
 
-/** When to come back where the decoder is busy. */
+/** When to retry if the decoder is busy. */
 const RETRY_S = 5;
 
-/** The decoder as the domain sees it: what goes wrong is a `Fault`. */
+/** The decoder as the domain sees it: every error is a `Fault`. */
 export const decodeWith =
   (decoder: MediaDecoder): DecodeAudio =>
   async (bytes, { maxSeconds, separateChannels, signal }) => {
@@ -44,7 +44,7 @@ const fromMedia = (error: MediaError, signal: AbortSignal): unknown => {
   }
 };
 
-/** Fetches a caller's URL; what goes wrong is a `Fault`. */
+/** Fetches a caller's URL. Every error is a `Fault`. */
 export const fetchWith =
   (http: SafeHttp): FetchAudio =>
   async (url, signal) => {

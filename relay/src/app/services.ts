@@ -18,18 +18,18 @@ export interface ServicesOptions extends KeyServicesOptions {
   readonly repositories: Repositories;
   readonly tokenSecret: Uint8Array;
   readonly adminToken: string;
-  /** Limits count by this clock; the wall clock only gives dates. */
+  /** Limits use this clock. The wall clock only gives dates. */
   readonly monotonicMs: () => number;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
-  /** A conversation was ended or deleted through this relay. */
+  /** Called when a conversation was ended or deleted through this relay. */
   readonly onSessionOver?: (session: SessionName) => void;
-  /** Something was added to a conversation, or corrected, through this relay. */
+  /** Called when something was added to a conversation, or corrected, through this relay. */
   readonly onSessionNews?: (session: SessionName, revision: number) => void;
   readonly limits: Limits;
   readonly requestsPerAddress: number;
 }
 
-/** Everything that decides who a caller is and what a caller may do. */
+/** Everything that decides who a caller is and what the caller may do. */
 export interface Services extends Omit<KeyServices, 'verifier'>, TokenServices {
   readonly authenticator: Authenticator;
   readonly consoleSessions: ConsoleSessions;
@@ -41,7 +41,7 @@ export interface Services extends Omit<KeyServices, 'verifier'>, TokenServices {
   readonly learning: Learning;
 }
 
-/** Puts the services over one database's tables. */
+/** Creates the services on one database's tables. */
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
   const { repositories, tokenSecret, nowMs, limits } = options;
   const { verifier, ...keys } = await createKeyServices(options);

@@ -11,7 +11,7 @@ export interface TokenServices {
   readonly authorizer: StreamAuthorizer;
 }
 
-/** Stream tokens: issuing them, and admitting streams that show one. */
+/** Stream tokens: issues them, and admits streams that present one. */
 export const createTokenServices = (
   { tokens: redemptions, wallets, streams, organizations, apiKeys }: Repositories,
   secret: Uint8Array,

@@ -52,7 +52,7 @@ export interface StreamParts {
   readonly identities: Identities;
 }
 
-/** Opens the streams on the ground. They drain once: a second call waits for the first. */
+/** Opens the streams on the ground. They drain once: a second call waits for the first one. */
 export const openStreams = (ground: Ground, { services, fineTuning, identities }: StreamParts): Streams => {
   const { config, repositories, inference, voices, metrics, log } = ground;
   const streams = createStreams(

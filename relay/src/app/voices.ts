@@ -52,7 +52,7 @@ export const wireIdentities = ({ masters, log, ...options }: IdentityWiring): Id
     onUnreadable: (error, speaker) => log.error({ err: error, speaker }, 'a stored voice does not open'),
   });
 
-/** Tells speakers in recordings apart, and recognizes those who are enrolled. */
+/** Distinguishes speakers in recordings, and recognizes those who are enrolled. */
 export const voicesOfRecordings = (engine: VoiceEngine, identities: Identities): VoicesOfRecordings => ({
   hear: (order) => engine.hear(order),
   recognize: (orgId, voiceprint) => identities.recognize(orgId, voiceprint),
@@ -75,7 +75,7 @@ export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
 /** Recognition of enrolled people on the ground. */
 export const openIdentities = (ground: Ground): Identities => wireIdentities(identityWiring(ground));
 
-/** Opens enrollment on the ground, and starts to forget people whose time is over or who left. */
+/** Opens enrollment on the ground, and starts to remove expired people and to watch for people who were removed. */
 export const openSpeakers = (ground: Ground, identities: Identities, streams: Streams): Speakers => {
   const { inference, decoder, http, repositories, log, undo } = ground;
   const speakers = wireSpeakers({

@@ -12,15 +12,15 @@ import type { Logger } from '../telemetry/logger.js';
 import { VERSION } from '../config/version.js';
 import type { Ground } from './start/ground.js';
 
-/** What an operator sets. */
+/** The operator's settings. */
 export interface WebhookSettings {
-  /** Newest first; absent, derived from the token secret. */
+  /** Newest first. Absent: the token secret is used. */
   readonly secretsKeys: readonly string[] | undefined;
-  /** On-premise and development: addresses of private networks, and HTTP. */
+  /** For on-premise use and development: allows addresses of private networks, and HTTP. */
   readonly allowPrivateUrls: boolean;
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
-  /** Told where an organization has no member with an e-mail address. */
+  /** Gets the mail if an organization has no member with an e-mail address. */
   readonly ownerEmail: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface WebhookWiringOptions {
   readonly tokenSecret: Uint8Array;
   readonly nowMs: () => number;
   readonly log: Logger;
-  /** Tests shorten and watch it. */
+  /** For tests, to shorten and watch the sending. */
   readonly sending?: Pick<WebhookJobsOptions, 'timeoutMs' | 'onSent'>;
 }
 
@@ -65,7 +65,7 @@ export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
   return webhooks;
 };
 
-/** Puts webhooks together. The queue is started afterwards, then `jobs`. */
+/** Connects the parts of webhooks. Start the queue afterwards, then `jobs`. */
 export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
   const { settings, db, queue, http, nowMs, log } = options;
   const httpsOnly = !settings.allowPrivateUrls;
@@ -100,13 +100,13 @@ export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
   };
 };
 
-/** What stored secrets are sealed under, newest first. */
+/** The keys that seal stored secrets, newest first. */
 export const mastersOf = (
   keys: readonly string[] | undefined,
   tokenSecret: Uint8Array,
 ): readonly [Uint8Array, ...Uint8Array[]] => {
   const [newest, ...older] = (keys ?? []).map((key) => Buffer.from(key, 'utf8'));
-  // Sealed before a key was configured: the token secret still opens those.
+  // The token secret still opens what was sealed before a key was configured.
   return newest === undefined ? [tokenSecret] : [newest, ...older, tokenSecret];
 };
 

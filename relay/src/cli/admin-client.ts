@@ -12,7 +12,7 @@ export interface AdminTarget {
   readonly token: string;
 }
 
-/** The relay answered with an error, or did not answer; the message is for a person. */
+/** The relay answered with an error, or did not answer. The message is for a person. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
@@ -22,8 +22,8 @@ interface ErrorEnvelope {
 }
 
 /**
- * Calls the relay, which alone writes to its database.
- * @returns the answer's JSON, nothing where there is none
+ * Calls the relay, because only the relay writes to its database.
+ * @returns the answer's JSON, undefined if the answer is empty
  * @throws AdminError
  */
 export const callAdmin = async ({ url, token }: AdminTarget, call: Call): Promise<unknown> => {
@@ -64,7 +64,7 @@ const parse = (text: string): ErrorEnvelope => {
   try {
     return JSON.parse(text) as ErrorEnvelope;
   } catch {
-    // A proxy's own page: only the status is shown.
+    // The answer is a proxy's own page. Only the status is shown.
     return {};
   }
 };

@@ -77,7 +77,7 @@ describe('the operator’s command line', () => {
     expect((await run(['member', 'list', organization.id])).text).toBe('none\n');
   });
 
-  it('verifies the audit log, and exits with 1 when somebody tampered with it', async () => {
+  it('verifies the audit log, and exits with 1 if somebody tampered with it', async () => {
     const { organization } = await json<{ organization: { id: string } }>(
       'org',
       'create',

@@ -17,10 +17,10 @@ export interface CliOptions {
 
 const NOUNS = new Set(COMMANDS.map(({ name }) => name.split(' ')[0]));
 
-/** Whether a command line is one of the operator's, and not the relay's own. */
+/** Whether a command line is an operator's command. Otherwise it starts the relay. */
 export const isOperatorCommand = ([noun]: readonly string[]): boolean => NOUNS.has(noun);
 
-/** What `--help` says about the operator's commands. */
+/** The text of `--help` for the operator's commands. */
 export const cliHelp = (noun?: string): string => {
   const shown = COMMANDS.filter(({ name }) => noun === undefined || name.startsWith(`${noun} `));
   const lines = shown.map(({ name, usage, help }) => `  ${`${name} ${usage}`.trim()}\n      ${help}`);
@@ -119,7 +119,7 @@ const readTokenFile = async (dataDir: string): Promise<string> => {
   }
 };
 
-/** An audit log that does not verify must not look like success to a script. */
+/** If an audit log does not verify, a script must see a failure. */
 const isBroken = (answer: unknown): boolean =>
   typeof answer === 'object' &&
   answer !== null &&

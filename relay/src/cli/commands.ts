@@ -1,13 +1,13 @@
 import type { Call } from './admin-client.js';
 
-/** A command as it was typed, its options read. */
+/** A command as it was typed, with parsed options. */
 export interface CommandInput {
   /** The arguments after noun and verb, in order. */
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
-/** The command line is wrong; the message says how. */
+/** The command line is wrong. The message says what is wrong. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -1,6 +1,6 @@
 /**
- * Collects what is asked for while one query runs into the next one (group commit): alone, an item waits for nothing;
- * under load, a query carries many.
+ * Collects the items that arrive during one query into the next one (group commit). A single item does not wait. Under
+ * load, one query carries many items.
  */
 export class Batcher<Item, Result> {
   private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -9,8 +9,8 @@ export class Batcher<Item, Result> {
   private running: Promise<void> | undefined;
 
   /**
-   * @param run handles a batch; a result for each item, in order
-   * @param most items of one batch
+   * @param run handles a batch and returns a result for each item, in order
+   * @param most the maximum number of items in one batch
    */
   constructor(run: (items: readonly Item[]) => Promise<readonly Result[]>, most = 100) {
     this.run = run;
@@ -25,7 +25,7 @@ export class Batcher<Item, Result> {
   }
 
   private async drain(): Promise<void> {
-    // One turn of the event loop, so that those who ask in the same turn share the first query.
+    // Waits one turn of the event loop, so that items of the same turn share the first query.
     await new Promise<void>((resolve) => setImmediate(resolve));
     while (this.waiting.length > 0) {
       const batch = this.waiting.splice(0, this.most);

@@ -80,7 +80,7 @@ describe('leased jobs', () => {
     await Promise.all([one.stop(), two.stop()]);
   });
 
-  it('of a relay that died are taken up by another after their lease', async () => {
+  it('go to another relay after their lease when their relay died', async () => {
     const { rows, relay, pass, settle } = world('a');
     rows[0]!.heldUntilMs = 1_000 + HOLD_MS;
     const runs: string[] = [];
@@ -98,7 +98,7 @@ describe('leased jobs', () => {
     await other.stop();
   });
 
-  it('are free at once when their relay stops', async () => {
+  it('can be taken at once when their relay stops', async () => {
     const { rows, relay, settle } = world('a');
     const one = relay((_, signal) => untilAborted(signal));
     one.start();
@@ -108,7 +108,7 @@ describe('leased jobs', () => {
     expect(rows[0]!.heldUntilMs).toBe(0);
   });
 
-  it('that end elsewhere are given up within seconds', async () => {
+  it('are aborted within seconds when they end on another relay', async () => {
     const { rows, failures, relay, pass, settle } = world('a');
     const reasons: unknown[] = [];
     const one = relay((_, signal) =>
@@ -126,7 +126,7 @@ describe('leased jobs', () => {
     await one.stop();
   });
 
-  it('run so many at a time, and the next begins when one ends', async () => {
+  it('run up to the limit at a time, and the next one begins when one ends', async () => {
     const { relay, settle } = world('a', 'b', 'c');
     const ends: (() => void)[] = [];
     const one = relay(
@@ -149,7 +149,7 @@ describe('leased jobs', () => {
     await one.stop();
   });
 
-  it('that fail are reported, and taken up again after their lease', async () => {
+  it('are reported when they fail, and taken again after their lease', async () => {
     const { failures, relay, pass, settle } = world('a');
     let runs = 0;
     const one = relay((row) => {
@@ -167,7 +167,7 @@ describe('leased jobs', () => {
     await one.stop();
   });
 
-  it('are ended here when they are cancelled', async () => {
+  it('end on this relay when they are canceled', async () => {
     const { relay, settle } = world('a');
     const one = relay((_, signal) => untilAborted(signal));
     one.start();

@@ -1,29 +1,29 @@
 import { Ticker, type Wait } from './ticker.js';
 
-/** A relay that died leaves its jobs to others after this time. */
+/** After this time, other relays may take the jobs of a relay that died. */
 export const HOLD_MS = 60_000;
 const HOLD_AGAIN_MS = 10_000;
 
-/** Until when a job is held that is taken or held again now. */
+/** The end of a hold that is taken or renewed now. */
 export const heldUntil = (nowMs: number): Date => new Date(nowMs + HOLD_MS);
 
 /** The table of jobs as the engine sees it. */
 export interface LeaseTable<Job> {
-  /** Takes jobs that nobody holds, and holds them until then. Two relays never take the same job. */
+  /** Takes jobs that nobody holds, and holds them until `until`. Two relays never take the same job. */
   take(now: Date, until: Date, most: number): Promise<readonly Job[]>;
-  /** Goes on holding a job. @returns false where there is nothing left to do: it is over, or deleted */
+  /** Renews the hold of a job. @returns false if there is nothing left to do, because the job is over or deleted */
   hold(job: Job, until: Date): Promise<boolean>;
-  /** Lets go of a job, so that any relay may take it up at once. */
+  /** Releases a job, so that any relay may take it at once. */
   letGo(job: Job): Promise<void>;
 }
 
 export interface LeasedJobsOptions<Job> {
   readonly table: LeaseTable<Job>;
-  /** Works on a job that was taken up. Rejects where it has to be taken up again. */
+  /** Runs a job that was taken. Rejects if it has to be taken again. */
   readonly run: RunJob<Job>;
-  /** Jobs that are taken up only while fewer than this run. */
+  /** Jobs are taken only while fewer than this run. */
   readonly atATime: number;
-  /** How often the table is asked. */
+  /** How often the table is queried. */
   readonly lookMs: number;
   readonly nowMs: () => number;
   readonly wait: Wait;
@@ -38,8 +38,8 @@ interface Run {
 }
 
 /**
- * Durable jobs in a table of their own. A relay holds a job for a minute at a time while it works on it, so a job whose relay
- * died is taken up by another within a minute. Work is done at least once: the table must refuse what a late run writes.
+ * Durable jobs in their own table. A relay holds a job for a minute at a time while it runs the job, so another relay takes
+ * over the job of a relay that died within a minute. A job runs at least once: the table must refuse what a late run writes.
  */
 export class LeasedJobs<Job extends { readonly id: string }> {
   private readonly options: LeasedJobsOptions<Job>;
@@ -58,12 +58,12 @@ export class LeasedJobs<Job extends { readonly id: string }> {
     });
   }
 
-  /** Takes up what nobody holds, now and regularly until {@link stop}. */
+  /** Takes jobs that nobody holds, now and regularly until {@link stop}. */
   start(): void {
     this.looks.start();
   }
 
-  /** Gives up the jobs in progress and lets go of them: another relay, or the next start, takes them up. */
+  /** Aborts and releases the jobs in progress. Another relay, or the next start, takes them. */
   async stop(reason: Error = new Error('the relay is stopping')): Promise<void> {
     this.stopping.abort(reason);
     for (const { abort } of this.running.values()) abort.abort(reason);
@@ -71,19 +71,19 @@ export class LeasedJobs<Job extends { readonly id: string }> {
     await this.idle();
   }
 
-  /** Looks at once whether there is something to do. */
+  /** Checks at once whether there is something to do. */
   nudge(): void {
     this.looks.nudge();
   }
 
-  /** Ends the run of a job here, if there is one. Whoever calls has moved the job to its end. */
+  /** Ends the run of a job on this relay, if there is one. The caller has already moved the job to its end. */
   cancel(id: string): void {
     this.running.get(id)?.abort.abort(new Error('the job was cancelled'));
   }
 
   /**
-   * Works on a job that the caller holds already.
-   * @param run replaces the usual one, for a job whose request left more in memory than is in the table
+   * Runs a job that the caller already holds.
+   * @param run replaces the usual function, for a job whose request left more in memory than the table has
    */
   begin(job: Job, run: RunJob<Job> = this.options.run): void {
     const abort = new AbortController();
@@ -114,7 +114,7 @@ export class LeasedJobs<Job extends { readonly id: string }> {
     const keeper = keepHeld(this.options, {
       id: job.id,
       hold: (until) => table.hold(job, until),
-      // Another relay may have finished or cancelled it, perhaps after this one stood still for a minute.
+      // Another relay may have finished or canceled it, perhaps because this process stopped for a minute.
       onGone: () => abort.abort(new Error('the job is over')),
     });
     try {
@@ -131,7 +131,7 @@ export class LeasedJobs<Job extends { readonly id: string }> {
     try {
       await this.options.table.letGo(job);
     } catch (error) {
-      // The lease runs out by itself.
+      // The lease expires by itself.
       this.options.onFailed(error, job.id);
     }
   }
@@ -139,12 +139,12 @@ export class LeasedJobs<Job extends { readonly id: string }> {
 
 export interface HeldJob {
   readonly id: string;
-  /** @returns false where there is nothing left to hold */
+  /** @returns false if there is nothing left to hold */
   readonly hold: (until: Date) => Promise<boolean>;
   readonly onGone: () => void;
 }
 
-/** Goes on holding a job until the ticker is stopped. A hold that fails is tried again. */
+/** Renews the hold of a job until the ticker is stopped. A renewal that fails is tried again. */
 export const keepHeld = (
   { nowMs, wait, onFailed }: Pick<LeasedJobsOptions<never>, 'nowMs' | 'wait' | 'onFailed'>,
   { id, hold, onGone }: HeldJob,

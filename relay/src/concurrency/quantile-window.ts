@@ -3,7 +3,7 @@ export class QuantileWindow {
   private readonly values: Float64Array;
   private count = 0;
 
-  /** @param size how many values are kept; an older one makes room */
+  /** @param size how many values are kept; a new value replaces the oldest one */
   constructor(size: number) {
     this.values = new Float64Array(size);
   }

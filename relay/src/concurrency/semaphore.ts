@@ -3,15 +3,15 @@ export class Semaphore {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
 
-  /** @param overloaded what is thrown where as many wait as may wait */
+  /** @param overloaded makes the error that is thrown when too many jobs wait */
   constructor(
     private readonly most: { readonly running: number; readonly waiting: number },
     private readonly overloaded: () => Error,
   ) {}
 
   /**
-   * Runs a job in its turn.
-   * @throws what `overloaded` gives where as many wait as may wait; the signal's reason when it is given up while waiting
+   * Runs a job when it is its turn.
+   * @throws the error of `overloaded` if too many jobs wait; the signal's reason if it aborts while the job waits
    */
   async run<T>(job: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.enter(signal);
@@ -49,7 +49,7 @@ export class Semaphore {
     });
   }
 
-  /** The place goes on to whoever waits longest. */
+  /** The place goes to the job that has waited longest. */
   private leave(): void {
     const next = this.waiting.shift();
     if (next === undefined) this.running--;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Ticker, type TickerOptions } from './ticker.js';
 
-/** A clock that the test turns: each pause lasts until it is ended here. */
+/** A clock that the test controls: each pause lasts until the test ends it. */
 const manualTime = () => {
   const pauses: { ms: number; end: () => void }[] = [];
   const wait: TickerOptions['wait'] = (ms, signal) =>
@@ -54,7 +54,7 @@ describe('a ticker', () => {
     expect(rounds()).toBe(2);
   });
 
-  it('begins at once where it is asked to', async () => {
+  it('begins at once if it is asked to', async () => {
     const { ticker, rounds } = tickerWith({ atOnce: true });
     ticker.start();
     expect(rounds()).toBe(1);
@@ -73,7 +73,7 @@ describe('a ticker', () => {
     await ticker.stop();
   });
 
-  it('runs the next round without a pause where there is more to do', async () => {
+  it('runs the next round without a pause if there is more to do', async () => {
     let left = 3;
     const { ticker, time } = tickerWith({
       atOnce: true,
@@ -86,7 +86,7 @@ describe('a ticker', () => {
     await ticker.stop();
   });
 
-  it('ends the pause when it is nudged, also from within a round', async () => {
+  it('ends the pause when it is nudged, even from within a round', async () => {
     let rounds = 0;
     const { ticker, time } = tickerWith({
       round: () => {

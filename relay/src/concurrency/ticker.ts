@@ -1,16 +1,16 @@
 import { waitFor } from './wait-for.js';
 
-/** Resolves after this time, or at once when the signal is given. */
+/** Resolves after this time, or at once when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 export interface TickerOptions {
   /** The pause between the end of a round and the next one. */
   readonly everyMs: number;
-  /** Resolves with 'again' where there is more to do: then the next round begins without a pause. */
+  /** Resolves with 'again' if there is more to do. Then the next round begins without a pause. */
   readonly round: () => Promise<unknown>;
-  /** A round failed. The next one comes after the usual pause. */
+  /** Called when a round failed. The next round comes after the usual pause. */
   readonly onFailed: (error: unknown) => void;
-  /** Begins with a round; otherwise the first one comes after the first pause. */
+  /** Whether it begins with a round. Otherwise the first round comes after the first pause. */
   readonly atOnce?: boolean;
   /** Tests replace it. The default does not keep the process alive. */
   readonly wait?: Wait;
@@ -27,18 +27,18 @@ export class Ticker {
     this.options = options;
   }
 
-  /** A second start, and one after {@link stop}, changes nothing. */
+  /** A second start changes nothing, nor does a start after {@link stop}. */
   start(): this {
     this.loop ??= this.run();
     return this;
   }
 
-  /** The next round comes now, or right after the one in progress. */
+  /** Starts the next round now, or right after the one in progress. */
   nudge(): void {
     this.pause.abort();
   }
 
-  /** Begins no round any more, and waits for the one in progress. */
+  /** Starts no more rounds, and waits for the one in progress. */
   async stop(): Promise<void> {
     this.stopping.abort();
     this.pause.abort();
@@ -50,7 +50,7 @@ export class Ticker {
     const { signal } = this.stopping;
     if (!atOnce) await wait(everyMs, this.pause.signal);
     while (!isAborted(signal)) {
-      // Made before the round: a nudge in the middle of it ends the pause behind it.
+      // Made before the round, so that a nudge during the round ends the pause after it.
       this.pause = new AbortController();
       const again = await this.round();
       if (!again && !isAborted(signal)) await wait(everyMs, this.pause.signal);
@@ -67,5 +67,5 @@ export class Ticker {
   }
 }
 
-/** A function, since the compiler does not know that a signal changes while something is awaited. */
+/** A function, because the compiler does not know that a signal may change during an await. */
 const isAborted = (signal: AbortSignal): boolean => signal.aborted;

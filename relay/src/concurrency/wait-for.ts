@@ -1,4 +1,4 @@
-/** Resolves after this time, or at once when the signal is given. Does not keep the process alive. */
+/** Resolves after this time, or at once when the signal aborts. Does not keep the process alive. */
 export const waitFor = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) {

@@ -26,13 +26,13 @@ describe('configuration', () => {
     expect(loadConfig({}).dataDir.endsWith('/.data')).toBe(true);
   });
 
-  it('turns the demo and its open token endpoint off where other machines can reach it, unless asked for', () => {
+  it('turns the demo and its open token endpoint off if other machines can reach it, unless asked for', () => {
     expect(loadConfig({ HOST: '0.0.0.0' }).demo).toBe(false);
     expect(loadConfig({ HOST: '0.0.0.0', UNDERTONE_DEMO: 'on' }).demo).toBe(true);
     expect(loadConfig({ UNDERTONE_DEMO: 'off' }).demo).toBe(false);
   });
 
-  it('takes an empty variable as not set', () => {
+  it('treats an empty variable as not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8787, databaseUrl: undefined });
   });
 

@@ -7,38 +7,38 @@ import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Everything an operator can set. This module alone reads the environment. */
+/** Everything that an operator can set. Only this module reads the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Absent, the embedded database in the data folder. */
+  /** Absent: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
   readonly bootstrapKey: string | undefined;
-  /** Absent, `pro` for a new organization; an existing one keeps its own. */
+  /** Absent: `pro` for a new organization. An existing one keeps its plan. */
   readonly bootstrapPlan: Plan | undefined;
-  /** Credits in the first organization's wallet at its start; a credit is a second of audio. */
+  /** Credits in the first organization's wallet at its start. One credit pays for one second of audio. */
   readonly bootstrapCredits: number;
-  /** Absent, one is made and kept in the data folder. */
+  /** Absent: one is made and kept in the data folder. */
   readonly tokenSecret: string | undefined;
-  /** Absent, one is made and kept in the data folder. */
+  /** Absent: one is made and kept in the data folder. */
   readonly adminToken: string | undefined;
-  /** Where the command line finds the relay; absent, on this machine. */
+  /** Where the command line finds the relay. Absent: on this machine. */
   readonly adminUrl: string | undefined;
-  /** Where pages reach this very relay, past any balancer. */
+  /** Where pages reach this relay directly, past any load balancer. */
   readonly relayUrl: string | undefined;
-  /** Absent, the model that ships with the relay. */
+  /** Absent: the model that ships with the relay. */
   readonly modelPath: string | undefined;
-  /** Inference threads. Absent, one per core (`availableParallelism()`). */
+  /** Inference threads. Absent: one per core (`availableParallelism()`). */
   readonly workers: number | undefined;
   readonly maxSessions: number;
   readonly handshakesPerMinute: number;
   readonly requestsPerAddress: number;
-  /** Whether URLs of callers may point into private networks: for tests and on-premise use only. */
+  /** Whether URLs of callers may point into private networks. Only for tests and on-premise use. */
   readonly allowPrivateUrls: boolean;
-  /** Encrypt webhook secrets, the newest first. Absent, the token secret does. */
+  /** The keys that encrypt webhook secrets, newest first. Absent: the token secret encrypts them. */
   readonly secretsKeys: readonly string[] | undefined;
-  /** Absent, no mail is sent. */
+  /** Absent: no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
@@ -49,7 +49,7 @@ export interface Config {
   readonly logLevel: LogLevel;
 }
 
-/** The environment has unusable values; the message lists all of them. */
+/** The environment has unusable values. The message lists all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly code = 'bad_config';
@@ -64,7 +64,7 @@ const DEMO_DIST = fileURLToPath(new URL('../../../demo/dist', import.meta.url));
 
 /**
  * Reads the configuration.
- * @throws ConfigError with every problem at once
+ * @throws ConfigError that lists every problem
  */
 export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
   const read = new Reader(env);
@@ -129,7 +129,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
   return config;
 };
 
-/** Reads values and collects what is wrong with them. No message repeats a value: it may be a secret. */
+/** Reads values and collects what is wrong with them. No message contains a value, because it may be a secret. */
 class Reader {
   readonly problems: string[] = [];
   private readonly env: Readonly<Record<string, string | undefined>>;
@@ -138,7 +138,7 @@ class Reader {
     this.env = env;
   }
 
-  /** An empty value counts as not set, as `PORT= npm start` means. */
+  /** An empty value counts as not set, as in `PORT= npm start`. */
   text(name: VariableName): string | undefined {
     const value = this.env[name]?.trim();
     return value === '' ? undefined : value;

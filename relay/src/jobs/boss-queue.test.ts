@@ -33,7 +33,7 @@ describe.each(DATABASES)('the job queue on $name', ({ open }) => {
     return rows.map(({ state }) => state);
   };
 
-  it('does what it was sent, once, and forgets it', async () => {
+  it('runs each job once and forgets it', async () => {
     const done: unknown[] = [];
     queue.work('greet', (job) => Promise.resolve(void done.push(job.data)), { pollMs: 100 });
     await queue.start();
@@ -64,7 +64,7 @@ describe.each(DATABASES)('the job queue on $name', ({ open }) => {
     await expect.poll(() => done.at(-1)).toBe('slow');
   });
 
-  it('sends with a transaction, or not at all', async () => {
+  it('sends a job only if its transaction commits', async () => {
     const done: unknown[] = [];
     queue.work('paid', (job) => Promise.resolve(void done.push(job.data)), { pollMs: 50 });
     await queue.start();
@@ -77,7 +77,7 @@ describe.each(DATABASES)('the job queue on $name', ({ open }) => {
     await expect.poll(() => done).toEqual([{ n: 'kept' }]);
   });
 
-  it('starts nothing before its time', async () => {
+  it('starts no job before its time', async () => {
     const done: unknown[] = [];
     queue.work('later', (job) => Promise.resolve(void done.push(job.data)), { pollMs: 50 });
     await queue.start();
@@ -87,7 +87,7 @@ describe.each(DATABASES)('the job queue on $name', ({ open }) => {
     await expect.poll(remaining).toEqual(['created']);
   });
 
-  it('gives a job whose process died to the next, and refuses a queue nobody named', async () => {
+  it('gives the job of a process that died to the next one, and refuses an unknown queue', async () => {
     const first = newQueue();
     first.work('heavy', () => new Promise(() => undefined), { pollMs: 50 });
     await first.start();
@@ -101,7 +101,7 @@ describe.each(DATABASES)('the job queue on $name', ({ open }) => {
     await expect(queue.send('nobody', {})).rejects.toThrow('no such queue');
   }, 60_000);
 
-  it('tries a job again whose handler failed', async () => {
+  it('retries a job whose handler failed', async () => {
     queue.work('flaky', () => Promise.reject(new Error('not today')), { pollMs: 50 });
     await queue.start();
     await queue.send('flaky', {});

@@ -9,9 +9,9 @@ import { defined } from '../domain/defined.js';
 
 export interface BossQueueOptions {
   readonly database: Database;
-  /** A query of the queue's own failed, or a handler did; the job is tried again. */
+  /** Called when one of the queue's own queries or a handler failed. The job is tried again. */
   readonly onError: (error: unknown, queue?: string) => void;
-  /** A job whose process died is given to another after this long. Longer than any handler takes. */
+  /** After this time, the job of a process that died goes to another one. Longer than any handler takes. */
   readonly expireInS?: number;
   /** How often expired jobs are looked for. */
   readonly maintenanceS?: number;
@@ -19,7 +19,7 @@ export interface BossQueueOptions {
 
 const EXPIRE_S = 60;
 const MAINTENANCE_S = 30;
-/** Tried again this long after its handler rejected; for ever, as it would be lost otherwise. */
+/** A job is retried this long after its handler rejected. The limit is practically endless, or the job would be lost. */
 const RETRY_DELAY_S = 10;
 const RETRY_LIMIT = 1_000_000;
 const RETENTION_DAYS = 30;
@@ -27,7 +27,7 @@ const SCHEMA = 'pgboss';
 /** A request takes 5 s at most. */
 const STOP_GRACE_MS = 6_000;
 
-/** Jobs by pg-boss on the relay's own database, embedded or a server. */
+/** Jobs with pg-boss on the relay's own database, embedded or on a server. */
 export class BossQueue implements JobQueue {
   private readonly database: Database;
   private readonly onError: BossQueueOptions['onError'];
@@ -41,7 +41,7 @@ export class BossQueue implements JobQueue {
     this.boss = new PgBoss({
       db: { executeSql: (text, values) => this.execute(text, values) },
       schema: SCHEMA,
-      // No cron: it would poll the one connection of the embedded database for nothing.
+      // No cron: it would only poll the single connection of the embedded database.
       schedule: false,
       maintenanceIntervalSeconds: maintenanceS,
       expireInSeconds: expireInS,
@@ -107,7 +107,7 @@ export class BossQueue implements JobQueue {
     await this.boss.stop({ graceful: false });
   }
 
-  /** The lock on the data folder says that nobody else is there: whatever is being worked on was left by a process that died. */
+  /** The lock on the data folder proves that no other process is there, so every active job is of a process that died. */
   private async reclaim(): Promise<void> {
     await sql`update ${sql.table(`${SCHEMA}.job`)} set state = 'retry', start_after = now() where state = 'active'`.execute(
       this.database.queries,
@@ -115,7 +115,7 @@ export class BossQueue implements JobQueue {
   }
 
   private async execute(text: string, values: unknown[] | undefined): Promise<{ rows: unknown[] }> {
-    // Its maintenance comes as a script with a transaction inside.
+    // pg-boss sends its maintenance as a script with a transaction inside.
     if (values === undefined && /^\s*BEGIN;/.test(text)) {
       await this.database.script(text);
       return { rows: [] };

@@ -1,4 +1,4 @@
-/** A place to call a host, or how long to come back after. */
+/** A place to call a host, or the time after which to come back. */
 export type Slot =
   | { readonly kind: 'free'; readonly release: () => void }
   | { readonly kind: 'later'; readonly afterMs: number };
@@ -6,7 +6,7 @@ export type Slot =
 export interface HostSlotsOptions {
   /** Calls of one host at a time. */
   readonly perHost: number;
-  /** Those that wait here for one; further ones are put back, so that a dead host's thousands do not fill this process. */
+  /** Calls that wait here for a place. Further ones are put back, so that thousands for a dead host do not fill this process. */
   readonly waitingPerHost: number;
   /** The longest that a call holds its place. */
   readonly longestMs: number;
@@ -16,20 +16,20 @@ export interface HostSlotsOptions {
 interface Host {
   inFlight: number;
   readonly waiting: (() => void)[];
-  /** When the places that were promised so far will be through. */
+  /** When all places that were promised so far will have been used. */
   bookedUntilMs: number;
   /** Mean time of a call, ms, newest calls first. */
   typicalMs: number;
 }
 
-/** What a call takes until one was seen: a healthy receiver must not be put back for as long as a dead one. */
+/** The assumed time of the first call. A healthy receiver must not be put back for as long as a dead one. */
 const FIRST_GUESS_MS = 100;
 /** The weight of the newest call in the mean. */
 const NEWEST = 0.2;
 
 /**
- * At most so many calls of a host at a time, whoever makes them. Who finds too many waiting is given a time in turn: each
- * comes back about once instead of all of them all the time.
+ * Limits the calls of a host at a time. If too many already wait, a caller gets the next free time in turn. So each caller
+ * comes back about once, instead of all of them again and again.
  */
 export class HostSlots {
   private readonly options: HostSlotsOptions;
@@ -44,7 +44,7 @@ export class HostSlots {
     const host = this.host(name);
     if (host.inFlight < perHost) host.inFlight++;
     else if (host.waiting.length < waitingPerHost) {
-      // Whoever leaves hands its place over, so the count stays.
+      // A call that ends hands over its place, so the count stays the same.
       await new Promise<void>((resolve) => host.waiting.push(resolve));
     } else {
       const stepMs = Math.min(longestMs, host.typicalMs) / perHost;

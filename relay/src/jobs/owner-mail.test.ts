@@ -67,11 +67,11 @@ describe('mail to the owner of a webhook', () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.to).toEqual(['operator@example.com']);
     expect(mails[0]?.text).toContain('is marked failing');
-    // The path and the query of a receiver may hold its own secrets.
+    // The path and the query of a receiver may hold secrets.
     expect(mails[0]?.text).not.toContain('token=abc');
   });
 
-  it('goes to the owners of the organization where it has some', async () => {
+  it('goes to the owners of the organization if it has any', async () => {
     await opened.database.queries
       .insertInto('members')
       .values({
@@ -88,7 +88,7 @@ describe('mail to the owner of a webhook', () => {
     expect(mails.map(({ to }) => to)).toEqual([['owner@acme.example']]);
   });
 
-  it('says that a webhook was disabled whose receiver is gone', async () => {
+  it('says that a webhook was disabled because its receiver is gone', async () => {
     status = 410;
     const { id } = await hook();
     await rig.emit(EVENT);

@@ -1,18 +1,18 @@
 import { createTransport } from 'nodemailer';
 import type { WebhookTrouble } from '../storage/webhooks/delivery-attempts.js';
 
-/** Who is told about an organisation's troubles. */
+/** Finds the addresses that get mail about an organization's troubles. */
 export type FindOwners = (orgId: string) => Promise<readonly string[]>;
 
 export interface OwnerMailOptions {
-  /** `smtp://` or `smtps://`, with user and password where the server wants them. */
+  /** `smtp://` or `smtps://`, with user and password if the server needs them. */
   readonly smtpUrl: string;
   readonly from: string;
   readonly findOwners: FindOwners;
 }
 
 export interface OwnerMail {
-  /** @throws when the server does not take the message: the job comes again */
+  /** @throws if the server does not take the message. The job then comes again. */
   send(trouble: WebhookTrouble): Promise<void>;
   close(): void;
 }
@@ -26,7 +26,7 @@ export const createOwnerMail = ({ smtpUrl, from, findOwners }: OwnerMailOptions)
     connectionTimeout: TIMEOUT_MS,
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
-    // Nothing in a message may make this process read a file or fetch a URL.
+    // A message must not make this process read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -52,7 +52,7 @@ const REASONS: Readonly<Record<WebhookTrouble['reason'], string>> = {
 
 const textOf = ({ webhookId, url, kind, reason }: WebhookTrouble): string =>
   [
-    // A path or query may hold a secret of the receiver's; the host is enough to know it by.
+    // A path or query may hold a secret of the receiver. The host is enough to identify it.
     `The webhook ${webhookId} at ${new URL(url).host} ${kind === 'failing' ? 'is marked failing' : 'was disabled'}.`,
     '',
     REASONS[reason],

@@ -10,21 +10,21 @@ export interface QueueWorkerPorts {
 
 const DEFAULTS = { concurrency: 1, batchSize: 50, pollMs: 1_000 } as const;
 /**
- * The first pause after a nudge; each further one is twice as long. What nudged may be a transaction that has yet to
- * commit, and nobody tells when it does.
+ * The first pause after a nudge. Each further pause is twice as long. The nudge may come from a transaction that has yet
+ * to commit, and nothing reports the commit.
  */
 const NUDGE_MS = 20;
 
 /**
- * Takes jobs out of one queue, many by one query, and works on them side by side: unlike pg-boss' own worker, which waits
- * for the slowest of a batch before it fetches again.
+ * Takes jobs out of one queue, many with one query, and runs them in parallel. pg-boss' own worker instead waits for the
+ * slowest job of a batch before it fetches again.
  */
 export class QueueWorker {
   private readonly ports: QueueWorkerPorts;
   private readonly options: Required<WorkOptions>;
   private readonly active = new Set<Promise<void>>();
   private stopping = false;
-  /** What is still in progress comes again in another process: its complaints about a closed database mean nothing. */
+  /** Jobs still in progress run again in another process, so their errors about a closed database are ignored. */
   private abandoned = false;
   private nudged = false;
   private wake: (() => void) | undefined;
@@ -39,13 +39,13 @@ export class QueueWorker {
     this.loop = this.run();
   }
 
-  /** There may be something new. */
+  /** Call it when there may be a new job. */
   nudge(): void {
     this.nudged = true;
     this.wake?.();
   }
 
-  /** @returns when the handlers in progress are done, or after `graceMs`: their jobs come again */
+  /** Resolves when the handlers in progress are done, or after `graceMs`. Unfinished jobs come again. */
   async stop(graceMs: number): Promise<void> {
     this.stopping = true;
     this.wake?.();
@@ -70,7 +70,7 @@ export class QueueWorker {
       }
       const jobs = await this.fetch(room);
       for (const job of jobs) this.begin(job);
-      // A full batch: there is more.
+      // The batch was full, so there may be more.
       if (jobs.length === room) continue;
       pauseMs = this.takeNudge() ? NUDGE_MS : Math.min(pollMs, 2 * pauseMs);
       await this.pause(pauseMs);
@@ -103,7 +103,7 @@ export class QueueWorker {
       if (await this.attempt(job)) await this.ports.forget(job.id);
       else await this.ports.retry(job.id);
     } catch (error) {
-      // The database does not answer: the job expires there and comes again.
+      // The database does not answer. The job expires there and comes again.
       this.complain(error);
     }
   }

@@ -9,10 +9,10 @@ export interface TrainingProcessOptions {
   readonly heapMb?: number;
 }
 
-/** 2,000 samples with two readings each take some 50 MB. */
+/** 2,000 samples with two readings each take about 50 MB. */
 const HEAP_MB = 512;
 
-/** Trains in a process of its own, at the lowest priority: it takes only the time that calls leave. */
+/** Trains in its own process at the lowest priority, so it takes only the CPU time that calls leave. */
 export const trainingProcess =
   ({ childUrl, heapMb = HEAP_MB }: TrainingProcessOptions = {}): RunTraining =>
   (order, { signal, onProgress }) =>
@@ -50,7 +50,7 @@ const lowerPriority = ({ pid }: ChildProcess): void => {
   try {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch (error) {
-    // Gone already: its exit says more.
+    // The process has ended already. Its exit event says why.
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SYSTEM_ERROR') throw error;
   }
 };

@@ -1,11 +1,11 @@
-/** The process that trains heads. Started by training-process.ts, imported by nobody. */
+/** The process that trains heads. training-process.ts starts it, and nothing imports it. */
 import { runOrder, type TrainingOrder } from '../domain/fine-tune/training.js';
 
 const parent = process.ppid;
 
 process.once('message', (order: TrainingOrder) => {
   const result = runOrder(order, (share) => {
-    // The computation never yields: a relay that died is noticed by whose child this has become.
+    // The computation never yields. If the relay has died, this process has another parent.
     if (process.ppid !== parent) process.exit(1);
     process.send?.({ kind: 'progress', share });
   });

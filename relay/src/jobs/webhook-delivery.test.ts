@@ -111,9 +111,9 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
         return { kind, state: 'failed', status: 'failing', gapsS: [first, 300, 1_800, 7_200], codes: [code] };
       });
       expect(outcomes).toEqual(expected);
-      // "no redirects": whoever is behind our firewall hears nothing.
+      // "no redirects": a host behind our firewall gets no connection.
       expect(eleven.internal.connections()).toBe(0);
-      // "64 kB read at most": what the kernel's buffers took beyond that is far from 10 GB.
+      // "64 kB read at most": the kernel's buffers took a little more, but far less than 10 GB.
       expect(eleven.endless.bytes).toBeLessThan(32 * 1024 ** 2);
       const sent = eleven.kinds['answers 500'].requests;
       expect(sent).toHaveLength(5);
@@ -142,7 +142,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     ]);
   });
 
-  it('goes to nobody who did not subscribe, or belongs to another organization', async () => {
+  it('goes only to subscribers of the same organization', async () => {
     const site = await receiver((_, response) => response.end());
     await hook(site.url, ['alert.triggered']);
     const stranger = await startWebhookRig(opened.database);
@@ -153,7 +153,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(site.requests).toEqual([]);
   });
 
-  it('of an event that was appended twice under one key happens once', async () => {
+  it('happens once for an event that was appended twice under one key', async () => {
     const site = await receiver((_, response) => response.end());
     await hook(site.url);
     expect(await rig.emit({ ...ENDED, once: 'ses_1' })).toBeDefined();
@@ -169,7 +169,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     for (const secret of secrets) {
       await rig.webhooks.create(rig.orgId, { url: site.url, events: ['session.end'], secret });
     }
-    // The library looks at the real clock.
+    // The library uses the real clock.
     rig.advance(Date.now() - rig.nowMs());
     await rig.emit(ENDED);
     await rig.settle();
@@ -183,7 +183,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     ]);
   });
 
-  it('is verified by a receiver written from the specification alone, for both published forms', async () => {
+  it('is verified by a receiver that follows only the specification, for both published forms', async () => {
     const site = await receiver((_, response) => response.end());
     await hook(site.url);
     await rig.emit(ENDED);
@@ -218,7 +218,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(await verdicts()).toEqual({ current: true, previous: false, listed: 1 });
   });
 
-  it('that succeeds makes a failing webhook active again', async () => {
+  it('makes a failing webhook active again when it succeeds', async () => {
     let healthy = false;
     const site = await receiver((_, response) => response.writeHead(healthy ? 204 : 503).end());
     const { id } = await hook(site.url);
@@ -237,7 +237,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     });
   });
 
-  it('is given up with its webhook when nothing arrived for days: "disabled on repeated, not on sporadic failure"', async () => {
+  it('is given up and its webhook disabled after days without success: "disabled on repeated, not on sporadic failure"', async () => {
     const site = await receiver((_, response) => response.writeHead(500).end());
     const { id } = await hook(site.url);
     await rig.emit(ENDED);
@@ -251,7 +251,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     });
   });
 
-  it('to a webhook that was switched off meanwhile is cancelled, and no other is made', async () => {
+  it('is canceled when its webhook was disabled in the meantime, and no other one is made', async () => {
     const site = await receiver((_, response) => response.writeHead(500).end());
     const { id } = await hook(site.url);
     await rig.emit(ENDED);
@@ -263,7 +263,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(await rig.deliveries(id)).toMatchObject([{ state: 'cancelled' }]);
   });
 
-  it('that failed is sent again when asked for: same id, same bytes, the whole schedule', async () => {
+  it('is sent again on request after it failed: same id, same bytes, the whole schedule', async () => {
     const site = await receiver((_, response) => response.writeHead(500).end());
     const { id } = await hook(site.url);
     await rig.emit(ENDED);
@@ -304,7 +304,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(most).toBe(5);
   });
 
-  it('is refused at the connection when its name leads to a private address: the rules hold at every connect', async () => {
+  it('is refused at the connection when its name resolves to a private address: the rules hold at every connect', async () => {
     const site = await receiver((_, response) => response.end());
     const { port } = new URL(site.url);
     const guarded = await startWebhookRig(opened.database, {
@@ -323,7 +323,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(site.connections()).toBe(0);
   });
 
-  it('leaves no secret in the database and none in the log', async () => {
+  it('leaves no secret in the database or in the log', async () => {
     const site = await receiver((_, response) => response.writeHead(500).end());
     await hook(site.url);
     await rig.emit(ENDED);

@@ -13,14 +13,14 @@ import { type DeliveryJob, WebhookSender } from './webhook-sender.js';
 const DELIVERIES = 'webhook-delivery';
 const MAIL = 'webhook-mail';
 
-/** Calls under way in this process, to all hosts together. Most wait for an answer: memory, not CPU. */
+/** Calls in progress in this process, to all hosts together. Most of them wait for an answer, which costs memory, not CPU. */
 const CONCURRENCY = 512;
 const BATCH = 100;
 const DISPATCH_MS = 500;
 const JOB_POLL_MS = 1_000;
 const MAIL_POLL_MS = 10_000;
 const SWEEP_MS = 60_000;
-/** Longer than a job may take to expire and come again by itself. */
+/** Longer than a job takes to expire and come again by itself. */
 const OVERDUE_MS = 10 * 60_000;
 const RETENTION_MS = 30 * 86_400_000;
 const FORGET_MS = 3_600_000;
@@ -33,9 +33,9 @@ export interface WebhookJobsOptions {
   readonly httpsOnly: boolean;
   readonly nowMs: () => number;
   readonly userAgent: string;
-  /** Absent where no SMTP server is configured. */
+  /** Absent if no SMTP server is configured. */
   readonly mail: OwnerMail | undefined;
-  /** The owner of a webhook should be told and was not, or a round failed and is tried again. */
+  /** Called when the owner of a webhook could not be told, or when a round failed and is tried again. */
   readonly onError: (error: unknown, doing: string) => void;
   readonly onTrouble: (trouble: WebhookTrouble) => void;
   readonly onSent?: () => void;
@@ -43,8 +43,8 @@ export interface WebhookJobsOptions {
 }
 
 /**
- * Everything about webhooks that runs by itself: events become deliveries, deliveries are attempted, owners are told, old
- * events are forgotten.
+ * Everything about webhooks that runs by itself: it turns events into deliveries, attempts deliveries, tells owners, and
+ * deletes old events.
  */
 export class WebhookJobs {
   readonly book: WebhookRepository;
@@ -53,7 +53,7 @@ export class WebhookJobs {
   private tickers: readonly Ticker[] = [];
   private dispatching = false;
 
-  /** Registers its handlers with the queue, which has yet to start. */
+  /** Registers its handlers with the queue. Start the queue after that. */
   constructor(options: WebhookJobsOptions) {
     const { db, queue, mail, onTrouble } = options;
     this.options = options;
@@ -100,7 +100,7 @@ export class WebhookJobs {
     ];
   }
 
-  /** Makes deliveries of the events that wait. One round at a time. */
+  /** Makes deliveries of the waiting events, one round at a time. */
   async dispatch(): Promise<void> {
     if (this.dispatching) return;
     this.dispatching = true;
@@ -119,7 +119,7 @@ export class WebhookJobs {
     await this.deliveries.sweep(new Date(now - OVERDUE_MS), new Date(now));
   }
 
-  /** Begins no round any more, and waits for those in progress. The queue is stopped by whoever started it. */
+  /** Starts no more rounds, and waits for those in progress. Whoever started the queue also stops it. */
   async stop(): Promise<void> {
     await Promise.all(this.tickers.map((ticker) => ticker.stop()));
   }

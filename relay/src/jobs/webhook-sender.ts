@@ -10,7 +10,7 @@ import { HostSlots } from './host-slots.js';
 /** A job of the delivery queue. */
 export interface DeliveryJob {
   readonly deliveryId: string;
-  /** The number it will have. A job that comes twice finds its attempt made. */
+  /** The number of the attempt. If the job comes twice, its attempt has already been made. */
   readonly attempt: number;
 }
 
@@ -20,10 +20,10 @@ export interface WebhookSenderOptions {
   readonly http: Pick<SafeHttp, 'request'>;
   readonly httpsOnly: boolean;
   readonly nowMs: () => number;
-  /** Puts a job back until then. */
+  /** Puts a job back until a given time. */
   readonly postpone: (job: DeliveryJob, at: Date) => Promise<void>;
   readonly userAgent: string;
-  /** Told after an answer came and before it is written: where a test kills the process. */
+  /** Called after an answer came and before it is written. A test kills the process here. */
   readonly onSent?: () => void;
   readonly timeoutMs?: number;
 }
@@ -60,10 +60,10 @@ export class WebhookSender {
     });
   }
 
-  /** @throws when the database does not answer: the job comes again */
+  /** @throws if the database does not answer. The job then comes again. */
   async attempt(job: DeliveryJob): Promise<void> {
     const delivery = await this.load.add(job.deliveryId);
-    // Made before, by this process or another: the job outlived it.
+    // This process or another one has made the attempt already, but the job was not deleted.
     if (delivery === undefined || delivery.attempts >= job.attempt) return;
     if (!delivery.isActive) {
       await this.cancel.add(delivery.id);

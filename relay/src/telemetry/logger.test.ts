@@ -30,12 +30,12 @@ describe('the log', () => {
     expect(text).not.toContain('c2lnbmF0dXJl');
   });
 
-  it('holds no audio and no text of what was said', () => {
+  it('holds no audio and no spoken text', () => {
     const text = logged((log) => log.info({ payload: 'samples', message: { text: 'my card number' } }));
     expect(text).not.toMatch(/samples|card number/);
   });
 
-  it('keeps the rest', () => {
+  it('keeps all other fields', () => {
     expect(logged((log) => log.warn({ sessionId: 'ses_1' }, 'resumed'))).toContain(
       '"sessionId":"ses_1","msg":"resumed"',
     );

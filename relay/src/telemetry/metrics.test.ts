@@ -34,7 +34,7 @@ describe('metrics', () => {
     }
   });
 
-  it('of two relays in one process do not mix', async () => {
+  it('do not mix those of two relays in one process', async () => {
     const [one, two] = [new Metrics(), new Metrics()];
     one.audioAnalysed(5);
     expect((await two.render()).text).toContain('undertone_audio_seconds_total 0');

@@ -4,7 +4,7 @@ const HTTP_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5,
 const RESULT_BUCKETS_S = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5];
 const EVENT_LOOP_PRECISION_MS = 10;
 
-/** Figures read at the moment of a scrape. */
+/** Figures that are read at each scrape. */
 export interface LiveFigures {
   readonly openSockets: () => number;
   readonly sessions: () => number;

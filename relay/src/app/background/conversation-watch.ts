@@ -4,15 +4,15 @@ import type { Repositories } from '../start/repositories.js';
 import type { Streams } from '../../stream/index.js';
 import type { Logger } from '../../telemetry/logger.js';
 
-/** What happens to a conversation on another relay reaches its stream within this time. */
+/** How often a relay asks what happened to its streams' conversations on other relays. */
 const CHECK_MS = 2_000;
 
 type WatchedStreams = Pick<Streams, 'names' | 'dismiss' | 'hasNews'>;
 
 /**
- * Tells streams what happened to their conversations over other routes, on any relay: a stream whose conversation was ended or
- * deleted ends, and one whose conversation was added to or corrected reports it. It is made before the services, since they
- * report to it. The streams come later, through {@link attach}.
+ * Tells streams what happened to their conversations over other routes, on any relay. If a conversation was ended or
+ * deleted, its stream ends. If it was added to or corrected, its stream reports that. The watch is made before the
+ * services, because they report to it. The streams come later, through {@link attach}.
  */
 export class ConversationWatch {
   private streams: WatchedStreams | undefined;
@@ -22,12 +22,12 @@ export class ConversationWatch {
     private readonly log: Logger,
   ) {}
 
-  /** A conversation was ended or deleted through this relay. */
+  /** Call it when a conversation was ended or deleted through this relay. */
   over(session: SessionName): void {
     this.streams?.dismiss(session);
   }
 
-  /** Something was added to a conversation, or corrected, through this relay. */
+  /** Call it when something was added to a conversation, or corrected, through this relay. */
   news(session: SessionName, revision: number): void {
     this.streams?.hasNews(session, revision);
   }

@@ -4,14 +4,14 @@ import type { Services } from '../services.js';
 import type { Logger } from '../../telemetry/logger.js';
 
 const INTERVAL_MS = 60_000;
-/** Far longer than the resume window: a stream that is held writes a checkpoint long before. */
+/** Far longer than the resume window: a held stream writes a checkpoint long before that. */
 const ABANDONED_AFTER_MS = 3_600_000;
-/** A hold that is settled later than this finds the ledger's own keys. */
+/** If a hold is settled later than this, the ledger's own keys prevent a second charge. */
 const HOLDS_KEPT_MS = 7 * 86_400_000;
 
 type MaintainedTables = Pick<Repositories, 'tokens' | 'streams' | 'idempotencyKeys' | 'wallets'>;
 
-/** Deletes, once a minute, what nobody asks for again: expired tokens, abandoned streams, old answers and holds. */
+/** Once a minute, deletes what nobody needs any more: expired tokens, abandoned streams, old answers and holds. */
 export const startMaintenance = (
   { tokens, streams, idempotencyKeys, wallets }: MaintainedTables,
   { conversations }: Pick<Services, 'conversations'>,

@@ -4,7 +4,7 @@ import type { Repositories } from '../start/repositories.js';
 import type { Services } from '../services.js';
 import type { Logger } from '../../telemetry/logger.js';
 
-/** With the time a round takes, well within the 5 s in which a revocation reaches open streams of every relay. */
+/** Together with the time of a round, well within the 5 s in which a revocation must reach open streams of every relay. */
 const CHECK_MS = 2_000;
 const NOTE_MS = 5_000;
 
@@ -15,8 +15,8 @@ export interface RevocationWatchOptions {
 }
 
 /**
- * Ends the streams of keys that were revoked or have expired, and writes, in batches, when keys were used. It is made before
- * the services, since they report revocations to it. The streams come later, through {@link attach}.
+ * Ends the streams of keys that were revoked or have expired, and writes, in batches, when keys were used. It is made
+ * before the services, because they report revocations to it. The streams come later, through {@link attach}.
  */
 export class RevocationWatch {
   private readonly options: RevocationWatchOptions;
@@ -26,12 +26,12 @@ export class RevocationWatch {
     this.options = options;
   }
 
-  /** A key was revoked on this relay. Before {@link attach} there is no stream that could end. */
+  /** Call it when a key was revoked on this relay. Before {@link attach} there is no stream to end. */
   revoked(keyId: string): void {
     this.credentials?.revoked(keyId);
   }
 
-  /** Watches these streams from now on. @returns a function that stops it and writes what is left to write */
+  /** Watches these streams from now on. @returns a function that stops it and writes the remaining uses */
   attach(
     streams: KeyedStreams,
     { uses, forgetKey }: Pick<Services, 'uses' | 'forgetKey'>,

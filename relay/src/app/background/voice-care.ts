@@ -6,7 +6,7 @@ import type { Logger } from '../../telemetry/logger.js';
 
 /** Well within the minute in which a withdrawal is complete everywhere. */
 const CARE_MS = 10_000;
-/** How often a relay asks which people in its streams were removed. Costs nothing while nobody is known. */
+/** How often a relay asks which people in its streams were removed. It costs nothing while nobody is recognized. */
 const PEOPLE_MS = 3_000;
 
 /** Asks which people in open streams were removed: the withdrawal may have reached another relay. */

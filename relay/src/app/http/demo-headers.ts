@@ -1,6 +1,6 @@
 /**
- * What the demo's pages may do. It runs under the strictest policy a customer's page may have: no inline script or style, no
- * `blob:`, nothing from another origin; `wasm-unsafe-eval` lets the page compile WebAssembly, and no more.
+ * What the demo's pages may do. The demo runs under the strictest policy that a customer's page may have: no inline script
+ * or style, no `blob:`, nothing from another origin. `wasm-unsafe-eval` only lets the page compile WebAssembly.
  */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",

@@ -27,7 +27,7 @@ export interface GatewayOptions extends RouteOptions {
   readonly bodyDeadlineMs?: number;
 }
 
-/** Opens the endpoints in front of the relay's parts. @param isUp false once the relay is stopping */
+/** Opens the endpoints in front of the relay's parts. @param isUp false when the relay is stopping */
 export const openGateway = async (
   ground: Ground,
   { streams, ...parts }: GatewayParts & { readonly streams: Streams },
@@ -59,7 +59,7 @@ const readinessOf = ({ database, inference }: Ground, isUp: () => boolean): Read
   accepting: () => Promise.resolve(isUp()),
 });
 
-/** Puts routes and streaming endpoints behind the server. */
+/** Creates the server with its routes and streaming endpoints. */
 export const createGateway = (options: GatewayOptions): Server => {
   const { services, metrics, log, accept, admits, trustProxy } = options;
   const application = new Application({

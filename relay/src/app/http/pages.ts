@@ -2,7 +2,7 @@ import type { Logger } from '../../telemetry/logger.js';
 import { StaticFiles } from '../../transport/static-files.js';
 import { DEMO_HEADERS } from './demo-headers.js';
 
-/** Built pages of a folder. Without them the relay serves everything else. */
+/** The built pages of a folder. If they are missing, the relay still serves everything else. */
 export const loadPages = async (
   directory: string,
   prefix: string,

@@ -29,7 +29,7 @@ import type { Services } from '../services.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 import type { StaticFiles } from '../../transport/static-files.js';
 
-/** What the endpoints stand in front of. */
+/** The parts of the relay that the endpoints use. */
 export interface GatewayParts {
   readonly services: Services;
   readonly analysis: Analysis;

@@ -10,7 +10,7 @@ describe('the banner', () => {
     expect(bannerText({ ...facts, host: 'fd00::1' })).toContain('http://[fd00::1]:8787/');
   });
 
-  it('shows a fresh key once and says where it belongs', () => {
+  it('shows a new key once and says where it belongs', () => {
     expect(bannerText({ ...facts, newKey: 'psk_fresh' })).toMatch(/never in a page:\n\n {4}psk_fresh\n/);
     expect(bannerText(facts)).not.toContain('psk_');
   });

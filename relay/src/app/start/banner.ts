@@ -7,7 +7,7 @@ export interface BannerFacts {
   readonly newKey: string | undefined;
 }
 
-/** What a person reads when the relay is up. The only place where a key is ever written out. */
+/** The text for a person when the relay is up. This is the only place where a key is written out. */
 export const bannerText = ({ host, port, demo, storage, newKey }: BannerFacts): string => {
   const shown =
     host === '0.0.0.0' || host === '::' || host === '127.0.0.1' || host === '::1' ? 'localhost' : host;

@@ -20,23 +20,23 @@ export interface BootstrapOptions {
   readonly chosenKey: string | undefined;
   readonly plan: Plan | undefined;
   readonly wallets: WalletRepository;
-  /** What the wallet opens with, once; absent, nothing. */
+  /** The opening balance of the wallet, paid in once. Absent: nothing. */
   readonly credits?: number;
   readonly now: Date;
 }
 
 export interface Bootstrapped {
   readonly organization: Organization;
-  /** A key that was made just now and is told once. */
+  /** A key that was just made. It is shown once. */
   readonly newKey: string | undefined;
 }
 
-/** The opening balance's reference: however often a relay starts, it is paid in once. */
+/** The reference of the opening balance. It is paid in once, however often a relay starts. */
 const OPENING_BALANCE = 'bootstrap';
 
 /**
- * Makes sure there is an organisation that can be used: on the first start an organisation and a key; later, the plan and
- * the key that the operator asks for.
+ * Makes sure that there is a usable organization. The first start makes an organization and a key. Later starts apply the
+ * plan and the key that the operator asks for.
  */
 export const bootstrap = async (options: BootstrapOptions): Promise<Bootstrapped> => {
   const { organizations, apiKeys, chosenKey, plan, now } = options;
@@ -60,7 +60,7 @@ const payOpeningBalance = async (
   { wallets, credits = 0, now }: BootstrapOptions,
   orgId: string,
 ): Promise<void> => {
-  // A later start may name another amount: what was paid in stays.
+  // A later start may name another amount: the balance that was paid in stays.
   if (credits === 0 || (await wallets.hasTopUp(orgId, OPENING_BALANCE))) return;
   const microCredits = credits * MICRO_CREDITS_PER_CREDIT;
   const note = 'opening balance of the first organization';

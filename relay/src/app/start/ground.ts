@@ -14,11 +14,11 @@ import { createRepositories, type Repositories } from './repositories.js';
 import { loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { UndoList } from './undo-list.js';
 
-/** What every part of the relay stands on. */
+/** What every part of the relay is built on. */
 export interface Ground {
   readonly config: Config;
   readonly log: Logger;
-  /** Each part adds how it is closed, right after it was opened. */
+  /** Each part adds its close function right after it was opened. */
   readonly undo: UndoList;
   readonly metrics: Metrics;
   readonly nowMs: () => number;

@@ -11,12 +11,12 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the token secret', () => {
-  it('is the operator’s when there is one', async () => {
+  it('is the operator’s if the operator sets one', async () => {
     const chosen = 'x'.repeat(32);
     expect(Buffer.from(await loadTokenSecret(chosen, '/nowhere')).toString()).toBe(chosen);
   });
 
-  it('is made once, also by starts at the same time, and only its owner can read it', async () => {
+  it('is made once even by simultaneous starts, and only its owner can read it', async () => {
     const folder = join(directory, 'fresh');
     const secrets = await Promise.all(Array.from({ length: 8 }, () => loadTokenSecret(undefined, folder)));
     expect(new Set(secrets.map((secret) => Buffer.from(secret).toString('hex'))).size).toBe(1);

@@ -8,8 +8,8 @@ export const ADMIN_TOKEN_FILE = 'admin-token';
 const SECRET_BYTES = 32;
 
 /**
- * The secret that signs stream tokens: the operator's, or one made at the first start and kept in the data folder, where
- * only this user can read it.
+ * The secret that signs stream tokens. It is the operator's, or it is made at the first start and kept in the data folder,
+ * where only this user can read it.
  */
 export const loadTokenSecret = async (chosen: string | undefined, dataDir: string): Promise<Uint8Array> =>
   chosen === undefined
@@ -20,11 +20,11 @@ export const loadTokenSecret = async (chosen: string | undefined, dataDir: strin
 export const loadAdminToken = async (chosen: string | undefined, dataDir: string): Promise<string> =>
   chosen ?? loadOrMake(dataDir, ADMIN_TOKEN_FILE);
 
-/** The text of a secret file; made when it is not there. */
+/** The text of a secret file. The file is made if it does not exist. */
 const loadOrMake = async (dataDir: string, file: string): Promise<string> => {
   const path = join(dataDir, file);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Written aside and linked: of two first starts at once, both end with the same secret, and nobody reads half of one.
+  // Written to a draft and linked: two first starts at once end with the same secret, and nobody reads half of one.
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
   try {
     await writeFile(draft, randomBytes(SECRET_BYTES).toString('base64url'), { mode: 0o600, flag: 'wx' });

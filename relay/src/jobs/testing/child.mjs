@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Runs a TypeScript module of this folder in a process of its own: `node child.mjs webhook-process.ts '{…}'`. A process
- * that is killed has to be a real one.
+ * Runs a TypeScript module of this folder in its own process: `node child.mjs webhook-process.ts '{…}'`. A test that kills
+ * a process needs a real one.
  */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

@@ -16,9 +16,9 @@ export interface CrashOutcome {
   readonly events: number;
   /** Events that never arrived. */
   readonly lost: number;
-  /** Events that arrived again after a kill: without any, the kills hit nothing. */
+  /** Events that arrived again after a kill. If there are none, the kills interrupted nothing. */
   readonly repeated: number;
-  /** Events of which two deliveries differed in a byte. */
+  /** Events with two deliveries that differed in a byte. */
   readonly changed: number;
   /** Deliveries by state at the end. */
   readonly states: Readonly<Record<string, number>>;
@@ -30,8 +30,8 @@ const DRAIN_MS = 120_000;
 const ASK_MS = 250;
 
 /**
- * Kills the process that delivers between sending and recording (every other round: at a random moment), starts it again,
- * and looks at what the receiver got.
+ * Kills the delivering process between sending and recording (every other round: at a random moment), starts it again, and
+ * checks what the receiver got.
  */
 export const crashRounds = async (
   store: Store,
@@ -101,7 +101,7 @@ const next = <K extends ProcessReport['kind']>(
     child.on('message', onMessage).once('exit', onExit);
   });
 
-/** Asks until every event has its delivery and none is pending: an outbox is emptied after its events were committed. */
+/** Asks until every event has its delivery and none is pending: the outbox is emptied only after its events are committed. */
 const drained = async (child: ChildProcess, events: number): Promise<CrashOutcome['states']> => {
   const deadline = performance.now() + DRAIN_MS;
   for (;;) {

@@ -6,7 +6,7 @@ interface Entry {
   readonly dueMs: number;
 }
 
-/** A queue whose time the test sets. What is sent inside a transaction counts at once: tests of rollback use the real one. */
+/** A queue whose time the test sets. A job sent inside a transaction exists at once, so tests of rollback use the real queue. */
 export class MemoryQueue implements JobQueue {
   private readonly nowMs: () => number;
   private readonly handlers = new Map<string, (job: Job<object>) => Promise<void>>();
@@ -28,7 +28,7 @@ export class MemoryQueue implements JobQueue {
   sendMany(name: string, jobs: readonly { readonly data: object; readonly startAt?: Date }[]): Promise<void> {
     if (!this.handlers.has(name)) return Promise.reject(new Error(`no such queue: ${name}`));
     for (const { data, startAt } of jobs) {
-      // As a real queue does: what comes out is a copy.
+      // As in a real queue, the handler gets a copy.
       const copy = JSON.parse(JSON.stringify(data)) as object;
       this.entries.push({ name, data: copy, dueMs: startAt?.getTime() ?? this.nowMs() });
     }
@@ -43,12 +43,12 @@ export class MemoryQueue implements JobQueue {
     return Promise.resolve();
   }
 
-  /** When the next job is due; undefined when there is none. */
+  /** When the next job is due. Undefined if there is none. */
   nextMs(): number | undefined {
     return this.entries.length === 0 ? undefined : Math.min(...this.entries.map(({ dueMs }) => dueMs));
   }
 
-  /** Does, side by side, whatever is due now, and what that sends for now. */
+  /** Runs in parallel all jobs that are due now, and the jobs that those send for now. */
   async runDue(): Promise<number> {
     let done = 0;
     for (;;) {

@@ -49,7 +49,7 @@ export const startReceiver = async (answer: RequestListener): Promise<Receiver> 
   };
 };
 
-/** Hangs up on whoever connects, at the TCP level. */
+/** Resets every connection, at the TCP level. */
 const startResetting = async (): Promise<Receiver> => {
   let connections = 0;
   const server = createTcpServer((socket) => {
@@ -81,13 +81,13 @@ const startBadTls = async (): Promise<Receiver> => {
   };
 };
 
-/** Keep-alive is promised, and the connection closed right after the answer. */
+/** Promises keep-alive, and closes the connection right after the answer. */
 const closesKeepAlive: RequestListener = (request, response) => {
   response.setHeader('connection', 'keep-alive').setHeader('content-length', '2');
   response.end('ok', () => request.socket.destroy());
 };
 
-/** An answer without an end, as fast as it is taken. */
+/** An endless answer, sent as fast as the client reads. */
 const endless =
   (sent: { bytes: number }): RequestListener =>
   (_, response) => {
@@ -104,7 +104,7 @@ const endless =
     push();
   };
 
-/** A byte of the answer every so often, for ever. */
+/** Sends one byte of the answer at this interval, forever. */
 const dripping =
   (everyMs: number): RequestListener =>
   (_, response) => {
@@ -122,9 +122,9 @@ const bomb = (): RequestListener => {
 
 export interface Eleven {
   readonly kinds: Readonly<Record<Kind, Receiver>>;
-  /** Where the redirect points: an internal address that must see nothing. */
+  /** The target of the redirect: an internal address that must get no connection. */
   readonly internal: Receiver;
-  /** What the endless receiver could write. */
+  /** How many bytes the endless receiver could write. */
   readonly endless: { readonly bytes: number };
   close(): Promise<void>;
 }
@@ -144,7 +144,7 @@ export const KINDS = [
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** @param timeoutMs the sender's; slow receivers are slower by a fifth, as 6 s are to 5 */
+/** @param timeoutMs the sender's timeout. Slow receivers take a fifth longer, as 6 s to 5 s. */
 export const startEleven = async (timeoutMs: number, retryAfterS: number): Promise<Eleven> => {
   const sent = { bytes: 0 };
   const internal = await startReceiver((_, response) => response.end('secrets'));

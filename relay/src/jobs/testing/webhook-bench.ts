@@ -1,6 +1,6 @@
 /**
  * `npm run bench:webhooks`: events a second through outbox, queue and HTTP, with some receivers dead. Everything runs in
- * one process on this machine, the receivers too: what they cost is in the figures.
+ * one process on this machine, the receivers too, so the figures include their cost.
  */
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';
@@ -28,7 +28,7 @@ interface Options {
   readonly receivers: number;
   /** Events a second. */
   readonly rate: number;
-  /** How long nothing happens first, to measure what that costs. */
+  /** The idle time before the load, to measure the cost of idling. */
   readonly idleS: number;
   readonly store: 'embedded' | 'server';
 }
@@ -82,7 +82,7 @@ const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise
       response.writeHead(204).end();
     });
   });
-  // Takes connections and never answers: every attempt costs its whole 5 seconds.
+  // Accepts connections and never answers, so every attempt takes its whole 5 seconds.
   const silent = createTcpServer((socket) => socket.on('error', () => undefined).resume());
   const [healthyPort, deadPort] = [await listen(server), await listen(silent)];
   const log = createLogger('warn');
@@ -116,7 +116,7 @@ const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise
       { id, name: 'Acme', plan: 'pro', policy: DEFAULT_POLICY },
       new Date(),
     );
-    // 127.0.0.2, 127.0.0.3, …: a host each, as different customers have.
+    // 127.0.0.2, 127.0.0.3, …: one host each, like different customers.
     const port = i < dead ? deadPort : healthyPort;
     const url = `http://127.0.0.${i + 2}:${port}/hook`;
     await webhooks.create(id, { url, events: ['session.end'], secret: SECRET });

@@ -10,20 +10,20 @@ import { wireWebhooks } from '../../app/webhooks.js';
 import { BossQueue } from '../boss-queue.js';
 import { SECRET } from './webhook-rig.js';
 
-/** What the process is told to do. */
+/** The order to the process. */
 export interface ProcessOrder {
   /** A folder of the embedded database, or a server's URL. */
   readonly directory?: string;
   readonly url?: string;
-  /** The organisation of the first life, and its receiver. */
+  /** The organization of the first life, and its receiver. */
   readonly orgId?: string;
   readonly hookUrl: string;
   readonly events: number;
-  /** Dies, as by `kill -9`, when this many answers came in this life and the last is not recorded. */
+  /** Dies, as by `kill -9`, when this many answers came in this life and the last one is not recorded. */
   readonly dieAfterSent?: number;
 }
 
-/** What it tells. */
+/** The reports of the process. */
 export type ProcessReport =
   | { readonly kind: 'emitted'; readonly orgId: string; readonly ids: readonly string[] }
   | { readonly kind: 'states'; readonly states: Readonly<Record<string, number>> };
@@ -36,7 +36,7 @@ const tell = (report: ProcessReport): Promise<void> =>
     });
   });
 
-/** The webhooks of a relay without the rest of it. Any message asks for the states of all deliveries. */
+/** The webhooks of a relay without the rest of the relay. Any message asks for the states of all deliveries. */
 export const main = async ([text = '{}']: string[]): Promise<void> => {
   const order = JSON.parse(text) as ProcessOrder;
   const database = await openDatabase(
@@ -52,7 +52,7 @@ export const main = async ([text = '{}']: string[]): Promise<void> => {
     maintenanceS: 1,
   });
   let sent = 0;
-  /** Deliveries of an earlier life may go out before this one has told its events. */
+  /** Deliveries of an earlier life may go out before this life has reported its events. */
   let told = false;
   const { webhooks, jobs } = wireWebhooks({
     db,
@@ -88,7 +88,7 @@ export const main = async ([text = '{}']: string[]): Promise<void> => {
   const ids = await db
     .transaction()
     .execute((tx) => appendEvents(tx, new Array(order.events).fill(event), Date.now()));
-  // Known to the parent before anything can go wrong.
+  // The parent must know them before anything can go wrong.
   await tell({ kind: 'emitted', orgId, ids: ids.filter((id) => id !== undefined) });
   told = true;
   process.on('message', () => {

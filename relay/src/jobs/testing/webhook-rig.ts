@@ -24,7 +24,7 @@ export interface WebhookRig {
   advance(ms: number): void;
   /** Writes an event as its source would. @returns its id */
   emit(event: Omit<NewEvent, 'orgId'>): Promise<string | undefined>;
-  /** Makes deliveries of what waits and does whatever is due now. */
+  /** Makes deliveries of the waiting events and runs all jobs that are due now. */
   settle(): Promise<void>;
   /** Lets time pass from one due job to the next until nothing is left to do. */
   runOut(): Promise<void>;
@@ -39,7 +39,7 @@ export interface WebhookRigOptions {
   readonly http?: SafeHttpOptions;
 }
 
-/** Webhooks over a real database and real HTTP, with a clock that the test turns. */
+/** Webhooks over a real database and real HTTP, with a clock that the test sets. */
 export const startWebhookRig = async (
   database: Database,
   { timeoutMs, settings, http: httpOptions }: WebhookRigOptions = {},
