@@ -41,16 +41,16 @@ describe('checkUrl', () => {
     expect(codeOf(url)).toBe('allowed');
   });
 
-  it('refuses http: where only https: is wanted', () => {
+  it('refuses http: if only https: is allowed', () => {
     expect(codeOf('http://hooks.example.com/', { httpsOnly: true })).toBe('invalid_url');
     expect(codeOf('https://hooks.example.com/', { httpsOnly: true })).toBe('allowed');
   });
 
-  it('drops the fragment, which no server sees', () => {
+  it('drops the fragment, which no server gets', () => {
     expect(http.checkUrl('https://audio.example.com/a.wav#t=3').href).toBe('https://audio.example.com/a.wav');
   });
 
-  it('lets private hosts and odd ports through with allowPrivate, but no other scheme and no user information', () => {
+  it('allows private hosts and unusual ports with allowPrivate, but no other scheme and no user information', () => {
     const inside = createSafeHttp({ allowPrivate: true });
     expect(inside.checkUrl('http://localhost:3000/hook').hostname).toBe('localhost');
     expect(inside.checkUrl('http://[::1]:3000/hook').hostname).toBe('[::1]');
@@ -64,7 +64,7 @@ describe('checkUrl', () => {
     }
   });
 
-  it('answers any text with an URL or a typed error', () => {
+  it('answers any text with a URL or a typed error', () => {
     const part = fc.constantFrom(
       'http',
       's',

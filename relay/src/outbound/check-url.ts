@@ -4,16 +4,16 @@ import { OutboundError } from './outbound-error.js';
 export interface UrlRules {
   /** Refuse `http:`. */
   readonly httpsOnly: boolean;
-  /** Names without a dot, `localhost`, and hosts of private networks. */
+  /** Allow names without a dot, `localhost`, and hosts of private networks. */
   readonly allowPrivate: boolean;
   readonly isAllowedAddress: (address: string) => boolean;
   readonly isAllowedPort: (port: number) => boolean;
 }
 
-/** Longer ones are refused by common servers and proxies as well. */
+/** Common servers and proxies also refuse longer URLs. */
 export const MAX_URL_LENGTH = 2_048;
 
-/** Ports of the web. Others serve mail, databases and management, which may act on text that looks like HTTP. */
+/** The ports of the web. Other ports serve mail, databases and management, which may act on text that looks like HTTP. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);
 export const isWebPort = (port: number): boolean => WEB_PORTS.has(port);
 
@@ -21,12 +21,12 @@ export const isWebPort = (port: number): boolean => WEB_PORTS.has(port);
 const LOCAL_NAME =
   /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|private|corp|home|lan|home\.arpa|arpa|alt|onion|test|invalid|example)$/;
 
-/** The part between `//` and the path, as written; the parser below has already repaired it. */
+/** The part between `//` and the path, as written. The parser below would repair it. */
 const AUTHORITY = /^https?:\/\/([^/?#]*)/i;
 
 /**
- * Parses a URL that a stranger wrote. One text must mean one host to every program that reads it, so whatever the URL
- * standard would repair is refused: backslashes, tabs, missing slashes, user information, numeric hosts other than plain
+ * Parses a URL from a stranger. A text must mean the same host to every program that reads it. Therefore it refuses what
+ * the URL standard would repair: backslashes, tabs, missing slashes, user information, numeric hosts other than plain
  * dotted decimal, full-width letters.
  * @throws OutboundError `invalid_url`; `address_not_allowed` for an address literal or a name of a private network
  */
@@ -58,7 +58,7 @@ const checkPort = (url: URL, { isAllowedPort }: UrlRules): void => {
   if (!isAllowedPort(port)) refuse(`port ${port} is not allowed`);
 };
 
-/** The port of a parsed `http:` or `https:` URL, the scheme's own where none is written. */
+/** The port of a parsed `http:` or `https:` URL. If none is written, it is the scheme's default port. */
 export const portOf = (url: URL): number => {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
@@ -96,7 +96,7 @@ export const literalOf = (hostname: string): string | undefined => {
 
 const writtenHost = (authority: string): string => authority.replace(/:\d*$/, '');
 
-/** Underscores are no part of host names, but part of many names in use. */
+/** Host names have no underscores, but many names in use do. */
 const isLabel = (label: string): boolean => /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/.test(label);
 
 const refuse: (message: string) => never = (message) => {

@@ -5,27 +5,27 @@ import { literalOf } from './check-url.js';
 import { OutboundError } from './outbound-error.js';
 import { untilAborted } from './until-aborted.js';
 
-/** Every address of a name; rejects or is empty where there is none. */
+/** Resolves with all addresses of a name. If there is none, it rejects or the list is empty. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 export interface ConnectorOptions {
   readonly lookup: Lookup;
   readonly isAllowedAddress: (address: string) => boolean;
-  /** Opens the connection to `options.hostname`, which is an address here. */
+  /** Opens the connection. `options.hostname` is an address here. */
   readonly dial: buildConnector.connector;
-  /** For looking the name up; dialing has its own. */
+  /** The timeout of the name lookup. Dialing has its own. */
   readonly lookupTimeoutMs: number;
 }
 
-/** Addresses tried one after the other. */
+/** How many addresses are tried, one after the other. */
 const MOST_ADDRESSES = 3;
 const DNS_TIMEOUT_MS = 2_000;
 const DNS_TRIES = 2;
 
 /**
- * A connector for undici that connects only where it may. It looks the name up itself and hands the address on, so that
- * there is no second lookup that could answer differently (DNS rebinding), checks literals too, for which Node calls no
- * `lookup`, and checks the peer of the open socket once more.
+ * A connector for undici that connects only to allowed addresses. It looks up the name itself and dials the address, so no
+ * second lookup can answer differently (DNS rebinding). It also checks literals, for which Node calls no `lookup`, and
+ * checks the peer of the open socket again.
  */
 export const checkedConnector =
   (options: ConnectorOptions): buildConnector.connector =>
@@ -40,7 +40,7 @@ const connect = async (target: buildConnector.Options, options: ConnectorOptions
   const literal = literalOf(target.hostname);
   const addresses = literal === undefined ? await resolve(target.hostname, options) : [literal];
   for (const address of addresses) {
-    // One private answer among public ones is an attack or a mistake: in both cases, do not connect.
+    // One private address among public ones is an attack or a mistake. In both cases, do not connect.
     if (!options.isAllowedAddress(address)) throw notAllowed(address);
   }
   let failure: unknown;
@@ -75,7 +75,7 @@ const dialChecked = (
 ): Promise<Socket> =>
   new Promise((resolve, reject) => {
     dial(target, (error: Error | null, socket: Socket | null) => {
-      // undici passes no second argument at all beside an error.
+      // With an error, undici passes no second argument.
       if (error !== null || socket === null) {
         reject(error ?? new Error('no connection'));
         return;
@@ -95,13 +95,13 @@ const notAllowed = (address: string): OutboundError =>
     cause: new Error(`address ${address} is not allowed`),
   });
 
-/** undici's own dialing, with a limit on the time until the connection (and TLS) stands. */
+/** undici's own dialing, with a limit on the time until the connection (and TLS) is open. */
 export const dialer = (timeoutMs: number): buildConnector.connector =>
   buildConnector({ timeout: timeoutMs, maxCachedSessions: 0, allowH2: false });
 
 /**
- * Asks the name servers directly. Node's usual lookup blocks one of four threads which files and cryptography share: a few
- * names that answer slowly would stop them all.
+ * Asks the name servers directly. Node's usual lookup blocks one of four threads, which files and cryptography share. A few
+ * slow names would block them all.
  */
 export const publicLookup = (): Lookup => {
   const resolver = new Resolver({ timeout: DNS_TIMEOUT_MS, tries: DNS_TRIES });
@@ -114,7 +114,7 @@ export const publicLookup = (): Lookup => {
   };
 };
 
-/** The system's lookup, which knows `/etc/hosts` and `localhost`: for hosts of one's own network. */
+/** The system's lookup, which knows `/etc/hosts` and `localhost`, for hosts of the operator's own network. */
 export const privateLookup = (): Lookup => async (hostname) => {
   const answers = await systemLookup(hostname, { all: true });
   return answers.map(({ address }) => address);

@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js';
 const ipv4Range = (range: string): [ipaddr.IPv4, number] => ipaddr.IPv4.parseCIDR(range);
 
 /**
- * IANA's special-purpose registries for IPv4 (RFC 6890 and its updates), multicast, class E, and one address that is public
- * in form only: Azure answers for the virtual machine itself on 168.63.129.16.
+ * IANA's special-purpose registries for IPv4 (RFC 6890 and its updates), multicast, class E, and one address that only
+ * looks public: on 168.63.129.16, Azure answers for the virtual machine itself.
  */
 const SPECIAL_V4 = [
   '0.0.0.0/8',
@@ -31,19 +31,19 @@ const SPECIAL_V4 = [
 const ipv6Range = (range: string): [ipaddr.IPv6, number] => ipaddr.IPv6.parseCIDR(range);
 
 /**
- * Global unicast is handed out of this block only (RFC 4291 section 2.4, IANA). What lies outside needs no row of its
- * own: loopback, mapped, IPv4-compatible (::7f00:1), NAT64 (64:ff9b::/96), unique local, link-local, multicast.
+ * Global unicast addresses come only from this block (RFC 4291 section 2.4, IANA). Addresses outside it need no rows:
+ * loopback, mapped, IPv4-compatible (::7f00:1), NAT64 (64:ff9b::/96), unique local, link-local, multicast.
  */
 const GLOBAL_V6 = ipv6Range('2000::/3');
 
-/** The special blocks inside it: IETF assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
+/** The special blocks inside that block: IETF assignments with Teredo and ORCHID, documentation, 6to4, AS112. */
 const SPECIAL_V6 = ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20'].map(
   ipv6Range,
 );
 
 /**
- * Whether an address literal (`93.184.216.34`, `2606:2800::1`, without brackets) belongs to a host on the public internet. What
- * cannot be read is not public. `::ffff:a.b.c.d`, as Node reports peers on dual-stack sockets, counts as its IPv4 address.
+ * Whether an address literal (`93.184.216.34`, `2606:2800::1`, without brackets) belongs to a host on the public internet.
+ * Text that is no address is not public. `::ffff:a.b.c.d`, Node's form of a peer on a dual-stack socket, counts as IPv4.
  */
 export const isPublicAddress = (address: string): boolean => {
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return isPublicV4(ipaddr.IPv4.parse(address));

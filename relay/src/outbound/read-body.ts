@@ -2,7 +2,7 @@ import { OutboundError } from './outbound-error.js';
 
 export interface BodyLimit {
   readonly maxBytes: number;
-  /** `refuse` fails when the answer is longer; `cut` keeps its beginning and closes the connection. */
+  /** `refuse` fails if the answer is longer. `cut` keeps its beginning and closes the connection. */
   readonly whenLonger: 'refuse' | 'cut';
 }
 
@@ -12,8 +12,8 @@ export interface LimitedBody {
 }
 
 /**
- * Reads an answer without ever holding more than the limit and one chunk.
- * @param declaredLength the `content-length` header: a longer answer is refused before it is read
+ * Reads an answer and never holds more than the limit and one chunk.
+ * @param declaredLength the `content-length` header. A longer answer is refused before it is read.
  * @throws OutboundError `response_too_large`
  */
 export const readBody = async (

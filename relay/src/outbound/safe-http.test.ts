@@ -33,7 +33,7 @@ const failure = (code: string) => expect.objectContaining({ name: 'OutboundError
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 describe('an answer', () => {
-  it('comes whole, with status and headers, whatever the status', async () => {
+  it('is complete, with status and headers, for any status', async () => {
     const { port } = await host((_, response) => response.writeHead(404, { 'x-a': 'b' }).end('none'));
     const answer = await get(client(), `http://${NAME}:${port}/a.wav`);
     expect(answer).toMatchObject({ status: 404, truncated: false });
@@ -41,7 +41,7 @@ describe('an answer', () => {
     expect(text(answer.body)).toBe('none');
   });
 
-  it('is asked for uncompressed, without cookies, and on a connection of its own', async () => {
+  it('is requested uncompressed, without cookies, and on its own connection', async () => {
     const site = await host((_, response) => response.setHeader('set-cookie', 'a=b').end('x'));
     const http = client();
     await get(http, `http://${NAME}:${site.port}/1`);
@@ -51,7 +51,7 @@ describe('an answer', () => {
     expect(site.requests[1]?.headers).not.toHaveProperty('cookie');
   });
 
-  it('to a POST gets the body and the headers as given', async () => {
+  it('comes to a POST that sends the body and the headers as given', async () => {
     let received = '';
     const site = await host((request, response) => {
       request.on('data', (chunk: Buffer) => (received += chunk.toString()));
@@ -69,7 +69,7 @@ describe('an answer', () => {
     expect(site.requests[0]?.headers).toMatchObject(headers);
   });
 
-  it('takes no proxy from the environment', async () => {
+  it('comes without a proxy, even if the environment names one', async () => {
     const proxy = await host((_, response) => response.end('proxy'), PRIVATE);
     const site = await host((_, response) => response.end('site'));
     const before = process.env;
@@ -84,7 +84,7 @@ describe('an answer', () => {
   });
 });
 
-describe('size', () => {
+describe('a size limit', () => {
   it('refuses by content-length before reading', async () => {
     const site = await host((_, response) => {
       response.writeHead(200, { 'content-length': String(10 * 2 ** 30) }).write('RIFF');
@@ -110,7 +110,7 @@ describe('size', () => {
     await stopped;
   });
 
-  it('cuts a long answer where that is wanted, and keeps the status', async () => {
+  it('cuts a long answer on request, and keeps the status', async () => {
     const site = await host((_, response) => response.end('x'.repeat(5_000)));
     const answer = await get(client(), `http://${NAME}:${site.port}/`, {
       limit: { maxBytes: 64, whenLonger: 'cut' },
@@ -119,7 +119,7 @@ describe('size', () => {
     expect(answer.body).toHaveLength(64);
   });
 
-  it('never unpacks: a gzip bomb is refused, or given as the bytes it is', async () => {
+  it('never unpacks: a gzip bomb is refused, or returned as its packed bytes', async () => {
     const bomb = gzipSync(Buffer.alloc(500_000));
     const site = await host((_, response) => response.setHeader('content-encoding', 'gzip').end(bomb));
     const url = `http://${NAME}:${site.port}/`;
@@ -130,7 +130,7 @@ describe('size', () => {
   });
 });
 
-describe('time', () => {
+describe('a request', () => {
   it.each([
     ['never answers', () => undefined],
     [
@@ -139,7 +139,7 @@ describe('time', () => {
     ],
     ['stops in the middle', (response) => response.writeHead(200).write('RIFF')],
   ] satisfies [string, (response: Parameters<RequestListener>[1]) => unknown][])(
-    'ends for a host that %s',
+    'ends at its timeout for a host that %s',
     async (_, behave) => {
       const site = await host((_request, response) => {
         behave(response);
@@ -150,7 +150,7 @@ describe('time', () => {
     },
   );
 
-  it('ends for a host that sends a byte now and then', async () => {
+  it('ends at its timeout for a host that sends a byte now and then', async () => {
     const site = await host((_, response) => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
@@ -160,12 +160,12 @@ describe('time', () => {
     );
   });
 
-  it('ends for a name that never resolves', async () => {
+  it('ends at its timeout for a name that never resolves', async () => {
     const http = client({ lookup: () => new Promise(() => undefined) });
     await expect(get(http, `http://${NAME}/`, { timeoutMs: 50 })).rejects.toThrow(failure('timeout'));
   });
 
-  it('ends when the caller gives up', async () => {
+  it('ends when the caller aborts', async () => {
     const caller = new AbortController();
     const site = await host(() => caller.abort());
     await expect(get(client(), `http://${NAME}:${site.port}/`, { signal: caller.signal })).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('time', () => {
   });
 });
 
-describe('an invalid answer', () => {
+describe('a failed connection or answer', () => {
   it.each([
     ['hangs up', ''],
     ['speaks another protocol', '220 mail.example.com ESMTP\r\n'],
@@ -191,14 +191,14 @@ describe('an invalid answer', () => {
     await expect(get(client(), `http://${NAME}:${port}/`)).rejects.toThrow(failure('unreachable'));
   });
 
-  it('is a typed error: a name without address, and a closed port', async () => {
+  it('is a typed error: a name without an address, and a closed port', async () => {
     const site = await host(() => undefined);
     await site.close();
     await expect(get(client(), `http://${NAME}:${site.port}/`)).rejects.toThrow(failure('unreachable'));
     await expect(get(client(), 'http://none.example.com/')).rejects.toThrow(failure('unreachable'));
   });
 
-  it('tries the next address of a name whose first one is dead', async () => {
+  it('leads to the next address of a name if the first address is dead', async () => {
     const site = await host((_, response) => response.end('alive'));
     const dial = dialer(1_000);
     const http = client({
@@ -229,7 +229,7 @@ describe('private hosts (HARDENING S1)', () => {
     const inside = await host((_, response) => response.end('secret'), PRIVATE);
     const site = await host((_, response) => response.writeHead(302, { location: target }).end());
     const http = client();
-    // Characters that a header cannot hold are escaped, as servers do; relative targets stay with the public host.
+    // Characters that a header cannot hold are escaped, as servers do. Relative targets stay on the public host.
     const absolute = REFUSED_URLS.filter(
       (url) =>
         /^https?:[/\\]{2}[^/?]/.test(url) &&
@@ -267,7 +267,7 @@ describe('private hosts (HARDENING S1)', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  it('are not called after rebinding: the address that was checked is the one connected to', async () => {
+  it('are not called after rebinding: the client connects to the address that was checked', async () => {
     const outside = await host((_, response) => response.end('public'));
     const inside = await host((_, response) => response.end('secret'), PRIVATE, outside.port);
     const answers = [PUBLIC, PRIVATE, PUBLIC, PRIVATE];
@@ -294,7 +294,7 @@ describe('private hosts (HARDENING S1)', () => {
     expect(inside.requests).toEqual([]);
   });
 
-  it('are named in no message', async () => {
+  it('are not named in any message', async () => {
     const http = client(publicLoopback({ [NAME]: ['10.1.2.3'] }));
     await expect(get(http, `http://${NAME}/`)).rejects.toSatisfy(
       (error: Error) => !error.message.includes('10.1'),
@@ -319,7 +319,7 @@ describe('redirects', () => {
     );
   });
 
-  it('are an answer like any other where none are wanted, and for a POST', async () => {
+  it('are returned as answers for a POST and if none are wanted', async () => {
     const { port } = await host(countdown);
     expect((await get(client(), `http://${NAME}:${port}/1`)).status).toBe(307);
     const post = { url: `http://${NAME}:${port}/1`, method: 'POST', maxRedirects: 3, ...LIMITS } as const;
@@ -335,7 +335,7 @@ describe('redirects', () => {
     ).rejects.toThrow(failure('timeout'));
   });
 
-  it('to nonsense are a typed error', async () => {
+  it('are a typed error if the target is invalid', async () => {
     const site = await host((_, response) => response.writeHead(302, { location: 'http://[' }).end());
     await expect(get(client(), `http://${NAME}:${site.port}/`, { maxRedirects: 1 })).rejects.toThrow(
       failure('invalid_url'),
@@ -351,9 +351,9 @@ it('allowPrivate reaches a private host, by name and by address', async () => {
   }
 });
 
-it('asks a TLS server by its name, though it dials the address', async () => {
+it('sends a TLS server its name although it dials the address', async () => {
   let asked: string | undefined;
-  // Without a certificate: the handshake fails after the name was seen.
+  // The server has no certificate, so the handshake fails after the server saw the name.
   const server = createTlsServer({
     SNICallback: (name, done) => {
       asked = name;

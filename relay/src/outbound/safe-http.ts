@@ -15,8 +15,8 @@ import { untilAborted } from './until-aborted.js';
 
 export interface SafeHttpOptions {
   /**
-   * Hosts of private networks, every port and names without a dot may be called. For tests and on-premise use only: whoever
-   * supplies a URL can then reach whatever the relay can.
+   * Allows hosts of private networks, every port and names without a dot. Only for tests and on-premise use: a caller who
+   * supplies a URL can then reach every host that the relay can reach.
    */
   readonly allowPrivate?: boolean;
   readonly connectTimeoutMs?: number;
@@ -33,12 +33,12 @@ export interface SafeRequest {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly httpsOnly?: boolean;
-  /** Redirects followed, each checked like the first URL, GET only. 0 (default) gives the 30x answer itself. */
+  /** The maximum number of redirects. Each is checked like the first URL. GET only. 0 (default) returns the 30x answer itself. */
   readonly maxRedirects?: number;
-  /** From the call to the last byte, all redirects included. */
+  /** The time from the call to the last byte, including all redirects. */
   readonly timeoutMs: number;
   readonly limit: BodyLimit;
-  /** Fail where the answer is compressed although `identity` was asked for, instead of giving the compressed bytes. */
+  /** Fails if the answer is compressed although `identity` was requested, instead of returning the compressed bytes. */
   readonly refuseEncodings?: boolean;
   readonly signal?: AbortSignal;
 }
@@ -49,17 +49,17 @@ export interface SafeResponse {
   readonly body: Uint8Array;
   /** The answer was longer than the limit and `whenLonger` was `cut`. */
   readonly truncated: boolean;
-  /** Where the answer came from, after redirects. */
+  /** The URL that gave the answer, after redirects. */
   readonly url: URL;
 }
 
 export interface SafeHttp {
   /**
-   * Checks a URL without calling it: for a 400 when somebody registers it.
+   * Checks a URL without calling it, for a 400 when somebody registers it.
    * @throws OutboundError `invalid_url`, `address_not_allowed`
    */
   checkUrl(url: string | URL, options?: { httpsOnly?: boolean }): URL;
-  /** @throws OutboundError; any HTTP status is an answer, not an error */
+  /** @throws OutboundError. Every HTTP status is an answer, not an error. */
   request(request: SafeRequest): Promise<SafeResponse>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
-/** An HTTP client for URLs that strangers wrote. See README.md for what it refuses and why. */
+/** An HTTP client for URLs from strangers. README.md says what it refuses and why. */
 export const createSafeHttp = (options: SafeHttpOptions = {}): SafeHttp => {
   const { allowPrivate = false, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
   const isAllowedAddress = options.isAllowedAddress ?? (allowPrivate ? () => true : isPublicAddress);
@@ -80,7 +80,7 @@ export const createSafeHttp = (options: SafeHttpOptions = {}): SafeHttp => {
       dial: options.dial ?? dialer(connectTimeoutMs),
       lookupTimeoutMs: connectTimeoutMs,
     }),
-    // One connection, one request: bytes left over from one tenant's answer cannot become another's.
+    // One request per connection: bytes left over from one tenant's answer cannot get into another tenant's answer.
     pipelining: 0,
     maxHeaderSize: MAX_HEADER_BYTES,
   });
@@ -109,7 +109,7 @@ const send = async (
   let url = check(request.url, httpsOnly);
   for (let redirects = 0; ; redirects++) {
     try {
-      // undici checks the signal only once it is connected; an answer that comes too late aborts itself.
+      // undici checks the signal only after it is connected. An answer that comes too late aborts itself.
       const answer = await untilAborted(once(request, url, agent, signal), signal);
       if ('target' in answer) {
         if (redirects >= maxRedirects) {
@@ -143,7 +143,7 @@ const once = async (
     headers: { ...request.headers, 'accept-encoding': 'identity' },
     body: request.body ?? null,
     signal,
-    // The deadline above covers them; undici's own are coarse.
+    // The deadline above covers them. undici's own timeouts are coarse.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -153,7 +153,7 @@ const once = async (
     if (redirect !== undefined) return redirect;
     return await readAnswer(response, url, request);
   } finally {
-    // Closes the connection unless everything was read: an answer that nobody reads must end.
+    // Closes the connection unless everything was read, because an answer that nobody reads must end.
     response.body.on('error', () => undefined).destroy();
   }
 };
@@ -172,7 +172,7 @@ const readAnswer = async (
   return { status: response.statusCode, headers, body: bytes, truncated, url };
 };
 
-/** An absolute target stays as it is written, so that it is checked as strictly as the first URL. */
+/** An absolute target is kept as written, so that it is checked as strictly as the first URL. */
 const redirectOf = ({ statusCode, headers }: Dispatcher.ResponseData, from: URL): Redirect | undefined => {
   const location = single(headers.location);
   if (!REDIRECTS.has(statusCode) || location === undefined) return undefined;

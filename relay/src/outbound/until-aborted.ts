@@ -1,6 +1,6 @@
 /**
- * The promise's outcome, or a rejection with the signal's reason as soon as it aborts. What the promise does afterwards
- * is ignored.
+ * Settles like the promise, or rejects with the signal's reason as soon as the signal aborts. What the promise does
+ * afterwards is ignored.
  */
 export const untilAborted = <T>(promise: Promise<T>, signal: AbortSignal): Promise<T> =>
   new Promise((resolve, reject) => {

@@ -5,7 +5,7 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** The whole body must arrive within this time. */
   readonly deadlineMs: number;
-  /** For large bodies: bytes at this rate or faster extend the time. Absent, nothing extends it. */
+  /** For large bodies: bytes at this rate or faster extend the time. Absent: nothing extends it. */
   readonly floorBytesPerS?: number;
 }
 
@@ -18,8 +18,8 @@ export interface BodyReader {
 }
 
 /**
- * Collects a request's body. Must be called inside the request callback, before anything is awaited: the library drops
- * bytes that arrive without a listener. A body that announces more than the limit is refused before a byte is read.
+ * Collects a request's body. Call it inside the request callback, before any await: the library drops bytes that arrive
+ * without a listener. If a body announces more than the limit, it is refused before a byte is read.
  */
 export const readBody = (
   res: HttpResponse,
@@ -35,7 +35,7 @@ export const readBody = (
     resolveWhole = resolve;
     rejectWhole = reject;
   });
-  // A route may answer without reading its body: then the rejection is unhandled, and must not crash the process.
+  // If a route answers without reading its body, the rejection is unhandled. It must not crash the process.
   whole.catch(() => undefined);
 
   const settle = (outcome: Buffer | Error): void => {
@@ -65,7 +65,7 @@ export const readBody = (
       settle(tooLarge(limits));
       return;
     }
-    // Copied: the library takes the memory back when this callback returns.
+    // Copied, because the library reuses the memory when this callback returns.
     chunks.push(Buffer.from(new Uint8Array(chunk)));
     if (isLast) settle(Buffer.concat(chunks, size));
   });

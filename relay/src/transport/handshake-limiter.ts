@@ -1,10 +1,10 @@
-/** Above this many addresses, those whose bucket has filled up again are forgotten. */
+/** Above this number of addresses, those with a full bucket are forgotten. */
 const SWEEP_AT = 10_000;
-/** Addresses left after a sweep, so that a flood from many addresses does not cause one for each handshake. */
+/** Addresses left after a sweep, so that a flood from many addresses does not cause a sweep per handshake. */
 const SWEEP_TO = 9_000;
 
 export interface HandshakeAllowance {
-  /** Handshakes one address may make at once. */
+  /** Handshakes that one address may make at once. */
   readonly burst: number;
   readonly perMinute: number;
 }
@@ -15,7 +15,7 @@ interface Bucket {
 }
 
 /**
- * A token bucket per address, asked before any cryptography: verifying a signature costs us more than asking for it
+ * A token bucket per address, checked before any cryptography: verifying a signature costs us more than a request for it
  * costs an attacker.
  */
 export class HandshakeLimiter {
@@ -28,7 +28,7 @@ export class HandshakeLimiter {
     this.nowMs = nowMs;
   }
 
-  /** Seconds to wait, or 0 when the handshake may go on. */
+  /** Seconds to wait, or 0 if the handshake may continue. */
   take(address: string): number {
     const now = this.nowMs();
     const bucket = this.fill(address, now);
@@ -39,7 +39,7 @@ export class HandshakeLimiter {
     return Math.max(1, Math.ceil(((1 - bucket.tokens) * 60) / this.allowance.perMinute));
   }
 
-  /** What a refused client learns: when it may try again, and the limit it has met. */
+  /** Headers for a refused client: when it may try again, and the limit that it reached. */
   headers(waitS: number, wallMs: number): Record<string, string> {
     return {
       'Retry-After': String(waitS),
@@ -68,7 +68,7 @@ export class HandshakeLimiter {
     for (const [address, { filledAtMs }] of this.buckets) {
       if (now - filledAtMs >= fullAfterMs) this.buckets.delete(address);
     }
-    // A flood from many addresses: the ones seen first go first.
+    // In a flood from many addresses, those that were seen first are removed first.
     for (const address of this.buckets.keys()) {
       if (this.buckets.size <= SWEEP_TO) return;
       this.buckets.delete(address);

@@ -1,32 +1,32 @@
 import { ERROR_CODES, type ErrorCode } from '@undertone/protocol';
 
-/** A request as the routes see it: copied out of the socket library, whose own object lives only inside a callback. */
+/** A request as the routes see it: a copy, because the socket library's own object is valid only inside a callback. */
 export interface HttpRequest {
-  /** `req_` and 128 random bits; in `X-Request-Id` of the answer and in every log line. */
+  /** `req_` and 128 random bits. It is in `X-Request-Id` of the answer and in every log line. */
   readonly id: string;
   /** Upper case. */
   readonly method: string;
-  /** As sent, without the query, percent-encoding left as it is. */
+  /** As sent, without the query. The percent-encoding is kept. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case; of a repeated header the first one counts. */
+  /** Names in lower case. If a header is repeated, the first one counts. */
   readonly headers: ReadonlyMap<string, string>;
   readonly remoteAddress: string;
   /**
-   * The whole body. Reading starts with the request; the limit is checked while reading.
+   * The whole body. Reading starts with the request, and the limit is checked while reading.
    * @throws HttpError 413 `payload_too_large`, 408 `request_timeout`; ClientGoneError
    */
   body(): Promise<Buffer>;
-  /** Aborted when the client has gone or its time is up: the answer will not be read. */
+  /** Aborted when the client has gone or its time is up, because nobody will read the answer. */
   readonly signal: AbortSignal;
 }
 
-/** An answer. Headers the transport adds by itself: `X-Request-Id`, `X-Content-Type-Options`, `Content-Length`. */
+/** An answer. The transport adds `X-Request-Id`, `X-Content-Type-Options` and `Content-Length` by itself. */
 export interface HttpReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
-  /** Closes the connection after the answer: whatever the client still sends is not read. */
+  /** Closes the connection after the answer. What the client still sends is not read. */
   readonly close?: boolean;
 }
 
@@ -40,7 +40,7 @@ export const jsonReply = (
   body: JSON.stringify(value),
 });
 
-/** The one error envelope of every endpoint. */
+/** The error envelope of all endpoints. */
 export const errorReply = (error: HttpError): HttpReply => ({
   ...jsonReply(
     error.status,

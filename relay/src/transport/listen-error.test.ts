@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { assertListenable } from './listen-error.js';
 
 describe('when the relay cannot listen', () => {
-  it('names the port that is taken and another one to use', async () => {
+  it('the error names the port that is taken and another one to use', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -16,7 +16,7 @@ describe('when the relay cannot listen', () => {
     await assertListenable('127.0.0.1', port);
   });
 
-  it('reports an address that is not of this machine', async () => {
+  it('the error reports an address that does not belong to this machine', async () => {
     await expect(assertListenable('192.0.2.1', 0)).rejects.toThrow('HOST=127.0.0.1');
   });
 });

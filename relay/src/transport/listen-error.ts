@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** The server cannot listen; the message says why and what to do. */
+/** The server cannot listen. The message says why and what to do. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
   readonly code: string;
@@ -27,8 +27,8 @@ const explain = (host: string, port: number, cause: NodeJS.ErrnoException | unde
 };
 
 /**
- * Finds out why listening would fail: the socket library only says that it did, and it shares a port with another
- * process of its own kind without an error.
+ * Finds out why listening would fail. The socket library says only that it failed, and it shares a port with another
+ * process that uses the same library, without an error.
  * @throws ListenError
  */
 export const assertListenable = async (host: string, port: number): Promise<void> => {

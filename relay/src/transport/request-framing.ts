@@ -8,13 +8,13 @@ export type FramingFault =
   | 'malformed_content_length'
   | 'unknown_transfer_encoding';
 
-/** Header names and values in the order they came, repeats included. */
+/** Header names and values in the order in which they came, with repeats. */
 export type HeaderList = readonly (readonly [name: string, value: string])[];
 
 /**
  * Finds framing that a proxy in front of us could read differently (RFC 9112 §6.3, §11.2: request smuggling). The
- * connection must be closed without an answer: on the socket library's shipped build, answering 400 and ending still ran
- * the second, smuggled request.
+ * connection must be closed without an answer. With the shipped build of the socket library, the second, smuggled request
+ * still ran after a 400 and the end of the connection.
  */
 export const findFramingFault = (headers: HeaderList): FramingFault | undefined => {
   const valuesOf = (wanted: string): string[] =>

@@ -2,13 +2,13 @@ import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
 import type { HttpReply } from './http-message.js';
 
-/** The library's rules about answering, kept in one place: never after an abort, once, and corked. */
+/** Keeps the library's rules about answers in one place: only once, never after an abort, and corked. */
 export class Responder {
   private readonly res: HttpResponse;
   private readonly requestId: string;
   private state: 'open' | 'answered' | 'gone' = 'open';
 
-  /** Must be made inside the request callback: without an abort handler the library ends the process. */
+  /** Create it inside the request callback: without an abort handler the library ends the process. */
   constructor(res: HttpResponse, requestId: string, onGone: () => void) {
     this.res = res;
     this.requestId = requestId;
@@ -23,7 +23,7 @@ export class Responder {
     return this.state === 'open';
   }
 
-  /** Sends the answer; does nothing after an answer, or when the client has gone. */
+  /** Sends the answer. Does nothing if an answer was sent already or the client has gone. */
   send(reply: HttpReply, method: string): void {
     if (this.state !== 'open') return;
     this.state = 'answered';
@@ -35,7 +35,7 @@ export class Responder {
       for (const [name, value] of Object.entries(reply.headers ?? {})) this.res.writeHeader(name, value);
       if (reply.close === true) this.res.writeHeader('Connection', 'close');
       if (reply.status === 304) {
-        // Without an argument: the library takes even an undefined length for a number, writes 2^63 and closes the connection.
+        // Without an argument: the library takes even an undefined length as a number, writes 2^63 and closes the connection.
         this.res.endWithoutBody();
       } else if (method === 'HEAD') {
         this.res.endWithoutBody(Buffer.byteLength(body), reply.close);
@@ -46,8 +46,8 @@ export class Responder {
   }
 
   /**
-   * Gives the connection to `upgrade`, which writes the rest. Not corked: an upgrade moves the socket in memory, and this
-   * build of the library looks at the old place when a cork around it ends. A connection in some hundreds was cut by that
+   * Gives the connection to `upgrade`, which writes the rest. It is not corked: an upgrade moves the socket in memory, and
+   * this build of the library reads the old memory when a cork around it ends. That closed one connection in some hundreds
    * right after its handshake, without a close frame.
    */
   handOver(upgrade: (res: HttpResponse) => void): void {

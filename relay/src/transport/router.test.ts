@@ -9,7 +9,7 @@ const router = new Router([
 ]);
 
 describe('the router', () => {
-  it('finds the row of a method and a path, with the path’s parameters', () => {
+  it('finds the row for a method and a path, with the path’s parameters', () => {
     expect(router.match('POST', '/v1/sessions')).toMatchObject({ kind: 'found', route: { method: 'POST' } });
     expect(router.match('DELETE', '/v1/sessions/a/turns/b')).toMatchObject({
       kind: 'found',
@@ -21,7 +21,7 @@ describe('the router', () => {
     expect(router.match('HEAD', '/v1/sessions')).toMatchObject({ kind: 'found', route: { method: 'GET' } });
   });
 
-  it('lists what a path answers when the method is another', () => {
+  it('lists the methods of a path if it does not answer the given one', () => {
     expect(router.match('PUT', '/v1/sessions')).toEqual({
       kind: 'wrong_method',
       allow: ['GET', 'HEAD', 'POST'],
@@ -40,11 +40,11 @@ describe('the router', () => {
     '/v1/sessions/a/turns',
     '/V1/sessions',
     '/v1/%73essions',
-  ])('knows nothing at %s', (path) => {
+  ])('finds no route at %s', (path) => {
     expect(router.match('GET', path)).toEqual({ kind: 'unknown' });
   });
 
-  it('keeps a parameter named __proto__ a parameter', () => {
+  it('treats a parameter named __proto__ as a parameter', () => {
     expect(router.match('GET', '/v1/sessions/__proto__')).toMatchObject({
       params: { session_id: '__proto__' },
     });

@@ -6,11 +6,11 @@ export type RouteMatch<R> =
 
 interface Pattern {
   readonly method: string;
-  /** Segments beginning with `:` are parameters, for example `/v1/sessions/:session_id`. */
+  /** Segments that begin with `:` are parameters, for example `/v1/sessions/:session_id`. */
   readonly path: string;
 }
 
-/** Finds the row of a route table that a method and a path name. HEAD is answered by GET's row. */
+/** Finds the row of a route table for a method and a path. GET's row also answers HEAD. */
 export class Router<R extends Pattern> {
   private readonly rows: readonly { readonly route: R; readonly segments: readonly string[] }[];
 

@@ -61,7 +61,7 @@ const start = async (
 const get = (port: number, path = '/', init?: RequestInit): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`, init);
 
-/** Posts 500 bytes, `bytes` at a time, and gives the status. */
+/** Posts 500 bytes, `bytes` at a time, and returns the status. */
 const drip = (port: number, everyMs: number, bytes: number): Promise<number> =>
   new Promise((resolve) => {
     const socket = createConnection(port, '127.0.0.1');
@@ -80,7 +80,7 @@ const drip = (port: number, everyMs: number, bytes: number): Promise<number> =>
   });
 
 describe('the server', () => {
-  it('hands over method, path, query, headers, address and body', async () => {
+  it('passes method, path, query, headers, address and body to the application', async () => {
     const { port } = await start(async (request) => {
       const { method, path, query, headers, remoteAddress } = request;
       const body = (await request.body()).toString();
@@ -123,7 +123,7 @@ describe('the server', () => {
     expect(response.headers.get('retry-after')).toBe('5');
   });
 
-  it('puts the application’s common headers on the errors it answers itself', async () => {
+  it('adds the application’s common headers to errors that it answers itself', async () => {
     const application = (handle: () => Promise<HttpReply>) => ({
       handle,
       bodyLimitBytes: () => 0,
@@ -141,7 +141,7 @@ describe('the server', () => {
     expect((await get(port)).headers.get('x-peer')).toBe('127.0.0.1');
   });
 
-  it('gives a large body more time while it comes fast enough, and none to a slow one', async () => {
+  it('gives a large body more time while it comes fast enough, and a slow one no more time', async () => {
     const slowBody = async (everyMs: number, bytes: number): Promise<number> => {
       const { port } = await start(() => Promise.resolve({ status: 500 }), {
         bodyDeadlineMs: 1_000,
@@ -161,12 +161,12 @@ describe('the server', () => {
       running?.close();
       return status;
     };
-    // One and a half seconds in all, and every part of it earns another second.
+    // It takes one and a half seconds in all, and every part of it earns another second.
     expect(await slowBody(300, 100)).toBe(200);
     expect(await slowBody(20, 1)).toBe(408);
   });
 
-  it('starts the handler’s time at the end of the body where work may take long', async () => {
+  it('starts the handler’s time at the end of the body if its work may take long', async () => {
     let aborted: unknown;
     const { port } = await start(() => new Promise(() => undefined), {
       application: {
@@ -214,7 +214,7 @@ describe('the server', () => {
     expect(await closed).toMatch(/^HTTP\/1\.1 401[^]*Connection: close/i);
   });
 
-  it('answers HEAD with the length of what GET would send, and nothing else', async () => {
+  it('answers HEAD with the length of GET’s answer and without a body', async () => {
     const { port } = await start(() => Promise.resolve({ status: 200, body: 'äöü' }));
     const response = await get(port, '/', { method: 'HEAD' });
     expect(response.headers.get('content-length')).toBe('6');
@@ -279,7 +279,7 @@ describe('the server', () => {
 });
 
 describe('handshakes', () => {
-  it('whose client leaves before they are decided give back what was taken', async () => {
+  it('give back what they took when the client leaves before the decision', async () => {
     let decide: (value: HandshakeDecision) => void = () => undefined;
     let asked: () => void = () => undefined;
     const arrived = new Promise<void>((resolve) => (asked = resolve));
@@ -311,7 +311,7 @@ describe('handshakes', () => {
     expect(outcome).toBe('abandoned');
   });
 
-  it('that fail by a bug are answered with 500', async () => {
+  it('are answered with 500 when a bug makes them fail', async () => {
     const { port, failures } = await start(() => Promise.resolve({ status: 204 }), {
       decide: () => Promise.reject(new Error('a bug')),
     });
@@ -324,7 +324,7 @@ describe('handshakes', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('count by the address the proxy names, where the proxy is trusted', async () => {
+  it('count by the address that the proxy names, if the proxy is trusted', async () => {
     const { port } = await start(() => Promise.resolve({ status: 204 }), {
       trustProxy: true,
       handshakes: { burst: 1, perMinute: 1 },
@@ -340,7 +340,7 @@ describe('handshakes', () => {
       });
     expect(await connect('198.51.100.1')).toBe('open');
     expect(await connect('198.51.100.2')).toBe('open');
-    // The first entry is what the client claims; only the last one was written by our proxy.
+    // The first entry is the client's claim. Only the last one was written by our proxy.
     expect(await connect('203.0.113.9, 198.51.100.1')).toBe('429');
   });
 });

@@ -15,19 +15,19 @@ import { SocketServer, type SocketServerOptions } from './socket-server.js';
 import { type CapturedRequest, captureRequest } from './uws-request.js';
 import type { SocketEndpoint } from './websocket.js';
 
-/** What answers HTTP requests. */
+/** The application that answers HTTP requests. */
 export interface HttpApplication {
-  /** Most bytes of this request's body; 0 when no route reads it. */
+  /** The maximum size of this request's body; 0 if no route reads it. */
   bodyLimitBytes(method: string, path: string): number;
-  /** Where a request may take longer than others; absent, the server's own deadlines. */
+  /** The deadlines of a request that may take longer than others. Absent: the server's own deadlines. */
   deadlines?(method: string, path: string): RequestDeadlines | undefined;
-  /** What every answer carries, for the errors that the server itself answers. */
+  /** The headers that every answer has, for errors that the server itself answers. */
   commonHeaders?(request: HttpRequest): Readonly<Record<string, string>>;
-  /** Never rejects for a caller's mistake: those are answers. */
+  /** Never rejects for a caller's mistake. Mistakes get answers. */
   handle(request: HttpRequest): Promise<HttpReply>;
 }
 
-/** Time that an endpoint with large bodies or long work gives. */
+/** The deadlines of an endpoint with large bodies or long work. */
 export interface RequestDeadlines {
   /** A body that comes at this many bytes a second gets more time than the server's deadline. */
   readonly bodyFloorBytesPerS: number;
@@ -37,7 +37,7 @@ export interface RequestDeadlines {
 
 export interface ServerObserver {
   answered(request: HttpRequest, status: number, durationMs: number): void;
-  /** A bug of ours: the caller got `internal_error` and the request id. */
+  /** Called for a bug of ours. The caller got `internal_error` and the request id. */
   failed(error: unknown, requestId: string): void;
   refusedFraming(fault: FramingFault, remoteAddress: string): void;
 }
@@ -50,7 +50,7 @@ export interface ServerOptions extends SocketServerOptions {
   readonly handlerDeadlineMs?: number;
 }
 
-/** A request that was taken in and waits for its answer. */
+/** A request that waits for its answer. */
 interface OpenRequest {
   readonly request: HttpRequest;
   readonly responder: Responder;
@@ -62,7 +62,7 @@ interface OpenRequest {
 
 interface Patience {
   readonly handlerMs: number;
-  /** The handler's time begins with the end of this; absent, at once. */
+  /** The handler's time begins when this settles. Absent: at once. */
   readonly begins: Promise<unknown> | undefined;
   readonly giveUp: (reason: Error) => void;
 }
@@ -91,7 +91,7 @@ export class Server {
    * Starts to listen.
    * @param port 0 for any free one
    * @returns the port
-   * @throws ListenError which says what to do
+   * @throws ListenError that says what to do
    */
   async listen(host: string, port: number): Promise<number> {
     await assertListenable(host, port);
@@ -107,13 +107,13 @@ export class Server {
     });
   }
 
-  /** Refuses new connections; open ones go on. */
+  /** Refuses new connections and keeps the open ones. */
   stopListening(): void {
     this.closeListener();
     this.closeListener = () => undefined;
   }
 
-  /** Refuses new connections and cuts the open ones. */
+  /** Refuses new connections and closes the open ones. */
   close(): void {
     this.stopListening();
     this.app.close();
@@ -130,7 +130,7 @@ export class Server {
     const { request, responder, hasBody, reader, deadlines, giveUp } = this.open(res, captured);
     const startedMs = this.options.nowMs();
     const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
-    // Work that may take long takes it from the end of the body; reading that has a deadline of its own.
+    // The time of long work starts at the end of the body. Reading the body has its own deadline.
     const begins = deadlines === undefined ? undefined : reader?.whole;
     void this.answer(request, { handlerMs, begins, giveUp }).then((reply) => {
       // The rest of the body is not needed.

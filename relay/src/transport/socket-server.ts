@@ -15,13 +15,13 @@ import { UwsSocket } from './uws-socket.js';
 import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from './websocket.js';
 
 /**
- * Far above our own limit for a message, so that too large a one is answered with an error and 4413: beyond this one the
- * library drops the connection without a close frame, and a client would retry forever.
+ * Far above our own limit for a message, so that a too large message is answered with an error and 4413. Beyond this limit
+ * the library drops the connection without a close frame, and a client would retry forever.
  */
 const MAX_PAYLOAD_BYTES = 2 * 1024 * 1024;
-/** A reader that never reads is cut off here; results are coalesced long before. */
+/** A client that never reads is disconnected at this limit. Results are merged long before that. */
 const MAX_BACKPRESSURE_BYTES = 1024 * 1024;
-/** Seconds without a byte from the peer; the library pings before it. */
+/** Seconds without a byte from the peer. The library pings before that. */
 const IDLE_TIMEOUT_S = 32;
 const INTERNAL_ERROR_CLOSE = 1011;
 
@@ -32,16 +32,16 @@ export interface SocketServerOptions {
     refusedFraming(fault: FramingFault, remoteAddress: string): void;
   };
   readonly newRequestId: () => string;
-  /** Monotonic: limits and durations. */
+  /** Monotonic, for limits and durations. */
   readonly nowMs: () => number;
-  /** For the times that answers name. */
+  /** The wall clock, for times in answers. */
   readonly wallMs: () => number;
   readonly trustProxy: boolean;
 }
 
 type Accepted = Extract<HandshakeDecision, { kind: 'accept' }>;
 
-/** What a socket carries: the library copies this object's fields, so the mutable part is one object. */
+/** The data of a socket. The library copies the fields of this object, so the mutable part is one inner object. */
 interface SocketData {
   readonly connection: Connection;
 }
@@ -54,7 +54,7 @@ interface Connection {
   listener?: SocketListener;
 }
 
-/** Handshakes and WebSockets: the limits; no exception of ours reaches the library. */
+/** Handles handshakes and WebSockets with their limits. None of our exceptions reaches the library. */
 export class SocketServer {
   private readonly options: SocketServerOptions;
   private readonly limiter: HandshakeLimiter;
@@ -68,11 +68,12 @@ export class SocketServer {
     return {
       maxPayloadLength: MAX_PAYLOAD_BYTES,
       maxBackpressure: MAX_BACKPRESSURE_BYTES,
-      // Without it the library drops messages silently once the buffer is full.
+      // Without this, the library silently drops messages when the buffer is full.
       closeOnBackpressureLimit: true,
       idleTimeout: IDLE_TIMEOUT_S,
       sendPingsAutomatically: true,
-      // The library's DISABLED, which its types do not export as a value: CPU, memory and bombs, for audio that does not shrink.
+      // The library's DISABLED, which its types do not export as a value. Compression costs CPU and memory, allows bombs, and
+      // does not shrink audio.
       compression: 0,
       upgrade: (res, req, context) => this.upgrade(endpoint, res, req, context),
       open: (ws) => this.open(ws),

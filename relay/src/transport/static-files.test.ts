@@ -37,11 +37,11 @@ describe('static files', () => {
     });
   });
 
-  it('lets browsers keep what is named after its content', () => {
+  it('lets browsers cache files whose names contain a content hash', () => {
     expect(get('/assets/app-1a2b.js')?.headers?.['Cache-Control']).toContain('immutable');
   });
 
-  it('compresses text after it was asked for, in the best form the client takes', async () => {
+  it('compresses text after it was requested, in the best form that the client accepts', async () => {
     const first = get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
     expect(first?.headers).not.toHaveProperty('Content-Encoding');
     await files.compressed();
@@ -55,7 +55,7 @@ describe('static files', () => {
     expect(get('/call.wav', { 'accept-encoding': 'br' })?.headers).not.toHaveProperty('Content-Encoding');
   });
 
-  it('says 304 when the client has it already', () => {
+  it('answers 304 if the client has the file already', () => {
     const etag = get('/')?.headers?.['ETag'] ?? '';
     expect(get('/', { 'if-none-match': etag })).toMatchObject({ status: 304 });
     expect(get('/', { 'if-none-match': `"x", ${etag}` })?.status).toBe(304);

@@ -26,9 +26,9 @@ const TYPES: Readonly<Record<string, string>> = {
   '.txt': 'text/plain; charset=utf-8',
 };
 const COMPRESSIBLE = /^(text\/|application\/(json|manifest|wasm)|image\/svg)/;
-/** Vite names these files after their content. */
+/** Vite puts a hash of the content into the names of these files. */
 const HASHED = /^(?:\/[a-z]+)?\/assets\//;
-/** A module of several megabytes (the WebAssembly runtime) costs seconds at the highest level. */
+/** At the highest level, a module of several megabytes (the WebAssembly runtime) takes seconds. */
 const BROTLI_QUALITY = 5;
 
 interface StaticFile {
@@ -37,18 +37,18 @@ interface StaticFile {
   readonly cacheControl: string;
   readonly identity: Buffer;
   readonly compressible: boolean;
-  /** Filled after the first request for the file: on a relay that no browser opens, most files are never compressed. */
+  /** Filled after the first request for the file, so that a relay that no browser opens compresses hardly any file. */
   encoded: ReadonlyMap<'br' | 'gzip', Buffer> | undefined;
 }
 
 /**
- * A folder of built files, read once into memory and compressed once they are asked for. A path is only ever looked up in that table, so no request can name
- * another file of the machine.
+ * A folder of built files, read into memory once and compressed after they are requested. A path is only looked up in that
+ * table, so no request can name another file of the machine.
  */
 export class StaticFiles {
   private readonly files: ReadonlyMap<string, StaticFile>;
   private readonly headers: Readonly<Record<string, string>>;
-  /** Compressions one after the other, off this thread: a page asks for dozens of files at once. */
+  /** Files are compressed one after the other, off this thread, because a page requests dozens of files at once. */
   private compressing: Promise<void> = Promise.resolve();
 
   private constructor(files: ReadonlyMap<string, StaticFile>, headers: Readonly<Record<string, string>>) {
@@ -59,7 +59,7 @@ export class StaticFiles {
   /**
    * @param headers sent with every file
    * @param prefix where the folder appears, for example `/console`
-   * @throws when the folder cannot be read
+   * @throws if the folder cannot be read
    */
   static async load(
     directory: string,
@@ -77,7 +77,7 @@ export class StaticFiles {
     return new StaticFiles(files, headers);
   }
 
-  /** The answer to a GET or HEAD, or nothing when there is no such file. */
+  /** The answer to a GET or HEAD; undefined if there is no such file. */
   serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
     const file = this.files.get(path.endsWith('/') ? `${path}index.html` : path);
     if (file === undefined) return undefined;
@@ -102,7 +102,7 @@ export class StaticFiles {
     };
   }
 
-  /** Resolves when every file asked for so far is compressed. */
+  /** Resolves when every file requested so far is compressed. */
   compressed(): Promise<void> {
     return this.compressing;
   }
@@ -121,7 +121,7 @@ const loadFile = async (url: string, path: string): Promise<StaticFile> => {
   const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
   return {
     type,
-    // Weak: the compressed forms share it (RFC 9110 §8.8.3.3).
+    // Weak, because the compressed forms share it (RFC 9110 §8.8.3.3).
     etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
     cacheControl: HASHED.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
     identity,

@@ -1,7 +1,7 @@
 import type { HttpRequest as UwsRequest, HttpResponse } from 'uWebSockets.js';
 import type { HeaderList } from './request-framing.js';
 
-/** Everything of a request that is needed after its callback has returned. */
+/** The parts of a request that are needed after its callback has returned. */
 export interface CapturedRequest {
   readonly method: string;
   readonly path: string;
@@ -13,7 +13,7 @@ export interface CapturedRequest {
 
 /**
  * Copies a request out of the library's short-lived object.
- * @param trustProxy take the client's address from the last `X-Forwarded-For` entry, the one our own proxy wrote
+ * @param trustProxy take the client's address from the last `X-Forwarded-For` entry, which our own proxy wrote
  */
 export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: boolean): CapturedRequest => {
   const list: (readonly [string, string])[] = [];

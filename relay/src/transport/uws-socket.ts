@@ -1,10 +1,10 @@
 import type { OpenSocket, SendOutcome } from '../socket/open-socket.js';
 import type { WebSocket } from 'uWebSockets.js';
 
-/** RFC 6455 §5.5: a control frame holds 125 bytes, two of them the code. */
+/** RFC 6455 §5.5: a control frame holds 125 bytes, and two of them are the code. */
 const MAX_REASON_BYTES = 123;
 
-/** A WebSocket of the library behind our own interface. The library throws on any call to a closed socket. */
+/** A WebSocket of the library behind our own interface. The library throws on every call to a closed socket. */
 export class UwsSocket<T> implements OpenSocket {
   private readonly ws: WebSocket<T>;
   private open = true;
@@ -42,13 +42,13 @@ export class UwsSocket<T> implements OpenSocket {
     this.ws.end(code, truncateUtf8(reason, MAX_REASON_BYTES));
   }
 
-  /** The library has closed it. */
+  /** Call it when the library has closed the socket. */
   markClosed(): void {
     this.open = false;
   }
 }
 
-/** The longest prefix of whole characters that fits; a cut character would make the whole frame invalid. */
+/** The longest prefix of whole characters that fits. A cut character would make the whole frame invalid. */
 export const truncateUtf8 = (text: string, maxBytes: number): string => {
   if (Buffer.byteLength(text) <= maxBytes) return text;
   let kept = '';

@@ -14,10 +14,10 @@ export type HandshakeDecision =
   | { readonly kind: 'refuse'; readonly error: HttpError }
   | {
       readonly kind: 'accept';
-      /** Echoed to the client; absent when it offered none. */
+      /** Echoed to the client. Absent if the client offered none. */
       readonly subprotocol: string | undefined;
       readonly open: (socket: OpenSocket) => SocketListener;
-      /** Gives back what was taken: the socket is gone, or its client left before the handshake was done. */
+      /** Gives back what was taken. Called when the socket is closed, or the client left before the handshake was done. */
       readonly release: () => void;
     };
 

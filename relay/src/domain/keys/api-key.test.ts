@@ -28,7 +28,7 @@ describe('API keys', () => {
   });
 
   it.each(['', 'psk_', 'sk_abc', `psk_${'a'.repeat(33)}`, `psk_${'ä'.repeat(33)}`, 'x'.repeat(1e6)])(
-    'are told from garbage',
+    'are distinguished from garbage',
     (text) => {
       expect(hasValidChecksum(text)).toBe(false);
     },

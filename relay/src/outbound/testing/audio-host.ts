@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { isPublicAddress } from '../public-address.js';
 import type { SafeHttpOptions } from '../safe-http.js';
 
-/** Stands for a public address in tests; every other loopback address stays a private one. */
+/** Stands for a public address in tests. Every other loopback address stays private. */
 export const PUBLIC = '127.0.0.9';
 export const PRIVATE = '127.0.0.2';
 
 export interface Host {
   readonly port: number;
-  /** Connections accepted, whether or not a request followed. */
+  /** The number of accepted connections, with or without a request. */
   connections(): number;
   /** Requests as they came, with headers. */
   readonly requests: { url: string; headers: Record<string, unknown> }[];
   close(): Promise<void>;
 }
 
-/** A web server on a loopback address of its own. */
+/** A web server on its own loopback address. */
 export const startHost = async (address: string, listener: RequestListener, port = 0): Promise<Host> => {
   let connections = 0;
   const requests: Host['requests'] = [];
@@ -38,7 +38,7 @@ export const startHost = async (address: string, listener: RequestListener, port
   };
 };
 
-/** Options under which {@link PUBLIC} is on the public internet, as `names` say, on every port. */
+/** Options that treat {@link PUBLIC} as public, on every port, with the host names in `names`. */
 export const publicLoopback = (names: Readonly<Record<string, readonly string[]>>): SafeHttpOptions => ({
   isAllowedAddress: (address) => address === PUBLIC || isPublicAddress(address),
   isAllowedPort: () => true,

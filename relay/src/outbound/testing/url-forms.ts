@@ -1,4 +1,4 @@
-/** How an address of a private network can be written: each form reaches it in some program. */
+/** The forms of an address of a private network. Each form reaches the address in some program. */
 const PRIVATE_V4 = [
   '127.0.0.1',
   '127.255.255.254',
@@ -89,7 +89,7 @@ const HOSTS_AS_WRITTEN = [
   '127.0.1',
 ] as const;
 
-/** URLs which no server may be made to call, whatever is in front of or behind the host. */
+/** URLs that no server may call, whatever stands before or after the host. */
 const SHAPES: readonly string[] = [
   'http://user@audio.example.com/a.wav',
   'http://user:secret@audio.example.com/a.wav',
@@ -149,14 +149,14 @@ const SHAPES: readonly string[] = [
   'http://0x08080808/',
 ];
 
-/** At least 320 URLs that are refused by looking at them. */
+/** At least 320 URLs that are refused without a lookup. */
 export const REFUSED_URLS: readonly string[] = [
   ...PRIVATE_V4.flatMap((address) => V4_FORMS.map((form) => `http://${form(address)}/a.wav`)),
   ...HOSTS_AS_WRITTEN.map((host) => `http://${host}/a.wav`),
   ...SHAPES,
 ];
 
-/** Addresses a name may resolve to, or a redirect may lead to, and nothing may ever connect to. */
+/** Addresses that a name or a redirect may lead to, but that no connection may reach. */
 export const PRIVATE_ADDRESSES: readonly string[] = [
   ...PRIVATE_V4,
   ...PRIVATE_V4.flatMap((address) => [
