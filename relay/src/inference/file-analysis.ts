@@ -5,16 +5,16 @@ import type { AnalysisResult } from '../domain/call/analysis-result.js';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 
-/** Length of a recording's chunks: the default interval of a stream, so that both give the same results. */
+/** The length of a recording's chunks. It is the default interval of a stream, so that both give the same results. */
 export const FILE_INTERVAL_MS = LIMITS.intervalMs.default;
-/** Chunks of one channel under way: enough that the worker never waits, and only 16 kB each is copied ahead. */
+/** Chunks of one channel in progress: enough so that the worker never waits. Each is a copy of only 16 kB. */
 const CHUNKS_AHEAD = 4;
 const CHUNK_SAMPLES = (ANALYSIS_SAMPLE_RATE_HZ * FILE_INTERVAL_MS) / 1000;
 const RETRY_S = 5;
 
 export interface FileOrder {
   readonly id: string;
-  /** 16 kHz, equally long, ±1. */
+  /** 16 kHz, all of the same length, full scale ±1. */
   readonly channels: readonly Float32Array[];
   readonly features: readonly InferenceFeature[];
   readonly tuning?: Tuning;
@@ -112,7 +112,7 @@ const feed = (
     send();
   });
 
-/** In the platform's byte order, which is little-endian on every platform this runs on. */
+/** Bytes in the platform's byte order, which is little-endian on every platform that the relay runs on. */
 const bytesOf = (samples: Float32Array, from: number, to: number): Uint8Array =>
   new Uint8Array(samples.buffer, samples.byteOffset + 4 * from, 4 * (to - from));
 

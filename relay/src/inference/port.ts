@@ -10,39 +10,39 @@ export interface ChannelSpec {
   encoding: WireEncoding;
   /** Hz, 8,000 to 48,000. */
   sampleRate: number;
-  /** False where policy forbids analyzing the channel: its bytes are dropped unread, only its clock moves. */
+  /** False if policy forbids analyzing the channel: its bytes are dropped unread, and only its clock moves. */
   analyse: boolean;
-  /** Where the channel's audio starts (a session that goes on after a restart of the relay). Default 0. */
+  /** Where the channel's audio starts, for a session that continues after a restart of the relay. Default 0. */
   firstSample?: number;
 }
 
 export interface StreamSpec {
   streamId: string;
   channels: readonly ChannelSpec[];
-  /** How much audio makes a result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
+  /** The length of audio behind each result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
   intervalMs: number;
   features: readonly KnownFeature[];
   /** A customer's own model: its head reads the network's embedding instead of the base model's head. */
   tuning?: Tuning;
-  /** Results carry the network's embedding: for training a head. */
+  /** Whether results have the network's embedding, for training a head. */
   embeddings?: boolean;
   /**
-   * `file`: a recording, analyzed as fast as there is room. Its chunks wait whenever a live one does, it counts for
-   * no latency figure, and its last result carries the prosody of the whole recording. Default `live`.
+   * `file`: a recording, analyzed as fast as there is capacity. Its chunks wait while a live chunk waits, and it does not
+   * count in latency figures. Its last result has the prosody of the whole recording. Default `live`.
    */
   kind?: StreamKind;
 }
 
 export type StreamKind = 'live' | 'file';
 
-/** The part of an artifact that a worker needs: a few kilobytes, sent when a stream opens. */
+/** The part of an artifact that a worker needs. It has a few kilobytes and is sent when a stream opens. */
 export type Tuning = Pick<Artifact, 'labels' | 'head'>;
 
 /**
- * What went wrong, for the session to report to its client.
- * - `degraded`: results go on, but worse (warning `model_degraded`).
- * - `behind` / `caught_up`: results are late (warning `behind_realtime`) and no longer.
- * - `fatal`: the stream is closed and gives no more results; `code` names the error and the close code.
+ * What went wrong. The session reports it to its client.
+ * - `degraded`: results continue, but are worse (warning `model_degraded`).
+ * - `behind`: results are late (warning `behind_realtime`). `caught_up`: they are no longer late.
+ * - `fatal`: the stream is closed and gives no more results. `code` names the error and the close code.
  */
 export type InferenceFault =
   | { kind: 'degraded'; reason: 'worker_restarted' | 'model_failed'; channel?: number; message: string }
@@ -55,28 +55,28 @@ export type InferenceFault =
       message: string;
     };
 
-/** The connection of one live session to its worker. Callbacks run on the I/O thread, results per channel in order. */
+/** The connection of one stream to its worker. Callbacks run on the I/O thread. Results of a channel come in order. */
 export interface InferenceStream {
   /**
-   * Takes the channel's next samples; the bytes are copied before it returns.
-   * @param firstSample must be the channel's {@link nextSample}; a jump ahead counts as a gap.
-   * @throws InferenceError `bad_span` when `firstSample` is in the past or the payload holds half a sample.
+   * Takes the channel's next samples. The bytes are copied before it returns.
+   * @param firstSample must be the channel's {@link nextSample}. A jump ahead counts as a gap.
+   * @throws InferenceError `bad_span` if `firstSample` is in the past or the payload holds half a sample.
    */
   push(channel: number, firstSample: number, payload: Uint8Array): void;
-  /** Declares `count` samples that will never come. What was buffered before it is analyzed first. */
+  /** Declares `count` samples that will never come. Audio buffered before them is analyzed first. */
   gap(channel: number, firstSample: number, count: number): void;
   /** The next sample expected on a channel. */
   nextSample(channel: number): number;
-  /** Analyzes what is buffered now; resolves when every result up to here was handed to `onResult`. */
+  /** Analyzes what is buffered now. Resolves when every result up to here was passed to `onResult`. */
   flush(): Promise<void>;
   /**
-   * The end of the audio: like {@link flush}, and the last partial block is padded with zeros and analyzed too.
-   * Afterwards the stream takes no more audio. Resolves after the last result, or after the fatal fault.
+   * Ends the audio. Like {@link flush}, but the last partial block is also padded with zeros and analyzed. Afterwards the
+   * stream takes no more audio. Resolves after the last result, or after the fatal fault.
    */
   finish(): Promise<void>;
-  /** Applies a `session.update`: takes effect at the next chunk. */
+  /** Applies a `session.update`. It takes effect at the next chunk. */
   update(change: { intervalMs?: number; features?: readonly KnownFeature[]; embeddings?: boolean }): void;
-  /** Drops everything at once and zeroes the buffers: no callback runs after it. */
+  /** Drops everything at once and zeroes the buffers. No callback runs afterwards. */
   close(): void;
   onResult(listener: (result: AnalysisResult) => void): void;
   onFault(listener: (fault: InferenceFault) => void): void;
@@ -86,9 +86,9 @@ export interface PoolStats {
   workers: number;
   workersReady: number;
   streams: number;
-  /** Chunks posted and not answered. */
+  /** Chunks that were posted and not answered. */
   outstandingChunks: number;
-  /** Age of the oldest live one, ms. */
+  /** Age of the oldest live chunk, ms. */
   oldestMs: number;
   restarts: number;
   /** Of the last 1,000 chunks, ms. */
@@ -96,11 +96,11 @@ export interface PoolStats {
   queueMsP95: number;
   totalMsP50: number;
   totalMsP95: number;
-  /** `ok` to admit new streams, `busy` to refuse them: admitted ones keep their latency. */
+  /** `ok` to admit new streams, `busy` to refuse them, so that admitted streams keep their latency. */
   admission: 'ok' | 'busy';
 }
 
-/** What the model in use says about itself, for `session.ready`. */
+/** The description of the model in use, for `session.ready`. */
 export interface ModelDescription {
   id: string;
   version: string;
@@ -113,7 +113,7 @@ export interface InferencePool {
   ready(): Promise<void>;
   /** Known once {@link ready} has resolved. */
   model(): ModelDescription;
-  /** @throws InferenceError `overloaded` when admission is `busy`, `closed`, or `bad_spec`. */
+  /** @throws InferenceError `overloaded` if admission is `busy`, `closed`, or `bad_spec`. */
   open(spec: StreamSpec): InferenceStream;
   stats(): PoolStats;
   close(): Promise<void>;
@@ -121,7 +121,7 @@ export interface InferencePool {
 
 export type InferenceErrorCode = 'bad_span' | 'bad_spec' | 'overloaded' | 'model_unavailable' | 'closed';
 
-/** A caller's mistake or a refusal; `code` says which. */
+/** A caller's mistake or a refusal. `code` says which. */
 export class InferenceError extends Error {
   override readonly name = 'InferenceError';
   constructor(

@@ -24,7 +24,7 @@ afterAll(async () => {
   await model.dispose();
 });
 
-/** What was found, without when it was, and without what only a file's last span has. */
+/** The findings without their times, and without the fields that only a file's last span has. */
 type Finding = Omit<AnalysisResult, 'timing' | 'wholeProsody'>;
 const findingOf = (result: AnalysisResult): Finding => {
   const finding: Partial<AnalysisResult> = { ...result };
@@ -45,7 +45,7 @@ const asFile = async (samples: Float32Array): Promise<Finding[]> => {
   return findings;
 };
 
-/** As a call sends it: a frame every so many samples. */
+/** Sends samples as a call does: in frames of this many samples. */
 const asStream = async (samples: Float32Array, frameSamples: number): Promise<Finding[]> => {
   const findings: Finding[] = [];
   const stream = pool.open({

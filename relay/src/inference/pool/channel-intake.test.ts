@@ -12,7 +12,7 @@ const chunksOf = (intake: ChannelIntake, bytes: Uint8Array): IntakeChunk[] => {
   return chunks;
 };
 
-/** What another thread gets. */
+/** The payload as another thread gets it. */
 const postedOf = (payload: Uint8Array): Uint8Array => {
   const { port1, port2 } = new MessageChannel();
   port1.postMessage(payload);
@@ -24,7 +24,7 @@ const postedOf = (payload: Uint8Array): Uint8Array => {
 const filled = (value: number) => new Uint8Array(CHUNK_BYTES).fill(value);
 
 describe('a channel’s chunks', () => {
-  it.each([true, false])('reach another thread whole, memory shared: %s', (shared) => {
+  it.each([true, false])('reach another thread complete, memory shared: %s', (shared) => {
     const [chunk] = chunksOf(new ChannelIntake(PCM, INTERVAL_MS, shared), filled(7));
     const posted = postedOf(chunk!.payload);
     expect(posted).toEqual(chunk!.payload);
@@ -32,7 +32,7 @@ describe('a channel’s chunks', () => {
     expect(posted[0], 'the other thread reads where it lies').toBe(shared ? 9 : 7);
   });
 
-  it('are not overwritten before they were recycled', () => {
+  it('are not overwritten before they are recycled', () => {
     const intake = new ChannelIntake(PCM, INTERVAL_MS, true);
     const waiting = [1, 2, 3].flatMap((value) => chunksOf(intake, filled(value)));
     expect(waiting.map(({ payload }) => payload[0])).toEqual([1, 2, 3]);
@@ -47,7 +47,7 @@ describe('a channel’s chunks', () => {
     const buffers = new Set<Uint8Array>();
     let answered: Uint8Array | undefined;
     for (let chunk = 0; chunk < 12; chunk += 1) {
-      // The first half of the chunk opens its buffer; every third answer is late.
+      // The first half of the chunk opens its buffer. Every third answer is late.
       chunksOf(intake, filled(chunk).subarray(0, CHUNK_BYTES / 2));
       if (answered !== undefined && chunk % 3 === 0) intake.recycle(answered);
       const [full] = chunksOf(intake, filled(chunk).subarray(CHUNK_BYTES / 2));

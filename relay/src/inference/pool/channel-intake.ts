@@ -9,8 +9,8 @@ export interface IntakeChunk {
 }
 
 /**
- * Collects one channel's bytes on the I/O thread until they make a chunk. Buffers come back through {@link recycle}, so
- * that a running stream allocates none.
+ * Collects one channel's bytes on the I/O thread until they make a chunk. Buffers come back through {@link recycle}, so a
+ * running stream allocates none.
  */
 export class ChannelIntake {
   /** The next sample expected. */
@@ -22,8 +22,8 @@ export class ChannelIntake {
   private spare: Uint8Array | undefined;
 
   /**
-   * @param shared buffers are memory that a worker reads where it lies, so a chunk may only be recycled once it was
-   *   answered; otherwise posting copies them
+   * @param shared buffers are shared memory that a worker reads in place, so a chunk may be recycled only after its answer;
+   *   otherwise posting copies them
    */
   constructor(
     readonly spec: ChannelSpec,
@@ -35,7 +35,7 @@ export class ChannelIntake {
     this.chunkSamples = this.samplesIn(intervalMs);
   }
 
-  /** Where the chunk being filled starts. */
+  /** The first sample of the chunk that is being filled. */
   get chunkStart(): number {
     return this.nextSample - this.filledBytes / this.bytesPerSample;
   }
@@ -48,14 +48,14 @@ export class ChannelIntake {
     this.chunkSamples = this.samplesIn(intervalMs);
   }
 
-  /** Whole samples in a payload. @throws InferenceError `bad_span` */
+  /** The number of samples in a payload. @throws InferenceError `bad_span` if it is not whole */
   countSamples(payload: Uint8Array): number {
     const count = payload.length / this.bytesPerSample;
     if (Number.isInteger(count)) return count;
     throw new InferenceError('bad_span', `${payload.length} bytes are not whole samples`, false);
   }
 
-  /** Copies the payload in; each time a chunk is full it goes to `emit`. */
+  /** Copies the payload. Each full chunk goes to `emit`. */
   add(payload: Uint8Array, emit: (chunk: IntakeChunk) => void): void {
     let from = 0;
     while (from < payload.length) {
@@ -71,19 +71,19 @@ export class ChannelIntake {
     }
   }
 
-  /** Samples of a channel that is not analyzed: only the clock moves. */
+  /** Counts samples of a channel that is not analyzed. Only its clock moves. */
   count(samples: number, emit: (chunk: IntakeChunk) => void): void {
     const startSample = this.nextSample;
     this.nextSample += samples;
     emit({ startSample, endSample: this.nextSample, payload: new Uint8Array(0) });
   }
 
-  /** What is buffered, if anything. */
+  /** Takes the buffered part of a chunk, if there is any. */
   takePartial(): IntakeChunk | undefined {
     return this.filledBytes === 0 ? undefined : this.take();
   }
 
-  /** An empty chunk at the current position: ends a channel that has no partial chunk. */
+  /** An empty chunk at the current position, to end a channel that has no partial chunk. */
   emptyChunk(): IntakeChunk {
     return { startSample: this.nextSample, endSample: this.nextSample, payload: new Uint8Array(0) };
   }
@@ -109,10 +109,10 @@ export class ChannelIntake {
   private take(): IntakeChunk {
     const startSample = this.chunkStart;
     const full = this.filledBytes === this.buffer.length;
-    // A partial chunk is copied out: posting a view would send its whole buffer.
+    // A partial chunk is copied, because posting a view would send its whole buffer.
     const payload = full ? this.buffer : this.buffer.slice(0, this.filledBytes);
     if (full) {
-      // Taken now: the answer to this chunk often comes before the next audio, and only one spare buffer is kept.
+      // Taken now, because the answer to this chunk often comes before the next audio, and only one spare buffer is kept.
       this.buffer = this.spare ?? new Uint8Array(0);
       this.spare = undefined;
     }

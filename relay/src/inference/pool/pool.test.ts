@@ -96,7 +96,7 @@ describe('audio in, results out', () => {
     expect(call.spans()).toEqual(['audio 0-4800', 'audio 4800-9600']);
   });
 
-  it('[RT37] analyzes what is buffered on flush and goes on after it', async () => {
+  it('[RT37] analyzes what is buffered on flush and continues after it', async () => {
     const call = open();
     call.speak(voiceThenSilence(0.1, 0));
     await call.stream.flush();
@@ -105,7 +105,7 @@ describe('audio in, results out', () => {
     expect(call.spans()).toEqual(['audio 0-1600', 'audio 1600-5600']);
   });
 
-  it('[RT38] analyzes the last audio on finish and takes none after it', async () => {
+  it('[RT38] analyzes the last audio on finish and accepts none after it', async () => {
     const call = open();
     call.speak(voiceThenSilence(0.3, 0));
     await call.stream.finish();
@@ -113,7 +113,7 @@ describe('audio in, results out', () => {
     expect(call.results[1]!.vadEvents.map(({ kind }) => kind)).toContain('end');
   });
 
-  it('ends speech on finish also when nothing was buffered', async () => {
+  it('ends speech on finish even if nothing was buffered', async () => {
     const call = open();
     call.speak(voiceThenSilence(0.5, 0));
     await call.stream.finish();
@@ -169,7 +169,7 @@ describe('audio in, results out', () => {
     expect(workers[0]!.received).not.toContain('chunk');
   });
 
-  it('goes on where an earlier process stopped', async () => {
+  it('continues where an earlier process stopped', async () => {
     const call = open({ channels: [{ ...PCM, firstSample: 160_000 }] });
     call.speak(voiceThenSilence(0.5, 0));
     await call.stream.flush();
@@ -177,7 +177,7 @@ describe('audio in, results out', () => {
     expect(call.results.flatMap(({ vadEvents }) => vadEvents)[0]!.atMs).toBeGreaterThan(10_000);
   });
 
-  it('applies a new interval from the next chunk and a new choice of features', async () => {
+  it('applies a new interval and new features from the next chunk on', async () => {
     const call = open();
     call.speak(voiceThenSilence(0.25, 0));
     call.stream.update({ intervalMs: 500, features: ['prosody'] });
@@ -197,7 +197,7 @@ describe('audio in, results out', () => {
     );
   });
 
-  it('reports where the model failed, and gives no emotion there', async () => {
+  it('reports audio on which the model failed, and gives no emotion for it', async () => {
     model.failWhen(() => 'nan');
     const call = open();
     call.speak(voiceThenSilence(0.25, 0));
@@ -220,7 +220,7 @@ describe('audio in, results out', () => {
 });
 
 describe('scheduling', () => {
-  it('opens a stream on the worker with the fewest and keeps it there', async () => {
+  it('opens a stream on the worker with the fewest streams and keeps it there', async () => {
     await pool.close();
     workers = [];
     await startPool({ workers: 2 });
@@ -228,7 +228,7 @@ describe('scheduling', () => {
     expect(workers.map(({ received }) => received.length)).toEqual([2, 2]);
   });
 
-  it('measures how long audio waited and how long it was worked on', async () => {
+  it('measures how long audio waited and how long its processing took', async () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -239,7 +239,7 @@ describe('scheduling', () => {
     expect(pool.stats()).toMatchObject({ totalMsP95: 40, workersReady: 1 });
   });
 
-  it('reports once that results are late, and once that they no longer are', async () => {
+  it('reports once that results are late, and once that they are on time again', async () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -262,7 +262,7 @@ describe('scheduling', () => {
     expect(call.faults.at(-1)).toMatchObject({ kind: 'fatal', code: 'overloaded' });
   });
 
-  it('refuses new streams while admitted ones wait', () => {
+  it('refuses new streams while admitted streams wait', () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -294,7 +294,7 @@ describe('a worker that dies or hangs', () => {
     expect(pool.stats().restarts).toBe(1);
   });
 
-  it('declares audio lost when two workers died on it, and goes on after it', async () => {
+  it('makes audio count as lost when two workers died on it, and analysis continues after it', async () => {
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.25, 0));
@@ -327,7 +327,7 @@ describe('a worker that dies or hangs', () => {
     expect(call.faults).toEqual([]);
   });
 
-  it('ends its streams when no worker stays alive, and serves new ones when one runs again', async () => {
+  it('ends its streams when no worker stays alive, and serves new streams when one runs again', async () => {
     const call = open();
     for (let i = 0; i < 5; i++) {
       workers.at(-1)!.die('crash');
@@ -355,7 +355,7 @@ describe('the pool as a whole', () => {
     expect(pool.model()).toMatchObject({ id: model.metadata.id, version: model.metadata.version });
   });
 
-  it('takes no streams after close and stops its workers', async () => {
+  it('accepts no streams after close and stops its workers', async () => {
     const call = open();
     await Promise.all([pool.close(), pool.close()]);
     expect(workers[0]!.alive).toBe(false);
@@ -375,7 +375,7 @@ describe('the pool as a whole', () => {
 });
 
 describe('recordings', () => {
-  it('do not count as latency or lateness, so live streams are admitted beside them', async () => {
+  it('do not count for latency or lateness, so live streams are admitted beside them', async () => {
     const file = open({ kind: 'file' });
     workers[0]!.stalled = true;
     file.speak(voiceThenSilence(1, 0, 3));

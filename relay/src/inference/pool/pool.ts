@@ -23,22 +23,22 @@ export interface PoolClock {
 export interface PoolOptions {
   spawn: SpawnWorker;
   /**
-   * Default: one per core. The I/O thread needs a fifth of what they need, and with one worker less two cores leave a
-   * quarter of their time unused while results wait.
+   * Default: one per core. The I/O thread needs a fifth of their CPU time. With one worker fewer, two cores leave a quarter
+   * of their time unused while results wait.
    */
   workers?: number;
-  /** A worker that sends nothing for this long while it has work is killed, ms. Default 5,000. */
+  /** If a worker sends nothing for this long while it has work, it is killed, ms. Default 5,000. */
   hangMs?: number;
-  /** Time a worker has to load the model, ms. Default 60,000. */
+  /** The time in which a worker must load the model, ms. Default 60,000. */
   startMs?: number;
   clock?: PoolClock;
 }
 
-/** How often late and hanging work is looked for, ms. */
+/** How often the pool checks for late and hanging work, ms. */
 const WATCH_MS = 250;
-/** A check that is this late means that the process did not run (SIGSTOP, a sleeping laptop), ms. */
+/** If a check is this late, the process did not run (SIGSTOP, a sleeping laptop), ms. */
 const FROZEN_MS = 2_000;
-/** Above this age of the oldest waiting span new streams are refused: those admitted keep their latency. */
+/** If the oldest waiting span is older than this, new streams are refused, so that admitted streams keep their latency. */
 const BUSY_MS = 750;
 const DEFAULT_HANG_MS = 5_000;
 const DEFAULT_START_MS = 60_000;
@@ -53,7 +53,7 @@ const REAL_CLOCK: PoolClock = {
   after: (ms, run) => void setTimeout(run, ms).unref(),
 };
 
-/** Starts the inference workers. Streams stay on one worker, the one with the fewest streams when they open. */
+/** Starts the inference workers. A stream stays on one worker: the one with the fewest streams when the stream opens. */
 export const createInferencePool = (options: PoolOptions): InferencePool => new Pool(options);
 
 class Pool implements InferencePool {
@@ -163,7 +163,7 @@ class Pool implements InferencePool {
     const lateMs = Math.max(0, nowMs - this.watchedAtMs - WATCH_MS);
     this.watchedAtMs = nowMs;
     for (const slot of this.slots) slot.watch(nowMs, lateMs);
-    // The whole process stood still, the workers too: work that waits now does not mean overload.
+    // The whole process stood still, the workers too, so waiting work does not mean overload.
     if (lateMs > FROZEN_MS) return;
     for (const stream of [...this.streams.values()]) stream.watch(nowMs);
   }

@@ -12,11 +12,11 @@ import {
 import { wholeInterval } from '../spans.js';
 import type { OutstandingSpan, SlotStream, StreamSetup, WorkerSlot } from './worker-slot.js';
 
-/** What a stream needs of its pool. */
+/** What a stream needs from its pool. */
 export interface StreamSurroundings {
   now: () => number;
   blockMs: number;
-  /** Every answered span, for the pool's statistics. */
+  /** Called for every answered span, for the pool's statistics. */
   onTiming: (queueMs: number, totalMs: number) => void;
   onClosed: () => void;
 }
@@ -27,17 +27,17 @@ interface PendingSpan {
   receivedAtMs: number;
 }
 
-/** When results are later than this, ms, the client gets a warning. */
+/** If results are later than this, ms, the client gets a warning. */
 const BEHIND_MS = 1_000;
-/** When they are no later than this again, ms, the client learns that it is over. */
+/** When they are at most this late again, ms, the client is told that the delay is over. */
 const CAUGHT_UP_MS = 300;
-/** Beyond this, ms, the stream ends: live results that are 10 s old are useless. */
+/** Beyond this delay, ms, the stream ends: live results that are 10 s old are useless. */
 const OVERLOADED_MS = 10_000;
 
-/** Features that need the model; `prosody` alone does not. */
+/** The features that need the model. `prosody` alone does not. */
 const MODEL_FEATURES: readonly InferenceFeature[] = ['emotion', 'vad', 'vertical', 'prediction'];
 
-/** One live session on the I/O thread: cuts audio into chunks, posts them to its worker, and passes results on. */
+/** One stream on the I/O thread: cuts audio into chunks, posts them to its worker, and passes results on. */
 export class PooledStream implements InferenceStream, SlotStream {
   readonly kind: StreamKind;
   private readonly intakes: ChannelIntake[];
@@ -149,9 +149,9 @@ export class PooledStream implements InferenceStream, SlotStream {
     this.faultListener = listener;
   }
 
-  /** Compares the oldest unanswered audio with the clock. Called regularly by the pool. */
+  /** Compares the oldest unanswered audio with the clock. The pool calls it regularly. */
   watch(nowMs: number): void {
-    // A file waits for as long as its caller does.
+    // A file waits as long as its caller does.
     if (this.kind === 'file') return;
     let oldestMs = 0;
     for (const { receivedAtMs } of this.pending.values()) oldestMs = Math.max(oldestMs, nowMs - receivedAtMs);
@@ -246,7 +246,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     return id;
   }
 
-  /** Nothing to analyze: the result follows at once, but never inside the caller's own call. */
+  /** There is nothing to analyze. The result follows at once, but never inside the caller's own call. */
   private exclude(channel: number, chunk: IntakeChunk, span: SpanKind): void {
     const id = this.remember(chunk, span);
     queueMicrotask(() => {
@@ -268,7 +268,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     const totalMs = this.surroundings.now() - receivedAtMs;
     const queueMs = Math.max(0, totalMs - inferenceMs);
     if (span === 'audio' && this.kind === 'live') this.surroundings.onTiming(queueMs, totalMs);
-    // Fields that every result has come first, so that all results have one shape. Spreading `found` first made each one slow.
+    // Fields that every result has come first, so that all results have one shape. Spreading `found` first was slow.
     const result: AnalysisResult = {
       channel,
       span,

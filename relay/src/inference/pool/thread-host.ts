@@ -1,19 +1,19 @@
 import { Worker } from 'node:worker_threads';
 
-/** A worker as a pool sees it: a thread in the relay, the core itself in a test. */
+/** A worker as a pool sees it: a thread in the relay, or the core itself in a test. */
 export interface ThreadLike<To, From> {
-  /** @param transfer buffers that go over without a copy and are gone here */
+  /** @param transfer buffers that move without a copy and can no longer be used here */
   post(message: To, transfer?: readonly ArrayBuffer[]): void;
   onMessage(listener: (message: From) => void): void;
-  /** Called once, when the worker is gone for whatever reason. */
+  /** Called once, when the worker has ended for any reason. */
   onExit(listener: (reason: string) => void): void;
-  /** Asks it to end after what it is doing; resolves when it has. */
+  /** Asks it to end after its current work. Resolves when it has ended. */
   stop(): Promise<void>;
-  /** Ends it now, even when it hangs. */
+  /** Ends it now, even if it hangs. */
   kill(): void;
 }
 
-/** Starts a thread. `stopMessage` is what asks it to end. */
+/** Starts a thread. `stopMessage` asks it to end. */
 export const startThread = <To, From>(
   url: URL,
   { name, workerData, stopMessage }: { name: string; workerData: unknown; stopMessage: To },
@@ -34,7 +34,7 @@ export const startThread = <To, From>(
       worker.postMessage(stopMessage);
       return exited;
     },
-    // Not awaited: a thread that hangs in native code ends only when that returns.
+    // Not awaited, because a thread that hangs in native code ends only when that code returns.
     kill: () => void worker.terminate(),
   };
 };

@@ -2,7 +2,7 @@ import type { FromWorker, SpanAnswer, ToWorker } from '../worker/messages.js';
 import type { ModelDescription, StreamKind } from '../port.js';
 import type { SpawnWorker, WorkerLike } from './worker-host.js';
 
-/** A span between its posting and its answer. */
+/** A span that was posted and not answered yet. */
 export interface OutstandingSpan {
   id: number;
   stream: number;
@@ -13,19 +13,19 @@ export interface OutstandingSpan {
   kind: StreamKind;
 }
 
-/** What a worker learns about a stream when it opens. */
+/** The data about a stream that a worker gets when the stream opens. */
 export type StreamSetup = Omit<Extract<ToWorker, { kind: 'open' }>, 'kind' | 'stream' | 'priority'>;
 
-/** A stream as its worker's slot knows it. */
+/** A stream as its worker's slot sees it. */
 export interface SlotStream {
   readonly kind: StreamKind;
-  /** What a fresh worker learns, given where each channel's unanswered audio begins. */
+  /** The setup for a new worker. `oldest` is the first unanswered span of each channel. */
   setup(oldest: ReadonlyMap<number, OutstandingSpan>): StreamSetup;
   onAnswer(answer: SpanAnswer): void;
-  /** Its worker died twice on this span. */
+  /** Called when its worker died twice on this span. */
   onLost(span: OutstandingSpan): void;
   onWorkerRestarted(reason: string): void;
-  /** No worker stays alive for it. */
+  /** Called when no worker stays alive for it. */
   onGivenUp(reason: string): void;
 }
 
@@ -33,7 +33,7 @@ export interface SlotOptions {
   spawn: SpawnWorker;
   now: () => number;
   after: (ms: number, run: () => void) => void;
-  /** A worker that has work and sends nothing for this long is taken to hang, ms. */
+  /** If a worker that has work sends nothing for this long, it counts as hanging, ms. */
   hangMs: number;
   /** Time to load the model, ms. */
   startMs: number;
@@ -42,20 +42,20 @@ export interface SlotOptions {
 export type SlotState =
   | { kind: 'starting'; sinceMs: number }
   | { kind: 'ready' }
-  /** Dead, and waiting to be started again. */
+  /** Dead, and waits to be started again. */
   | { kind: 'down' }
   | { kind: 'closed' };
 
-/** After so many deaths without one answer the streams end; the worker is still started again. */
+/** After this many deaths without an answer, the streams end. The worker is still started again. */
 const HOPELESS_DEATHS = 5;
 const MAXIMUM_ATTEMPTS = 2;
 const RESTART_DELAY_MS = { first: 250, longest: 5_000 };
 
-/** One worker of the pool with the streams that live on it: starts it, watches it, and starts it again. */
+/** One worker of the pool with its streams: starts the worker, watches it, and restarts it. */
 export class WorkerSlot {
   state: SlotState;
   model: ModelDescription | undefined;
-  /** Length of the model's blocks; known once ready. */
+  /** Length of the model's blocks. Known when the worker is ready. */
   blockMs = 50;
   restarts = 0;
   readonly outstanding = new Map<number, OutstandingSpan>();
@@ -77,7 +77,7 @@ export class WorkerSlot {
       resolve = yes;
       reject = no;
     });
-    // Callers of ready() get the failure. Without callers the rejection must not crash the process.
+    // Callers of ready() get the failure. Without callers, the rejection must not crash the process.
     promise.catch(() => undefined);
     this.readiness = { promise, resolve, reject };
     this.lastSignMs = options.now();
@@ -85,12 +85,12 @@ export class WorkerSlot {
     this.worker = this.start();
   }
 
-  /** Rejects when the first start fails: a model that cannot be read once cannot be read later. */
+  /** Rejects if the first start fails: if the model cannot be read once, it cannot be read later. */
   ready(): Promise<void> {
     return this.readiness.promise;
   }
 
-  /** Streams of a kind that live here: live ones are spread without regard to files, which come and go. */
+  /** The number of this worker's streams of a kind. Live streams are spread without regard to files, which come and go. */
   load(kind: StreamKind): number {
     let count = 0;
     for (const stream of this.streams.values()) if (stream.kind === kind) count++;
@@ -135,7 +135,7 @@ export class WorkerSlot {
 
   /**
    * Kills a worker that hangs. Called regularly.
-   * @param lateMs by how much this call is late: the whole process was stopped then, the worker too
+   * @param lateMs how late this call is. If it is late, the whole process was stopped, the worker too.
    */
   watch(nowMs: number, lateMs: number): void {
     this.lastSignMs += lateMs;
@@ -161,7 +161,7 @@ export class WorkerSlot {
     this.state = { kind: 'closed' };
     this.streams.clear();
     this.outstanding.clear();
-    // A worker that is loading its model is only asked to end: killed inside the runtime, it would end the whole process.
+    // A worker that loads its model is only asked to end: a kill inside the runtime would end the whole process.
     if (kind === 'ready' || kind === 'starting') await this.worker.stop();
     else this.worker.kill();
   }
@@ -194,7 +194,7 @@ export class WorkerSlot {
       case 'answers':
         this.deaths = 0;
         for (const answer of message.answers) {
-          // Closed streams' spans are gone already.
+          // The spans of closed streams were removed already.
           if (this.outstanding.delete(answer.id)) this.streams.get(answer.stream)?.onAnswer(answer);
         }
         return;

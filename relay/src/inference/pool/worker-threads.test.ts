@@ -40,7 +40,7 @@ const openCall = (pool: InferencePool, streamId: string) => {
   const faults: InferenceFault[] = [];
   stream.onResult((result) => results.push(result));
   stream.onFault((fault) => {
-    // How late results are depends on the machine of the test.
+    // How late results are depends on the machine that runs the test.
     if (fault.kind === 'degraded' || fault.kind === 'fatal') faults.push(fault);
   });
   return { stream, results, faults };
@@ -64,7 +64,7 @@ describe('inference in real threads with the shipped model', () => {
     }
   });
 
-  it('goes on in a new thread after the first was killed during a call', async () => {
+  it('continues in a new thread after the first one was killed during a call', async () => {
     const pool = startPool(SHIPPED_MODEL_PATH);
     await pool.ready();
     const { stream, results, faults } = openCall(pool, 'call');
@@ -79,7 +79,7 @@ describe('inference in real threads with the shipped model', () => {
     expect(results.at(-1)!.emotion).toBeDefined();
   });
 
-  it('reports that the model cannot be loaded, and does not serve without it', async () => {
+  it('reports that the model cannot be loaded, and opens no stream without it', async () => {
     const pool = startPool('/nowhere/model.onnx');
     await expect(pool.ready()).rejects.toMatchObject({ code: 'model_unavailable' });
     expect(() => openCall(pool, 'call')).toThrow(expect.objectContaining({ code: 'model_unavailable' }));

@@ -4,8 +4,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'vite';
 
 /**
- * Bundles the worker from its sources, since a thread cannot load TypeScript. It lies inside the workspace, so that the
- * native runtime is found from there.
+ * Bundles the worker from its sources, because a thread cannot load TypeScript. The bundle is inside the workspace, so that
+ * it finds the native runtime.
  */
 export const buildWorker = async (): Promise<{ url: URL; remove: () => Promise<void> }> => {
   const here = fileURLToPath(new URL('.', import.meta.url));

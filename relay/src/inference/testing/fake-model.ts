@@ -11,13 +11,13 @@ export const SHIPPED_MODEL_PATH = fileURLToPath(
 const STATE_SIZE = 2;
 
 /**
- * A model that keeps the contract and can be made to fail: it counts blocks in its state and sums the samples, so that
- * a lost, doubled or swapped chunk changes its readings. Valence is the running mean of the samples, arousal the
- * number of blocks heard, divided by 1,000; the embedding's first number is the number of blocks.
+ * A model that keeps the contract and can be made to fail. It counts blocks in its state and sums the samples, so a lost,
+ * doubled or swapped chunk changes its readings. Valence is the running mean of the samples. Arousal is the number of
+ * blocks heard, divided by 1,000. The embedding's first number is the number of blocks.
  */
 export class FakeModel implements Model {
   readonly metadata: ModelMetadata;
-  /** Rows of each call. */
+  /** The number of rows of each call. */
   readonly batches: number[] = [];
   private readonly failures: ((audio: Float32Array) => 'throw' | 'nan' | 'hang' | undefined)[] = [];
 
@@ -26,7 +26,7 @@ export class FakeModel implements Model {
     this.metadata = { ...parseModelMetadata(shipped), stateSize: STATE_SIZE };
   }
 
-  /** What a call with such audio is to do instead of answering. */
+  /** Sets what a call with certain audio does instead of answering. */
   failWhen(failure: (audio: Float32Array) => 'throw' | 'nan' | 'hang' | undefined): void {
     this.failures.push(failure);
   }

@@ -3,12 +3,12 @@ import type { Model } from '../worker/model-runner.js';
 import { WorkerCore } from '../worker/worker-core.js';
 import type { WorkerLike } from '../pool/worker-host.js';
 
-/** A worker without a thread: the same core on the same messages, cloned as by a port. The test decides when it dies. */
+/** A worker without a thread: the same core gets the same messages, cloned as by a port. The test decides when it dies. */
 export class InProcessWorker implements WorkerLike {
   readonly core: WorkerCore;
   readonly received: ToWorker['kind'][] = [];
   alive = true;
-  /** While true, messages pile up: a worker that is busy or hangs. */
+  /** While true, messages pile up, as in a worker that is busy or hangs. */
   stalled = false;
   private piled: ToWorker[] = [];
   private readonly messageListeners: ((message: FromWorker) => void)[] = [];
@@ -36,7 +36,7 @@ export class InProcessWorker implements WorkerLike {
     else this.core.receive(structuredClone(message));
   }
 
-  /** Goes on after a stall. */
+  /** Continues after a stall. */
   go(): void {
     this.stalled = false;
     for (const message of this.piled.splice(0)) if (message.kind !== 'stop') this.core.receive(message);
@@ -66,7 +66,7 @@ export class InProcessWorker implements WorkerLike {
   }
 
   private send(message: FromWorker): void {
-    // As from a thread: never inside the call that caused it.
+    // As from a thread, a message never arrives inside the call that caused it.
     queueMicrotask(() => {
       if (this.alive) for (const listener of this.messageListeners) listener(structuredClone(message));
     });

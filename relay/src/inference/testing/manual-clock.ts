@@ -6,7 +6,7 @@ interface Timer {
   run: () => void;
 }
 
-/** Time that moves when the test says so. */
+/** A clock that moves only when the test says so. */
 export class ManualClock implements PoolClock {
   private nowMs = 1_000;
   private timers: Timer[] = [];
@@ -25,7 +25,7 @@ export class ManualClock implements PoolClock {
     this.timers.push({ atMs: this.nowMs + ms, everyMs: undefined, run });
   };
 
-  /** Lets time pass, with every timer at its moment. */
+  /** Lets time pass and fires every timer at its time. */
   advance(ms: number): void {
     const untilMs = this.nowMs + ms;
     for (;;) {
@@ -37,7 +37,7 @@ export class ManualClock implements PoolClock {
     this.nowMs = untilMs;
   }
 
-  /** The process is stopped for a while: all timers fire late, once. */
+  /** Simulates a process that is stopped for a while: all timers fire late, once. */
   freeze(ms: number): void {
     this.nowMs += ms;
     for (const timer of this.timers.filter(({ atMs }) => atMs <= this.nowMs)) this.fire(timer);

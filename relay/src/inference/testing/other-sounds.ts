@@ -1,13 +1,13 @@
 const RATE = 16_000;
 const SECONDS = 4;
 
-/** Half a second of nothing, then the sound. */
+/** Half a second of silence, then the sound. */
 const made = (sound: (seconds: number) => number): Float32Array =>
   Float32Array.from({ length: RATE * SECONDS }, (_, i) => (i < RATE / 2 ? 0 : sound(i / RATE - 0.5)));
 
 const sine = (hz: number, t: number): number => Math.sin(2 * Math.PI * hz * t);
 
-/** Uniform, −1 to 1, the same on every machine (mulberry32). */
+/** Uniform random numbers, −1 to 1, the same on every machine (mulberry32). */
 const seeded = (seed: number): (() => number) => {
   let state = seed;
   return () => {
@@ -18,7 +18,7 @@ const seeded = (seed: number): (() => number) => {
   };
 };
 
-/** Low and high tone of the keys of a telephone, ITU-T Q.23. */
+/** The low and high tones of the keys of a telephone, ITU-T Q.23. */
 const KEYS = [
   [697, 1209],
   [770, 1336],
@@ -36,7 +36,7 @@ const dialling = (t: number): number => {
 
 const NOTES = [262, 330, 392, 294, 349, 440, 392, 330];
 
-/** A note with three harmonics that dies away, as a plucked string does. */
+/** A note with three harmonics that decays like a plucked string. */
 const pluck = (hz: number, t: number): number =>
   Math.exp(-4 * t) * (sine(hz, t) + 0.5 * sine(2 * hz, t) + 0.25 * sine(3 * hz, t));
 

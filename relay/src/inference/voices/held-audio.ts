@@ -11,7 +11,7 @@ export interface AudioSink {
   gap(firstSample: number, count: number): void;
 }
 
-/** One channel's audio between its arrival and the decision who speaks, in order. The caller limits its length. */
+/** One channel's audio in order, from its arrival to the decision who speaks. The caller limits its length. */
 export class HeldAudio {
   private spans: HeldSpan[] = [];
 
@@ -30,7 +30,7 @@ export class HeldAudio {
     return last === undefined ? this.firstSample : last.firstSample + last.count;
   }
 
-  /** Takes audio; the bytes are copied. */
+  /** Takes audio. The bytes are copied. */
   push(firstSample: number, payload: Uint8Array): void {
     const count = payload.length / this.bytesPerSample;
     this.spans.push({ firstSample, count, payload: payload.slice() });
@@ -40,7 +40,7 @@ export class HeldAudio {
     this.spans.push({ firstSample, count, payload: undefined });
   }
 
-  /** Releases everything before `sample`; audio that may not be analyzed leaves as a length. */
+  /** Releases everything before `sample`. Of audio that may not be analyzed, only its length is released. */
   release(sample: number, mayHear: boolean, sink: AudioSink): void {
     for (let span = this.spans[0]; span !== undefined && span.firstSample < sample; span = this.spans[0]) {
       const count = Math.min(span.count, sample - span.firstSample);

@@ -7,10 +7,10 @@ import {
   type SpeakerModel,
 } from '@undertone/speaker';
 
-/** Length of a slice: a live channel waits at most some milliseconds for a recording. */
+/** The length of a slice. A live channel waits at most some milliseconds for a recording. */
 const SLICE_SAMPLES = 5 * ANALYSIS_SAMPLE_RATE_HZ;
 
-/** Processes one recording slice by slice, so that live channels come in between. */
+/** Processes one recording slice by slice, so that live channels can run in between. */
 export class RecordingSpeakers {
   private readonly listener;
   private frames: SpeakerFrames[] = [];
@@ -40,7 +40,7 @@ export class RecordingSpeakers {
     const found = this.diarize(this.metadata, joinFrames(this.frames));
     this.frames = [];
     if (this.voiceprints) return found;
-    // Without consent, voices are only told apart: voiceprints do not leave this class.
+    // Without consent, voices are only distinguished: voiceprints do not leave this class.
     return { ...found, speakers: found.speakers.map(({ speaker, talkMs }) => ({ speaker, talkMs })) };
   }
 

@@ -3,17 +3,17 @@ import type { OnlineDiarizerEvent } from '@undertone/speaker';
 interface Stretch {
   readonly speaker: number;
   readonly startMs: number;
-  /** Infinity while it is going on. */
+  /** Infinity while it continues. */
   endMs: number;
 }
 
-/** Decided turns that are kept: results ask about the last seconds only. */
+/** How long decided turns are kept. Results ask only about the last seconds. */
 const KEPT_MS = 60_000;
 
-/** Who speaks when on one mixed channel, as far as decided. */
+/** Who speaks when on one mixed channel, as far as it is decided. */
 export class SpeakerTimeline {
   private stretches: Stretch[] = [];
-  /** Who spoke last: silence after it still belongs to that voice. */
+  /** Who spoke last. The silence after it belongs to that voice. */
   private latest: number | undefined;
 
   take(event: OnlineDiarizerEvent): void {
@@ -43,7 +43,7 @@ export class SpeakerTimeline {
     return [...spokenMs].sort((a, b) => b[1] - a[1]).map(([speaker]) => speaker);
   }
 
-  /** The voice of a span: the one that speaks longest in it, else the one before. */
+  /** The voice of a span: the one that speaks longest in it, otherwise the previous one. */
   ownerOf(startMs: number, endMs: number): number | undefined {
     this.latest = this.within(startMs, endMs)[0] ?? this.latest;
     return this.latest;
@@ -58,7 +58,7 @@ export class SpeakerTimeline {
     return next;
   }
 
-  /** When a voice began the speech that it is in at `ms`. */
+  /** When the voice began the speech that continues at `ms`. */
   startOf(speaker: number, ms: number): number | undefined {
     return this.stretches.find((each) => each.speaker === speaker && each.startMs <= ms && ms < each.endMs)
       ?.startMs;

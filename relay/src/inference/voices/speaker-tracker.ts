@@ -11,13 +11,13 @@ import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
 import { decodeInto } from '../worker/decode.js';
 import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
-/** Time from a moment to the decision who spoke in it, ms: results of a mixed channel wait for it. */
+/** The time from a moment to the decision who spoke in it, ms. Results of a mixed channel wait for the decision. */
 export const DECISION_MS = 1_500;
-/** A new voice is reported after it sounded new for so long, ms; its start is then set back by that much. */
+/** A new voice is reported after it sounded new for this long, ms. Its start is then set back by that much. */
 const OPENING_MS = 750;
-/** People told apart on one channel; a further voice goes to the nearest. */
+/** The maximum number of people on one channel. A further voice is assigned to the nearest one. */
 export const MAX_SPEAKERS_PER_CHANNEL = 8;
-/** Longest silence that is given to the diarizer, ms: every turn has ended by then. The rest of a gap only moves the clock. */
+/** The longest silence that the diarizer gets, ms: every turn has ended by then. The rest of a gap only moves the clock. */
 const HEARD_GAP_MS = 5_000;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
 
@@ -26,7 +26,7 @@ export interface SpeakerTrackerTools {
   readonly createDiarizer: (options: { maxSpeakers: number; latencyMs: number }) => OnlineDiarizer;
 }
 
-/** Listens to one channel; calls must not overlap. Voiceprints leave it only with a consent. */
+/** Listens to one channel. Calls must not overlap. Voiceprints leave it only with a consent. */
 export interface SpeakerTracker {
   audio(payload: Uint8Array): Promise<VoiceNews>;
   gap(durationMs: number): Promise<VoiceNews>;
@@ -37,7 +37,7 @@ export interface SpeakerTracker {
 export const createSpeakerTracker = (setup: VoiceChannelSetup, tools: SpeakerTrackerTools): SpeakerTracker =>
   setup.mode === 'one' ? new OneVoice(setup, tools.model) : new MixedVoices(setup, tools);
 
-/** Decodes and resamples what comes off the wire. */
+/** Decodes and resamples audio from the wire. */
 class VoiceIntake {
   private readonly resampler: Resampler | undefined;
 
@@ -46,7 +46,7 @@ class VoiceIntake {
       setup.sampleRate === ANALYSIS_SAMPLE_RATE_HZ ? undefined : new Resampler(setup.sampleRate);
   }
 
-  /** @throws RangeError for samples that are not numbers */
+  /** @throws RangeError if a sample is not a number */
   read(payload: Uint8Array): Float32Array {
     const { encoding } = this.setup;
     const count = Math.floor(payload.length / BYTES_PER_SAMPLE[encoding]);
@@ -60,15 +60,15 @@ class VoiceIntake {
 }
 
 /**
- * Decides when a voice is worth comparing: first at the seconds of speech that the model asks for, then each time it was
- * heard for twice as long. A comparison costs a query, and more evidence than that changes little.
+ * Decides when to compare a voice: first at the seconds of speech that the model asks for, then each time the speech has
+ * doubled. A comparison costs a query, and more evidence than that changes little.
  */
 class Evidence {
   private readonly nextSeconds = new Map<number, number>();
 
   constructor(private readonly firstSeconds: number) {}
 
-  /** Everybody who has a new amount of evidence. */
+  /** The voices that have enough new evidence. */
   due(voices: readonly { speaker: number; voiceprint: Voiceprint | undefined }[]): HeardVoice[] {
     return voices.flatMap(({ speaker, voiceprint }) => {
       const next = this.nextSeconds.get(speaker) ?? this.firstSeconds;
@@ -79,7 +79,7 @@ class Evidence {
   }
 }
 
-/** One side of a call: one voice, to be recognized, with no one to tell it apart from. */
+/** One side of a call: one voice, which is recognized but need not be distinguished from others. */
 class OneVoice implements SpeakerTracker {
   private readonly intake: VoiceIntake;
   private readonly stream: VoiceprintStream;
@@ -112,7 +112,7 @@ class OneVoice implements SpeakerTracker {
     return Promise.resolve(this.news(true));
   }
 
-  /** A channel of one person is only listened to with consent. */
+  /** A channel of one person is listened to only with consent. */
   voiceprints(): void {
     return;
   }
@@ -129,7 +129,7 @@ class MixedVoices implements SpeakerTracker {
   private readonly listener: SpeakerListener;
   private readonly diarizer: OnlineDiarizer;
   private readonly evidence: Evidence;
-  /** By how much the diarizer's clock is behind the channel's: its start, and gaps that were skipped. */
+  /** How far the diarizer's clock is behind the channel's clock: its start, and skipped gaps. */
   private offsets: { readonly fromMs: number; readonly offsetMs: number }[];
   private heardMs = 0;
   private prints: boolean;

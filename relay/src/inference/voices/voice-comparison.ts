@@ -8,7 +8,7 @@ import {
 } from '@undertone/speaker';
 import type { VoiceComparison } from '../../domain/speakers/voice-engine.js';
 
-/** Comparing voices with the model in use: arithmetic on a few hundred numbers, so it needs no worker. */
+/** Compares voices with the model in use. This is arithmetic on a few hundred numbers, so it needs no worker. */
 export const compareWith = (metadata: SpeakerMetadata): VoiceComparison => ({
   space: metadata.space,
   thresholds: metadata.thresholds,

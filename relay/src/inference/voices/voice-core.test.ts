@@ -17,7 +17,7 @@ const FOUND: Diarization = {
 };
 const LINE = { encoding: 'pcm_f32le', sampleRate: 16_000, startMs: 500, voiceprints: true } as const;
 
-/** A network that hears one frame in every 50 ms, and notes what it was given. */
+/** A network that gives one frame for every 50 ms, and records its input. */
 const start = (over: { fails?: boolean } = {}) => {
   const sent: FromVoiceWorker[] = [];
   const heard: number[] = [];
@@ -71,8 +71,8 @@ const start = (over: { fails?: boolean } = {}) => {
   return { core, sent, heard, audio };
 };
 
-describe('what the voice worker does', () => {
-  it('processes a recording in slices, and live audio between them', async () => {
+describe('the work of the voice worker', () => {
+  it('processes a recording in slices, with live audio between them', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(16_000 * 12), voiceprints: true });
@@ -82,7 +82,7 @@ describe('what the voice worker does', () => {
     expect(sent.at(-1)).toEqual({ kind: 'diarized', id: 7, diarization: FOUND });
   });
 
-  it('lets no voiceprint out of a recording, or a mixed channel, without the consent', async () => {
+  it('reveals no voiceprint of a recording or a mixed channel without the consent', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(800), voiceprints: false });
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed', voiceprints: false } });
@@ -98,7 +98,7 @@ describe('what the voice worker does', () => {
     expect(JSON.stringify(sent)).toContain('embedding');
   });
 
-  it('wipes a recording when it is done, and when its caller gives it up', async () => {
+  it('wipes a recording when it is done, and when its caller aborts it', async () => {
     const { core, sent } = start();
     const samples = new Float32Array(1_600).fill(0.5);
     core.receive({ kind: 'hear', id: 7, samples, voiceprints: false });
@@ -112,7 +112,7 @@ describe('what the voice worker does', () => {
     expect(sent.filter(({ kind }) => kind === 'diarized').length).toBe(1);
   });
 
-  it('reports a voice at the seconds that the model asks for, and then each time they doubled', async () => {
+  it('reports a voice at the seconds that the model asks for, and then each time they have doubled', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'one' } });
     for (let n = 0; n < 13; n++) audio(1, 1);
@@ -123,7 +123,7 @@ describe('what the voice worker does', () => {
     expect(told).toEqual([3, 6, 12]);
   });
 
-  it('gives times on the channel’s own clock, across gaps that are skipped', async () => {
+  it('gives times on the channel’s own clock, even across skipped gaps', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
     audio(1, 1);
@@ -134,7 +134,7 @@ describe('what the voice worker does', () => {
     expect(news.at(-1)?.throughMs).toBe(500 + 1_000 + 60_000);
   });
 
-  it('reports a line or a recording that fails, and goes on with the others', async () => {
+  it('reports a line or a recording that fails, and continues with the others', async () => {
     const { core, sent, audio } = start({ fails: true });
     core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
     audio(1, 1);

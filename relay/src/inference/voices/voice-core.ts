@@ -21,7 +21,7 @@ export interface VoiceCoreOptions {
 
 type LiveMessage = Extract<ToVoiceWorker, { kind: 'audio' | 'gap' | 'end' }>;
 
-/** What the voice worker does, without the thread around it: live lines first, recordings in slices between them. */
+/** The work of the voice worker, without the thread: live lines first, and slices of recordings between them. */
 export class VoiceCore {
   private readonly lines = new Map<number, SpeakerTracker>();
   private live: LiveMessage[] = [];
@@ -89,7 +89,7 @@ export class VoiceCore {
     const { send } = this.options;
     try {
       const news = await newsOf(line, message);
-      // It may have been closed meanwhile; then no answer is due.
+      // If the line was closed in the meantime, no answer is due.
       if (this.lines.has(message.line)) send({ kind: 'news', line: message.line, news });
     } catch (error) {
       this.lines.delete(message.line);

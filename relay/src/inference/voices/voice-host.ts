@@ -5,7 +5,7 @@ export type VoiceWorkerLike = ThreadLike<ToVoiceWorker, FromVoiceWorker>;
 export type SpawnVoiceWorker = () => VoiceWorkerLike;
 
 export interface VoiceThreadOptions {
-  /** The speaker model's `.onnx` file; absent, the shipped one. */
+  /** The speaker model's `.onnx` file. Absent: the shipped one. */
   readonly modelPath?: string;
   /** The compiled worker; tests pass their own build. */
   readonly workerUrl?: URL;

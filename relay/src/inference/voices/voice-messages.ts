@@ -1,10 +1,10 @@
 import type { Diarization, OnlineDiarizerEvent, SpeakerMetadata, Voiceprint } from '@undertone/speaker';
 import type { WireEncoding } from '../port.js';
 
-/** `one`: one person speaks on the channel; `mixed`: several people, to be told apart. */
+/** `one`: one person speaks on the channel. `mixed`: several people speak and are distinguished. */
 export type VoiceMode = 'one' | 'mixed';
 
-/** A channel that is listened to for who speaks. */
+/** A channel on which the worker finds who speaks. */
 export interface VoiceChannelSetup {
   readonly encoding: WireEncoding;
   readonly sampleRate: number;
@@ -15,7 +15,7 @@ export interface VoiceChannelSetup {
   readonly voiceprints: boolean;
 }
 
-/** To the worker. A live line is one channel of one stream; lines and recordings are numbered by the pool. */
+/** Messages to the worker. A live line is one channel of one stream. The pool numbers lines and recordings. */
 export type ToVoiceWorker =
   | {
       readonly kind: 'hear';
@@ -28,21 +28,21 @@ export type ToVoiceWorker =
   | { readonly kind: 'voiceprints'; readonly line: number; readonly on: boolean }
   | { readonly kind: 'audio'; readonly line: number; readonly payload: Uint8Array }
   | { readonly kind: 'gap'; readonly line: number; readonly durationMs: number }
-  /** Decides the rest; afterwards the line takes no more audio. */
+  /** Decides the rest. Afterwards the line takes no more audio. */
   | { readonly kind: 'end'; readonly line: number }
   | { readonly kind: 'close'; readonly line: number }
   | { readonly kind: 'stop' };
 
 /** There is enough speech of a voice to compare it. */
 export interface HeardVoice {
-  /** As the diarizer numbers them; 0 on a channel of one. */
+  /** The diarizer's number; 0 on a channel of one person. */
   readonly speaker: number;
   readonly voiceprint: Voiceprint;
 }
 
-/** What was found in a line's audio. */
+/** New findings in a line's audio. */
 export interface VoiceNews {
-  /** Who spoke is decided up to here, ms on the audio clock. */
+  /** Who spoke is decided up to this time, ms on the audio clock. */
   readonly throughMs: number;
   readonly events: readonly OnlineDiarizerEvent[];
   readonly voices: readonly HeardVoice[];
@@ -50,7 +50,7 @@ export interface VoiceNews {
   readonly last: boolean;
 }
 
-/** From the worker. */
+/** Messages from the worker. */
 export type FromVoiceWorker =
   | { readonly kind: 'ready'; readonly metadata: SpeakerMetadata }
   | { readonly kind: 'unusable'; readonly message: string }

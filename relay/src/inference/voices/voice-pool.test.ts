@@ -97,7 +97,7 @@ describe('the voice worker', () => {
     expect(await Promise.all(both)).toEqual([NOBODY, NOBODY]);
   });
 
-  it('that cannot load its model fails with model_unavailable, and is started again for the next request', async () => {
+  it('fails with model_unavailable if it cannot load its model, and is started again for the next request', async () => {
     const { pool, workers, newest } = start();
     const refused = hear(pool);
     newest().send({ kind: 'unusable', message: 'no such file' });
@@ -108,7 +108,7 @@ describe('the voice worker', () => {
     expect(workers.length).toBe(2);
   });
 
-  it('that dies fails its unfinished work, and another is started for the next request', async () => {
+  it('fails its unfinished work if it dies, and another one is started for the next request', async () => {
     const { pool, workers, newest } = start();
     const failed = hear(pool);
     newest().ready();
@@ -126,7 +126,7 @@ describe('the voice worker', () => {
     await expect(next).rejects.toMatchObject({ code: 'inference_failed' });
   });
 
-  it('that sends nothing for a minute while a recording waits is ended', async () => {
+  it('is ended if it sends nothing for a minute while a recording waits', async () => {
     const { pool, newest, advance } = start();
     const hanging = hear(pool);
     newest().ready();
@@ -140,7 +140,7 @@ describe('the voice worker', () => {
     await expect(hanging).rejects.toMatchObject({ code: 'inference_failed' });
   });
 
-  it('takes at most 16 recordings at a time', async () => {
+  it('accepts at most 16 recordings at a time', async () => {
     const { pool, newest } = start();
     const first = pool.comparison();
     newest().ready();
@@ -163,7 +163,7 @@ describe('the voice worker', () => {
     expect(newest().posted.at(-1)).toMatchObject({ kind: 'forget' });
   });
 
-  it('listens to at most 400 channels, and gives each its own news', () => {
+  it('listens to at most 400 channels, and gives each one its own news', () => {
     const { pool, newest } = start();
     const news: VoiceNews = { throughMs: 5, events: [], voices: [], last: false };
     const heard: VoiceNews[] = [];

@@ -4,7 +4,7 @@ import type { HearOrder, VoiceComparison, VoiceEngine } from '../../domain/speak
 import type { SpawnVoiceWorker, VoiceWorkerLike } from './voice-host.js';
 import type { FromVoiceWorker, ToVoiceWorker, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
-/** One channel of a live stream, listened to for who speaks. Everything is answered in order. */
+/** Finds who speaks on one channel of a live stream. Everything is answered in order. */
 export interface LiveTracker {
   /** The bytes are copied before it returns. */
   audio(payload: Uint8Array): void;
@@ -16,12 +16,12 @@ export interface LiveTracker {
 
 export interface TrackerListener {
   news(news: VoiceNews): void;
-  /** Nothing follows: the worker died, or the audio was invalid. */
+  /** Called when the worker died or the audio was invalid. Nothing follows. */
   lost(reason: string): void;
 }
 
 export interface SpeakerTrackers {
-  /** @throws Fault `overloaded` when the limit of lines is reached */
+  /** @throws Fault `overloaded` if the limit of lines is reached */
   openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker;
 }
 
@@ -31,7 +31,7 @@ export interface VoicePoolOptions {
   readonly now: () => number;
   /** Calls `run` regularly until the returned function is called. Must not keep the process alive. */
   readonly every: (ms: number, run: () => void) => () => void;
-  /** A worker that has work and sends nothing for this long is ended, ms. */
+  /** If a worker that has work sends nothing for this long, it is ended, ms. */
   readonly hangMs?: number;
 }
 
@@ -43,11 +43,11 @@ export interface VoicePoolStats {
 }
 
 /**
- * Live lines at a time: each costs about a thousandth of a core and a hundred kilobytes, and where several people are told
- * apart on it, two to three and half a megabyte.
+ * Live lines at a time. Each costs about a thousandth of a core and a hundred kilobytes. If several people are distinguished
+ * on it, it costs two to three thousandths and half a megabyte.
  */
 const MAX_LINES = 400;
-/** Recordings that wait with their samples; the limits of their callers let fewer through. */
+/** Recordings that wait with their samples. The limits of their callers allow fewer. */
 const MAX_RECORDINGS = 16;
 const DEFAULT_HANG_MS = 60_000;
 const WATCH_MS = 1_000;
@@ -65,8 +65,8 @@ type Life =
   | { readonly kind: 'closed' };
 
 /**
- * The voice worker seen from the I/O thread: one thread below all others in priority, started when somebody first needs it.
- * A relay that enrolls no voices and tells no speakers apart never starts it.
+ * The voice worker seen from the I/O thread. It is one thread with the lowest priority, started when it is first needed. A
+ * relay that enrolls no voices and distinguishes no speakers never starts it.
  */
 export class VoicePool implements VoiceEngine, SpeakerTrackers {
   private life: Life = { kind: 'asleep' };
@@ -100,7 +100,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
     await this.wake();
     signal.throwIfAborted();
     const id = this.nextNumber++;
-    // The worker wipes its own copy; the caller keeps its own.
+    // The worker wipes this copy. The caller keeps its own samples.
     const copy = samples.slice();
     const forget = (): void => {
       this.recordings.get(id)?.reject(signal.reason);
@@ -159,7 +159,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
     this.life = { kind: 'closed' };
     this.stopWatching();
     this.dropAll('the relay is stopping');
-    // A worker that is loading its model is only asked to end: killed inside the runtime, it would end the whole process.
+    // A worker that loads its model is only asked to end: a kill inside the runtime would end the whole process.
     if (life.kind === 'running' || life.kind === 'starting') await life.worker.stop();
   }
 
@@ -199,7 +199,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
         this.fall(worker, reason);
       });
     });
-    // Those who wait get the failure. If none wait, the rejection must not crash the process.
+    // Waiting callers get the failure. If no caller waits, the rejection must not crash the process.
     ready.catch(() => undefined);
     this.life = { kind: 'starting', worker, ready };
     return ready;
@@ -241,7 +241,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
       this.life.worker.post(message, transfer);
   }
 
-  /** The worker is gone: its unfinished work fails, and the next request starts another. */
+  /** The worker has ended: its unfinished work fails, and the next request starts another one. */
   private fall(worker: VoiceWorkerLike, reason: string): void {
     if (!this.isOurs(worker)) return;
     this.life = { kind: 'asleep' };

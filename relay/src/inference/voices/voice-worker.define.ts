@@ -1,4 +1,4 @@
-/** The voice worker's thread: loads the speaker model and hands messages to the core. Started by voice-host.ts, imported by nobody. */
+/** The voice worker's thread: loads the speaker model and passes messages to the core. voice-host.ts starts it. Do not import it. */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createOnlineDiarizer, diarize } from '@undertone/speaker';
@@ -6,7 +6,7 @@ import { loadSpeakerModel } from '@undertone/speaker/node';
 import { VoiceCore } from './voice-core.js';
 import type { FromVoiceWorker, ToVoiceWorker } from './voice-messages.js';
 
-/** Linux gives each thread a priority of its own: this one yields to live streams. */
+/** On Linux each thread has its own priority. This one yields to live streams. */
 const NICENESS = 10;
 
 const port = parentPort;

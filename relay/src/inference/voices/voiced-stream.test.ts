@@ -14,7 +14,7 @@ import {
 const RATE = 1_000;
 const CHANNEL: VoicedChannel = { encoding: 'mulaw', sampleRate: RATE, analyse: true };
 
-/** The emotion model's side: notes every span, and what was in it. */
+/** The emotion model's side. Records every span and its content. */
 class Inner implements InferenceStream {
   readonly spans: { kind: 'audio' | 'gap'; from: number; to: number }[] = [];
   readonly heard: number[] = [];
@@ -54,7 +54,7 @@ class Inner implements InferenceStream {
   }
 }
 
-/** The voice worker's side, which says what the test says. */
+/** The voice worker's side. It reports what the test tells it to. */
 class Lines implements SpeakerTrackers, LiveTracker {
   readonly setups: VoiceChannelSetup[] = [];
   readonly asked: string[] = [];
@@ -119,7 +119,7 @@ const set = (voices: VoicedChannel['voices'], over: Partial<VoicedStreamOptions>
 };
 
 describe('a stream that listens for who speaks', () => {
-  it('passes a channel of one person through unchanged, and listens beside it', () => {
+  it('passes a channel of one person through unchanged while it listens', () => {
     const { inner, lines, speak } = set('one');
     speak(1_000);
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_000 }]);
@@ -127,7 +127,7 @@ describe('a stream that listens for who speaks', () => {
     expect(lines.setups).toMatchObject([{ mode: 'one', voiceprints: true }]);
   });
 
-  it('I8: keeps the one person of a channel from the emotion model, once that is known to be the agent', () => {
+  it('I8: keeps a channel of one person from the emotion model once the person is known to be the agent', () => {
     let role: VoiceRole = 'unknown';
     const { inner, lines, speak } = set('one', { roleOf: () => role });
     speak(1_000);
@@ -217,7 +217,7 @@ describe('a stream that listens for who speaks', () => {
     ]);
   });
 
-  it('holds a new voice until it is known not to be the agent, and no longer than six seconds', () => {
+  it('holds a new voice until it is known not to be the agent, but at most six seconds', () => {
     let role: VoiceRole = 'unknown';
     const { inner, lines, stream, speak } = set('mixed', { roleOf: () => role });
     speak(9_000);
@@ -233,14 +233,14 @@ describe('a stream that listens for who speaks', () => {
     expect(inner.spans.at(-1)).toMatchObject({ kind: 'audio', from: 4_000 });
   });
 
-  it('reports where two speak at once', () => {
+  it('reports when two people speak at once', () => {
     const { lines, overlaps, speak } = set('mixed');
     speak(3_000);
     lines.says(3_000, [begins(0, 0), begins(1, 900), ends(0, 0, 1_200), ends(1, 900, 2_000, true)]);
     expect(overlaps).toEqual([['s1', 's2', 900, 2_000]]);
   });
 
-  it('goes on without the worker as the last speaker, and reports that', () => {
+  it('continues as the last speaker without the worker, and reports that', () => {
     const { inner, lines, lost, speak } = set('mixed');
     speak(1_000);
     lines.dies();
@@ -249,7 +249,7 @@ describe('a stream that listens for who speaks', () => {
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_500 }]);
   });
 
-  it('passes nothing on without the worker where the agent may be speaking', () => {
+  it('passes nothing on without the worker if the agent may be speaking', () => {
     const { inner, lines, speak } = set('mixed', { roleOf: () => 'agent' });
     speak(1_000);
     lines.says(200, [begins(0, 0)]);

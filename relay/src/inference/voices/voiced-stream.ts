@@ -7,37 +7,37 @@ import { SpeakerTimeline } from './speaker-timeline.js';
 import type { HeardVoice, VoiceMode, VoiceNews } from './voice-messages.js';
 import type { LiveTracker, SpeakerTrackers } from './voice-pool.js';
 
-/** Audio goes to the voice worker in pieces of this length: a message for each frame would cost more than the work. */
+/** Audio goes to the voice worker in pieces of this length. One message per frame would cost more than the work. */
 const PIECE_MS = 250;
-/** When audio is held for longer than this, the worker does not keep up, and nothing waits for it any more. */
+/** If audio is held for longer than this, the worker does not keep up, and nothing waits for it any more. */
 const LONGEST_HOLD_MS = 10_000;
-/** How long a new voice that may be the agent's is held; a voice still unknown then counts as a caller. */
+/** How long a new voice that may be the agent's is held. If it is still unknown then, it counts as a caller. */
 const LONGEST_DOUBT_MS = 6_000;
-/** How long the last decisions may take when a stream ends. */
+/** The maximum time for the last decisions when a stream ends. */
 const FINISH_MS = 2_000;
 
-/** Whether a voice may be analyzed: `unknown` until there is enough of it to tell. */
+/** Whether a voice may be analyzed. `unknown` until there is enough speech to tell. */
 export type VoiceRole = 'caller' | 'agent' | 'unknown';
 
 export interface VoicedChannel extends ChannelSpec {
-  /** Absent, nobody listens to who speaks on it. */
+  /** Absent: nobody listens to who speaks on the channel. */
   readonly voices?: VoiceMode;
 }
 
 export interface VoicedStreamOptions {
   readonly channels: readonly VoicedChannel[];
   readonly lines: SpeakerTrackers;
-  /** A consent covers voiceprints. */
+  /** Whether a consent covers voiceprints. */
   readonly voiceprints: boolean;
-  /** The name of a voice of a mixed channel. */
+  /** The name of a voice on a mixed channel. */
   readonly nameOf: (channel: number, speaker: number) => string;
-  /** There is enough speech of a voice to compare it. */
+  /** Called when there is enough speech of a voice to compare it. */
   readonly onVoice: (channel: number, voice: HeardVoice) => void;
-  /** Two voices at once. */
+  /** Called when two voices speak at once. */
   readonly onOverlap: (channel: number, speakers: readonly string[], startMs: number, endMs: number) => void;
-  /** Voices of a channel are no longer told apart; called before the held audio goes on. */
+  /** Called when the voices of a channel are no longer distinguished, before the held audio continues. */
   readonly onLost: (channel: number, reason: string) => void;
-  /** Agents may not be analyzed, and one is known: the audio of a voice that is not known yet waits. */
+  /** If agents may not be analyzed and one is known, the audio of a voice whose role is still unknown waits. */
   readonly roleOf: (channel: number, speaker: number) => VoiceRole;
   readonly after: (ms: number, run: () => void) => () => void;
 }
@@ -46,16 +46,16 @@ interface ListenedChannel {
   readonly spec: VoicedChannel;
   readonly intake: ChannelIntake;
   line: LiveTracker | undefined;
-  /** On mixed channels. */
+  /** Present on mixed channels. */
   readonly held: HeldAudio | undefined;
   readonly timeline: SpeakerTimeline;
   decidedMs: number;
 }
 
 /**
- * Listens for who speaks beside a stream's analysis. A channel of one person passes through at once. The audio of a mixed
- * one waits 1.5 s until it is decided who speaks in it, so that each result belongs to one voice, and what an agent
- * says never reaches the emotion model where that is forbidden.
+ * Finds who speaks while a stream is analyzed. A channel of one person passes through at once. The audio of a mixed channel
+ * waits 1.5 s until it is decided who speaks in it. So each result belongs to one voice, and an agent's speech never
+ * reaches the emotion model if that is forbidden.
  */
 export class VoicedStream implements InferenceStream {
   private readonly lanes: readonly (ListenedChannel | undefined)[];
@@ -115,7 +115,7 @@ export class VoicedStream implements InferenceStream {
     return this.lanes[channel]?.held?.nextIn ?? this.inner.nextSample(channel);
   }
 
-  /** Held audio goes on as the present speaker: a flush cannot wait for later audio. */
+  /** Held audio continues as the current speaker, because a flush cannot wait for later audio. */
   flush(): Promise<void> {
     this.lanes.forEach((lane, channel) => lane && this.releaseAll(channel, lane));
     return this.inner.flush();
@@ -156,7 +156,7 @@ export class VoicedStream implements InferenceStream {
     this.inner.onFault(listener);
   }
 
-  /** Stops listening at once; held audio goes on as the last speaker. @returns the inner stream, for those who go on with it */
+  /** Stops listening at once. Held audio continues as the last speaker. @returns the inner stream, so that it can be used on */
   unwrap(): InferenceStream {
     this.lanes.forEach((lane, channel) => {
       if (lane === undefined) return;
@@ -169,7 +169,7 @@ export class VoicedStream implements InferenceStream {
     return this.inner;
   }
 
-  /** A role became known: what waited for it may go on. */
+  /** Call it when a role became known. Audio that waited for it may continue. */
   reconsider(): void {
     this.lanes.forEach((lane, channel) => lane && this.release(channel, lane));
   }
@@ -213,7 +213,7 @@ export class VoicedStream implements InferenceStream {
     this.wakeFinish();
   }
 
-  /** Releases what is decided, cut where somebody begins or stops. */
+  /** Releases the decided audio, cut at each point where somebody begins or stops. */
   private release(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
@@ -221,7 +221,7 @@ export class VoicedStream implements InferenceStream {
     const sampleOf = (ms: number): number => Math.floor((ms * spec.sampleRate) / 1000);
     const endMs = Math.min(lane.decidedMs, msOf(held.nextIn));
     for (let atMs = msOf(held.nextOut); atMs < endMs;) {
-      // One sample further, so that rounding cannot loop forever.
+      // At least one sample further, so that rounding cannot cause an endless loop.
       const untilMs = Math.max(timeline.nextChange(atMs, endMs), msOf(held.nextOut + 1));
       const roles = timeline
         .within(atMs, untilMs)
@@ -243,7 +243,7 @@ export class VoicedStream implements InferenceStream {
     return lane.decidedMs - sinceMs > LONGEST_DOUBT_MS ? 'caller' : 'unknown';
   }
 
-  /** Without further decisions: as the last speaker, or not at all where that may be the agent. */
+  /** Releases without further decisions: as the last speaker, or not at all if that may be the agent. */
   private releaseAll(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
@@ -283,7 +283,7 @@ export class VoicedStream implements InferenceStream {
     this.wakeFinish();
   }
 
-  /** Resolves when every line has decided all it was given, or it took too long. */
+  /** Resolves when every line has decided all its audio, or after the maximum time. */
   private lastDecisions(): Promise<void> {
     const open = this.lanes.filter((lane) => lane?.line !== undefined);
     if (open.length === 0) return Promise.resolve();

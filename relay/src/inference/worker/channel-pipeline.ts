@@ -16,15 +16,15 @@ import { decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
 import { SpeechGate, type BlockSink } from './speech-gate.js';
 
-/** The prosody of a directive looks back this far: a phrase. In a shorter window, rates and pauses mean nothing. */
+/** The prosody of a directive covers this time, about a phrase. In a shorter window, rates and pauses mean nothing. */
 export const PROSODY_WINDOW_MS = 3_000;
-/** Gaps up to this long count as silence; after longer ones the measurements start anew. */
+/** Gaps up to this length count as silence. After longer gaps, the measurements start again. */
 export const BRIDGED_GAP_MS = 500;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
-/** Up to this rate, audio counts as narrow-band without a measurement: half of it is the telephone's 4 kHz. */
+/** Up to this rate, audio counts as narrow-band without a measurement. Half of it is the telephone's 4 kHz. */
 const TELEPHONE_RATE_HZ = 8_000;
 
-/** Buffers that one worker's pipelines share, since only one of them works at a time. */
+/** Buffers that one worker's pipelines share, because only one of them works at a time. */
 export interface Scratch {
   decoded: Float32Array;
   resampled: Float32Array;
@@ -34,7 +34,7 @@ export const createScratch = (longestChunkMs: number): Scratch => {
   const samplesAt = (rateHz: number) => Math.ceil(((longestChunkMs + 100) * rateHz) / 1000);
   return {
     decoded: new Float32Array(samplesAt(48_000)),
-    // A resampler may write two chunks: what it held back, and the rest at the end.
+    // A resampler may write two chunks: the samples that it held back, and the rest at the end.
     resampled: new Float32Array(2 * samplesAt(ANALYSIS_SAMPLE_RATE_HZ)),
   };
 };
@@ -43,8 +43,9 @@ export const createScratch = (longestChunkMs: number): Scratch => {
 export type SpanMeasures = Omit<SpanFindings, 'emotion' | 'dimensions' | 'modelFault'>;
 
 /**
- * One channel's signal path in a worker: decode, resample to 16 kHz, measure prosody, quality and voice activity, and
- * cut the audio for the model into its blocks. Everything carries over from chunk to chunk, so the result does not depend on the cuts.
+ * One channel's signal path in a worker: decode, resample to 16 kHz, measure prosody, quality and voice activity, and cut
+ * the audio into blocks for the model. All state carries over from chunk to chunk, so the result does not depend on the
+ * cuts.
  */
 export class ChannelPipeline {
   private readonly resampler: Resampler | undefined;
@@ -53,7 +54,7 @@ export class ChannelPipeline {
   private readonly gate: SpeechGate;
   private readonly carry: Float32Array;
   private carried = 0;
-  /** Where speech began, when that was noticed in the block being filled. */
+  /** Where speech began, if that was noticed in the block that is being filled. */
   private onsetSample: number | undefined;
   private clockStartMs: number;
   /** Since {@link clockStartMs}, at 16 kHz. */
@@ -85,8 +86,8 @@ export class ChannelPipeline {
 
   /**
    * Analyzes the next chunk.
-   * @param final pads what is held back with zeros, so that the last samples count too
-   * @returns undefined when the payload holds no audio (NaN or infinite floats)
+   * @param final pads the held-back samples with zeros, so that the last samples count too
+   * @returns undefined if the payload holds no audio (NaN or infinite floats)
    */
   take(payload: Uint8Array, final: boolean, sink: BlockSink): SpanMeasures | undefined {
     const { encoding } = this.setup;
@@ -106,7 +107,7 @@ export class ChannelPipeline {
     return this.extractor.summary();
   }
 
-  /** Audio that never came: silence while it is short, otherwise it ends the speech before it. */
+  /** Handles audio that never came. A short gap counts as silence. A longer one ends the speech before it. */
   skip(durationMs: number, sink: BlockSink): VoiceActivityChange[] {
     if (durationMs <= BRIDGED_GAP_MS) {
       this.hear(new Float32Array(Math.round(durationMs * SAMPLES_PER_MS)), sink);
@@ -165,7 +166,7 @@ export class ChannelPipeline {
   }
 
   private note(event: VoiceActivityEvent | null): void {
-    // A false alarm of our detector: no start was reported, so no end is.
+    // A false alarm of our detector: no start was reported, so no end is reported.
     if (event === null || event.type === 'misfire') return;
     if (event.type === 'start') {
       this.onsetSample = event.sample;
@@ -202,7 +203,7 @@ export class ChannelPipeline {
 const levelsOf = (audio: Float32Array): { rmsDb: number; peakDb: number } => {
   let power = 0;
   let peak = 0;
-  // By index: an iterator here took a twentieth of the worker's whole CPU time.
+  // By index, because an iterator here took a twentieth of the worker's whole CPU time.
   for (let i = 0; i < audio.length; i++) {
     const sample = audio[i] ?? 0;
     power += sample * sample;

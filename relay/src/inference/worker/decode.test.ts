@@ -7,7 +7,7 @@ const decode = (encoding: Parameters<typeof decodeInto>[0], payload: Uint8Array,
 };
 
 describe('decoding of the wire encodings', () => {
-  it('reads little-endian 16-bit samples with sign, also from an odd address', () => {
+  it('reads signed little-endian 16-bit samples, even from an odd address', () => {
     const bytes = Uint8Array.of(0xee, 0x00, 0x80, 0xff, 0x7f, 0xff, 0xff, 0x00, 0x40);
     const { samples } = decode('pcm_s16le', bytes.subarray(1), 4);
     expect(samples).toEqual([-1, 32_767 / 32_768, -1 / 32_768, 0.5]);

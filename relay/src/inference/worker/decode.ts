@@ -3,8 +3,8 @@ import { ALAW_TABLE, MULAW_TABLE } from './g711.js';
 
 /**
  * Decodes `sampleCount` samples from the start of `payload` into `output`, full scale ±1. Floats beyond full scale are
- * clipped there, as a sound card does.
- * @returns false when a float is NaN or infinite: that is not audio, and no number may replace it
+ * clipped, as by a sound card.
+ * @returns false if a float is NaN or infinite: that is not audio, and no number may replace it
  */
 export const decodeInto = (
   encoding: WireEncoding,
@@ -29,7 +29,7 @@ export const decodeInto = (
 
 const decodeInt16 = (payload: Uint8Array, sampleCount: number, output: Float32Array): void => {
   for (let i = 0; i < sampleCount; i++) {
-    // Bytes, not an Int16Array: the payload may start at an odd address, and the wire is little-endian everywhere.
+    // Read as bytes, not as an Int16Array: the payload may start at an odd address, and the wire is always little-endian.
     const unsigned = (payload[2 * i] ?? 0) | ((payload[2 * i + 1] ?? 0) << 8);
     output[i] = ((unsigned << 16) >> 16) / 32_768;
   }

@@ -10,7 +10,7 @@ import type {
 import type { ProsodySummary } from '@undertone/prosody';
 import type { ModelDescription, StreamKind, Tuning, WireEncoding } from '../port.js';
 
-/** What a worker needs to know of one channel. `null`: not analyzed, the worker gets nothing of it. */
+/** The data that a worker needs about one channel. `null`: not analyzed, and the worker gets nothing of it. */
 export interface ChannelSetup {
   encoding: WireEncoding;
   sampleRate: number;
@@ -18,7 +18,7 @@ export interface ChannelSetup {
   startMs: number;
 }
 
-/** From the pool to a worker. Streams are numbered by the pool; spans are answered in order, by `id`. */
+/** Messages from the pool to a worker. The pool numbers streams. Spans are answered in order, by `id`. */
 export type ToWorker =
   | {
       kind: 'open';
@@ -36,19 +36,19 @@ export type ToWorker =
       channel: number;
       id: number;
       payload: Uint8Array;
-      /** The channel ends here: what is held back is padded and analyzed too. */
+      /** Whether the channel ends here. Held-back samples are then padded and analyzed too. */
       final: boolean;
     }
   | { kind: 'gap'; stream: number; channel: number; id: number; durationMs: number }
   | { kind: 'close'; stream: number }
   | { kind: 'stop' };
 
-/** What a worker found in one span. */
+/** The findings of a worker in one span. */
 export interface SpanFindings {
   speechMs: number;
   vadEvents: VoiceActivityChange[];
   prosody: ProsodySummary;
-  /** Of everything since the channel began (or since its last long gap): with the last span of a file. */
+  /** The prosody since the channel began (or since its last long gap). Only with the last span of a file. */
   wholeProsody?: ProsodySummary;
   quality: SpanQuality;
   levels: { rmsDb: number; peakDb: number };
@@ -67,7 +67,7 @@ export type SpanAnswer = { stream: number; channel: number; id: number; inferenc
   | { kind: 'undecodable' }
 );
 
-/** From a worker to the pool. */
+/** Messages from a worker to the pool. */
 export type FromWorker =
   | { kind: 'ready'; model: ModelDescription; blockMs: number }
   | { kind: 'unusable'; message: string }

@@ -8,7 +8,7 @@ import type {
   VocalSound,
 } from '../../domain/call/analysis-result.js';
 
-/** What this folder needs of a model; `EmotionModel` of `@undertone/model/node` is one. */
+/** What this folder needs from a model. `EmotionModel` of `@undertone/model/node` is one. */
 export interface Model {
   readonly metadata: ModelMetadata;
   run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutputs>;
@@ -18,7 +18,7 @@ export interface ModelOutputs {
   readonly logits: Float32Array;
   readonly vad: Float32Array;
   readonly embedding: Float32Array;
-  /** One number for each domain class, of models that tell speech from other sounds. */
+  /** One number for each domain class, from models that distinguish speech from other sounds. */
   readonly domain?: Float32Array;
   readonly state: Float32Array;
 }
@@ -26,40 +26,40 @@ export interface ModelOutputs {
 export interface ModelReading {
   emotion: EmotionReading;
   dimensions: Dimensions;
-  /** Probability that it is not speech, 0 to 1, of models that give one. */
+  /** The probability that it is not speech, 0 to 1, from models that give one. */
   outOfDomain?: number;
-  /** The likeliest sound of the voice, where it is not speech and that sound is likelier than any other. */
+  /** The likeliest vocal sound, if it is not speech and that sound is likelier than any other sound. */
   vocalSound?: VocalSound;
   tunedProbabilities?: number[];
   heard?: SpanOutputs;
 }
 
-/** What a stream wants beyond the base model's reading. */
+/** What a stream needs beyond the base model's reading. */
 export interface VoiceWish {
-  /** Reads the embedding in the base model's place. */
+  /** Reads the embedding instead of the base model. */
   readonly tuned?: TunedModel;
-  /** The reading carries the network's outputs. */
+  /** Whether the reading has the network's outputs. */
   embeddings?: boolean;
 }
 
 /** One channel's model: its state, and its last reading. */
 export interface ModelVoice extends VoiceWish {
   state: Float32Array;
-  /** Audio behind the state. */
+  /** The amount of audio behind the state. */
   heardSamples: number;
   last?: ModelReading;
 }
 
-/** One channel's new blocks, waiting for the model. */
+/** One channel's new blocks, which wait for the model. */
 export interface ModelJob {
   voice: ModelVoice;
-  /** Whole blocks; only the first `samples` count. */
+  /** Whole blocks. Only the first `samples` count. */
   audio: Float32Array;
   samples: number;
   fault?: ModelFault;
 }
 
-/** Runs the model on jobs; those of equal length together, since a batch shares the cost of a call. */
+/** Runs the model on jobs. Jobs of equal length run together, because a batch shares the cost of a call. */
 export class ModelRunner {
   private audio = new Float32Array(0);
   private state = new Float32Array(0);
@@ -70,20 +70,20 @@ export class ModelRunner {
     return { ...wish, state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
   }
 
-  /** Begins a new stretch of speech: the one before it no longer counts. */
+  /** Begins a new stretch of speech. The previous one no longer counts. */
   reset(voice: ModelVoice): void {
     voice.state.fill(0);
     voice.heardSamples = 0;
     delete voice.last;
   }
 
-  /** Whether readings carry the network's outputs, from the next one on. */
+  /** Sets whether readings have the network's outputs, from the next reading on. */
   reportOutputs(voice: ModelVoice, on: boolean): void {
     voice.embeddings = on;
     if (!on) delete voice.last?.heard;
   }
 
-  /** Never throws: the job's `fault` says what went wrong, and its channel starts with a fresh state. */
+  /** Never throws. The job's `fault` says what went wrong, and its channel then starts with a fresh state. */
   async run(jobs: readonly ModelJob[]): Promise<void> {
     const groups = new Map<number, ModelJob[]>();
     for (const job of jobs) {
@@ -138,7 +138,7 @@ export class ModelRunner {
         outputs.vad.subarray(row * 3, (row + 1) * 3),
         outputs.domain?.subarray(row * domains, (row + 1) * domains),
       );
-      // A state with a NaN in it would never give a number again.
+      // After a NaN in the state, the model would never give a number again.
       if (!isFiniteThroughout(state)) throw new RangeError('the state is not finite');
       job.voice.state.set(state);
       job.voice.heardSamples += job.samples;
@@ -150,7 +150,7 @@ export class ModelRunner {
           probabilities: own.probabilities,
           uncertainBelow: metadata.uncertainBelow,
           evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
-          // Before trust in the audio is counted in: that is done where the span's quality is known.
+          // Trust in the audio is not yet included. It is applied where the span's quality is known.
           trust: 1,
         },
         dimensions: { valence, arousal, dominance },
@@ -164,7 +164,7 @@ export class ModelRunner {
     }
   }
 
-  /** What a stream with a tuned model, or one that trains one, gets beyond the base model's reading. Nothing for others. */
+  /** The extra outputs for a stream with a tuned model, or for one that trains a model. Empty for other streams. */
   private readOwn(
     { tuned, embeddings }: ModelVoice,
     outputs: ModelOutputs,
@@ -193,7 +193,7 @@ export class ModelRunner {
   }
 }
 
-/** One pass without a call per number: 0 times a number is 0, 0 times NaN or infinity is NaN. */
+/** One pass without a call per number: 0 times a number is 0, and 0 times NaN or infinity is NaN. */
 const isFiniteThroughout = (values: Float32Array): boolean => {
   let zero = 0;
   for (let i = 0; i < values.length; i++) zero += 0 * (values[i] ?? 0);

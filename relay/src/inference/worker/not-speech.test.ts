@@ -43,11 +43,11 @@ interface Heard {
   directives: Directive[];
   events: VocalEvent[];
   file: RecordingChannel;
-  /** How each turn of a stream sounded: what predictions and alerts are made of. */
+  /** How each turn of a stream sounded. Predictions and alerts are computed from this. */
   turns: UtteranceReading[];
 }
 
-/** The whole path of the relay: workers, gate, and both what a stream and what an upload make of it. */
+/** Runs the whole path of the relay: workers, gate, and the results of both a stream and an upload. */
 const hear = async (samples: Float32Array): Promise<Heard> => {
   const conversation = CallAnalysis.create(aConfig(), countingIds());
   const file = new RecordingChannel(0, () => 'turn');
@@ -85,7 +85,7 @@ const named = ({ directives }: Heard): number =>
 const fileIsCertain = ({ file: { opinion } }: Heard): boolean =>
   opinion !== undefined && !leadingEmotion(opinion).uncertain;
 
-/** The same recordings every time, spread over those that match. */
+/** Picks the same recordings every time, spread over those that match. */
 const recordings = async (
   count: number,
   wanted: (row: readonly string[]) => boolean,
@@ -126,7 +126,7 @@ describe('sounds that are not speech, through the whole path', () => {
   );
 
   it.each(['dialling', 'a European ringing tone', 'a dial tone', 'a tone of 220 Hz', 'a plucked melody'])(
-    '%s changes nothing that is expected of a call: its turns have no tone, and no voice made it',
+    '%s does not change the predictions of a call: its turns have no tone, and it is no vocal sound',
     async (name) => {
       const { turns, file, events } = await hear(otherSounds()[name] ?? new Float32Array(0));
       expect(turns.length).toBeGreaterThan(0);
@@ -154,7 +154,7 @@ describe('sounds that are not speech, through the whole path', () => {
 
   it('[RT80] gives the reason, and does not repeat earlier readings of speech', async () => {
     const { directives } = await hear(otherSounds()['a tone of 220 Hz'] ?? new Float32Array(0));
-    // The first reading knows a quarter second: it has a confidence, and that is under the floor.
+    // The first reading knows a quarter second. It has a confidence, which is below the floor.
     const told = directives.filter(({ speech }) => speech).slice(1);
     expect(told.length).toBeGreaterThan(3);
     for (const directive of told) {

@@ -23,13 +23,13 @@ const confidenceIn = (reading: ModelReading, listening: Partial<Listening> = {})
 };
 
 describe('the gate between the model and the conversation', () => {
-  it('passes clean speech as the model reads it', () => {
+  it('passes readings of clean speech unchanged', () => {
     const gated = gateReading(angry({ outOfDomain: 0.02 }), GOOD);
     expect(gated).toMatchObject({ emotion: { trust: 1 }, outOfDomain: 0.02, doubts: [] });
     expect(confidenceIn(angry({ outOfDomain: 0.02 }))).toBeCloseTo(0.6, 9);
   });
 
-  it('lets no confidence rise above the probability that it was speech, by the model or by level and pitch', () => {
+  it('limits confidence to the probability that it was speech, by the model or by level and pitch', () => {
     expect(confidenceIn(angry({ outOfDomain: 0.7 }))).toBeCloseTo(0.3, 9);
     expect(confidenceIn(angry({ outOfDomain: 0.1 }), { outOfDomain: 0.8 })).toBeCloseTo(0.2, 9);
   });
@@ -40,7 +40,7 @@ describe('the gate between the model and the conversation', () => {
     expect(gateReading(angry({ outOfDomain: 0.5 }), GOOD, 0.4)).toHaveProperty('notSpeech');
   });
 
-  it('reports too little voice at the start of a stretch, not that it is no speech', () => {
+  it('reports too little voice at the start of a stretch, instead of no speech', () => {
     const young = { ...GOOD, stretchVoicedMs: 40 };
     expect(gateReading(angry({ outOfDomain: 0.9 }), young)).toEqual({
       outOfDomain: 0.9,
@@ -48,7 +48,7 @@ describe('the gate between the model and the conversation', () => {
       notSpeech: { evidenceMs: 2_000 },
     });
     expect(gateReading(angry({ outOfDomain: 0.7 }), young).doubts).toEqual(['little_voice']);
-    // After a second without voice it is known that there is none, and a laugh is known at once.
+    // After a second without voice it is certain that there is none. A laugh is recognized at once.
     const silent = { ...young, outOfDomain: 0.2 };
     expect(gateReading(angry({ outOfDomain: 0.9 }), silent).doubts).toEqual(['out_of_domain']);
     expect(gateReading(angry({ outOfDomain: 0.7 }), silent).doubts).toEqual([
@@ -63,13 +63,13 @@ describe('the gate between the model and the conversation', () => {
     const vocalSound = { kind: 'laugh', probability: 0.7 };
     expect(gateReading(angry({ outOfDomain: 0.95, vocalSound }), GOOD)).toMatchObject({ vocalSound });
     expect(gateReading(angry({ outOfDomain: 0.2, vocalSound }), GOOD)).not.toHaveProperty('vocalSound');
-    // No throat holds a pitch as evenly as a ring tone.
+    // No human voice holds a pitch as evenly as a ring tone.
     const ringing = gateReading(angry({ outOfDomain: 0.95, vocalSound }), { ...GOOD, heldPitch: 0.8 });
     expect(ringing).toMatchObject({ notSpeech: {} });
     expect(ringing).not.toHaveProperty('vocalSound');
   });
 
-  it('detects music and noise by level and pitch where the model has no such output', () => {
+  it('detects music and noise by level and pitch if the model has no such output', () => {
     expect(gateReading(angry(), { ...GOOD, outOfDomain: 0.95 })).toMatchObject({
       notSpeech: { evidenceMs: 2_000 },
     });

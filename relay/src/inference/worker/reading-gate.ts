@@ -5,7 +5,7 @@ import { TRUST } from '../../domain/call/thresholds.js';
 import type { SpanFindings } from './messages.js';
 import type { ModelReading } from './model-runner.js';
 
-/** What a gated reading adds to a span. */
+/** The fields that a gated reading adds to a span. */
 export type GatedReading = Pick<
   SpanFindings,
   'emotion' | 'dimensions' | 'notSpeech' | 'vocalSound' | 'tunedProbabilities' | 'heard'
@@ -15,7 +15,7 @@ export type GatedReading = Pick<
 export interface Listening {
   readonly snrDb?: number;
   readonly clipping: number;
-  /** By level and voicing, 0 to 1; absent while the stretch is younger than a second. */
+  /** Judged by level and voicing, 0 to 1. Absent while the stretch is younger than a second. */
   readonly outOfDomain?: number;
   /** Certainty that an instrument or a tone holds the pitch more evenly than a voice can, 0 to 1. */
   readonly heldPitch?: number;
@@ -24,9 +24,9 @@ export interface Listening {
 }
 
 /**
- * Decides how far a reading is trusted. A sound beyond the model's limit gives no emotion at all, so that nothing downstream can
- * mistake it for one; for the rest, trust says how much of the probability is confidence.
- * @param outOfDomainAbove the model's own limit, where it has one
+ * Decides how far a reading is trusted. A sound beyond the model's limit gives no emotion at all, so that nothing
+ * downstream can mistake it for one. For all other sounds, trust says how much of the probability is confidence.
+ * @param outOfDomainAbove the model's own limit, if it has one
  */
 export const gateReading = (
   { outOfDomain: modelScore, vocalSound: burst, ...reading }: ModelReading,
@@ -38,7 +38,7 @@ export const gateReading = (
   const score = known ? { outOfDomain } : {};
   // A ring tone at the pitch of a cheer is not a cheer.
   const vocalSound = (listening.heldPitch ?? 0) < TRUST.heldPitch ? burst : undefined;
-  // The first reading of plain speech often looks like no speech: so early, the reason is too little voice.
+  // The first reading of plain speech often looks like no speech. This early, the reason is too little voice.
   const tooYoung = listening.outOfDomain === undefined && listening.stretchVoicedMs < TRUST.voicedMs;
   if (outOfDomain > outOfDomainAbove) {
     const doubts: Doubt[] = [tooYoung && vocalSound === undefined ? 'little_voice' : 'out_of_domain'];

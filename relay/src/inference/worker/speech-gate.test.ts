@@ -3,7 +3,7 @@ import { SpeechGate } from './speech-gate.js';
 
 const BLOCK = 800;
 
-/** Offers numbered blocks (every sample holds number / 1,000) and says what was passed on; `|` is a fresh start. */
+/** Offers numbered blocks (every sample is number / 1,000) and returns what was passed on. `|` is a fresh start. */
 const play = (
   blocks: number,
   speech: readonly { from: number; to: number; noticed: number; onset: number }[],
@@ -26,23 +26,23 @@ const numbers = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, i) => String(from + i));
 
 describe('the audio that the model gets', () => {
-  it('is nothing of silence', () => {
+  it('contains no silence', () => {
     expect(play(100, [])).toEqual([]);
   });
 
   it('begins with a fresh state 100 ms before the onset, although the onset is noticed later', () => {
-    // The onset lies at the start of block 10 and is noticed in block 13: 8 and 9 are the lead.
+    // The onset is at the start of block 10 and is noticed in block 13. Blocks 8 and 9 are the lead.
     const passed = play(20, [{ from: 10, to: 19, noticed: 13, onset: 10 * BLOCK }]);
     expect(passed).toEqual(['|', ...numbers(8, 19)]);
   });
 
-  it('goes back no further than 300 ms, and not before the start', () => {
+  it('goes back at most 300 ms, and not before the start', () => {
     expect(play(30, [{ from: 10, to: 29, noticed: 20, onset: 10 * BLOCK }]).slice(0, 2)).toEqual(['|', '15']);
     expect(play(5, [{ from: 0, to: 4, noticed: 2, onset: 0 }])).toEqual(['|', ...numbers(0, 4)]);
   });
 
   it('keeps pauses under half a second in the same stretch', () => {
-    // Voice activity speaks for 300 ms more than anybody: `to` is six blocks after the last word.
+    // Voice activity ends 300 ms after the speech: `to` is six blocks after the last word.
     const passed = play(60, [
       { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
       { from: 24, to: 59, noticed: 24, onset: 24 * BLOCK },
@@ -50,7 +50,7 @@ describe('the audio that the model gets', () => {
     expect(passed).toEqual(['|', ...numbers(8, 59)]);
   });
 
-  it('ends half a second after the last word; the next stretch begins afresh, and the silence between is skipped', () => {
+  it('ends half a second after the last word, and the next stretch begins with a fresh state after the skipped silence', () => {
     const passed = play(70, [
       { from: 10, to: 20, noticed: 10, onset: 10 * BLOCK },
       { from: 50, to: 60, noticed: 50, onset: 50 * BLOCK },

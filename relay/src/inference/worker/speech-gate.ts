@@ -1,36 +1,37 @@
 /**
- * What the gate passes on: whole blocks in order, and where a new stretch of speech begins. The array is reused: copy what you keep.
+ * What the gate passes on: whole blocks in order, and where a new stretch of speech begins. The array is reused, so copy
+ * what you keep.
  */
 export interface BlockSink {
-  /** The next block begins a stretch: drop the state. */
+  /** The next block begins a stretch, so drop the state. */
   fresh(): void;
   block(samples: Float32Array): void;
 }
 
 /**
- * After this much silence, counted from the end that voice activity reports (300 ms late), the next speech is a new stretch: a
- * pause of half a second. See the table in ../README.md.
+ * After this much silence, counted from the end that voice activity reports (300 ms late), the next speech is a new
+ * stretch. That makes a pause of half a second. See the table in ../README.md.
  */
 export const STRETCH_SILENCE_MS = 200;
-/** How much before an onset is passed on: the soft start of a word, and the room. */
+/** How much audio before an onset is passed on: the soft start of a word, and the sound of the room. */
 const LEAD_MS = 100;
-/** Blocks kept for that: voice activity notices an onset 60 to 200 ms after it. */
+/** The blocks that are kept for that. Voice activity notices an onset 60 to 200 ms late. */
 const KEPT_BLOCKS = 6;
 const SAMPLES_PER_MS = 16;
 const FULL_SCALE = 32_767;
 
 /**
- * Decides which audio of a channel the model gets: speech with a short lead, pauses under half a second, and nothing of longer
- * silence. Each stretch begins with a fresh state, as the clips did that the model was trained on: a state that remembers
- * for seconds, and weighs by loudness, carries one sentence's emotion into the next.
+ * Decides which audio of a channel the model gets: speech with a short lead and pauses under half a second, but no longer
+ * silence. Each stretch begins with a fresh state, like the clips that the model was trained on. Otherwise the state, which
+ * remembers for seconds and weighs by loudness, would carry one sentence's emotion into the next.
  *
- * Works block by block on what voice activity knows when the block is complete, so the outcome does not depend on how
+ * It works block by block with what voice activity knows when the block is complete. So the outcome does not depend on how
  * the audio was cut into chunks.
  */
 export class SpeechGate {
   private open = false;
   private lastSpeechSample = 0;
-  /** The newest blocks while closed, as 16 bits: half the memory, and 98 dB are enough for a lead. */
+  /** The newest blocks while closed, as 16 bits. That takes half the memory, and 98 dB are enough for a lead. */
   private readonly kept: Int16Array;
   private keptBlocks = 0;
 
@@ -42,10 +43,10 @@ export class SpeechGate {
   }
 
   /**
-   * Takes the next block; what is in it afterwards is undefined.
+   * Takes the next block. Its content afterwards is undefined.
    * @param endSample the block's end on the clock of `onsetSample` and {@link speechEnded}
    * @param speaking whether voice activity finds speech at the block's end
-   * @param onsetSample where speech began, when that was noticed in this block
+   * @param onsetSample where speech began, if that was noticed in this block
    */
   offer(
     block: Float32Array,
@@ -64,7 +65,7 @@ export class SpeechGate {
     if (endSample - this.lastSpeechSample >= this.stretchSilenceMs * SAMPLES_PER_MS) this.close();
   }
 
-  /** Ends the stretch: before a gap, and at the end of the channel. */
+  /** Ends the stretch. Call it before a gap, and at the end of the channel. */
   close(): void {
     this.open = false;
     this.keptBlocks = 0;
@@ -72,7 +73,7 @@ export class SpeechGate {
     this.kept.fill(0);
   }
 
-  /** @param space the block just kept: its memory now serves to hand the kept ones out */
+  /** @param space the block that was just kept. Its memory is used to pass on the kept blocks. */
   private begin(space: Float32Array, endSample: number, onsetSample: number, sink: BlockSink): void {
     const wanted = Math.ceil((endSample - onsetSample + LEAD_MS * SAMPLES_PER_MS) / this.blockSamples);
     const count = Math.min(this.keptBlocks, Math.max(1, wanted));

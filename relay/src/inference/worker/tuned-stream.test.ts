@@ -10,7 +10,7 @@ import { voiceThenSilence } from '../testing/voice.js';
 
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
-/** Says `fed up` once the embedding's first number, the blocks heard, is above 20. */
+/** Gives `fed up` once the embedding's first number, the number of blocks heard, is above 20. */
 const tuningFor = (size: number): Tuning => ({
   labels: [
     { name: 'patient', as: 'content', base: { kind: 'label', label: 'content' } },
@@ -49,7 +49,7 @@ const hear = async (more: Partial<FileOrder>, model = new FakeModel()): Promise<
 const { embeddingSize } = new FakeModel().metadata;
 
 describe('a stream with a tuned model', () => {
-  it('is read by its head: the customer’s labels, and the 14 that they map to', async () => {
+  it('is read by the model’s head: the customer’s labels, and the 14 labels that they map to', async () => {
     const read = (await hear({ tuning: tuningFor(embeddingSize) })).filter(({ emotion }) => emotion);
     const [first, last] = [read[0], read.at(-1)];
     expect(first?.tunedProbabilities?.[0]).toBeGreaterThan(0.9);
@@ -64,7 +64,7 @@ describe('a stream with a tuned model', () => {
     expect(tuned.map(({ dimensions }) => dimensions)).toEqual(plain.map(({ dimensions }) => dimensions));
   });
 
-  it('gives no reading where the head’s input is not a number', async () => {
+  it('gives no reading if the head’s input is not a number', async () => {
     const model = new FakeModel();
     const run = model.run.bind(model);
     model.run = async (...call) => {
@@ -79,14 +79,14 @@ describe('a stream with a tuned model', () => {
 });
 
 describe('a stream that a head is to be trained on', () => {
-  it('reports what the network computed', async () => {
+  it('reports the network’s outputs', async () => {
     const heard = (await hear({ embeddings: true })).flatMap((result) => result.heard ?? []);
     expect(heard.length).toBeGreaterThan(5);
     expect(heard.every(({ embedding }) => embedding.length === embeddingSize)).toBe(true);
     expect(heard.at(-1)?.classes.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 6);
   });
 
-  it('is the only one that does', async () => {
+  it('is the only stream that reports them', async () => {
     expect((await hear({})).some(({ heard, tunedProbabilities }) => heard ?? tunedProbabilities)).toBe(false);
   });
 });

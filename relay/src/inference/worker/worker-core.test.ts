@@ -7,7 +7,7 @@ import { FakeModel, SHIPPED_MODEL_PATH } from '../testing/fake-model.js';
 import { bytesOf, voiceThenSilence } from '../testing/voice.js';
 import { WorkerCore } from './worker-core.js';
 
-/** A core, its answers, and short names for what is sent to it. */
+/** A core, its answers, and short names for the messages to it. */
 class Bench {
   readonly answers: SpanAnswer[] = [];
   readonly core: WorkerCore;
@@ -39,7 +39,7 @@ class Bench {
     this.core.receive({ kind: 'gap', stream, channel, id: ++this.id, durationMs });
   }
 
-  /** Sends 16-bit audio of one channel in pieces of the given lengths, over and over, the last one final. */
+  /** Sends 16-bit audio of one channel in pieces of the given lengths, repeated. The last piece is final. */
   async stream(number: number, samples: Int16Array, pieces: readonly number[]): Promise<SpanFindings[]> {
     for (let from = 0, turn = 0; from < samples.length; turn++) {
       const to = Math.min(samples.length, from + (pieces[turn % pieces.length] ?? samples.length));
@@ -94,7 +94,7 @@ describe('a worker with the shipped model', () => {
     expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 6);
   });
 
-  it('gives with each reading the probability that the sound is not speech', async () => {
+  it('gives the probability that the sound is not speech with each reading', async () => {
     const bench = new Bench(shipped);
     bench.open(1, [PCM]);
     const { quality } = last(await bench.stream(1, voiceThenSilence(2, 0), [4_000]));
@@ -122,7 +122,7 @@ describe('a worker with the shipped model', () => {
 });
 
 describe('a worker core', () => {
-  it('finds speech where the voice is, with its start and end on the audio clock', async () => {
+  it('finds the speech of a voice, with its start and end on the audio clock', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM]);
     const samples = new Int16Array(16_000 * 4);
@@ -159,7 +159,7 @@ describe('a worker core', () => {
     samples.set(voice, 16_000 * 6);
     const findings = await bench.stream(1, samples, [4_000]);
     const evidence = findings.map(({ emotion }) => emotion?.evidenceMs ?? 0);
-    // The first stretch: 2 s of voice, its lead, the 300 ms that voice activity waits, and 200 ms of silence.
+    // The first stretch has 2 s of voice, its lead, the 300 ms that voice activity waits, and 200 ms of silence.
     expect(evidence[18]).toBeGreaterThan(2_400);
     expect(evidence[18]).toBeLessThan(2_800);
     expect(evidence[23]).toBe(evidence[18]);
@@ -172,7 +172,7 @@ describe('a worker core', () => {
     const bench = new Bench(model);
     bench.open(1, [PCM]);
     const findings = await bench.stream(1, voiceThenSilence(1.01, 0), [4_000]);
-    // 1.01 s are 20.2 blocks of 50 ms: 21 with the last one padded.
+    // 1.01 s are 20.2 blocks of 50 ms, so 21 with the last one padded.
     expect(last(findings).dimensions!.arousal).toBeCloseTo(0.021, 6);
   });
 
@@ -189,7 +189,7 @@ describe('a worker core', () => {
     expect(bench.answers).toHaveLength(6);
   });
 
-  it('answers the spans of a channel in order, also when they wait together', async () => {
+  it('answers the spans of a channel in order, even if they wait together', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM]);
     for (let i = 0; i < 4; i++) bench.chunk(1, 0, bytesOf(voiceThenSilence(0.25, 0)));
@@ -315,7 +315,7 @@ const encodeMulaw = (sample: number): number => {
 describe('files beside live streams', () => {
   const chunkOf = (seconds: number) => bytesOf(voiceThenSilence(seconds, 0, 3));
 
-  it('wait while a live chunk waits, and go on when none does', async () => {
+  it('wait while a live chunk waits, and continue when none waits', async () => {
     const bench = new Bench(new FakeModel(), 2);
     bench.open(1, [PCM], true, 'file');
     bench.open(2, [PCM]);
@@ -325,7 +325,7 @@ describe('files beside live streams', () => {
     expect(bench.answers.map(({ stream }) => stream)).toEqual([2, 2, 2, 1, 1, 1]);
   });
 
-  it('give the prosody of the whole recording with the last chunk; live streams do not', async () => {
+  it('give the prosody of the whole recording with the last chunk, unlike live streams', async () => {
     const bench = new Bench(new FakeModel());
     bench.open(1, [PCM], true, 'file');
     bench.open(2, [PCM]);
@@ -336,7 +336,7 @@ describe('files beside live streams', () => {
       true,
     ]);
     expect(live.every(({ wholeProsody }) => wholeProsody === undefined)).toBe(true);
-    // The rest of what they say is the same: one path.
+    // All other findings are the same, because the path is the same.
     expect(file.map(({ wholeProsody, ...rest }) => [rest, wholeProsody === undefined][0])).toEqual(live);
     expect(last(file).wholeProsody?.pitch.mean).not.toEqual(last(live).prosody.pitch.mean);
   });

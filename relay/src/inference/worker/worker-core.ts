@@ -23,7 +23,7 @@ interface WorkerStream {
   priority: StreamKind;
 }
 
-/** Work that is done on the signal and waits for the model. */
+/** A span whose signal path is done, and which waits for the model. */
 interface Prepared {
   op: SpanOp;
   channel: WorkerChannel;
@@ -33,7 +33,7 @@ interface Prepared {
 }
 
 export interface WorkerCoreOptions {
-  /** Streams whose chunks may share one call of the model. */
+  /** The maximum number of streams whose chunks share one call of the model. */
   batch?: number;
   /** Monotonic, ms. */
   now: () => number;
@@ -41,14 +41,14 @@ export interface WorkerCoreOptions {
   yieldTurn: () => Promise<void>;
 }
 
-/** Measured on two cores: one call for eight rows costs a third less per row than eight calls, sixteen hardly less. */
+/** Measured on two cores: one call for eight rows costs a third less per row than eight calls. Sixteen rows save hardly more. */
 const DEFAULT_BATCH = 8;
-/** A live chunk waits at most for one call that has begun: this many files share one, about 3 ms. */
+/** A live chunk waits for at most one running call. This many files share a call, which takes about 3 ms. */
 const FILE_BATCH = 2;
 
 /**
- * What a worker does, without the thread around it: takes spans in order, analyzes them, answers. One channel's spans are
- * never reordered; spans of different channels that wait at the same time share a call of the model.
+ * The work of a worker, without the thread: takes spans in order, analyzes them, answers. One channel's spans are never
+ * reordered. Spans of different channels that wait at the same time share a call of the model.
  */
 export class WorkerCore {
   private readonly streams = new Map<number, WorkerStream>();
@@ -66,12 +66,12 @@ export class WorkerCore {
   ) {
     this.runner = new ModelRunner(model);
     this.batch = options.batch ?? DEFAULT_BATCH;
-    // Room for a longest chunk, the block begun before it, a stretch's lead, and what a resampler gives back at the end.
+    // Room for the longest chunk, the block begun before it, a stretch's lead, and the rest of a resampler at the end.
     const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
     this.slots = Array.from({ length: this.batch }, () => new Float32Array(samples));
   }
 
-  /** Takes a message. Opening and closing act at once, spans wait for their turn. */
+  /** Takes a message. Opening and closing act at once. Spans wait for their turn. */
   receive(message: Exclude<ToWorker, { kind: 'stop' }>): void {
     switch (message.kind) {
       case 'open':
@@ -126,7 +126,7 @@ export class WorkerCore {
 
   private async drain(): Promise<void> {
     while (this.queues.live.length > 0 || this.queues.file.length > 0) {
-      // One turn of the event loop first: what else has arrived may join the batch.
+      // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
       await this.options.yieldTurn();
       const startedMs = this.options.now();
       const answers: SpanAnswer[] = [];
@@ -144,7 +144,7 @@ export class WorkerCore {
     }
   }
 
-  /** The next spans, at most one per channel, oldest first; files' only while no live one waits. */
+  /** The next spans, at most one per channel, oldest first. Spans of files are taken only while no live span waits. */
   private takeBatch(): SpanOp[] {
     const kind: StreamKind = this.queues.live.length > 0 ? 'live' : 'file';
     const most = kind === 'live' ? this.batch : Math.min(FILE_BATCH, this.batch);

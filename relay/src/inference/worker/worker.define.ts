@@ -1,4 +1,4 @@
-/** The worker thread: loads the model and hands messages to the core. Started by worker-host.ts, imported by nobody. */
+/** The worker thread: loads the model and passes messages to the core. worker-host.ts starts it. Do not import it. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadModel } from '@undertone/model/node';
 import { useSimd } from '@undertone/prosody/simd';
