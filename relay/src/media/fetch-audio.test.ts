@@ -22,14 +22,14 @@ const fetchFrom = async (listener: RequestListener, options?: FetchAudioOptions)
 };
 
 describe('fetchAudio', () => {
-  it('gives the bytes, whatever the content type says', async () => {
+  it('gives the bytes for any content type', async () => {
     const bytes = await fetchFrom((_, response) =>
       response.setHeader('content-type', 'text/html').end('RIFF'),
     );
     expect(Buffer.from(bytes).toString()).toBe('RIFF');
   });
 
-  it('follows three redirects, not four', async () => {
+  it('follows three redirects, but not four', async () => {
     const countdown =
       (from: number): RequestListener =>
       (request, response) => {
@@ -41,7 +41,7 @@ describe('fetchAudio', () => {
     await expect(fetchFrom(countdown(4))).rejects.toMatchObject({ code: 'too_many_redirects' });
   });
 
-  it.each([204, 206, 401, 404, 500])('status %d is no file', async (status) => {
+  it.each([204, 206, 401, 404, 500])('treats status %d as no file', async (status) => {
     await expect(fetchFrom((_, response) => response.writeHead(status).end())).rejects.toMatchObject({
       code: 'audio_url_status',
       status,

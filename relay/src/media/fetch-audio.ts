@@ -7,7 +7,7 @@ export interface FetchAudioOptions {
   readonly signal?: AbortSignal;
 }
 
-/** From the first lookup to the last byte: 25 MB at 7 Mbit/s. */
+/** The time from the first lookup to the last byte: 25 MB at 7 Mbit/s. */
 const TIMEOUT_MS = 30_000;
 const MAX_REDIRECTS = 3;
 
@@ -24,8 +24,8 @@ export class AudioUrlStatusError extends Error {
 }
 
 /**
- * Fetches the bytes behind an `audio_url` that a stranger wrote. Name and content type of the answer are ignored:
- * decoding shows what it is.
+ * Fetches the bytes behind an `audio_url` from a stranger. The name and content type of the answer are ignored, because
+ * decoding shows the format.
  * @throws OutboundError, AudioUrlStatusError
  */
 export const fetchAudio = async (

@@ -126,7 +126,7 @@ describe('sounds that are not speech, through the whole path', () => {
   );
 
   it.each(['dialling', 'a European ringing tone', 'a dial tone', 'a tone of 220 Hz', 'a plucked melody'])(
-    '%s does not change the predictions of a call: its turns have no tone, and it is no vocal sound',
+    '%s gives the turns of a call no emotion and no tone, and causes no vocal event',
     async (name) => {
       const { turns, file, events } = await hear(otherSounds()[name] ?? new Float32Array(0));
       expect(turns.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** Four or more characters at an offset; shorter at the end. */
+/** The characters at an offset. At the end of the bytes there are fewer. */
 export const textAt = (bytes: Uint8Array, offset: number, length: number): string => {
   let text = '';
   const end = Math.min(bytes.length, offset + length);

@@ -1,8 +1,8 @@
-/** Why a file gave no audio. Stable, safe to match on; the status in brackets is what HTTP answers with. */
+/** Why a file gave no audio. The codes are stable and safe to match on. The HTTP status is in brackets. */
 export type MediaErrorCode =
-  /** Another format, or none that is known (415). */
+  /** An unsupported or unknown format (415). */
   | 'unsupported_audio_format'
-  /** Looks like a supported format but holds no audio that can be decoded (422). */
+  /** It looks like a supported format but holds no audio that can be decoded (422). */
   | 'undecodable_audio'
   /** More decoded seconds than the caller allows (413). */
   | 'audio_too_long'
@@ -10,16 +10,16 @@ export type MediaErrorCode =
   | 'payload_too_large'
   /** The queue of files is full (503). */
   | 'overloaded'
-  /** Decoding took longer than it may (422: the file is built to be slow; or 503). */
+  /** Decoding took too long (422 if the file is built to be slow, otherwise 503). */
   | 'timeout'
-  /** The decoding process ended in the middle, and not because of the file (503). */
+  /** The decoding process ended in the middle, but not because of the file (503). */
   | 'decoder_failed'
-  /** The caller's own signal. */
+  /** The caller's own signal aborted. */
   | 'aborted';
 
 const RETRYABLE: ReadonlySet<MediaErrorCode> = new Set(['overloaded', 'timeout', 'decoder_failed']);
 
-/** What the relay reads, as `supported_formats` in an answer and in messages. */
+/** The formats that the relay reads, for `supported_formats` in an answer and for messages. */
 export const SUPPORTED_FORMATS = [
   'wav',
   'mp3',
@@ -29,7 +29,7 @@ export const SUPPORTED_FORMATS = [
   'm4a (aac, opus)',
 ] as const;
 
-/** Its message may be shown to the caller; it quotes nothing of the file. */
+/** Its message may be shown to the caller. It quotes nothing from the file. */
 export class MediaError extends Error {
   override readonly name = 'MediaError';
   readonly retryable: boolean;

@@ -6,20 +6,20 @@ export type ChannelLayout = 'mono' | 'separate';
 
 const LOWEST_RATE_HZ = 4_000;
 const HIGHEST_RATE_HZ = 384_000;
-/** What the resampler allows. Rates that need more are rounded to the grain: less than .1 % of pitch and length. */
+/** The resampler's limit. Rates that need more phases are rounded to the grain, which changes pitch and length by less than .1 %. */
 const MOST_PHASES = 2_000;
 const RATE_GRAIN_HZ = 8;
 
 /**
- * Turns a decoder's blocks into 16 kHz, mixed to one channel or each by itself, and counts the seconds: the limit holds for what
- * comes out, whatever a header says. A change of rate or channels in the middle, as in chained files, is followed.
+ * Turns a decoder's blocks into 16 kHz, mixed to one channel or separate, and counts the seconds. The limit applies to the
+ * decoded audio, whatever a header says. The rate or the channels may change in the middle, as in chained files.
  */
 export class AnalysisAudio {
   damaged = false;
   sampleRateHz = 0;
   channels = 0;
   private resamplers: Resampler[] = [];
-  /** Samples at the present rate, and the seconds before it changed. */
+  /** Samples at the current rate, and the seconds before the rate changed. */
   private frames = 0;
   private earlierS = 0;
 
@@ -28,7 +28,7 @@ export class AnalysisAudio {
     private readonly maxSeconds: number,
   ) {}
 
-  /** By the file's own clock. */
+  /** The duration on the file's own clock. */
   get durationS(): number {
     return this.frames === 0 ? this.earlierS : this.earlierS + this.frames / this.sampleRateHz;
   }
@@ -51,7 +51,7 @@ export class AnalysisAudio {
     });
   }
 
-  /** Gives out what the resamplers held back. */
+  /** Returns the samples that the resamplers held back. */
   finish(): Float32Array[] {
     return this.resamplers.map((resampler) => {
       const output = new Float32Array(resampler.maxOutput(0));

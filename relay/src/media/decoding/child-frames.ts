@@ -1,7 +1,7 @@
 /**
- * The protocol between relay and decoding process. On stdin it gets a length, JSON and the file; on descriptor 3 it sends frames of
- * kind, length and payload. Pipes rather than IPC messages, since a 25 MB message would be copied in one go on the thread
- * that serves the live streams, and since a pipe stops the decoder when nobody reads.
+ * The protocol between relay and decoding process. On stdin the process gets a length, JSON and the file. On descriptor 3
+ * it sends frames of kind, length and payload. It uses pipes instead of IPC messages for two reasons: a 25 MB message would
+ * be copied in one go on the thread that serves the live streams, and a pipe stops the decoder when nobody reads.
  */
 export type FrameKind = 'ready' | 'audio' | 'done' | 'failed';
 
@@ -34,7 +34,7 @@ export const encodeAudio = (channels: readonly Float32Array[]): Uint8Array => {
 };
 
 export const decodeAudio = (payload: Uint8Array): Float32Array[] => {
-  // A copy: floats need an address that is a multiple of four.
+  // A copy, because floats need an address that is a multiple of four.
   const all = new Float32Array(payload.slice().buffer);
   const channels = all[0] ?? 0;
   const frames = channels === 0 ? 0 : (all.length - 1) / channels;
@@ -50,7 +50,7 @@ export class ChunkReader {
     this.chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next `length` bytes, or undefined when the stream ends before. */
+  /** The next `length` bytes. Undefined if the stream ends before that. */
   async read(length: number): Promise<Uint8Array | undefined> {
     const output = Buffer.alloc(length);
     let filled = 0;

@@ -7,15 +7,15 @@ import { MediaError, type MediaErrorCode } from '../common/media-error.js';
 export interface ChildLimits {
   /** The compiled decode-child.define.ts; tests pass their own build. */
   readonly childUrl: URL;
-  /** JavaScript's heap. */
+  /** The size of JavaScript's heap. */
   readonly heapMb: number;
   /** All memory, checked between blocks. */
   readonly rssMb: number;
-  /** Time the child may take for one file, not counting the time of the receiver. */
+  /** The time that the child may take for one file, without the time of the receiver. */
   readonly timeoutMs: number;
 }
 
-/** Takes 16 kHz audio, one array per channel; while its promise is open, decoding pauses. */
+/** Takes 16 kHz audio, one array per channel. Decoding pauses until its promise resolves. */
 export type AudioSink = (channels: Float32Array[]) => void | Promise<void>;
 
 /** The process ended without being asked to. */
@@ -26,7 +26,7 @@ export class ChildGone extends Error {
   }
 }
 
-/** One decoding process. It takes one file at a time, and more files until it fails. */
+/** One decoding process. It decodes one file after the other until it fails. */
 export class DecodeChild {
   alive = true;
   private readonly process: ChildProcess;
@@ -44,12 +44,12 @@ export class DecodeChild {
         limits.childUrl.pathname,
         JSON.stringify({ rssLimitBytes: limits.rssMb * 2 ** 20 }),
       ],
-      // No environment: an attacker who takes over a decoder finds no secret there. The output of libraries is dropped.
+      // No environment, so an attacker who takes over a decoder finds no secret there. The output of libraries is dropped.
       { stdio: ['pipe', 'ignore', 'ignore', 'pipe'], env: {} },
     );
     const [stdin, , , output] = this.process.stdio as unknown as [Writable, null, null, Readable];
     this.stdin = stdin;
-    // A child that dies while we write to it is noticed on its output, which ends.
+    // If a child dies while we write to it, its output ends, and that is noticed.
     stdin.on('error', () => undefined);
     this.frames = new ChunkReader(output);
     this.exited = new Promise((resolve) => {
@@ -67,8 +67,8 @@ export class DecodeChild {
   }
 
   /**
-   * @throws MediaError what the child says of the file, `timeout`, `aborted`; ChildGone. What the sink throws. After all but the
-   * first the child is dead
+   * @throws MediaError that the child reports about the file, or `timeout` or `aborted`; ChildGone; what the sink throws.
+   *   After all but the first, the child is dead.
    */
   async decode(
     file: Uint8Array,
@@ -98,7 +98,7 @@ export class DecodeChild {
         await sink(decodeAudio(frame.payload));
       }
     } catch (error) {
-      // Only a child that has finished this file can take another.
+      // Only a child that has finished this file can take another one.
       if (!(error instanceof ReportedFailure)) this.kill();
       else throw new MediaError(error.code, error.message);
       throw error;
@@ -113,7 +113,7 @@ export class DecodeChild {
     this.process.kill('SIGKILL');
   }
 
-  /** Ends it and waits for that. */
+  /** Ends the process and waits until it has ended. */
   async close(): Promise<void> {
     this.kill();
     await this.exited;
@@ -144,10 +144,10 @@ const failureOf = ({ payload }: Frame): ReportedFailure => {
   return new ReportedFailure(code, message);
 };
 
-/** A function, since the compiler does not know that a signal changes while something is awaited. */
+/** A function, because the compiler does not know that a signal may change during an await. */
 const isAborted = (signal: AbortSignal | undefined): boolean => signal?.aborted === true;
 
-/** A limit on the time spent waiting for the child, however long the receiver takes in between. */
+/** Limits the time spent waiting for the child. The time of the receiver does not count. */
 class WorkClock {
   isOver = false;
   private spentMs = 0;

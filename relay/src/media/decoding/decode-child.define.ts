@@ -1,6 +1,6 @@
 /**
- * The decoding process: reads a file from stdin, decodes it, writes 16 kHz audio to descriptor 3, waits for the next one.
- * Started by child-process.ts, imported by nobody.
+ * The decoding process: reads a file from stdin, decodes it, writes 16 kHz audio to descriptor 3, waits for the next file.
+ * child-process.ts starts it. Do not import it.
  */
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
@@ -19,7 +19,7 @@ import { MediaError, undecodable } from '../common/media-error.js';
 
 const { rssLimitBytes } = decodeJson(Buffer.from(process.argv[2] ?? '{}')) as { rssLimitBytes: number };
 
-/** Live results are urgent, uploads are not. On Linux each thread has a priority of its own. */
+/** Lowers the priority: live results are urgent, uploads are not. On Linux each thread has its own priority. */
 const giveWay = (): void => {
   if (platform() !== 'linux') {
     setPriority(constants.priority.PRIORITY_LOW);
@@ -31,7 +31,7 @@ const giveWay = (): void => {
 
 giveWay();
 const output = new Socket({ fd: 3, readable: false, writable: true });
-// The relay is gone.
+// The relay has ended.
 output.on('error', () => process.exit());
 const input = new ChunkReader(process.stdin as AsyncIterable<Buffer>);
 const send = async (kind: FrameKind, payload?: Uint8Array): Promise<void> => {
@@ -39,7 +39,7 @@ const send = async (kind: FrameKind, payload?: Uint8Array): Promise<void> => {
 };
 
 const sendAudio = async (channels: Float32Array[]): Promise<void> => {
-  // WebAssembly and buffers are outside the heap that --max-old-space-size bounds.
+  // WebAssembly and buffers are outside the heap that --max-old-space-size limits.
   if (process.memoryUsage.rss() > rssLimitBytes) throw undecodable('decoding needs too much memory');
   if ((channels[0]?.length ?? 0) > 0) await send('audio', encodeAudio(channels));
 };

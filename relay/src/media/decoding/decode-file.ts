@@ -4,17 +4,17 @@ import { MediaError, undecodable } from '../common/media-error.js';
 import { openAudio } from './open-audio.js';
 import { sniff } from './sniff.js';
 
-/** Facts about a file, known once it is decoded. */
+/** Facts about a file, known after it is decoded. */
 export interface AudioInfo {
   readonly container: Container;
   readonly codec: Codec;
-  /** Of the file; the samples given out are at 16 kHz. */
+  /** The rate of the file. The returned samples are at 16 kHz. */
   readonly sampleRateHz: number;
-  /** Of the file. */
+  /** The number of channels of the file. */
   readonly channels: number;
-  /** Decoded, not declared. */
+  /** The decoded duration, not the declared one. */
   readonly durationS: number;
-  /** Parts were missing or could not be decoded. */
+  /** Whether parts were missing or could not be decoded. */
   readonly damaged: boolean;
 }
 
@@ -24,8 +24,9 @@ export interface DecodeRequest {
 }
 
 /**
- * Decodes a whole file to 16 kHz, handing out blocks as they come. For the child process only, because a hostile file may crash it.
- * @param emit one array per channel; awaited, so that a slow receiver slows the decoder down
+ * Decodes a whole file to 16 kHz and passes blocks on as they come. Only for the child process, because a hostile file may
+ * crash it.
+ * @param emit gets one array per channel. It is awaited, so that a slow receiver slows the decoder down.
  * @throws MediaError
  */
 export const decodeFile = async (
@@ -50,7 +51,7 @@ export const decodeFile = async (
     };
   } catch (error) {
     if (error instanceof MediaError) throw error;
-    // A library's message may quote the file, and does not help the sender.
+    // A library's message may quote the file and does not help the sender.
     throw undecodable('the audio cannot be decoded', error);
   }
 };

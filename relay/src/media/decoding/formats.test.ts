@@ -17,7 +17,7 @@ const expectSamePitch = (samples: Float32Array) => {
   expect(Math.abs(f0Of(samples) / f0Of(voice) - 1)).toBeLessThan(0.02);
 };
 
-/** Files of relay/scripts/media-fixtures.mjs, and the worst error of the codec at their bit rate, dB. */
+/** The files of relay/scripts/media-fixtures.mjs, and the worst error of the codec at their bit rate, dB. */
 const FIXTURES = [
   ['flac', 'flac', 'flac', -40],
   ['mp3', 'mp3', 'mp3', -20],
@@ -52,14 +52,14 @@ describe('the same sentence from committed files', () => {
     },
   );
 
-  it.each(FIXTURES)('%s: each channel by itself', async (name, _container, _codec, worstDb) => {
+  it.each(FIXTURES)('%s: separate channels', async (name, _container, _codec, worstDb) => {
     const { audio } = await decodeAll(fixture(`stereo-24000.${name}`), { layout: 'separate' });
     expect(audio).toHaveLength(2);
     expect(errorDb(audio[0]!, voice)).toBeLessThan(worstDb);
     expect(errorDb(audio[1]!, voice, 0.5)).toBeLessThan(worstDb);
   });
 
-  it('an M4A file as it is streamed, in fragments without edit list', async () => {
+  it('is read from an M4A file as it is streamed, in fragments without an edit list', async () => {
     const { info, audio } = await decodeAll(fixture('mono-16000.fragmented.m4a'));
     expect(info).toMatchObject({ container: 'mp4', codec: 'aac', damaged: false });
     expectSamePitch(audio[0]!);
@@ -96,11 +96,11 @@ if (!hasFfmpeg) {
   process.stderr.write('no ffmpeg: only the committed files are decoded, not every rate of every format\n');
 }
 
-describe.runIf(hasFfmpeg)('the same sentence encoded now by ffmpeg', () => {
+describe.runIf(hasFfmpeg)('the same sentence encoded by ffmpeg in this run', () => {
   const folder = hasFfmpeg ? mkdtempSync(join(tmpdir(), 'undertone-formats-')) : '';
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** One run for all variants: starting ffmpeg costs more than encoding. */
+  /** One run for all variants, because starting ffmpeg costs more than encoding. */
   const encodeAll = (codec: readonly string[], shapes: readonly (readonly string[])[]): Uint8Array[] => {
     const input = join(folder, 'in.wav');
     writeFileSync(input, wavFile(pcm16(voice)));

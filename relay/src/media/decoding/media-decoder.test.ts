@@ -38,8 +38,8 @@ const childPids = (): number[] =>
     .filter((line) => line.includes(built.url.pathname))
     .map((line) => Number.parseInt(line, 10));
 
-describe('decoding in a process of its own', () => {
-  it('gives 16 kHz samples and what the file was', async () => {
+describe('decoding in a separate process', () => {
+  it('gives 16 kHz samples and the facts about the file', async () => {
     const { audio, ...info } = await shared.decode(fixture('stereo-24000.flac'));
     expect(info).toEqual({
       container: 'flac',
@@ -111,16 +111,16 @@ describe('decoding in a process of its own', () => {
 });
 
 describe('limits', () => {
-  it('refuses too many bytes before anything else', async () => {
+  it('refuse too many bytes before anything else', async () => {
     await expect(start({ maxBytes: 1_000 }).decode(second)).rejects.toThrow(failure('payload_too_large'));
   });
 
-  it('counts decoded seconds while decoding', async () => {
+  it('count decoded seconds while decoding', async () => {
     await expect(shared.decode(second, { maxSeconds: 0.5 })).rejects.toThrow(failure('audio_too_long'));
     await expect(shared.decode(second, { maxSeconds: 1 })).resolves.toMatchObject({ durationS: 1 });
   });
 
-  it.each(BOMBS)('%s end at the limit', { timeout: 120_000 }, async (_, make) => {
+  it.each(BOMBS)('stop %s', { timeout: 120_000 }, async (_, make) => {
     const bomb = make();
     expect(bomb.length).toBeLessThan(25 * 2 ** 20);
     let samples = 0;
@@ -131,7 +131,7 @@ describe('limits', () => {
     expect(samples / 16_000).toBeGreaterThan(500);
   });
 
-  it('refuses with overloaded when the queue has too many files or bytes', async () => {
+  it('refuse with overloaded when the queue has too many files or bytes', async () => {
     for (const limit of [{ maxQueued: 2 }, { maxQueuedBytes: 2 * second.length }]) {
       const decoder = start(limit);
       const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => decoder.decode(second)));
@@ -144,14 +144,14 @@ describe('limits', () => {
     }
   });
 
-  it('ends a file that takes too long, and takes the next', async () => {
+  it('end a file that takes too long, and the next file is decoded', async () => {
     const decoder = start({ timeoutMs: 20 });
     await expect(decoder.decode(second)).rejects.toThrow(failure('timeout'));
     await expect(decoder.decode(second)).rejects.toThrow(failure('timeout'));
     expect(decoder.stats().crashes).toBe(0);
   });
 
-  it('does not count the time its receiver takes', async () => {
+  it('do not count the time that the receiver takes', async () => {
     const decoder = start({ timeoutMs: 5_000 });
     let first = true;
     const info = await decoder.decodeTo(second, {}, async () => {
@@ -163,7 +163,7 @@ describe('limits', () => {
 });
 
 describe('giving up', () => {
-  it('while waiting, while decoding, and before', async () => {
+  it('is possible while waiting, while decoding, and before', async () => {
     const decoder = start();
     const [running, waiting] = [new AbortController(), new AbortController()];
     const first = decoder.decodeTo(wavFile(Buffer.alloc(20_000_000)), { signal: running.signal }, () =>
@@ -190,8 +190,8 @@ describe('giving up', () => {
   });
 });
 
-describe('a process that dies', () => {
-  it('between files is replaced without an error', async () => {
+describe('a decoding process', () => {
+  it('is replaced without an error if it dies between files', async () => {
     const decoder = start();
     const others = childPids();
     await decoder.decode(second);
@@ -200,7 +200,7 @@ describe('a process that dies', () => {
     await expect(decoder.decode(second)).resolves.toMatchObject({ durationS: 1 });
   });
 
-  it('in the middle of a file fails that one as retryable, and no other', async () => {
+  it('fails only its current file, as retryable, if it dies in the middle of it', async () => {
     const decoder = start();
     const others = childPids();
     let killed = false;
@@ -217,19 +217,19 @@ describe('a process that dies', () => {
     expect(decoder.stats().crashes).toBe(1);
   });
 
-  it('because of its file answers undecodable after a second try', async () => {
+  it('answers undecodable after a second try if it dies because of its file', async () => {
     const decoder = start({ heapMb: 1 });
     await expect(decoder.decode(fixture('mono-16000.mp3'))).rejects.toThrow(failure('undecodable_audio'));
     expect(decoder.stats().crashes).toBe(2);
   });
 
-  it('by its memory limit answers undecodable', async () => {
+  it('answers undecodable if it dies at its memory limit', async () => {
     await expect(start({ rssMb: 8 }).decode(second)).rejects.toThrow(failure('undecodable_audio'));
   });
 });
 
 describe('damaged and hostile files (HARDENING S3)', () => {
-  it(`are at least 40 besides the bombs`, () => {
+  it(`number at least 60, without the bombs`, () => {
     expect(NOT_AUDIO.length + DAMAGED.length).toBeGreaterThanOrEqual(60);
   });
 
@@ -241,7 +241,7 @@ describe('damaged and hostile files (HARDENING S3)', () => {
     await expect(shared.decode(bytes, { maxSeconds: 60 })).rejects.toThrow(failure(code));
   });
 
-  it('cut files give what is there', async () => {
+  it('give the remaining audio if they are cut off', async () => {
     for (const name of ['flac', 'mp3', 'opus.ogg', 'webm']) {
       const whole = fixture(`mono-16000.${name}`);
       const { durationS } = await shared.decode(whole.subarray(0, Math.floor(whole.length * 0.7)));
@@ -250,7 +250,7 @@ describe('damaged and hostile files (HARDENING S3)', () => {
     }
   });
 
-  it('two files in a row are one: Ogg Opus and MP3', async () => {
+  it('count as one file if two are in a row: Ogg Opus and MP3', async () => {
     for (const name of ['opus.ogg', 'mp3']) {
       const whole = fixture(`mono-16000.${name}`);
       const { durationS } = await shared.decode(Buffer.concat([whole, whole]));
@@ -259,7 +259,7 @@ describe('damaged and hostile files (HARDENING S3)', () => {
   });
 
   it(
-    'mutated files of every format give audio or a typed error, and harm no process',
+    'give audio or a typed error for mutated files of every format, and harm no process',
     { timeout: 120_000 },
     async () => {
       const files = ['flac', 'mp3', 'vorbis.ogg', 'opus.ogg', 'webm', 'aac.m4a', 'opus.m4a'].map((name) =>

@@ -6,25 +6,25 @@ import { MediaError, undecodable } from '../common/media-error.js';
 import { sniff } from './sniff.js';
 
 export interface MediaDecoderOptions extends Partial<ChildLimits> {
-  /** Processes that decode at the same time, besides one for AAC. */
+  /** Processes that decode at the same time, in addition to one for AAC. */
   readonly children?: number;
-  /** Files that may wait, and their bytes in all. */
+  /** How many files may wait, and their total bytes. */
   readonly maxQueued?: number;
   readonly maxQueuedBytes?: number;
   readonly maxBytes?: number;
 }
 
 export interface DecodeOptions {
-  /** Decoded seconds at most, counted while decoding. */
+  /** The maximum of decoded seconds, counted while decoding. */
   readonly maxSeconds?: number;
-  /** `mono` (default) mixes all channels; `separate` gives each, 8 at most. */
+  /** `mono` (default) mixes all channels. `separate` gives each channel, at most 8. */
   readonly layout?: ChannelLayout;
   readonly signal?: AbortSignal;
 }
 
-/** Audio in memory: 230 MB per channel and hour. Long files are better streamed with `decodeTo`. */
+/** Audio in memory: 230 MB per channel and hour. For long files, `decodeTo` is better because it streams. */
 export interface DecodedAudio extends AudioInfo {
-  /** 16 kHz, one array in all for `mono`. */
+  /** 16 kHz, one array per channel, or a single one for `mono`. */
   readonly audio: readonly Float32Array[];
 }
 
@@ -40,12 +40,12 @@ export interface MediaDecoder {
   /** @throws MediaError */
   decode(file: Uint8Array, options?: DecodeOptions): Promise<DecodedAudio>;
   /**
-   * Decodes into `sink`, at most as fast as that takes it. What the sink throws ends decoding and is thrown.
+   * Decodes into `sink`, at most as fast as the sink takes the audio. If the sink throws, decoding ends and throws the same.
    * @throws MediaError
    */
   decodeTo(file: Uint8Array, options: DecodeOptions, sink: AudioSink): Promise<AudioInfo>;
   stats(): MediaDecoderStats;
-  /** Ends the processes; what still waits fails with `aborted`. */
+  /** Ends the processes. Files that still wait fail with `aborted`. */
   close(): Promise<void>;
 }
 
@@ -64,7 +64,7 @@ interface Lane {
   running: number;
 }
 
-/** Files one process decodes before it is replaced: memory that a library leaks is freed with it. */
+/** How many files one process decodes before it is replaced, which frees the memory that a library leaks. */
 const FILES_PER_CHILD = 100;
 
 export const createMediaDecoder = (options: MediaDecoderOptions = {}): MediaDecoder =>
@@ -72,7 +72,7 @@ export const createMediaDecoder = (options: MediaDecoderOptions = {}): MediaDeco
 
 class DecoderPool implements MediaDecoder {
   private readonly limits: ChildLimits;
-  /** AAC has a process of its own, which no other format enters: its decoder is under another license. */
+  /** AAC has its own process, which decodes no other format, because its decoder is under another license. */
   private readonly lanes: Record<LaneName, Lane>;
   private readonly files = new WeakMap<DecodeChild, number>();
   private readonly children = new Set<DecodeChild>();
@@ -104,7 +104,7 @@ class DecoderPool implements MediaDecoder {
     if (file.length > maxBytes) {
       throw new MediaError('payload_too_large', `the file has more than ${maxBytes} bytes`);
     }
-    // A file that is not audio is refused without waiting in the queue.
+    // A file that is not audio is refused without a wait in the queue.
     const lane = this.lanes[sniff(file).codec === 'aac' ? 'aac' : 'open'];
     const request = {
       layout: options.layout ?? 'mono',
@@ -138,7 +138,7 @@ class DecoderPool implements MediaDecoder {
     await Promise.all([...this.children].map((child) => child.close()));
   }
 
-  /** Waits for a place in the lane, which is taken when this resolves. */
+  /** Waits for a place in the lane. The place is taken when this resolves. */
   private async turn(lane: Lane, bytes: number, signal: AbortSignal | undefined): Promise<void> {
     if (this.closed || signal?.aborted === true) throw new MediaError('aborted', 'given up');
     if (lane.running < lane.size) {
@@ -176,7 +176,7 @@ class DecoderPool implements MediaDecoder {
     sink: AudioSink,
     signal: AbortSignal | undefined,
   ): Promise<AudioInfo> {
-    // A process that ends before it gave anything may have been killed by somebody: the file gets a second one.
+    // If a process ends before it gave anything, somebody may have killed it. The file gets a second process.
     for (let attempt = 1; ; attempt++) {
       const child = this.takeChild(lane);
       try {

@@ -2,7 +2,7 @@ import type { Container, PcmSource } from '../common/audio-format.js';
 import { openFlac } from '../flac/flac.js';
 import { openWav } from '../wav/wav.js';
 
-/** The decoder of a container. Those with libraries behind them are loaded when a first file needs them. */
+/** The decoder of a container. Decoders that use libraries are loaded when the first file needs them. */
 export const openAudio = async (
   bytes: Uint8Array,
   container: Container,

@@ -18,7 +18,7 @@ const codeOf = (bytes: Uint8Array): string => {
 };
 
 describe('sniff', () => {
-  it.each(readdirSync(folder).map((name) => [name]))('%s by its bytes', (name) => {
+  it.each(readdirSync(folder).map((name) => [name]))('recognizes %s by its bytes', (name) => {
     const expected: Record<string, string> = {
       flac: 'flac/flac',
       mp3: 'mp3/mp3',
@@ -32,11 +32,11 @@ describe('sniff', () => {
     expect(codeOf(readFileSync(new URL(name, folder)))).toBe(expected[name.split('.').slice(1).join('.')]);
   });
 
-  it.each(['RIFF', 'RF64', 'BW64'])('%s with WAVE is a WAV file', (magic) => {
+  it.each(['RIFF', 'RF64', 'BW64'])('recognizes %s with WAVE as a WAV file', (magic) => {
     expect(codeOf(wavFile(new Uint8Array(4), { magic }))).toBe('wav');
   });
 
-  it('MP3 without a tag, behind several tags, and behind a little junk', () => {
+  it('recognizes MP3 without a tag, after several tags, and after a little junk', () => {
     const mp3 = readFileSync(new URL('mono-16000.mp3', folder));
     const bare = mp3.subarray(mp3.indexOf(Buffer.from([0xff, 0xf3])));
     const tag = Buffer.from('ID3\u0003\0\0\0\0\0\u0005hello', 'latin1');
@@ -45,11 +45,11 @@ describe('sniff', () => {
     }
   });
 
-  it.each(NOT_AUDIO)('%s is not audio, whatever its name', (_, bytes) => {
+  it.each(NOT_AUDIO)('refuses %s, which is not audio whatever its name', (_, bytes) => {
     expect(codeOf(bytes)).toBe('unsupported_audio_format');
   });
 
-  it('no bytes are undecodable', () => {
+  it('reports an empty file as undecodable', () => {
     expect(codeOf(new Uint8Array(0))).toBe('undecodable_audio');
   });
 

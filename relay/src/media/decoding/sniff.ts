@@ -3,7 +3,7 @@ import { textAt, viewOf } from '../common/bytes.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 import { id3Bytes, mp3HeaderAt } from '../mp3/mp3-header.js';
 
-/** Bytes of junk accepted before the first MP3 frame: players accept some, and the search must end. */
+/** The maximum junk before the first MP3 frame, in bytes. Players accept some, and the search must end. */
 const MP3_SEARCH_BYTES = 8_192;
 
 /**
@@ -30,7 +30,7 @@ const oggCodec = (bytes: Uint8Array): 'opus' | 'vorbis' => {
   throw unsupported('an Ogg file holds Vorbis or Opus audio to be supported');
 };
 
-/** ISO/IEC 14496-12: the first sample description that is audio. Found by walking the boxes, never by searching samples. */
+/** ISO/IEC 14496-12: the first sample description that is audio. It walks the boxes and never searches samples. */
 const mp4Codec = (bytes: Uint8Array): 'aac' | 'opus' => {
   const moov = boxNamed(bytes, 'moov');
   if (moov === undefined) throw undecodable('the MP4 file has no movie header');
@@ -57,7 +57,7 @@ const boxNamed = (bytes: Uint8Array, name: string): Uint8Array | undefined => {
   return undefined;
 };
 
-/** The 11 bits of one header also occur in text and images. Two headers, at the distance that the first one gives, do not. */
+/** The 11 bits of one header also occur in text and images. Two headers at the distance that the first one gives do not. */
 const isMp3 = (bytes: Uint8Array): boolean => {
   const start = id3Bytes(bytes);
   const end = Math.min(bytes.length - 3, start + MP3_SEARCH_BYTES);

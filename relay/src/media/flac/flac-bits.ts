@@ -1,6 +1,6 @@
 import { undecodable } from '../common/media-error.js';
 
-/** Reads bits, most significant first. Reading beyond the end is an error of the file. */
+/** Reads bits, most significant first. Reading beyond the end counts as an error of the file. */
 export class BitReader {
   private position: number;
   private readonly end: number;
@@ -13,12 +13,12 @@ export class BitReader {
     this.end = bytes.length * 8;
   }
 
-  /** Of the next byte, after alignment. */
+  /** The offset of the next byte, after alignment. */
   get byteOffset(): number {
     return (this.position + 7) >>> 3;
   }
 
-  /** Up to 32 bits, unsigned. */
+  /** Reads up to 32 bits, unsigned. */
   read(count: number): number {
     if (count === 0) return 0;
     const value = this.peek32() >>> (32 - count);
@@ -26,7 +26,7 @@ export class BitReader {
     return value;
   }
 
-  /** Up to 32 bits in two's complement. */
+  /** Reads up to 32 bits in two's complement. */
   readSigned(count: number): number {
     if (count === 0) return 0;
     const value = (this.peek32() | 0) >> (32 - count);
@@ -34,7 +34,7 @@ export class BitReader {
     return value;
   }
 
-  /** Zeros before the next one. */
+  /** The number of zeros before the next 1. */
   readUnary(): number {
     let zeros = 0;
     for (;;) {
@@ -48,7 +48,7 @@ export class BitReader {
     }
   }
 
-  /** `count` Rice-coded residuals (RFC 9639 section 9.2.7) into `output` from `offset` on. */
+  /** Reads `count` Rice-coded residuals (RFC 9639 section 9.2.7) into `output` from `offset` on. */
   readRice(parameter: number, output: Int32Array, offset: number, count: number): void {
     for (let i = offset; i < offset + count; i++) {
       const folded = (this.readUnary() << parameter) | this.read(parameter);

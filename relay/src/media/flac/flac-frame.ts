@@ -2,11 +2,11 @@ import { BitReader } from './flac-bits.js';
 import type { FlacStreamInfo } from './flac.js';
 import { undecodable } from '../common/media-error.js';
 
-/** What a frame header says (RFC 9639 section 9.1). */
+/** The content of a frame header (RFC 9639 section 9.1). */
 export interface FlacFrameHeader {
   readonly blockSize: number;
   readonly channels: number;
-  /** 8 left/side, 9 side/right, 10 mid/side, below that independent. */
+  /** 8: left/side, 9: side/right, 10: mid/side, below 8: independent channels. */
   readonly assignment: number;
   readonly bits: number;
   readonly bodyOffset: number;
@@ -18,7 +18,7 @@ const BLOCK_SIZES = [
 const RATES_HZ = [0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000];
 const SAMPLE_BITS = [0, 8, 12, 0, 16, 20, 24, 32];
 
-/** The header at an offset, or undefined where none with a right checksum begins that belongs to this stream. */
+/** The header at an offset. Undefined if no header of this stream with a correct checksum begins there. */
 export const flacHeaderAt = (
   bytes: Uint8Array,
   offset: number,
@@ -57,9 +57,9 @@ export const flacHeaderAt = (
 };
 
 /**
- * Decodes the frame whose header is given. At most 8 × 65,536 samples, whatever the file says.
+ * Decodes the frame with the given header. At most 8 × 65,536 samples, whatever the file says.
  * @returns the channels and where the next frame begins
- * @throws MediaError `undecodable_audio` when the frame contradicts itself or its checksum fails
+ * @throws MediaError `undecodable_audio` if the frame contradicts itself or its checksum is wrong
  */
 export const decodeFlacFrame = (
   bytes: Uint8Array,

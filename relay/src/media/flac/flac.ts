@@ -11,12 +11,12 @@ export interface FlacStreamInfo {
 }
 
 /**
- * Frames that may fail before the rest is given up. A failed frame costs up to half a million samples of work and counts as no
- * audio: without a limit a file of nothing but good headers would keep a decoder busy for an hour.
+ * How many frames may fail before the rest is given up. A failed frame costs up to half a million samples of work and
+ * counts as no audio. Without a limit, a file with only good headers would keep a decoder busy for an hour.
  */
 const MOST_DAMAGED_FRAMES = 100;
 
-/** A FLAC file. The decoder is ours, since it must give out each frame: 64 kB can hold 22 minutes of silence. */
+/** A FLAC file. We use our own decoder because it must return each frame: 64 kB can hold 22 minutes of silence. */
 export const openFlac = (bytes: Uint8Array): PcmSource => {
   const { info, audioOffset } = readMetadata(bytes);
   return { codec: 'flac', blocks: blocksOf(bytes, audioOffset, info) };

@@ -1,4 +1,4 @@
-/** ISO/IEC 11172-3 section 2.4.1.3 and 13818-3: what a layer III frame header says. */
+/** The content of a layer III frame header (ISO/IEC 11172-3 section 2.4.1.3 and 13818-3). */
 export interface Mp3Header {
   readonly sampleRateHz: number;
   readonly channels: number;
@@ -9,7 +9,7 @@ const BITRATES_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256
 const BITRATES_V2 = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const RATES_V1 = [44_100, 48_000, 32_000];
 
-/** The header at an offset, or undefined: no sync word, another layer, a reserved value, or free format. */
+/** The header at an offset. Undefined if there is no sync word, another layer, a reserved value, or free format. */
 export const mp3HeaderAt = (bytes: Uint8Array, offset: number): Mp3Header | undefined => {
   const [a = 0, b = 0, c = 0, d = 0] = bytes.subarray(offset, offset + 4);
   if (a !== 0xff || (b & 0xe0) !== 0xe0 || offset + 4 > bytes.length) return undefined;
@@ -25,7 +25,7 @@ export const mp3HeaderAt = (bytes: Uint8Array, offset: number): Mp3Header | unde
   return { sampleRateHz, channels: d >> 6 === 3 ? 1 : 2, frameBytes };
 };
 
-/** Bytes of ID3v2 tags at the beginning (sizes are synchsafe: 7 bits a byte). */
+/** The length of the ID3v2 tags at the beginning in bytes (sizes are synchsafe: 7 bits per byte). */
 export const id3Bytes = (bytes: Uint8Array): number => {
   let offset = 0;
   while (bytes[offset] === 0x49 && bytes[offset + 1] === 0x44 && bytes[offset + 2] === 0x33) {

@@ -2,15 +2,15 @@ import { decoder as mp3Decoder } from '@audio/decode-mp3';
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
 import { id3Bytes, mp3HeaderAt } from './mp3-header.js';
 
-/** At 8 kbit/s, the least there is, this is 16 s. */
+/** At 8 kbit/s, the lowest bit rate, this is 16 s. */
 const CHUNK_BYTES = 16 * 1024;
 
-/** An MP3 file, with encoder delay and padding taken off where a LAME header gives them. */
+/** An MP3 file. Encoder delay and padding are removed if a LAME header gives them. */
 export const openMp3 = (bytes: Uint8Array): PcmSource => ({ codec: 'mp3', blocks: blocksOf(bytes) });
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   const start = id3Bytes(bytes);
-  // The decoder gives two equal channels for one.
+  // For a mono file, the decoder gives two equal channels.
   const isMono = mp3HeaderAt(bytes, start)?.channels === 1;
   const decoder = await mp3Decoder();
   try {

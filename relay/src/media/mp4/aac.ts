@@ -1,6 +1,6 @@
 import { unsupported } from '../common/media-error.js';
 
-/** What is used of `@audio/decode-aac`. */
+/** The part of `@audio/decode-aac` that is used. */
 export interface AacDecoder {
   decode(accessUnits: Uint8Array[]): { channelData: Float32Array[]; sampleRate: number };
   free(): void;
@@ -10,13 +10,13 @@ interface AacModule {
   decoder(options: { asc: Uint8Array }): Promise<AacDecoder>;
 }
 
-/** A variable, so that neither compiler nor bundler needs the package: it may be absent. */
+/** A variable, so that neither the compiler nor the bundler needs the package. It may be absent. */
 const PACKAGE = '@audio/decode-aac';
 
 /**
- * Loads the AAC decoder. It is FAAD2, under the GNU General Public License 2, so it is an optional dependency
- * (`npm install --omit=optional` leaves it out) and loaded only in a process of its own (decode-child.define.ts).
- * @throws MediaError `unsupported_audio_format` when it is not installed
+ * Loads the AAC decoder. It is FAAD2, under the GNU General Public License 2. Therefore it is an optional dependency
+ * (`npm install --omit=optional` leaves it out) and is loaded only in its own process (decode-child.define.ts).
+ * @throws MediaError `unsupported_audio_format` if it is not installed
  */
 export const loadAac = async (): Promise<(asc: Uint8Array) => Promise<AacDecoder>> => {
   try {

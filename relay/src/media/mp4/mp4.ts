@@ -4,9 +4,9 @@ import { loadAac, type AacDecoder } from './aac.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 import { OPUS_BATCH, OpusPackets, readOpusHead } from '../ogg/opus-packets.js';
 
-/** Access units per call: at most 64 × 2,048 samples. */
+/** Access units per call, which give at most 64 × 2,048 samples. */
 const AAC_BATCH = 64;
-/** The most silence that an edit list may put in front; a hostile one asks for hours. */
+/** The maximum silence that an edit list may put in front. A hostile one asks for hours. */
 const MOST_SILENCE_S = 1;
 
 /** An M4A or MP4 file with AAC or, as Chromium records it, Opus. */
@@ -45,11 +45,11 @@ async function* aacBlocks(track: InputAudioTrack, decoder: AacDecoder): AsyncGen
       try {
         const { channelData, sampleRate } = decoder.decode(packets);
         if (sampleRate === 0) continue;
-        // The decoder gives nothing for its first access unit, so that time starts one later.
+        // The decoder gives nothing for its first access unit, so time starts one unit later.
         window.begin(startS + firstS, sampleRate);
         yield window.cut({ channels: channelData, sampleRateHz: sampleRate, damaged });
       } catch {
-        // The decoder is good for the next access units; the unit that failed is missing.
+        // The decoder still works for the next access units. Only the unit that failed is missing.
         damaged = true;
       }
     }
@@ -62,7 +62,7 @@ async function* opusBlocks(
   track: InputAudioTrack,
   head: ReturnType<typeof readOpusHead>,
 ): AsyncGenerator<PcmBlock> {
-  // What the edit list moves before time zero is the pre-skip, which the header says as well.
+  // The edit list moves the pre-skip before time zero. The header also gives the pre-skip.
   const window = await windowOf(track);
   const stream = await OpusPackets.open(head);
   try {
@@ -89,20 +89,20 @@ async function* batches(track: InputAudioTrack, size: number): AsyncGenerator<Ba
 
 interface Batch {
   readonly packets: Uint8Array[];
-  /** When the first packet plays; the edit list cuts off what is before zero. */
+  /** When the first packet plays. The edit list cuts off what is before zero. */
   readonly startS: number;
   readonly firstS: number;
 }
 
 /** The part of the decoded samples that the edit list plays: from zero to the end of the track. */
 class PresentationWindow {
-  /** Samples to drop; a negative number is silence to put in front. */
+  /** The number of samples to drop. A negative number is silence to put in front. */
   private skip: number | undefined;
   private given = 0;
 
   constructor(private readonly durationS: number) {}
 
-  /** Sets when the first sample plays; later calls change nothing. */
+  /** Sets when the first sample plays. Later calls change nothing. */
   begin(startS: number, sampleRateHz: number): void {
     this.skip ??= -Math.round(Math.min(MOST_SILENCE_S, startS) * sampleRateHz);
   }
@@ -130,13 +130,13 @@ const windowOf = async (track: InputAudioTrack): Promise<PresentationWindow> => 
   return new PresentationWindow(durationS > 0 ? durationS : Infinity);
 };
 
-/** MP4's `dOps` box is big-endian and lacks the magic; the demuxer gives an `OpusHead` of it. */
+/** MP4's `dOps` box is big-endian and lacks the magic. The demuxer makes an `OpusHead` from it. */
 const opusHeadOf = (description: Uint8Array | undefined): ReturnType<typeof readOpusHead> => {
   if (description === undefined) throw undecodable('the MP4 file does not describe its audio');
   return readOpusHead(description);
 };
 
-/** The library's type is the browser's, which knows buffers and views. */
+/** The library uses the browser's type, which may be a buffer or a view. */
 const toBytes = (data: unknown): Uint8Array | undefined => {
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : undefined;

@@ -3,7 +3,7 @@ import { undecodable } from '../common/media-error.js';
 import { OggPackets, oggPages } from './ogg.js';
 import { OpusPackets, opusPacketSamples, readOpusHead } from './opus-packets.js';
 
-/** An Ogg Opus file (RFC 7845), also several in a row. */
+/** An Ogg Opus file (RFC 7845), or several in a row. */
 export const openOggOpus = (bytes: Uint8Array): PcmSource => ({
   codec: 'opus',
   sampleRateHz: 48_000,
@@ -37,7 +37,7 @@ class Link {
   readonly packets = new OggPackets();
   ended = false;
   private sawTags = false;
-  /** The present granule, once a page has given one. */
+  /** The current granule, after a page has given one. */
   private clock: number | undefined;
 
   constructor(
@@ -55,7 +55,7 @@ class Link {
     }
     if (packets.length === 0) return undefined;
     const samples = packets.reduce((sum, packet) => sum + opusPacketSamples(packet), 0);
-    // RFC 7845 section 4.4: the last page's granule may be less than its packets add up to, and cuts the end off.
+    // RFC 7845 section 4.4: the last page's granule may be less than the sum of its packets. It then cuts off the end.
     const expected = (this.clock ?? Math.max(0, (granule ?? samples) - samples)) + samples;
     const trim = isLast && granule !== undefined ? Math.min(samples, Math.max(0, expected - granule)) : 0;
     this.clock = granule ?? expected;

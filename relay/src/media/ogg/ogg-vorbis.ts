@@ -2,7 +2,7 @@ import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
 import { oggPages } from './ogg.js';
 
-/** An Ogg Vorbis file. It is fed page by page: 64 kB of it can hold 47 minutes of silence, a page at most 22 s. */
+/** An Ogg Vorbis file. It is decoded page by page, because 64 kB can hold 47 minutes of silence, but a page at most 22 s. */
 export const openOggVorbis = (bytes: Uint8Array): PcmSource => ({ codec: 'vorbis', blocks: blocksOf(bytes) });
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {

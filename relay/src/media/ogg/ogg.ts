@@ -2,22 +2,22 @@ import { textAt, viewOf } from '../common/bytes.js';
 
 /** One page of an Ogg stream (RFC 3533 section 6). */
 export interface OggPage {
-  /** The page as it stands in the file. */
+  /** The page as it is in the file. */
   readonly bytes: Uint8Array;
   readonly serial: number;
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isContinued: boolean;
-  /** Samples up to the last packet that ends here; undefined where none does. */
+  /** Samples up to the last packet that ends on this page. Undefined if none ends here. */
   readonly granule: number | undefined;
-  /** Segment lengths; a packet ends with one below 255. */
+  /** Segment lengths. A packet ends with a length below 255. */
   readonly lacing: Uint8Array;
   readonly body: Uint8Array;
-  /** Bytes were skipped to find this page. */
+  /** Whether bytes were skipped to find this page. */
   readonly afterGap: boolean;
 }
 
-/** The pages with a right checksum. Bytes between them are skipped. */
+/** The pages with a correct checksum. Bytes between them are skipped. */
 export function* oggPages(bytes: Uint8Array): Generator<OggPage> {
   const view = viewOf(bytes);
   const search = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -66,13 +66,13 @@ const pageAt = (
   };
 };
 
-/** Joins the packets of one logical stream that pages cut. */
+/** Joins the packets of one logical stream that are split across pages. */
 export class OggPackets {
   private rest: Uint8Array[] = [];
 
   /** The packets that end on this page. */
   take(page: OggPage): Uint8Array[] {
-    // A packet whose beginning or rest is on a lost page is dropped.
+    // A packet is dropped if its beginning or its rest is on a lost page.
     if (!page.isContinued || page.afterGap) this.rest = [];
     const packets: Uint8Array[] = [];
     let skip = page.isContinued && this.rest.length === 0;
@@ -92,7 +92,7 @@ export class OggPackets {
   }
 }
 
-/** RFC 3533: CRC-32 with polynomial 0x04c11db7, no reflection, the field itself counted as zero. */
+/** RFC 3533: CRC-32 with polynomial 0x04c11db7, without reflection. The field itself counts as zero. */
 const checksum = (page: Uint8Array): number => {
   let crc = 0;
   for (let i = 0; i < page.length; i++) {

@@ -3,9 +3,9 @@ import { MAX_SEPARATE_CHANNELS, type PcmBlock } from '../common/audio-format.js'
 import { textAt, viewOf } from '../common/bytes.js';
 import { undecodable } from '../common/media-error.js';
 
-/** Opus is decoded at the rate of the analysis: libopus then leaves the bands above out, and nothing is resampled. */
+/** Opus is decoded at the rate of the analysis. libopus then leaves out the bands above, and nothing is resampled. */
 export const OPUS_OUTPUT_RATE_HZ = 16_000;
-/** The clock of pre-skip, granules and packet durations is 48 kHz whatever the output is (RFC 7845 section 4). */
+/** Pre-skip, granules and packet durations use a clock of 48 kHz for any output rate (RFC 7845 section 4). */
 const CLOCK_PER_SAMPLE = 48_000 / OPUS_OUTPUT_RATE_HZ;
 
 /** Packets per call: at most 6 s of audio (RFC 6716 allows 120 ms a packet). */
@@ -54,7 +54,7 @@ export const readOpusHead = (packet: Uint8Array): OpusHead => {
   return { ...common, streams, coupled, mapping };
 };
 
-/** Samples at 48 kHz in a packet (RFC 6716 section 3.1); 0 for one that no decoder may take. */
+/** Samples at 48 kHz in a packet (RFC 6716 section 3.1); 0 for an invalid packet. */
 export const opusPacketSamples = (packet: Uint8Array): number => {
   const [toc, count = 0] = packet;
   if (toc === undefined) return 0;
@@ -71,7 +71,7 @@ export const opusPacketSamples = (packet: Uint8Array): number => {
   return samples <= 5_760 ? samples : 0;
 };
 
-/** One Opus stream: packets in, samples at 16 kHz out, without what the encoder put in front. */
+/** One Opus stream: packets in, samples at 16 kHz out, without the pre-skip of the encoder. */
 export class OpusPackets {
   private skip: number;
 
@@ -95,7 +95,7 @@ export class OpusPackets {
     return new OpusPackets(decoder, head);
   }
 
-  /** @param trimClock samples at 48 kHz that the encoder put behind the audio */
+  /** @param trimClock samples at 48 kHz that the encoder added after the audio */
   decode(packets: readonly Uint8Array[], trimClock = 0): PcmBlock | undefined {
     const valid = packets.filter((packet) => opusPacketSamples(packet) > 0);
     if (valid.length === 0) return undefined;

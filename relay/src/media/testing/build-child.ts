@@ -11,7 +11,7 @@ const LIBRARIES = [
   'opus-decoder',
 ];
 
-/** Bundles the decoding process from its sources, since a process cannot load TypeScript. It is written where the libraries are found. */
+/** Bundles the decoding process from its sources, because a process cannot load TypeScript. The bundle is where it finds the libraries. */
 export const buildDecodeChild = async (): Promise<{ url: URL; remove: () => Promise<void> }> => {
   const here = fileURLToPath(new URL('.', import.meta.url));
   const folder = await mkdtemp(join(here, '../../../../node_modules/.decode-child-'));

@@ -1,6 +1,6 @@
 import { decodeFile, type AudioInfo, type DecodeRequest } from '../decoding/decode-file.js';
 
-/** Decodes in this process, without pool or pipe: all samples of each channel. */
+/** Decodes all samples of each channel in this process, without a pool or a pipe. */
 export const decodeAll = async (
   bytes: Uint8Array,
   request: Partial<DecodeRequest> = {},
@@ -16,7 +16,7 @@ export const decodeAll = async (
 const joined = (parts: readonly Float32Array[]): Float32Array =>
   Float32Array.from(parts.flatMap((part) => Array.from(part)));
 
-/** What is left of `reference` in `audio`, dB; -Infinity for equal. The edges are left out. */
+/** The error of `audio` relative to `reference`, dB. It is -Infinity if they are equal. The edges are left out. */
 export const errorDb = (audio: Float32Array, reference: Float32Array, gain = 1): number => {
   let rest = 0;
   let power = 0;

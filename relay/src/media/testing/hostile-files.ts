@@ -68,7 +68,7 @@ const patched = (name: string, bytes: Uint8Array, at: number, patch: readonly nu
 
 const wav = wavFile(Buffer.alloc(32_000, 3));
 
-/** Good headers, each followed by half a million samples' worth of work, and a wrong checksum. */
+/** Good headers, each followed by the work of half a million samples and a wrong checksum. */
 const patchedFrames = (frames: number): Uint8Array => {
   const file = Buffer.from(constantFlac(frames));
   const frameBytes = (file.length - 42) / frames;
@@ -83,7 +83,7 @@ const renamed = (name: string, from: string, to: string): Uint8Array => {
   return copy;
 };
 
-/** Files that begin like audio and hold none that could be analyzed, with the code each is answered with. */
+/** Files that begin like audio but hold none that could be analyzed, each with its error code. */
 export const DAMAGED: readonly (readonly [...Case, code: string])[] = [
   ...(
     [
@@ -144,7 +144,7 @@ export const DAMAGED: readonly (readonly [...Case, code: string])[] = [
   ).map(([name, bytes]) => [name, bytes, 'unsupported_audio_format'] as const),
 ];
 
-/** Small files that hold hours; made when asked for. */
+/** Small files that hold hours of audio. They are made when needed. */
 export const BOMBS: readonly (readonly [name: string, make: () => Uint8Array])[] = [
   ['10 hours of FLAC silence', () => constantFlac(27_000)],
   ['24 hours of Opus silence', () => silentOpus(24 * 3_600)],

@@ -1,4 +1,4 @@
-/** Ogg pages with right checksums around any packets (RFC 3533). */
+/** Options of Ogg pages with correct checksums around any packets (RFC 3533). */
 export interface PageOptions {
   readonly flags?: number;
   readonly granule?: bigint;
@@ -23,7 +23,7 @@ export const oggPage = (packets: readonly Uint8Array[], options: PageOptions = {
   return page;
 };
 
-/** OpusHead of one or two channels, and OpusTags. */
+/** OpusHead for one or two channels, and OpusTags. */
 export const opusHeaders = (channels = 1, serial = 1): Uint8Array[] => {
   const head = Buffer.from([
     0x4f,
@@ -51,7 +51,7 @@ export const opusHeaders = (channels = 1, serial = 1): Uint8Array[] => {
   return [oggPage([head], { flags: 2, serial }), oggPage([tags], { serial, sequence: 1 })];
 };
 
-/** Opus at two bytes per 120 ms: code 3, two SILK frames of 60 ms, nothing in them. */
+/** Opus with two bytes per 120 ms: code 3, two empty SILK frames of 60 ms. */
 export const silentOpus = (seconds: number): Uint8Array => {
   const packet = Uint8Array.of((11 << 3) | 3, 2);
   const perPage = 255;

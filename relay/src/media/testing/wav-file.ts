@@ -3,15 +3,15 @@ export interface WavOptions {
   readonly channels?: number;
   readonly bits?: number;
   readonly tag?: number;
-  /** Instead of the true size of the samples. */
+  /** Replaces the true size of the samples. */
   readonly dataSize?: number;
-  /** Put before the samples, as they are. */
+  /** Chunks that are put before the samples unchanged. */
   readonly chunks?: readonly Uint8Array[];
   readonly magic?: string;
   readonly extensible?: boolean;
 }
 
-/** Any WAV file, also one that lies. */
+/** Any WAV file, even one with a false header. */
 export const wavFile = (samples: Uint8Array, options: WavOptions = {}): Uint8Array => {
   const { sampleRateHz = 16_000, channels = 1, bits = 16, tag = 1, extensible = false } = options;
   const format = Buffer.alloc(extensible ? 40 : 16);

@@ -11,7 +11,7 @@ export interface WavLayout {
   readonly sampleBytes: 1 | 2 | 3 | 4 | 8;
   readonly dataOffset: number;
   readonly frames: number;
-  /** The header promises more bytes than there are. */
+  /** Whether the header announces more bytes than there are. */
   readonly truncated: boolean;
 }
 
@@ -25,8 +25,8 @@ const SUBFORMAT_TAIL = '\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71
 const UNKNOWN_SIZE = 0xffff_ffff;
 
 /**
- * Reads the header of a RIFF, RF64 or BW64 file (EBU Tech 3306). No size counts beyond the end of the file, and
- * nothing is allocated by it.
+ * Reads the header of a RIFF, RF64 or BW64 file (EBU Tech 3306). Sizes count only up to the end of the file, and nothing is
+ * allocated by them.
  * @throws MediaError `undecodable_audio`, `unsupported_audio_format`
  */
 export const readWavLayout = (bytes: Uint8Array): WavLayout => {
@@ -69,7 +69,7 @@ const readFormat = (chunk: Uint8Array): Encoding => {
   return { codec, sampleRateHz, channels, sampleBytes: sampleBytesOf(codec, channels, view) };
 };
 
-/** `block_align` gives the size of a sample's container: 20 bits lie in three bytes, 24 bits may lie in four. */
+/** `block_align` gives the size of a sample's container: 20 bits use three bytes, and 24 bits may use four. */
 const sampleBytesOf = (
   codec: WavLayout['codec'],
   channels: number,
@@ -87,14 +87,14 @@ const isSampleBytes = (bytes: number): bytes is WavLayout['sampleBytes'] => [1, 
 
 const layoutOf = (bytes: Uint8Array, dataOffset: number, size: number, encoding: Encoding): WavLayout => {
   const left = bytes.length - dataOffset;
-  // A recorder that could not seek back leaves 0 or the largest number: then the samples go on to the end.
+  // A recorder that could not seek back leaves 0 or the largest number. Then the samples continue to the end.
   const isUnknown = size === UNKNOWN_SIZE || (size === 0 && !isChunk(bytes, dataOffset));
   const available = isUnknown ? left : Math.min(size, left);
   const frames = Math.floor(available / (encoding.sampleBytes * encoding.channels));
   return { ...encoding, dataOffset, frames, truncated: !isUnknown && size > left };
 };
 
-/** Whether another chunk that fits begins here, so that a size of 0 meant 0. */
+/** Whether another chunk that fits begins here. If so, a size of 0 means 0. */
 const isChunk = (bytes: Uint8Array, offset: number): boolean => {
   if (offset + 8 > bytes.length) return false;
   const end = offset + 8 + viewOf(bytes).getUint32(offset + 4, true);

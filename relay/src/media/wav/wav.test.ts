@@ -62,14 +62,14 @@ describe('WAV samples', () => {
     }
   });
 
-  it('20 bits in three bytes, and 24 in four as block_align says', () => {
+  it('have 20 bits in three bytes, and 24 bits in four if block_align says so', () => {
     expect(samplesOf(wavFile(Buffer.from([0, 0, 0x40]), { bits: 20 }))).toEqual([[0.5]]);
     const wide = wavFile(Buffer.from([0, 0, 0, 0x40]), { bits: 24 });
     Buffer.from(wide.buffer, wide.byteOffset).writeUInt16LE(4, 32);
     expect(samplesOf(wide)).toEqual([[0.5]]);
   });
 
-  it('channels apart', () => {
+  it('are separated by channel', () => {
     expect(samplesOf(wavFile(Buffer.from([0, 128, 192, 0, 128, 192]), { bits: 8, channels: 3 }))).toEqual([
       [-1, -1],
       [0, 0],
@@ -78,44 +78,44 @@ describe('WAV samples', () => {
   });
 });
 
-describe('WAV headers', () => {
+describe('a WAV header', () => {
   const samples = Buffer.alloc(100, 1);
   const framesOf = (options: WavOptions, tail = Buffer.alloc(0)) =>
     readWavLayout(Buffer.concat([wavFile(samples, options), tail])).frames;
 
-  it('odd chunks before the samples are padded', () => {
+  it('may have chunks of odd length, which are padded, before the samples', () => {
     expect(
       framesOf({ chunks: [riffChunk('LIST', Buffer.alloc(7)), riffChunk('fact', Buffer.alloc(4))] }),
     ).toBe(50);
   });
 
-  it('chunks behind the samples are no samples', () => {
+  it('does not count chunks after the samples', () => {
     expect(framesOf({}, Buffer.from(riffChunk('LIST', Buffer.alloc(40))))).toBe(50);
   });
 
-  it.each([0, 0xffff_ffff])('a data size of %d, as recorders leave it, means: to the end', (dataSize) => {
+  it.each([0, 0xffff_ffff])('means samples up to the end if recorders left a data size of %d', (dataSize) => {
     expect(framesOf({ dataSize })).toBe(50);
   });
 
-  it('a data size of 0 before another chunk means none', () => {
+  it('means no samples if it has a data size of 0 before another chunk', () => {
     const file = Buffer.concat([wavFile(Buffer.alloc(0)), riffChunk('LIST', Buffer.alloc(40))]);
     expect(readWavLayout(file).frames).toBe(0);
   });
 
-  it('RF64 has its size in ds64', () => {
+  it('has its size in ds64 if it is RF64', () => {
     const ds64 = Buffer.alloc(28);
     ds64.writeBigUInt64LE(60n, 8);
     expect(framesOf({ magic: 'RF64', dataSize: 0xffff_ffff, chunks: [riffChunk('ds64', ds64)] })).toBe(30);
   });
 
-  it('a size beyond the end gives what is there, marked', () => {
+  it('gives the existing samples, marked as truncated, if its size is beyond the end', () => {
     expect(readWavLayout(wavFile(samples, { dataSize: 2 ** 31 }))).toMatchObject({
       frames: 50,
       truncated: true,
     });
   });
 
-  it('an incomplete last frame is left out', () => {
+  it('leaves out an incomplete last frame', () => {
     expect(framesOf({ channels: 3 })).toBe(16);
   });
 
@@ -132,7 +132,7 @@ describe('WAV headers', () => {
     expect(codeOf(() => readWavLayout(wavFile(samples, options)))).toBe(code);
   });
 
-  it('samples that are not numbers are refused', () => {
+  it('is refused if samples are not numbers', () => {
     for (const value of [NaN, Infinity]) {
       const file = wavFile(
         bytes((b) => b.writeFloatLE(value, 0), 4),
@@ -142,7 +142,7 @@ describe('WAV headers', () => {
     }
   });
 
-  it('any mutation of any header gives samples or a typed error, and never more than the file holds', () => {
+  it('gives samples or a typed error after any mutation, and never more than the file holds', () => {
     const file = wavFile(samples, { chunks: [riffChunk('LIST', Buffer.alloc(10))], extensible: true });
     const mutation = fc.record({
       at: fc.integer({ min: 0, max: file.length - 1 }),

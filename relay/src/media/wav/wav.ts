@@ -59,7 +59,7 @@ const integerReader = (sampleBytes: WavLayout['sampleBytes']): ReadSample => {
   }
 };
 
-/** As on a live stream: values beyond full scale are clipped, and NaN is refused. */
+/** Clips values beyond full scale and refuses NaN, as on a live stream. */
 const bounded = (value: number): number => {
   if (Number.isFinite(value)) return Math.min(1, Math.max(-1, value));
   throw undecodable('the WAV file has samples that are not numbers');

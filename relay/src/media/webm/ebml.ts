@@ -3,12 +3,12 @@ import { viewOf } from '../common/bytes.js';
 /** One element of a Matroska file (RFC 8794, RFC 9559). */
 export interface EbmlElement {
   readonly id: number;
-  /** Without master elements that are entered: their children follow as elements of their own. */
+  /** Empty for master elements that are entered: their children follow as separate elements. */
   readonly body: Uint8Array;
   readonly offset: number;
 }
 
-/** Variable-length number at an offset; `value` is undefined for the reserved "unknown size". */
+/** A variable-length number at an offset. `value` is undefined for the reserved "unknown size". */
 export const readVint = (
   bytes: Uint8Array,
   offset: number,
@@ -21,7 +21,7 @@ export const readVint = (
   let allOnes = (first & (0xff >> length)) === 0xff >> length;
   for (let i = 1; i < length; i++) {
     const byte = bytes[offset + i] ?? 0;
-    // Sizes beyond 2^53 lose precision and stay far beyond any file.
+    // Sizes beyond 2^53 lose precision, but stay far beyond any file.
     value = value * 256 + byte;
     allOnes &&= byte === 0xff;
   }
@@ -29,8 +29,8 @@ export const readVint = (
 };
 
 /**
- * All elements in file order, the masters in `entered` opened. Where a master ends does not matter to what reads them, so sizes of
- * masters, which live recordings leave unknown, are not looked at; each step moves forward by at least two bytes.
+ * All elements in file order. The masters in `entered` are opened. Readers do not need the end of a master, so the sizes of
+ * masters, which live recordings leave unknown, are ignored. Each step moves forward by at least two bytes.
  */
 export function* ebmlElements(bytes: Uint8Array, entered: ReadonlySet<number>): Generator<EbmlElement> {
   let offset = 0;

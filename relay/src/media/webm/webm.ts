@@ -4,7 +4,7 @@ import { ebmlElements, ebmlInt, ebmlUint, readVint } from './ebml.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 import { OPUS_BATCH, OpusPackets, readOpusHead, type OpusHead } from '../ogg/opus-packets.js';
 
-/** Element ids of RFC 9559, named as there. */
+/** Element ids with their names in RFC 9559. */
 const SEGMENT = 0x18538067;
 const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
@@ -70,7 +70,7 @@ async function* blocksOf(bytes: Uint8Array, track: number, head: OpusHead): Asyn
   };
   try {
     for (const { id, body } of ebmlElements(bytes, ENTERED)) {
-      // Nanoseconds, after the block they belong to; positive: at its end.
+      // In nanoseconds, after the block that it belongs to. A positive value is at the end of the block.
       if (id === DISCARD_PADDING) trimClock += Math.max(0, (ebmlInt(body) * 48) / 1e6);
       if (id !== SIMPLE_BLOCK && id !== BLOCK) continue;
       if (batch.length >= OPUS_BATCH || trimClock > 0) {
@@ -86,7 +86,7 @@ async function* blocksOf(bytes: Uint8Array, track: number, head: OpusHead): Asyn
   }
 }
 
-/** The frames of a block of that track (RFC 9559 section 10.3: no lacing, Xiph, fixed size, EBML). */
+/** The frames of a block if it belongs to that track (RFC 9559 section 10.3: no lacing, Xiph, fixed size, EBML). */
 const framesOf = (block: Uint8Array, track: number): Uint8Array[] => {
   const number = readVint(block, 0, false);
   if (number?.value !== track) return [];
@@ -126,7 +126,7 @@ const ebmlSizes = (body: Uint8Array, frames: number): { sizes: number[]; offset:
     if (vint?.value === undefined) break;
     offset += vint.length;
     const last = sizes.at(-1);
-    // From the second on, the difference to the one before, biased to be positive.
+    // From the second frame on, it is the difference from the previous size, biased to be positive.
     sizes.push(last === undefined ? vint.value : last + vint.value - (2 ** (7 * vint.length - 1) - 1));
   }
   return { sizes, offset };
