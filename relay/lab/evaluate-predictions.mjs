@@ -1,7 +1,7 @@
 /**
- * How well the predictions do: `npm run evaluate:predictions` on synthetic calls with known truth, and
- * `npm run evaluate:predictions -- FOLDER` on recorded sessions (one JSON file each; the format is described in
- * relay/lab/predictions/README.md).
+ * Evaluates the predictions: `npm run evaluate:predictions` on synthetic calls with known truth, and
+ * `npm run evaluate:predictions -- FOLDER` on recorded sessions (one JSON file each; relay/lab/predictions/README.md
+ * describes the format).
  */
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
@@ -55,7 +55,7 @@ calib.: mean gap between predicted and observed chance over bins of equal size, 
 80 %: values inside their 80 % interval. ref.: 80 % intervals of a chance that hold what a model says that learned of
   2,000 calls. group: groups of 25 calls told alike whose true mean chance lies inside the mean interval.`;
 
-// npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
+// npm runs scripts in the workspace root, but a relative folder is relative to where the command was typed.
 const folder =
   positionals[0] === undefined ? undefined : resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0]);
 if (folder !== undefined && !existsSync(folder)) {
@@ -87,7 +87,7 @@ if (folder === undefined) {
     console.error(`no .json file in ${folder}`);
     process.exit(1);
   }
-  // Sorting is stable: those without a time stay in the order of their names, before the others.
+  // Sorting is stable: sessions without a time stay in the order of their names, before the others.
   sessions.sort((a, b) => Date.parse(a.endedAt || '1970-01-01') - Date.parse(b.endedAt || '1970-01-01'));
   print(
     `${sessions.length} sessions of ${folder}, each predicted before it was learned from`,

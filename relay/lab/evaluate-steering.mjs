@@ -1,7 +1,7 @@
 /**
  * Plays scripted calls of real sentences (calm, angry, calm; two people on two channels) through the relay's inference and
- * call analysis, and prints how often modes, cues and alerts come at the right turns. Each speaker is read by the fold
- * model that was not trained on that speaker. ffmpeg decodes the sentences. `--help` lists the options.
+ * call analysis, and prints how often modes, cues and alerts come at the right turns. The fold model that was not trained
+ * on a speaker reads that speaker. ffmpeg decodes the sentences. `--help` lists the options.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -37,7 +37,7 @@ const stop = (message) => {
   process.exit(2);
 };
 const built = new URL('../dist/', import.meta.url);
-// npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
+// npm runs scripts in the workspace root, but a relative folder is relative to where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 if (!existsSync(join(folder, 'index.csv'))) stop(`there is no index.csv in ${folder}`);

@@ -1,5 +1,6 @@
 /**
- * The lab's TypeScript for its plain Node commands: it is compiled when a command starts and is not in the build, because nothing of it ships.
+ * Loads the lab's TypeScript for its plain Node commands. It is compiled when a command starts. It is not in the build,
+ * because none of it ships.
  */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';

@@ -20,7 +20,7 @@ import type { ObservedUtterance } from '../../src/domain/predictions/utterance.j
 export interface EvaluatedSession {
   utterances: readonly ObservedUtterance[];
   outcome: Outcome;
-  /** The chance behind each outcome, where it is known: synthetic calls only. */
+  /** The chance behind each outcome, if it is known. Only for synthetic calls. */
   truth?: Readonly<Record<ChanceTarget, number>>;
 }
 
@@ -28,27 +28,27 @@ export interface EvaluatedSession {
 export interface Trial {
   target: OutcomeTarget | 'sentiment_forecast';
   stage: Stage;
-  /** Place of the session among those evaluated. */
+  /** Position of the session among the evaluated sessions. */
   session: number;
-  /** Utterances of callers until then. */
+  /** The number of caller utterances until then. */
   utterances: number;
   features: Features;
   told: number;
   interval: { low: number; high: number };
   untaught: number;
-  /** What the share of yes, or the mean, until then would have said. */
+  /** The prediction by the share of yes, or by the mean, until then. */
   baseRate: number;
-  /** What the same share would have said among sessions whose last utterance sounded as this one's. */
+  /** The same, among sessions whose last utterance sounded like this one's. */
   lastUtterance: number;
   observed: number;
   truth?: number;
 }
 
-/** Limits of the last utterance's valence: negative, neutral, positive. */
+/** The limits between negative, neutral and positive valence of the last utterance. */
 const DARK = -0.15;
 const BRIGHT = 0.15;
 
-/** A running mean that starts as one observation of `start`, so that its first value is not extreme. */
+/** A running mean that starts with one observation of `start`, so that its first value is not extreme. */
 class Running {
   private sum: number;
   private count = 1;
@@ -67,7 +67,7 @@ class Running {
   }
 }
 
-/** The simple rules to compare with: shares and means, overall and by the sound of the last utterance. */
+/** The simple rules for comparison: shares and means, overall and by the sound of the last utterance. */
 class SimpleRules {
   private readonly running = new Map<string, Running>();
 
@@ -88,8 +88,8 @@ export interface Run {
 }
 
 /**
- * Takes the sessions in order: predicts each from its own utterances, notes prediction and outcome, then learns.
- * @param frozenAfter sessions after which nothing more is learned
+ * Takes the sessions in order. For each one, it predicts from its own utterances, records prediction and outcome, then learns.
+ * @param frozenAfter the number of sessions after which nothing more is learned
  */
 export const runSessions = (sessions: readonly EvaluatedSession[], frozenAfter = Infinity): Run => {
   const prior = priorModel();
@@ -147,7 +147,7 @@ const momentsOf = ({ final, onTheWay, outcome }: Example) => {
   ];
 };
 
-/** Valence of the callers' utterances in order. */
+/** The valence of the callers' utterances, in order. */
 const tonesOf = (utterances: readonly ObservedUtterance[]): number[] =>
   inOrder(utterances).flatMap(({ role, tone }) =>
     role === 'caller' && tone !== undefined ? [tone.valence] : [],
@@ -158,7 +158,7 @@ const shadeOf = (valence: number | undefined): string => {
   return valence <= DARK ? 'dark' : valence >= BRIGHT ? 'bright' : 'even';
 };
 
-/** Mean squared error of one of a trial's predictions: the Brier score where the outcome is yes or no. */
+/** Mean squared error of one of a trial's predictions. If the outcome is yes or no, it is the Brier score. */
 export const squaredError = (
   trials: readonly Trial[],
   by: 'told' | 'untaught' | 'baseRate' | 'lastUtterance',
@@ -167,7 +167,7 @@ export const squaredError = (
 export const logLoss = (trials: readonly Trial[]): number =>
   mean(trials.map(({ told, observed }) => -Math.log(Math.max(1e-6, observed >= 0.5 ? told : 1 - told))));
 
-/** Expected calibration error over bins of equal size: 20 trials at least, ten bins at most. */
+/** Expected calibration error over bins of equal size: at least 20 trials per bin, at most ten bins. */
 export const calibrationError = (trials: readonly Trial[]): number => {
   const bins = groups(trials, Math.max(20, Math.ceil(trials.length / 10)));
   const gaps = bins.map(
@@ -177,11 +177,11 @@ export const calibrationError = (trials: readonly Trial[]): number => {
   return gaps.reduce((sum, gap) => sum + gap, 0) / Math.max(1, trials.length);
 };
 
-/** Share of values inside the interval predicted for them. */
+/** The share of values inside their predicted interval. */
 export const coverage = (trials: readonly Trial[]): number =>
   mean(trials.map(({ observed, interval }) => inside(observed, interval)));
 
-/** Share of intervals that hold what `reference` says: a model that learned far more of the same organization. */
+/** The share of intervals that hold the prediction of `reference`, a model that learned far more from the same organization. */
 export const chanceCoverage = (trials: readonly Trial[], references: readonly number[]): number =>
   mean(trials.map(({ interval }, i) => inside(references[i] ?? NaN, interval)));
 

@@ -10,7 +10,7 @@ import { generateSessions, referencesOf, report, testWorld, type ReportRow } fro
 import { readSessionFile, sessionFileOf } from './session-file.js';
 import { FRESH_SEEDS, WORLDS, type WorldName } from './worlds.js';
 
-/** Of 6 seeds that nothing was chosen on, after 50 and after 300 outcomes. */
+/** Reports for 6 seeds that were used for no choice, after 50 and after 300 outcomes. */
 const after = new Map<WorldName, Record<50 | 300, ReportRow[]>>();
 beforeAll(() => {
   for (const world of Object.keys(WORLDS) as WorldName[]) {
@@ -30,7 +30,7 @@ const shifted = ['pressure, shifted', 'moods, shifted'] as const;
 
 describe.each(worlds)('on synthetic conversations with known truth (%s), the predictions', (world) => {
   it.each([...CHANCE_TARGETS, 'predicted_csat'] as const)(
-    'of an ended call beat base rate and last-utterance rule: %s',
+    'beat the base rate and the last-utterance rule for an ended call: %s',
     (target) => {
       for (const outcomes of [50, 300] as const) {
         const row = named(rowsOf(world, outcomes), 'ended', target);
@@ -41,7 +41,7 @@ describe.each(worlds)('on synthetic conversations with known truth (%s), the pre
   );
 
   it.each([...CHANCE_TARGETS, 'predicted_csat', 'sentiment_forecast'] as const)(
-    'of a live call beat the base rate after 300 outcomes: %s',
+    'beat the base rate for a live call after 300 outcomes: %s',
     (target) => {
       const row = named(rowsOf(world, 300), 'live', target);
       expect(row.learned).toBeLessThan(row.baseRate);
@@ -59,13 +59,13 @@ describe.each(worlds)('on synthetic conversations with known truth (%s), the pre
     for (const outcomes of [50, 300] as const) {
       const errors = rowsOf(world, outcomes).flatMap(({ calibrationError }) => calibrationError ?? []);
       expect(errors).toHaveLength(6);
-      // Ten bins of 30 calls leave up to .06 of sampling noise to a perfect predictor.
+      // With ten bins of 30 calls, even a perfect predictor has up to .06 of sampling noise.
       expect(mean(errors)).toBeLessThan(0.09);
       expect(Math.max(...errors)).toBeLessThan(0.14);
     }
   });
 
-  it('give 80 % intervals of numbers that hold 80 ± 6 % of what comes', () => {
+  it('give 80 % intervals of numbers that hold 80 ± 6 % of the outcomes', () => {
     for (const { coverage, stage, target } of rowsOf(world, 300)) {
       if (coverage === undefined) continue;
       expect(coverage, `${stage} ${target}`).toBeGreaterThan(0.74);
@@ -73,7 +73,7 @@ describe.each(worlds)('on synthetic conversations with known truth (%s), the pre
     }
   });
 
-  it('give 80 % intervals of chances that hold the true chance of calls with like predictions, over all targets', () => {
+  it('give 80 % intervals of chances that hold the true chance of calls with similar predictions, over all targets', () => {
     for (const outcomes of [50, 300] as const) {
       const covered = rowsOf(world, outcomes).flatMap(({ groupCoverage }) => groupCoverage ?? []);
       expect(covered).toHaveLength(6);
@@ -83,7 +83,7 @@ describe.each(worlds)('on synthetic conversations with known truth (%s), the pre
   });
 });
 
-describe.each(shifted)('within 50 outcomes the predictions learn a shifted organization (%s)', (world) => {
+describe.each(shifted)('the predictions learn a shifted organization (%s) within 50 outcomes', (world) => {
   it.each([...CHANCE_TARGETS, 'predicted_csat'] as const)('%s', (target) => {
     const row = named(rowsOf(world, 50), 'ended', target);
     expect(row.learned).toBeLessThan(row.prior * 0.95);
@@ -95,7 +95,7 @@ describe.each([
   ['pressure', (random: SeededRandom) => generateCall(ORDINARY_WORLD, random)],
   ['moods', (random: SeededRandom) => generateMoodCall(ORDINARY_MOODS, random)],
 ] as const)('the generator of calls by %s', (_name, makeCall) => {
-  it('makes the same calls from the same seed, and others from another', () => {
+  it('makes the same calls from the same seed, and other calls from another seed', () => {
     const call = (seed: number) => makeCall(new SeededRandom(seed));
     expect(call(5)).toEqual(call(5));
     expect(call(6)).not.toEqual(call(5));
@@ -110,7 +110,7 @@ describe.each([
     }
   });
 
-  it('makes calls that are well formed', () => {
+  it('makes well-formed calls', () => {
     const random = new SeededRandom(9);
     for (let i = 0; i < 300; i++) {
       for (const utterance of makeCall(random).utterances) observedUtteranceSchema.parse(utterance);
@@ -119,7 +119,7 @@ describe.each([
 });
 
 describe('the generators', () => {
-  it('share no code with the predictor: they import types and nothing else', () => {
+  it('share no code with the predictor: they import only types', () => {
     for (const name of ['generator.ts', 'mood-generator.ts']) {
       const source = readFileSync(new URL(name, import.meta.url), 'utf8');
       const imports = source.split('\n').filter((line) => line.startsWith('import'));
@@ -130,7 +130,7 @@ describe('the generators', () => {
 });
 
 describe('the reference of an interval', () => {
-  it('is a model of the same world that learned from other calls', () => {
+  it('is a model that learned from other calls of the same world', () => {
     const makeCall = WORLDS['pressure, ordinary'];
     const references = referencesOf(makeCall, 500, [1001]);
     const rows = testWorld({ makeCall, outcomes: 50, tested: 100, references, seeds: [1001] });
@@ -166,7 +166,7 @@ describe('the evaluation of recorded sessions', () => {
     expect(readSessionFile({ ...file, outcome: undefined }).outcome).toEqual({});
   });
 
-  it('writes what it reads, and has an example beside it', async () => {
+  it('writes the format that it reads, and has an example file', async () => {
     const { utterances, outcome } = generateMoodCall(ORDINARY_MOODS, new SeededRandom(2));
     const rounded = utterances.map(({ startMs, endMs, tone, ...who }) => ({
       ...who,

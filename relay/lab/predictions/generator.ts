@@ -3,32 +3,32 @@ import type { ObservedUtterance } from '../../src/domain/predictions/utterance.j
 import type { SeededRandom } from './random.js';
 
 /**
- * Synthetic service calls with known causes. Nothing of the predictor is used here, neither code nor numbers: the
- * causes (an open problem, an agent's skill, patience, what the person is like) are of another kind than the features,
- * and outcomes come from the causes, not from how the call sounds.
+ * Synthetic service calls with known causes. They use neither code nor numbers of the predictor. The causes (an open
+ * problem, an agent's skill, patience, the person's character) are of another kind than the features, and outcomes come
+ * from the causes, not from how the call sounds.
  *
  * A call runs in rounds of one utterance of the caller and one of the agent. Inside the caller:
- * - `open`: how much of the problem is unsolved, from 1 down; the agent's skill solves it, in random jumps.
+ * - `open`: how much of the problem is unsolved, from 1 down. The agent's skill solves it in random steps.
  * - `pressure`: rises with every round in which the problem stays open, falls slowly, and drops when a step succeeds.
- * What the voice shows: valence falls and arousal rises with pressure (not in proportion, since nobody shows it all), each
- * person has a voice of their own, and every reading is noisy. The agent's voice follows skill; interruptions and waiting follow pressure
- * and skill.
- * The outcome: a call escalates round by round with the hazard of pressure beyond patience; it is resolved when
- * little is open at the end; customers leave for what was left open, for how bad it got, and for reasons of their own;
- * the score is the good will that is left, in whole points.
+ * What the voice shows: valence falls and arousal rises with pressure (not in proportion, because nobody shows it all).
+ * Each person has their own voice, and every reading is noisy. The agent's voice follows skill. Interruptions and waiting
+ * follow pressure and skill.
+ * The outcome: in each round, a call may escalate with the hazard of pressure beyond patience. It is resolved if little is
+ * open at the end. Customers leave because of what was left open, because of how bad the call got, and for their own
+ * reasons. The score is the remaining good will, in whole points.
  */
 export interface World {
-  /** Mean difficulty of what people call about, 0 to 1. */
+  /** Mean difficulty of the problems, 0 to 1. */
   difficulty: number;
   /** Mean skill of its agents, 0 to 1. */
   skill: number;
-  /** Pressure that people bear before they ask for somebody else. */
+  /** The pressure that people bear before they ask for somebody else. */
   patience: number;
-  /** How many leave for reasons that no call shows, 0 to 1. */
+  /** How many customers leave for reasons that no call shows, 0 to 1. */
   restlessness: number;
   /** Points by which its customers score higher or lower. */
   generosity: number;
-  /** How much of pressure is shown in the voice, 1 ordinary. */
+  /** How much of the pressure the voice shows. 1 is ordinary. */
   expressiveness: number;
   /** Mean valence of the voice in a neutral mood. */
   color: number;
@@ -45,8 +45,8 @@ export const ORDINARY_WORLD: World = {
 };
 
 /**
- * An organization unlike the ordinary: hard matters, reserved people who sound friendly while they are about to give
- * up, who seldom complain, often leave, and score low.
+ * An unusual organization: hard problems, and reserved people who sound friendly while they are about to give up, seldom
+ * complain, often leave, and score low.
  */
 export const SHIFTED_WORLD: World = {
   difficulty: 0.75,
@@ -61,7 +61,7 @@ export const SHIFTED_WORLD: World = {
 export interface SyntheticCall {
   utterances: ObservedUtterance[];
   outcome: Required<Outcome>;
-  /** What the outcome was drawn from: the chances given everything that happened inside. */
+  /** The chances from which the outcome was drawn, given everything that happened inside the caller. */
   truth: { escalated: number; resolved: number; churned: number };
 }
 

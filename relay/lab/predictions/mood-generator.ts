@@ -3,21 +3,21 @@ import type { SyntheticCall } from './generator.js';
 import type { SeededRandom } from './random.js';
 
 /**
- * A second kind of synthetic service call, built on another idea than `generator.ts`, so that what was tuned on one can
- * be checked on the other. Nothing is shared with it or with the predictor but the form of a call.
+ * A second kind of synthetic service call with another idea than `generator.ts`, so that what was tuned on one can be
+ * checked on the other. It shares only the form of a call with that generator and with the predictor.
  *
- * The caller is in one of five moods and moves between them by chance (a Markov chain). How likely each step is depends on
- * how hard the matter is, how good the agent is, and whether this person shouts or gives up. A call holds one to three
- * matters; each is over when the caller is relieved. Moods are measured with heavy-tailed noise; agents put callers on
- * hold, some calls are handed to a second person with a voice of their own, and some agents are analyzed. Outcomes come
- * from the time spent in each mood and from what was left unsolved, never from how it sounded.
+ * The caller is in one of five moods and moves between them by chance (a Markov chain). The chance of each step depends on
+ * how hard the matter is, how good the agent is, and whether this person shouts or gives up. A call has one to three
+ * matters. Each is over when the caller is relieved. Moods are measured with heavy-tailed noise. Agents put callers on hold,
+ * some calls are passed to a second person with another voice, and some agents are analyzed. Outcomes come from the time
+ * spent in each mood and from what was left unsolved, never from how the call sounded.
  */
 export interface MoodWorld {
   /** Mean hardness of a matter, 0 to 1. */
   hardness: number;
   /** Mean quality of an agent, 0 to 1. */
   quality: number;
-  /** Share of people who shout where others give up, 0 to 1. */
+  /** Share of people who shout when others would give up, 0 to 1. */
   shouters: number;
   /** Chance of a hold in a round. */
   holds: number;
@@ -27,7 +27,7 @@ export interface MoodWorld {
   leaving: number;
   /** Points by which customers score lower. */
   strictness: number;
-  /** How strongly moods are shown, 1 ordinary; and the valence of a neutral voice. */
+  /** How strongly moods are shown (1 is ordinary). `color` is the sound of a neutral voice. */
   shown: number;
   color: { valence: number; arousal: number };
   /** Whether agents are analyzed. */
@@ -47,7 +47,7 @@ export const ORDINARY_MOODS: MoodWorld = {
   agentsHeard: true,
 };
 
-/** People who give up instead of shouting, speak fast and brightly whatever they feel, leave often and score low. */
+/** People who give up instead of shouting, speak fast and brightly in every mood, leave often and score low. */
 export const SHIFTED_MOODS: MoodWorld = {
   hardness: 0.7,
   quality: 0.45,
@@ -72,7 +72,7 @@ const SOUND: Readonly<Record<Mood, { valence: number; arousal: number; escalatio
   relieved: { valence: 0.35, arousal: 0.1, escalation: 0.08 },
 };
 
-/** Rounds after which anybody hangs up. */
+/** The number of rounds after which everybody hangs up. */
 const MOST_ROUNDS = 40;
 
 export const generateMoodCall = (world: MoodWorld, random: SeededRandom): SyntheticCall => {
@@ -195,7 +195,7 @@ const voiceOf = ({ color }: MoodWorld, random: SeededRandom) => ({
 const hardnessOf = ({ hardness }: MoodWorld, random: SeededRandom) =>
   within(hardness + 0.5 * (random.uniform() - 0.5), 0.05, 1);
 const exponential = (random: SeededRandom) => -Math.log(1 - random.uniform());
-/** Heavier tails than a normal distribution's: now and then a reading is far off. Deviation √2. */
+/** Has heavier tails than a normal distribution: now and then a reading is far off. Deviation √2. */
 const laplace = (random: SeededRandom) => exponential(random) * (random.happens(0.5) ? 1 : -1);
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
 const within = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));

@@ -6,7 +6,7 @@ export class SeededRandom {
     this.state = seed >>> 0;
   }
 
-  /** 0 up to, and without, 1. */
+  /** From 0 to 1, 1 excluded. */
   uniform(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;

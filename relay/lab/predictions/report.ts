@@ -15,7 +15,7 @@ import {
 import type { SyntheticCall } from './generator.js';
 import { SeededRandom } from './random.js';
 
-/** One target at one stage. Errors are mean squared: the Brier score where the outcome is yes or no. */
+/** One target at one stage. Errors are mean squared errors. If the outcome is yes or no, that is the Brier score. */
 export interface ReportRow {
   stage: Stage;
   target: Trial['target'];
@@ -25,15 +25,18 @@ export interface ReportRow {
   prior: number;
   baseRate: number;
   lastUtterance: number;
-  /** Synthetic chances only: the error of somebody who knows the chance behind each outcome. Nothing can do better. */
+  /** Only for synthetic chances: the error of a predictor that knows the chance behind each outcome. Nothing can be better. */
   oracle?: number;
-  /** Of chances only. */
+  /** Only for chances. */
   calibrationError?: number;
-  /** Of numbers: values inside their interval. */
+  /** For numbers: the share of values inside their interval. */
   coverage?: number;
-  /** Of chances, synthetic only: intervals that hold what a model says that learned of `referenceCalls` calls. */
+  /** Only for synthetic chances: the share of intervals that hold the prediction of the reference model. */
   referenceCoverage?: number;
-  /** Of chances, synthetic only: groups of 25 with nearly the same prediction whose true mean chance lies in the mean interval. */
+  /**
+   * Only for synthetic chances: the share of groups of 25 with nearly the same prediction whose mean true chance lies in the
+   * mean interval.
+   */
   groupCoverage?: number;
 }
 
@@ -44,13 +47,13 @@ const ROWS: readonly [Stage, Trial['target']][] = [
   ['live', 'sentiment_forecast'],
 ];
 
-/** Calls with like predictions in one group that is compared with its true chance. */
+/** How many calls with similar predictions form one group, which is compared with its true chance. */
 const GROUP = 25;
 
 export const isChance = (target: Trial['target']): target is ChanceTarget =>
   CHANCE_TARGETS.some((name) => name === target);
 
-/** Figures per target and stage; those without a trial are left out. */
+/** Figures per target and stage. Those without a trial are left out. */
 export const report = (trials: readonly Trial[], reference?: PredictorModel): ReportRow[] =>
   ROWS.flatMap(([stage, target]) => {
     const own = trials.filter((trial) => trial.stage === stage && trial.target === target);
@@ -98,10 +101,10 @@ const holdsTruth = (group: readonly Trial[]): number => {
   return truth >= low && truth <= high ? 1 : 0;
 };
 
-/** A world of synthetic calls: the next one. */
+/** Makes the next synthetic call of a world. */
 export type MakeCall = (random: SeededRandom) => SyntheticCall;
 
-/** Calls of one world; the same seed gives the same calls. */
+/** Calls of one world. The same seed gives the same calls. */
 export const generateSessions = (makeCall: MakeCall, count: number, seed: number): EvaluatedSession[] => {
   const random = new SeededRandom(seed);
   return Array.from({ length: count }, () => {
@@ -120,21 +123,21 @@ export const generateSessions = (makeCall: MakeCall, count: number, seed: number
 
 export interface WorldTest {
   makeCall: MakeCall;
-  /** Outcomes that are learned, and calls after them on which nothing more is learned. */
+  /** The number of outcomes that are learned, and of later calls from which nothing is learned. */
   outcomes: number;
   tested: number;
-  /** A model that learned far more of the same organization, per seed: what intervals of chances are held against. */
+  /** Per seed, a model that learned far more from the same organization. Intervals of chances are compared with it. */
   references?: ReadonlyMap<number, PredictorModel>;
   seeds: readonly number[];
 }
 
-/** Models that learned of `calls` other calls of the world. */
+/** Models that learned from `calls` other calls of the world. */
 export const referencesOf = (makeCall: MakeCall, calls: number, seeds: readonly number[]) =>
   new Map(
     seeds.map((seed) => [seed, runSessions(generateSessions(makeCall, calls, seed + REFERENCE_SEED)).model]),
   );
 
-/** Learns from the first calls of a world and reports on the rest; the mean over the seeds. */
+/** Learns from the first calls of a world and reports on the rest, as the mean over the seeds. */
 export const testWorld = ({ makeCall, outcomes, tested, references, seeds }: WorldTest): ReportRow[] => {
   const runs = seeds.map((seed) => {
     const { trials } = runSessions(generateSessions(makeCall, outcomes + tested, seed), outcomes);

@@ -2,7 +2,7 @@ import { generateCall, ORDINARY_WORLD, SHIFTED_WORLD } from './generator.js';
 import { generateMoodCall, ORDINARY_MOODS, SHIFTED_MOODS } from './mood-generator.js';
 import type { MakeCall } from './report.js';
 
-/** The organizations that predictions are tried on: two generators, of each an ordinary one and one unlike it. */
+/** The organizations for testing predictions: for each of two generators, an ordinary one and an unusual one. */
 export const WORLDS = {
   'pressure, ordinary': (random) => generateCall(ORDINARY_WORLD, random),
   'pressure, shifted': (random) => generateCall(SHIFTED_WORLD, random),
@@ -12,7 +12,7 @@ export const WORLDS = {
 export type WorldName = keyof typeof WORLDS;
 
 /**
- * Seeds of all figures and tests. Prior, features and widths were chosen on other seeds (1 to 8 and 101 to 104) of the first
- * generator, the width and `low_time` with a look at the second.
+ * The seeds of all figures and tests. Prior, features and widths were chosen on other seeds (1 to 8 and 101 to 104) of the
+ * first generator. For the width and `low_time`, the second one was also considered.
  */
 export const FRESH_SEEDS = [1001, 1002, 1003, 1004, 1005, 1006] as const;

@@ -3,15 +3,15 @@ import type { Clip } from './clip.js';
 
 export const CALL_AUDIO = {
   sampleRateHz: 16_000,
-  /** Silence between two lines, and between two sentences of one, ms. */
+  /** Silence between two lines, and between two sentences of a line, ms. */
   betweenLinesMs: 900,
   betweenSentencesMs: 150,
   /**
-   * No line is more than this below the loudest of its speaker, dB: automatic gain does the same in a telephone call.
-   * Acted corpora hold 40 dB between a shout and a murmur, the murmur is then lost in any room.
+   * No line is more than this below the loudest line of its speaker, dB. Automatic gain does the same in a telephone call.
+   * Acted corpora have 40 dB between a shout and a murmur, so the murmur would be lost in any room.
    */
   dynamicsDb: 20,
-  /** An agent's line gets a slot of this length and is cut to it, so that who speaks when never depends on the agent. */
+  /** An agent's line gets a slot of this length and is cut to it, so that the timing never depends on the agent. */
   agentSlotMs: 3_000,
 } as const;
 
@@ -21,7 +21,7 @@ export interface PlacedLine extends PlannedLine {
   endMs: number;
 }
 
-/** A call as two microphones hear it: the caller on channel 0, the agent on channel 1. */
+/** A call recorded by two microphones: the caller on channel 0, the agent on channel 1. */
 export interface CallAudio {
   channels: readonly [Float32Array, Float32Array];
   lines: readonly PlacedLine[];
@@ -30,7 +30,7 @@ export interface CallAudio {
 
 const samplesIn = (ms: number) => Math.round((ms * CALL_AUDIO.sampleRateHz) / 1000);
 
-/** Lays the lines of a call out in time, each on its speaker's channel. @param read decodes a clip to 16 kHz */
+/** Places the lines of a call in time, each on its speaker's channel. @param read decodes a clip to 16 kHz */
 export const layOut = async (
   { lines }: CallPlan,
   read: (clip: Clip) => Promise<Float32Array>,

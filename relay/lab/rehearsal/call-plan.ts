@@ -2,21 +2,21 @@ import { SeededRandom } from '../predictions/random.js';
 import { toneOf, type Clip, type LineTone } from './clip.js';
 
 /**
- * - `flare`: the caller is calm, gets angry, and is calm again; the agent stays calm.
+ * - `flare`: the caller is calm, gets angry, and is calm again. The agent stays calm.
  * - `steady`: both stay calm.
- * - `angry_agent`: the caller stays calm, with the same lines as in `steady`; the agent gets angry.
+ * - `angry_agent`: the caller stays calm, with the same lines as in `steady`. The agent gets angry.
  */
 export const CALL_KINDS = ['flare', 'steady', 'angry_agent'] as const;
 export type CallKind = (typeof CALL_KINDS)[number];
 
-/** One turn: sentences of one speaker in one tone, said in one go. */
+/** One turn: sentences of one speaker in one tone, without a break. */
 export interface PlannedLine {
   role: 'caller' | 'agent';
   tone: LineTone;
   clips: readonly Clip[];
 }
 
-/** Who plays in a call; both unknown to the same models, where possible. */
+/** The speakers of a call. If possible, both are unknown to the same model. */
 export interface Cast {
   caller: string;
   agent: string;
@@ -30,11 +30,11 @@ export interface CallPlan {
 }
 
 export const CALL_SHAPE = {
-  /** Lines of each that are calm, then heated, then calm again; callers and agents take turns. */
+  /** The number of lines of each speaker that are calm, then heated, then calm again. Callers and agents take turns. */
   before: 5,
   heated: 4,
   after: 5,
-  /** Sentences are added to a line until it is this long, s: single words do not make a turn. */
+  /** Sentences are added to a line until it is this long, s, because single words do not make a turn. */
   lineSeconds: 2.5,
 } as const;
 
@@ -49,7 +49,7 @@ export const speakersOf = (clips: readonly Clip[]): string[] => {
   return [...tonesOf].flatMap(([speaker, tones]) => (tones.size === 2 ? [speaker] : [])).sort();
 };
 
-/** The calls of one cast, all kinds; the same seed gives the same calls. */
+/** The calls of one cast, one of each kind. The same seed gives the same calls. */
 export const planCalls = (clips: readonly Clip[], cast: Cast, seed: number): CallPlan[] => {
   const random = new SeededRandom(seed);
   const caller = new Repertoire(clips, cast.caller, random);
@@ -75,7 +75,7 @@ export const planCalls = (clips: readonly Clip[], cast: Cast, seed: number): Cal
   ];
 };
 
-/** One speaker's sentences in shuffled order; after the last one, they start again. */
+/** One speaker's sentences in shuffled order. After the last one, they start again. */
 class Repertoire {
   private readonly decks: Record<LineTone, Clip[]>;
   private readonly next: Record<LineTone, number> = { calm: 0, angry: 0 };

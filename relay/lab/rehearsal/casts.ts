@@ -1,11 +1,11 @@
 import type { Cast } from './call-plan.js';
 
-/** Where a speaker's fold model is; -1 for speakers that no fold holds. */
+/** The number of a speaker's fold model; -1 for speakers in no fold. */
 export type FoldOf = (speaker: string) => number;
 
 /**
- * Each speaker once as a caller, beside an agent who is also unknown to the same fold model: of the same corpus where there is
- * one, so that both speak one language. Speakers without a partner are left out.
+ * Each speaker once as a caller, with an agent who is also unknown to the same fold model. The agent is from the same
+ * corpus if possible, so that both speak one language. Speakers without a partner are left out.
  */
 export const castsOf = (
   speakers: readonly string[],

@@ -8,13 +8,13 @@ export interface Clip {
   seconds: number;
 }
 
-/** What a line of a script asks of a voice. */
+/** The tone that a line of a script needs. */
 export type LineTone = 'calm' | 'angry';
 
-/** Labels by which corpora name an even voice. */
+/** The labels that corpora use for an even voice. */
 const CALM_LABELS = ['calm', 'neutral', 'bored'];
 
-/** The clips of an `index.csv`; columns are found by name, so others may be added. */
+/** The clips of an `index.csv`. Columns are found by name, so others may be added. */
 export const readClipIndex = (csv: string): Clip[] => {
   const [header = '', ...lines] = csv.trim().split(/\r?\n/);
   const names = header.split(',');
@@ -32,7 +32,7 @@ export const readClipIndex = (csv: string): Clip[] => {
   });
 };
 
-/** The tone a clip can play; undefined for labels that no script asks for, and for anger that was acted mildly. */
+/** The tone that a clip can play. Undefined for labels that no script needs, and for anger that was acted mildly. */
 export const toneOf = ({ label, intensity }: Clip): LineTone | undefined => {
   if (CALM_LABELS.includes(label)) return 'calm';
   return label === 'angry' && (intensity === 'strong' || intensity === '') ? 'angry' : undefined;

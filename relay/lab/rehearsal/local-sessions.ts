@@ -15,13 +15,13 @@ import type { Observed } from '../../src/domain/conversations/conversations.js';
 import type { StreamConversations } from '../../src/stream/conversation/turn-recorder.js';
 
 const ORG = 'org_rehearsal';
-/** Nothing learned, no KPI, the default thresholds. */
+/** An insight with nothing learned, no KPI and the default thresholds. */
 const INSIGHT: Insight = { settings: { kpis: [], alerts: null }, head: initialVersion(ORG) };
 
-/** What a rehearsal never asks for: it begins with a live conversation and looks no further than its last turn. */
+/** For methods that a rehearsal never calls: it begins with a live conversation and ends with its last turn. */
 const notRehearsed = (): Promise<never> => Promise.reject(new Error('a rehearsal only adds utterances'));
 
-/** The one conversation of a rehearsal, kept in memory, under the rules of all conversations. */
+/** The single conversation of a rehearsal, in memory, with the rules of all conversations. */
 export class LocalSessions implements StreamConversations {
   readonly assertOpen = notRehearsed;
   readonly openStream = notRehearsed;

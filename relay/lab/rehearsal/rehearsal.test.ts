@@ -24,7 +24,7 @@ const clip = (speaker: string, label: string, n: number): Clip => ({
 const CLIPS = ['ann', 'ben'].flatMap((speaker) =>
   ['calm', 'angry'].flatMap((label) => [0, 1, 2, 3].map((n) => clip(speaker, label, n))),
 );
-/** A synthesized voice: calm ones at a twelfth of the level of angry ones. */
+/** A synthesized voice. Calm voices have a twelfth of the level of angry ones. */
 const read = ({ label, path }: Clip) => {
   const voice = syntheticVoice(SECONDS, path.length + Number(path.at(-1)));
   return Promise.resolve(voice.map((sample) => sample * (label === 'angry' ? 0.9 : 0.075)));
@@ -65,7 +65,7 @@ const scoreOf = (kind: CallKind) => {
 };
 
 describe('a scripted call of synthesized speech, calm to angry to calm, through the relay’s own path', () => {
-  it('drives the caller’s mode from normal over escalating and calming back to normal, once each', () => {
+  it('moves the caller’s mode from normal through escalating and calming back to normal, once each', () => {
     const { audio, heard } = of('flare');
     const modes = steering(heard, 0);
     expect(modes.map(({ mode }) => mode)).toEqual(['caller_escalating', 'mirror_calm', 'normal']);
@@ -75,7 +75,7 @@ describe('a scripted call of synthesized speech, calm to angry to calm, through 
     expect(modes[1]!.atMs).toBeGreaterThan(angry.at(-1)!.endMs);
   });
 
-  it('gives one cue of an escalation, in the first angry turn, and tells that it is over', () => {
+  it('gives one cue of an escalation, in the first angry turn, and reports when it is over', () => {
     const cues = steering(of('flare').heard, 0).filter(({ cue }) => cue !== undefined);
     expect(cues.map(({ cue }) => cue!.severity)).toEqual(['warning', 'info']);
     expect(cues[0]!.evidence.length).toBeGreaterThan(1);
@@ -90,13 +90,13 @@ describe('a scripted call of synthesized speech, calm to angry to calm, through 
     expect(alerts[0]!.atMs).toBeGreaterThan(angryLines(audio)[0]!.endMs);
   });
 
-  it('brings about nothing where everybody stays calm', () => {
+  it('causes nothing if everybody stays calm', () => {
     const { heard } = of('steady');
     expect(steering(heard, 0)).toEqual([]);
     expect(heard.told.filter(({ body }) => body.kind === 'alert')).toEqual([]);
   });
 
-  it('never moves the caller’s state by an agent’s anger: byte for byte the same beside a calm agent', () => {
+  it('never changes the caller’s state by an agent’s anger: it is byte for byte the same beside a calm agent', () => {
     const calm = of('steady').heard;
     const angry = of('angry_agent').heard;
     expect(callerTrace(angry)).toBe(callerTrace(calm));
@@ -106,7 +106,7 @@ describe('a scripted call of synthesized speech, calm to angry to calm, through 
     expect(voices[1]![1]).not.toEqual(voices[0]![1]);
   });
 
-  it('reports an overheated agent where policy allows it, and nothing of the agent where it does not', () => {
+  it('reports an overheated agent if policy allows it, and nothing about the agent otherwise', () => {
     const { heard, unheard } = of('angry_agent');
     expect(steering(heard, 1).map(({ mode }) => mode)).toEqual(['agent_overheated', 'normal']);
     expect(unheard.told.filter(({ channel }) => channel === 1)).toEqual([]);
@@ -115,7 +115,7 @@ describe('a scripted call of synthesized speech, calm to angry to calm, through 
 });
 
 describe('the score of a scripted call', () => {
-  it('counts what came at the right turns', () => {
+  it('counts events at the right turns', () => {
     const { delayS = NaN, coolingS = NaN, ...flare } = scoreOf('flare');
     expect(flare).toMatchObject({ escalations: 1, falseEscalations: 0, cues: 1, falseCues: 0, alerts: 1 });
     expect(delayS).toBeGreaterThan(1);
@@ -124,7 +124,7 @@ describe('the score of a scripted call', () => {
     expect(flare.calmMinutes).toBeLessThan(flare.minutes);
   });
 
-  it('counts what came at a wrong turn as false', () => {
+  it('counts events at wrong turns as false', () => {
     const { heard } = of('flare');
     const { audio } = of('steady');
     const wrong = scoreCall('steady', audio.lines, audio.durationMs, heard);
@@ -137,7 +137,7 @@ describe('the score of a scripted call', () => {
     });
   });
 
-  it('adds up to figures over many calls', () => {
+  it('can be summed up to figures over many calls', () => {
     const figures = figuresOf([scoreOf('flare'), scoreOf('steady'), scoreOf('angry_agent')]);
     expect(figures).toMatchObject({ calls: 3, flares: 1, detected: 1, once: 1, cuedOnce: 1, alertedOnce: 1 });
     expect(figures).toMatchObject({ falseEscalationsPerMinute: 0, agentsOverheated: 1, falseAlerts: 0 });
@@ -146,7 +146,7 @@ describe('the score of a scripted call', () => {
 });
 
 describe('the script of a call', () => {
-  it('is the same for a seed, with callers and agents in turns', () => {
+  it('is the same for the same seed, with callers and agents in turns', () => {
     const plan = (seed: number) => planCalls(CLIPS, { caller: 'ann', agent: 'ben' }, seed);
     expect(plan(3)).toEqual(plan(3));
     expect(plan(4)).not.toEqual(plan(3));
@@ -156,14 +156,14 @@ describe('the script of a call', () => {
     flare!.lines.forEach(({ role }, i) => expect(role).toBe(i % 2 === 0 ? 'caller' : 'agent'));
   });
 
-  it('has the same lines of the caller at the same times beside a calm and an angry agent', () => {
+  it('has the same caller lines at the same times beside a calm and an angry agent', () => {
     const lines = (kind: CallKind) => of(kind).audio.lines.filter(({ role }) => role === 'caller');
     expect(lines('angry_agent')).toEqual(lines('steady'));
     const bytes = (kind: CallKind) => Buffer.from(of(kind).audio.channels[0].buffer);
     expect(bytes('angry_agent').equals(bytes('steady'))).toBe(true);
   });
 
-  it('keeps every line within the range of levels that a telephone leaves', async () => {
+  it('keeps every line within the level range of a telephone', async () => {
     const quiet = (each: Clip) =>
       read(each).then((sound) => sound.map((x) => x * (each.label === 'calm' ? 0.01 : 1)));
     const [flare] = planCalls(CLIPS, { caller: 'ann', agent: 'ben' }, 1);
@@ -177,7 +177,7 @@ describe('the script of a call', () => {
     expect(Math.max(...levels) - Math.min(...levels)).toBeLessThan(CALL_AUDIO.dynamicsDb + 0.5);
   });
 
-  it('is chosen by label from any index, whatever its line ends', () => {
+  it('is chosen by label from any index, with any line endings', () => {
     const csv =
       'path,corpus,speaker,label,intensity,seconds\r\na.flac,c,s1,neutral,normal,2.5\r\nb.flac,c,s1,angry,strong,2\r\n';
     const clips = readClipIndex(csv);
@@ -202,7 +202,7 @@ describe('the script of a call', () => {
 });
 
 describe('a cast', () => {
-  it('is two people unknown to one model, of one language where possible', () => {
+  it('is two people unknown to one model, with the same language if possible', () => {
     const fold = (speaker: string) => Number(speaker.at(-1));
     const corpus = (speaker: string) => speaker.slice(0, 2);
     const casts = castsOf(['de-a0', 'de-b1', 'en-a0', 'en-b0', 'en-c1'], corpus, fold, 0);

@@ -12,7 +12,7 @@ import { LocalSessions } from './local-sessions.js';
 
 /** One message of a rehearsed call. */
 export interface Told {
-  /** On the call's clock: when the audio behind it was complete. */
+  /** When the audio behind it was complete, on the call's clock. */
   atMs: number;
   /** The channel whose audio caused it. */
   channel: number;
@@ -38,11 +38,11 @@ export const analyzeCall = async (
     signal: new AbortController().signal,
     onResult: (result) => results.push(result),
   });
-  // The channels' workers answer in any order; a live relay gets them side by side.
+  // The channels' workers answer in any order. A live relay gets their results in parallel.
   return results.sort((a, b) => a.endMs - b.endMs || a.channel - b.channel);
 };
 
-/** Plays analyzed audio as a live stream would: call analysis, turns, predictions and alerts, with nothing learned. */
+/** Plays analyzed audio like a live stream: call analysis, turns, predictions and alerts, without learning. */
 export const rehearse = async (
   results: readonly AnalysisResult[],
   config: SessionConfig,
@@ -93,7 +93,7 @@ export const rehearse = async (
   return { told, state: conversation.snapshot() };
 };
 
-/** A rehearsed call: a caller, an agent, and everything that steering and predictions say. */
+/** The configuration of a rehearsed call: a caller, an agent, and all messages of steering and predictions. */
 export const rehearsalConfig = (agentAnalysis: boolean): SessionConfig => {
   const channel = (id: string, subject: 'customer' | 'agent', analyse: boolean): SessionChannel => ({
     id,

@@ -4,32 +4,32 @@ import type { CallKind } from './call-plan.js';
 import type { Rehearsal, Told } from './rehearse.js';
 
 export const SCORING = {
-  /** A mode needs two updates and its result: what is reported this long after a line still belongs to it, ms. */
+  /** A mode needs two updates and its result, so a report this long after a line still belongs to the line, ms. */
   graceMs: 1_000,
 } as const;
 
-/** What one call should have caused, and what it did. Times in seconds. */
+/** What one call should have caused, and what it caused. Times in seconds. */
 export interface CallScore {
   kind: CallKind;
   minutes: number;
-  /** Audio of the call in which the caller is calm, minutes. */
+  /** The audio in which the caller is calm, minutes. */
   calmMinutes: number;
   /** Changes of the caller's mode to `caller_escalating` while the caller is angry, and at any other time. */
   escalations: number;
   falseEscalations: number;
-  /** From the first angry word to the first of them; of a `flare` only. */
+  /** From the first angry word to the first escalation. Only for a `flare`. */
   delayS?: number;
   /** Whether the caller was calming down, or back to normal, by the end of the call. */
   cooledDown: boolean;
   /** From the last angry word to the mode `mirror_calm` that stays. */
   coolingS?: number;
-  /** Cues of an escalation at the right turns; and cues of trouble (it, or a disheartened caller) at any other. */
+  /** Cues of an escalation at the right turns, and cues of trouble (an escalation, or a disheartened caller) at other turns. */
   cues: number;
   falseCues: number;
-  /** Alerts of a high escalation risk raised from the first angry word on, and before it (or in a call without any). */
+  /** Alerts of a high escalation risk from the first angry word on, and those before it (or in a call without anger). */
   alerts: number;
   falseAlerts: number;
-  /** Of calls with an angry agent: whether the agent's own mode said so. */
+  /** For calls with an angry agent: whether the agent's own mode said so. */
   agentOverheated: boolean;
 }
 
@@ -81,8 +81,8 @@ export const scoreCall = (
 };
 
 /**
- * Everything reported about the caller's voice, without what differs between two runs of the same audio: how long it took, and
- * ids. Cues are left out, since the agent reads all cues of a call and they share one budget; modes are not.
+ * Everything reported about the caller's voice, without ids and processing times, which differ between two runs of the
+ * same audio. Cues are left out, because the agent reads all cues of a call and they share one budget. Modes are included.
  */
 export const callerTrace = ({ told }: Rehearsal): string => {
   const own = told.flatMap(({ channel, body, atMs }): object[] => {
@@ -100,14 +100,14 @@ const without = <T extends object>(value: T, names: readonly (keyof T & string)[
   return Object.fromEntries(kept) as Partial<T>;
 };
 
-/** Figures over many calls. Shares are of the calls that should have had it. */
+/** Figures over many calls. Shares count only the calls that should have had the event. */
 export interface SteeringFigures {
   calls: number;
   /** Audio of all calls, minutes. */
   minutes: number;
   flares: number;
   detected: number;
-  /** Once, and at no other time. */
+  /** Detected once, and at no other time. */
   once: number;
   delayMedianS: number;
   delayP90S: number;
@@ -159,7 +159,7 @@ export const figuresOf = (scores: readonly CallScore[]): SteeringFigures => {
 const sum = (scores: readonly CallScore[], of: (score: CallScore) => number) =>
   scores.reduce((total, score) => total + of(score), 0);
 
-/** The smallest value that at least this share of the values does not exceed; NaN of none. */
+/** The smallest value that at least this share of the values does not exceed. NaN if there are no values. */
 const quantile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? NaN;

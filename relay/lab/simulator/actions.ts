@@ -10,14 +10,14 @@ interface Action {
   readonly run: (world: World) => void;
 }
 
-/** Does something to one of the clients that have a stream, if any. */
+/** Does something to one of the clients that have a stream, if there are any. */
 const toAttached = (act: (client: SimClient, world: World) => void) => (world: World) => {
   if (world.attached.length > 0) act(world.random.pick(world.attached), world);
 };
 
 const aSpan = ({ random }: World): number => random.between(1, 60) * BLOCK;
 
-/** What may happen in a history, and how often. */
+/** The actions that may happen in a history, and how often. */
 export const ACTIONS: readonly Action[] = [
   { name: 'start', weight: 4, run: (world) => world.addClient() },
   {
@@ -99,7 +99,7 @@ export const ACTIONS: readonly Action[] = [
     name: 'top-up',
     weight: 3,
     run: (world) => {
-      // Few references: some payments are reported twice.
+      // There are few references, so some payments are reported twice.
       const { random } = world;
       world.topUp(random.pick(ORGS), `payment ${random.between(1, 4)}`, random.pick([1, 30, 300]));
     },

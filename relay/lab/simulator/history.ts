@@ -6,14 +6,14 @@ import { Violation } from './truth.js';
 import { ORGS, World } from './world.js';
 
 const STEPS = 60;
-/** When the database is away for longer than this, places lapse, and the rules about places do not hold. */
+/** If the database is away for longer than this, places expire, and the rules about places do not hold. */
 const LONGEST_OUTAGE_STEPS = 20;
 const DAY_MS = 86_400_000;
 
 export interface HistoryOptions {
   readonly seed: number;
   readonly sometimes: RareEvents;
-  /** A bug that the checks have to find. */
+  /** A bug that the checks must find. */
   readonly plant?: PlantedBug;
 }
 
@@ -24,7 +24,7 @@ export interface Finding {
   readonly actions: readonly string[];
 }
 
-/** One random history, checked after every step. @returns what does not hold, or nothing */
+/** One random history, checked after every step. @returns the invariant that does not hold; undefined if all hold */
 export const runHistory = async (options: HistoryOptions): Promise<Finding | undefined> => {
   const world = new World(options);
   const actions: string[] = [];
@@ -62,7 +62,7 @@ const live = async (world: World, actions: string[]): Promise<void> => {
   }
 };
 
-/** Faults are over: attached clients end their sessions, the rest dies, and nothing may be left over. */
+/** There are no more faults. Attached clients end their sessions, the others die, and nothing may be left over. */
 const finish = async (world: World): Promise<void> => {
   world.database.isAway = false;
   world.database.faults = 0;
@@ -84,7 +84,7 @@ const finish = async (world: World): Promise<void> => {
   world.verify(true);
 };
 
-/** Sessions that ended in order, and what they cost. */
+/** Checks the cost of sessions that ended in an orderly way. */
 const settleUp = (world: World): void => {
   const unsettled = world.unsettled;
   for (const { sessionId, receipt, endCode } of world.clients) {
@@ -96,7 +96,7 @@ const settleUp = (world: World): void => {
   if (world.check.hasReturns) world.happened('a part of a second was given back');
 };
 
-/** A day later no money is set aside for what is gone. */
+/** A day later, no money may be set aside for sessions that no longer exist. */
 const giveBack = (world: World): void => {
   const { accounts, clock } = world;
   const heldBefore = ORGS.reduce((sum, orgId) => sum + accounts.account(orgId).held, 0);
@@ -110,7 +110,7 @@ const giveBack = (world: World): void => {
   if (heldBefore > 0) world.happened('what a dead relay had set aside came back');
 };
 
-/** Notes the rare things that show only in what clients saw. */
+/** Records the rare events that only clients see. */
 const observe = (world: World): void => {
   for (const event of world.news()) world.happened(event);
 };

@@ -5,14 +5,14 @@ import { BLOCKS_PER_SECOND, SAMPLE_RATE, type Truth, Violation } from './truth.j
 
 const PRICE = MICRO_CREDITS_PER_CREDIT;
 const BLOCK_PRICE = PRICE / BLOCKS_PER_SECOND;
-/** Seconds before the newest acknowledgement that every step looks at; the end looks at all. */
+/** How many seconds before the newest acknowledgment every step checks. The end checks all seconds. */
 const RECENT_S = 3;
 
-/** Compares wallets and ledger with each other and with what really happened. */
+/** Compares wallets and ledger with each other and with the truth. */
 export class LedgerCheck {
   private read = 0;
   private readonly sums = new Map<string, number>();
-  /** What a second costs after what was given back, by reference. */
+  /** The cost of a second minus returns, by reference. */
   private readonly net = new Map<string, number>();
   private readonly returned = new Set<string>();
   private readonly reused = new Set<string>();
@@ -30,7 +30,7 @@ export class LedgerCheck {
     return this.returned.size > 0;
   }
 
-  /** After a transaction. @throws Violation */
+  /** Call it after a transaction. @throws Violation */
   committed(): void {
     const lines = this.accounts.ledger.slice(this.read);
     this.read = this.accounts.ledger.length;
@@ -44,7 +44,7 @@ export class LedgerCheck {
     }
   }
 
-  /** What was acknowledged is paid, and none of it was given back. @throws Violation */
+  /** Acknowledged audio must be paid, and none of it given back. @throws Violation */
   acknowledged(everything: boolean): void {
     for (const lane of this.truth.all) {
       const last = Math.floor((lane.acknowledged - 1) / SAMPLE_RATE);
@@ -60,7 +60,7 @@ export class LedgerCheck {
     }
   }
 
-  /** A session whose whole life one process saw costs its analyzed audio, to the sample. @throws Violation */
+  /** A session that one process held for its whole life costs exactly its analyzed audio, to the sample. @throws Violation */
   exact(sessionId: string): void {
     for (const lane of this.truth.of(sessionId)) {
       for (const [reference, net] of this.linesOf(sessionId)) {
@@ -74,7 +74,7 @@ export class LedgerCheck {
     }
   }
 
-  /** The receipt is the sum of the ledger's lines. @throws Violation */
+  /** The receipt must be the sum of the ledger's lines. @throws Violation */
   receipt(sessionId: string, microCredits: number): void {
     const sum = this.linesOf(sessionId).reduce((total, [, net]) => total + net, 0);
     if (sum !== microCredits) {
@@ -112,7 +112,7 @@ export class LedgerCheck {
     this.net.set(reference, PRICE);
   }
 
-  /** What another holder had given back, and nothing more. */
+  /** The charge must be exactly what another holder had given back. */
   private chargedAgain(reference: string, microCredits: number): void {
     const net = this.net.get(reference);
     if (net === undefined || net - microCredits !== PRICE || this.reused.has(reference)) {

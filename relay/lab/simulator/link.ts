@@ -4,8 +4,8 @@ import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import type { SocketLike } from '../../src/stream/socket.js';
 
 /**
- * A connection over a simulated network: bytes take their time, a cut loses what is on its way, and a half-open link lets
- * the relay believe for a while that its client is there.
+ * A connection over a simulated network. Bytes take time. A cut loses the bytes on their way. With a half-open link, the
+ * relay believes for a while that its client is still there.
  */
 export class Link implements SocketLike {
   readonly kind = 'proto';
@@ -40,12 +40,12 @@ export class Link implements SocketLike {
     return this.up.length;
   }
 
-  /** From the client. */
+  /** Sends bytes from the client. */
   write(bytes: Uint8Array): void {
     if (this.isOpen) this.up.push(bytes);
   }
 
-  /** What was written arrives on both sides. */
+  /** Delivers what was written, on both sides. */
   deliver(): void {
     if (this.isCut) return;
     for (const bytes of this.up.splice(0)) {
@@ -55,7 +55,7 @@ export class Link implements SocketLike {
     for (const bytes of this.down.splice(0)) this.inbox.push(decodeServerMessage(bytes));
   }
 
-  /** Nothing passes any more. */
+  /** Cuts the link, so that nothing passes any more. */
   cut(): void {
     this.isCut = true;
     this.up = [];
@@ -70,7 +70,7 @@ export class Link implements SocketLike {
     this.handler?.closed(1006);
   }
 
-  /** The relay's process is gone. */
+  /** Call it when the relay's process has ended. */
   reset(): void {
     this.isReset = true;
     this.cut();
@@ -79,7 +79,7 @@ export class Link implements SocketLike {
   }
 
   send(data: Uint8Array | string): SendOutcome {
-    // Callbacks of a killed process that the JavaScript engine still runs.
+    // The JavaScript engine still runs callbacks of a killed process.
     if (this.isReset) return 'dropped';
     if (typeof data === 'string') throw new Error('this connection speaks protobuf');
     if (this.closeCode !== undefined) throw new Error('sent after the close');
@@ -91,7 +91,7 @@ export class Link implements SocketLike {
   }
 
   ping(): void {
-    // No client of the simulator answers: nothing in it depends on the round trip.
+    // Clients of the simulator do not answer pings, because nothing here depends on the round trip.
   }
 
   bufferedBytes(): number {

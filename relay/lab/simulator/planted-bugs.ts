@@ -1,7 +1,7 @@
 /**
- * Bugs that only a test plants, to show that the checks can fail: at least one for each invariant.
- * I1: a second is charged again, or is not charged at all. I2: a top-up that is repeated pays twice, or money that is set
- * aside can be spent by others. I6: a place too many is given, or a dead relay's places never come back.
+ * Bugs that only a test plants, to show that the checks can fail. There is at least one for each invariant.
+ * I1: a second is charged again, or not at all. I2: a repeated top-up pays twice, or others can spend money that is set
+ * aside. I6: one place too many is given, or a dead relay's places never become free.
  */
 export const PLANTED_BUGS = {
   charges_again: 'I1',

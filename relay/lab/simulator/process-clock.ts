@@ -1,12 +1,12 @@
 import type { Cancel, StreamClock, StreamTimers } from '../../src/stream/ports.js';
 import type { ManualClock } from '../../src/stream/testing/manual-clock.js';
 
-/** Clock and timers of one process: they end with it, and its wall clock can be set wrong. */
+/** The clock and timers of one process. They end with it, and its wall clock can be wrong. */
 export class ProcessClock implements StreamClock, StreamTimers {
   private dead = false;
   private readonly cancels = new Set<Cancel>();
 
-  /** @param wallOffsetMs how far the host's wall clock is off; a step changes it for every process of the host */
+  /** @param wallOffsetMs the error of the host's wall clock. A change applies to every process of the host. */
   constructor(
     private readonly clock: ManualClock,
     private readonly wallOffsetMs: () => number,

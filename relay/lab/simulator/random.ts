@@ -1,4 +1,4 @@
-/** Randomness that a seed repeats: Mulberry32, a generator with 32 bits of state. */
+/** Random numbers that a seed repeats: Mulberry32, a generator with 32 bits of state. */
 export class Random {
   private state: number;
 
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number; both ends are possible. */
+  /** A whole number between the two, both included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.next() * (most - least + 1));
   }
@@ -23,7 +23,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** One of these. @throws for none */
+  /** One of these items. @throws if there are none */
   pick<T>(items: readonly T[]): T {
     const item = items[Math.floor(this.next() * items.length)];
     if (item === undefined) throw new Error('nothing to pick from');

@@ -1,4 +1,4 @@
-/** What has to happen in a run of histories: a check whose rare case never happened has shown nothing. */
+/** The events that must happen in a run of histories. If its rare case never happened, a check has shown nothing. */
 export const RARE = [
   'a relay died with audio on its way',
   'a relay died while the wallet was charging',
@@ -30,7 +30,7 @@ export const RARE = [
 
 export type RareEvent = (typeof RARE)[number];
 
-/** Counts what happened. */
+/** Counts the events that happened. */
 export class RareEvents {
   private readonly counts = new Map<RareEvent, number>();
 
@@ -42,12 +42,12 @@ export class RareEvents {
     return this.counts.get(event) ?? 0;
   }
 
-  /** What has to happen and did not. */
+  /** The events that must happen and did not. */
   get never(): readonly RareEvent[] {
     return RARE.filter((event) => this.count(event) === 0);
   }
 
-  /** How often everything happened. */
+  /** How often each event happened, as text. */
   get table(): string {
     return RARE.map((event) => `${String(this.count(event)).padStart(8)}  ${event}`).join('\n');
   }

@@ -4,7 +4,7 @@ import { MemoryAccounts } from '../../src/domain/billing/testing/memory-accounts
 import { MICRO_CREDITS_PER_CREDIT } from '../../src/domain/billing/credits.js';
 import type { PlantedBug } from './planted-bugs.js';
 
-/** The wallets: the domain's own rules in memory, each batch at once and whole, and the bugs a test plants. */
+/** The wallets: the domain's own rules in memory, with each batch applied at once as a whole, and planted bugs. */
 export class SimAccounts extends MemoryAccounts {
   constructor(
     nowMs: () => number,

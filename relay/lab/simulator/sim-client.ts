@@ -5,7 +5,7 @@ import type { Link } from './link.js';
 import type { RareEvent } from './rare-events.js';
 import { BLOCK, SAMPLE_RATE, type Truth } from './truth.js';
 
-/** The client catches up at most this much faster than real time. */
+/** The client catches up at most this many times faster than real time. */
 const FRAMES_PER_STEP = 3;
 const RING = (LIMITS.clientRingMs / 1_000) * SAMPLE_RATE;
 const RETRY_MS = 400;
@@ -18,17 +18,17 @@ export interface ClientOptions {
   readonly nowMs: () => number;
 }
 
-/** A client written from the rules: it keeps what was not acknowledged, comes back, and sends it again. */
+/** A client that follows the rules: it keeps audio that was not acknowledged, comes back, and sends it again. */
 export class SimClient {
   link: Link | undefined;
   sessionId: string | undefined;
-  /** Its microphone runs. */
+  /** Whether its microphone is on. */
   isTalking = true;
   isPaused = false;
-  /** The session has ended, or was given up. */
+  /** Whether the session has ended or was given up. */
   isOver = false;
   receipt: number | undefined;
-  /** What it saw that is rare. */
+  /** The rare events that it saw. */
   readonly news: RareEvent[] = [];
   endCode: number | undefined;
   retryAtMs = 0;
@@ -40,7 +40,7 @@ export class SimClient {
   private sent: number[];
   private readonly acked: number[];
   private isReady = false;
-  /** Who had the session last. */
+  /** The process that had the session last. */
   private process: number | undefined;
 
   constructor(readonly options: ClientOptions) {
@@ -72,7 +72,7 @@ export class SimClient {
     this.say({ kind: 'session.hello', value: aHello({ channels, ...resume }) });
   }
 
-  /** Reads what has come. */
+  /** Reads the messages that have arrived. */
   read(): void {
     const { link } = this;
     if (link === undefined) return;
@@ -86,14 +86,14 @@ export class SimClient {
     this.endCode = link.closeCode;
   }
 
-  /** The microphone goes on, and its audio is sent. */
+  /** Records more audio and sends it. */
   talk(samples: number): void {
     if (this.sessionId !== undefined && this.isTalking) this.captured += samples;
     if (!this.isAttached) return;
     this.sent.forEach((_, channel) => this.send(channel, samples));
   }
 
-  /** Audio that the relay has already. */
+  /** Sends audio that the relay already has. */
   repeat(): void {
     this.sent.forEach((end, channel) => {
       const start = Math.max(0, end - SAMPLE_RATE);
@@ -101,7 +101,7 @@ export class SimClient {
     });
   }
 
-  /** A second that is not sent: declared, or not. */
+  /** Leaves out audio, with or without a declaration. */
   skip(samples: number, isDeclared: boolean): void {
     this.captured = Math.max(this.captured, ...this.sent.map((sent) => sent + samples));
     this.sent.forEach((firstSample, channel) => {
@@ -231,7 +231,7 @@ export class SimClient {
       case 'observer.joined':
       case 'observer.left':
       case 'pong':
-        // Nothing that the simulated client keeps.
+        // The simulated client keeps nothing from other messages.
         return;
     }
   }

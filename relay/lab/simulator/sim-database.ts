@@ -26,15 +26,15 @@ export interface DatabaseParts {
   readonly store: SimStore;
   readonly accounts: SimAccounts;
   readonly sometimes: RareEvents;
-  /** Looks at the money after every transaction. */
+  /** Called after every transaction, to check the money. */
   readonly committed: () => void;
   readonly created: (session: NewStream) => void;
 }
 
-/** The one database behind all relays, over a network that is slow at times, and loses questions and answers. */
+/** The single database of all relays, over a network that is slow at times and loses requests and answers. */
 export class SimDatabase {
   isAway = false;
-  /** Share of the calls that something happens to. */
+  /** The share of calls with a fault. */
   faults = 0;
 
   constructor(private readonly parts: DatabaseParts) {}
@@ -45,7 +45,7 @@ export class SimDatabase {
   }
 }
 
-/** What happens to a process's calls when it dies: each is done or not, and nobody gets an answer. */
+/** A process's connection. If the process dies, each of its calls is done or not, and nobody gets an answer. */
 class DatabaseConnection implements StreamStore, StreamWallets {
   /** Calls that move money and are not answered yet. */
   charging = 0;
@@ -119,7 +119,7 @@ class DatabaseConnection implements StreamStore, StreamWallets {
       sometimes.happened('the database was away');
       throw new Error('the database does not answer');
     }
-    // What a dead process had asked for may have reached the database, or not.
+    // The requests of a dead process may or may not have reached the database.
     if (!this.isAlive() && random.chance(0.5)) throw new Error('the connection ended with its process');
     const result = transaction();
     committed();

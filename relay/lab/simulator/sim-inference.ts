@@ -3,7 +3,7 @@ import { ScriptedInference, ScriptedInferenceStream } from '../../src/stream/tes
 
 export type NoteAnalyzed = (sessionId: string, channel: number, start: number, end: number) => void;
 
-/** Answers when the simulation says so, and notes which samples were analyzed: what may be charged for. */
+/** Answers when the simulation says so, and records which samples were analyzed, because only those may be charged. */
 class NotingStream extends ScriptedInferenceStream {
   constructor(
     spec: StreamSpec,
@@ -40,7 +40,7 @@ export class SimInference {
     return new ScriptedInference().model();
   }
 
-  /** Results for everything handed over, of the streams that `isReady` says. */
+  /** Gives results for all audio of those streams for which `isReady` returns true. */
   answer(isReady: () => boolean): void {
     this.open_ = this.open_.filter(({ closed }) => !closed);
     for (const stream of this.open_) if (isReady()) stream.answer();

@@ -9,7 +9,7 @@ import { type NoteAnalyzed, SimInference } from './sim-inference.js';
 
 export interface RelayParts {
   readonly id: number;
-  /** Another one after every start. */
+  /** A different number after every start. */
   readonly serial: number;
   readonly clock: ManualClock;
   readonly wallOffsetMs: () => number;
@@ -19,14 +19,14 @@ export interface RelayParts {
   readonly duplicate: () => void;
 }
 
-/** A relay's process: the streams as they run in production, with clock, database, model and sockets simulated. */
+/** A relay's process: the streams as they run in production, with simulated clock, database, model and sockets. */
 export class SimRelay {
   readonly id: number;
   readonly serial: number;
   readonly streams: Streams;
   readonly inference: SimInference;
   readonly errors: string[] = [];
-  /** Sessions whose end did not wait any longer for the wallet: their receipts are as of before. */
+  /** Sessions that stopped waiting for the wallet at their end. Their receipts are from before that. */
   readonly unsettled = new Set<string>();
   readonly database: DatabaseConnection;
   isAlive = true;
@@ -49,7 +49,7 @@ export class SimRelay {
       ids: { newId: parts.newId, resumeHandle: () => parts.newId('rsm') },
       log: {
         error: (fields, message) => {
-          // A hello that the database does not answer; the client comes again.
+          // A hello that the database does not answer. The client comes again.
           if (message !== 'a connection broke') this.errors.push(`${message} ${JSON.stringify(fields)}`);
         },
         warn: ({ session }, message) => {
@@ -76,7 +76,7 @@ export class SimRelay {
     link.attach(this.streams.accept(link, auth));
   }
 
-  /** kill -9. */
+  /** Ends the process like kill -9. */
   kill(): void {
     this.isAlive = false;
     this.clock.kill();

@@ -13,7 +13,7 @@ import type {
 import type { SessionName } from '../../src/domain/call/session-name.js';
 import type { PlantedBug } from './planted-bugs.js';
 
-/** As in the session repository: the places of a dead relay are free again within this time. */
+/** As in the session repository, the places of a dead relay are free again within this time. */
 export const LEASE_MS = 30_000;
 
 const NO_PLACE: StoreRefusal = {
@@ -31,12 +31,12 @@ interface Row {
   endCode: string | undefined;
 }
 
-/** The sessions' table: the rules of the session repository in memory, each call at once and whole. */
+/** The sessions' table: the rules of the session repository in memory. Each call is applied at once as a whole. */
 export class SimStore {
   readonly rows = new Map<string, Row>();
 
   constructor(
-    /** The database's own clock, which counts the leases. */
+    /** The database's own clock, which times the leases. */
     private readonly nowMs: () => number,
     private readonly plant: PlantedBug | undefined,
   ) {}
@@ -104,7 +104,7 @@ export class SimStore {
     return row === undefined || row.endCode !== undefined ? undefined : {};
   }
 
-  /** Whether it still has its place, or another is free. */
+  /** Whether the session still has its place, or another place is free. */
   private mayHold({ session, heldAtMs }: Row, concurrentMax: number): boolean {
     return heldAtMs > this.nowMs() - LEASE_MS || this.held(session.orgId) < this.most(concurrentMax);
   }
@@ -113,7 +113,7 @@ export class SimStore {
     return concurrentMax + (this.plant === 'one_place_too_many' ? 1 : 0);
   }
 
-  /** Places that an organization holds. */
+  /** The number of places that an organization holds. */
   held(orgId: string): number {
     const since = this.plant === 'lease_without_end' ? -Infinity : this.nowMs() - LEASE_MS;
     let held = 0;

@@ -1,7 +1,7 @@
 import { type Finding, runHistory } from './history.js';
 import { RareEvents } from './rare-events.js';
 
-/** With so many histories every rare event happens. */
+/** With this many histories, every rare event happens. */
 export const ENOUGH_HISTORIES = 1_000;
 const PROGRESS_EVERY = 500;
 
@@ -12,7 +12,7 @@ export interface RunOptions {
   readonly progress?: (done: number) => void;
 }
 
-/** Runs histories one after the other. @returns the first that does not hold */
+/** Runs histories one after the other. @returns the first finding, undefined if there is none */
 export const runHistories = async (options: RunOptions): Promise<Finding | undefined> => {
   const { firstSeed, histories, sometimes, progress } = options;
   for (let index = 0; index < histories; index += 1) {
@@ -23,7 +23,7 @@ export const runHistories = async (options: RunOptions): Promise<Finding | undef
   return undefined;
 };
 
-/** A finding in words, with the command that repeats it. */
+/** The text of a finding, with the command that repeats it. */
 export const describeFinding = ({ seed, violation, actions }: Finding): string =>
   [
     `seed ${seed}: ${violation.message}`,

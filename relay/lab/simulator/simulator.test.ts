@@ -6,7 +6,7 @@ import { RareEvents } from './rare-events.js';
 import { Violation } from './truth.js';
 
 const TIMEOUT_MS = 300_000;
-/** A planted bug shows within so many histories, most within ten. */
+/** A planted bug is found within this many histories, most bugs within ten. */
 const SEARCHED = 400;
 
 const invariantOf = ({ violation }: Finding): string | undefined =>
@@ -34,7 +34,7 @@ describe('random histories of streams that pay', () => {
   });
 });
 
-describe('a bug that is planted', () => {
+describe('a planted bug', () => {
   const find = async (plant: PlantedBug): Promise<Finding | undefined> => {
     for (let seed = 1; seed <= SEARCHED; seed += 1) {
       const finding = await runHistory({ seed, plant, sometimes: new RareEvents() });

@@ -2,7 +2,7 @@ import { type AudioSecond, chargeReference } from '../../src/domain/billing/paym
 import type { Invariant } from './planted-bugs.js';
 
 export const SAMPLE_RATE = 8_000;
-/** Everything in a history is a whole number of these: 50 ms. */
+/** All audio in a history is a whole number of these blocks, in samples: 50 ms. */
 export const BLOCK = 400;
 export const BLOCKS_PER_SECOND = SAMPLE_RATE / BLOCK;
 
@@ -28,10 +28,10 @@ interface Lane {
   acknowledged: number;
 }
 
-/** What really happened to the audio, seen from outside the relays: by the client, the model and the network. */
+/** What really happened to the audio, seen from outside the relays, by the client, the model and the network. */
 export class Truth {
   private readonly lanes = new Map<string, Lane>();
-  /** The process that has a session, by what its client knows. */
+  /** The process that has a session, as far as its client knows. */
   private readonly holders = new Map<string, number>();
 
   sent(sessionId: string, channel: number, start: number, end: number): void {
@@ -39,7 +39,7 @@ export class Truth {
     for (let block = start / BLOCK; block < end / BLOCK; block += 1) sent.add(block);
   }
 
-  /** A process that lost the session may go on for a while; its results reach nobody. */
+  /** A process that lost the session may continue for a while. Its results reach nobody. */
   analyzed(sessionId: string, channel: number, start: number, end: number, process: number): void {
     if (this.holders.get(sessionId) !== process) return;
     const { analyzed } = this.lane(sessionId, channel);
@@ -55,7 +55,7 @@ export class Truth {
     this.holders.set(sessionId, process);
   }
 
-  /** Results that waited in the holder before are gone: their audio is sent again. */
+  /** Forgets results that waited in the previous holder. They are lost, and their audio is sent again. */
   forgetWaiting(sessionId: string): void {
     for (const { analyzed, acknowledged } of this.of(sessionId)) {
       for (const block of analyzed) if (block * BLOCK >= acknowledged) analyzed.delete(block);
@@ -75,7 +75,7 @@ export class Truth {
     return blocksOf(second).some((block) => sent.has(block));
   }
 
-  /** Blocks of a second that the model has seen; with `acknowledgedOnly` those whose results the client has. */
+  /** The number of blocks of a second that the model has seen. `acknowledgedOnly`: only those whose results the client has. */
   used({ analyzed, acknowledged }: Lane, second: number, acknowledgedOnly: boolean): number {
     return blocksOf(second).filter(
       (block) => analyzed.has(block) && (!acknowledgedOnly || (block + 1) * BLOCK <= acknowledged),

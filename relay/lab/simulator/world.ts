@@ -15,7 +15,7 @@ import { SAMPLE_RATE, Truth, Violation } from './truth.js';
 
 export const STEP_MS = 200;
 const STEP_SAMPLES = (STEP_MS * SAMPLE_RATE) / 1_000;
-/** A session that comes back holds no place until its relay has said so: with its next look, and a slow database. */
+/** A resumed session holds no place until its relay has stored that, with its next check and a slow database. */
 const RESUMED_GRACE_MS = 3_000;
 export const ORGS = ['org_a', 'org_b'] as const;
 
@@ -25,7 +25,7 @@ export interface WorldOptions {
   readonly plant?: PlantedBug;
 }
 
-/** Everything there is in one history: relays, clients, the network between them, the database and its clock. */
+/** Everything in one history: relays, clients, the network between them, the database and its clock. */
 export class World {
   readonly random: Random;
   readonly clock = new ManualClock();
@@ -36,7 +36,7 @@ export class World {
   readonly check: LedgerCheck;
   readonly clients: SimClient[] = [];
   readonly relays: (SimRelay | undefined)[] = [undefined, undefined];
-  /** How far the wall clock of the relays' host is off. */
+  /** The error of the wall clock of the relays' host. */
   wallOffsetMs = 0;
   readonly maxStreams: number;
   private readonly attachedAtMs = new WeakMap<Link, number>();
@@ -132,7 +132,7 @@ export class World {
     this.guard(() => this.check.committed());
   }
 
-  /** The key that an organization's streams use is withdrawn; what comes later has a new one. */
+  /** Revokes the key that an organization's streams use. Later streams use a new one. */
   revoke(orgId: string): void {
     const generation = this.keys.get(orgId) ?? 0;
     const keyId = `key_${orgId}_${generation}`;
@@ -144,7 +144,7 @@ export class World {
     }
   }
 
-  /** The client's side of a link is gone; the relay hears of it now, or later. */
+  /** Removes the client's side of a link. The relay notices it now, or later. */
   drop(client: SimClient, noticeAfterMs: number): void {
     const { link } = client;
     if (link === undefined) return;
@@ -152,7 +152,7 @@ export class World {
     this.dropped.push({ link, atMs: this.clock.monotonicMs() + noticeAfterMs });
   }
 
-  /** Time goes on by one step, and what is due happens. @throws Violation */
+  /** Advances the time by one step and does what is due. @throws Violation */
   async step(ms = STEP_MS): Promise<void> {
     for (const client of this.clients) {
       client.read();
@@ -167,7 +167,7 @@ export class World {
     this.verify();
   }
 
-  /** What clients saw since the last look. */
+  /** The rare events that clients saw since the last call. */
   news(): readonly RareEvent[] {
     return this.clients.flatMap((client) => client.news.splice(0));
   }
@@ -204,7 +204,7 @@ export class World {
     for (const { link } of this.dropped.filter(({ atMs }) => atMs <= nowMs)) link.notice();
   }
 
-  /** A new session was let in: then there was room, whatever the store has counted. */
+  /** When a new session was admitted, there must have been a free place, whatever the store has counted. */
   private checkPlaces(orgId: string, sessionId: string): void {
     const nowMs = this.clock.monotonicMs();
     const links = [
@@ -233,7 +233,7 @@ export class World {
     if (lapsed) this.happened('a place came back after a crash');
   }
 
-  /** Relays take errors of the database for faults: what a check finds there is kept for {@link verify}. */
+  /** Relays treat errors of the database as faults, so a violation found there is kept for {@link verify}. */
   private guard(work: () => void): void {
     try {
       work();

@@ -1,14 +1,14 @@
 import { FakeModel } from '../../../src/inference/testing/fake-model.js';
 import type { ModelOutputs } from '../../../src/inference/worker/model-runner.js';
 
-/** Root mean square that this model takes for shouting. */
+/** From this root mean square on, this model assumes shouting. */
 const LOUD = 0.05;
 const ANGRY = [-0.5, 0.6, 0.3];
 const CALM = [0.2, -0.1, 0];
 
 /**
- * A model that keeps the contract and looks at the level only: loud is angry. Synthesized voices have no feelings that a
- * trained model could be asked for, so tests that must run everywhere give them this one, behind the relay's whole path.
+ * A model that keeps the contract and uses only the level: loud means angry. Synthesized voices have no feelings that a
+ * trained model could find. So tests that must run everywhere use this model in the relay's whole path.
  */
 export class LevelModel extends FakeModel {
   override run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutputs> {
@@ -21,7 +21,7 @@ export class LevelModel extends FakeModel {
     const samples = audio.length / batch;
     for (let row = 0; row < batch; row++) {
       const own = audio.subarray(row * samples, (row + 1) * samples);
-      // The state holds the stretch so far: power, and samples.
+      // The state holds the power and the number of samples of the stretch so far.
       const power = (next[2 * row] ?? 0) + own.reduce((sum, sample) => sum + sample * sample, 0);
       const count = (next[2 * row + 1] ?? 0) + samples;
       next.set([power, count], 2 * row);

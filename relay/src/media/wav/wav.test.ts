@@ -128,7 +128,7 @@ describe('a WAV header', () => {
     ['16-bit float', { bits: 16, tag: 3 }, 'unsupported_audio_format'],
     ['ADPCM', { tag: 2 }, 'unsupported_audio_format'],
     ['MP3 inside', { tag: 0x55 }, 'unsupported_audio_format'],
-  ] as const)('%s is refused', (_, options, code) => {
+  ] as const)('is refused with %s', (_, options, code) => {
     expect(codeOf(() => readWavLayout(wavFile(samples, options)))).toBe(code);
   });
 
