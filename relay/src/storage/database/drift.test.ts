@@ -6,7 +6,7 @@ import { migrations } from '../migrations/index.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
 import { describeSchema } from '../testing/describe-schema.js';
 
-/** After adding a migration: `npx vitest run --project unit relay/src/storage/database/drift.test.ts -u`, and read the difference. */
+/** After adding a migration, run `npx vitest run --project unit relay/src/storage/database/drift.test.ts -u` and read the diff. */
 describe('migrations', () => {
   it('that have shipped are as they shipped', async () => {
     const lines = [];
