@@ -202,7 +202,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     await go(first, 'cancel');
   });
 
-  it('are forgotten drafts only when their relay died or when nobody started them in time', async () => {
+  it('count as forgotten drafts only when their relay died or when nobody started them in time', async () => {
     const made = await aJob();
     await jobs.hold(orgId, made.id, LATER, 0);
     const after = new Date(LATER.getTime() + 1);

@@ -54,7 +54,7 @@ describe('a stream that is interrupted', () => {
     expect(till.cost(back)).toBe(10);
   });
 
-  it('[RT58] learns what was restored, even when the client of an earlier attempt left before the restore', async () => {
+  it('[RT58] reports what was restored, even when the client of an earlier attempt left before the restore', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 1);

@@ -3,7 +3,7 @@ import { settled } from '../testing/manual-clock.js';
 import { anAuth, anObserver, countingPcm, Rig } from '../testing/rig.js';
 
 describe('a pause', () => {
-  it('[RT36] starts with the next frame after earlier audio is analyzed, is confirmed, and ends on request', async () => {
+  it('[RT36] starts with the next frame, lets earlier audio be analyzed, is confirmed, and ends on request', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(1_600);

@@ -329,7 +329,7 @@ describe('the place of a session', () => {
     expect(hanging.socket.closedWith?.code).toBe(1000);
   });
 
-  it('[RT46] is kept, and no end is reported, by a process that another process has fenced off', async () => {
+  it('[RT46] is not released, and no end is reported, by a process that another process has fenced off', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     rig.store.row(peer.sessionId).generation += 1;

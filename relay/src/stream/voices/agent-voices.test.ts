@@ -206,7 +206,7 @@ describe('a stream that recognizes agents by voice', () => {
     expect(peer.socket.all('enroll_agent_ack')).toEqual([]);
   });
 
-  it('[RT94] warns that an enrolled agent has to be enrolled again when it moves to a relay with another model', async () => {
+  it('[RT94] warns that an enrolled agent has to be enrolled again when the session moves to a relay with another model', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
