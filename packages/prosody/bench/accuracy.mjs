@@ -1,4 +1,4 @@
-/** `npm run bench:prosody-accuracy`: rows P1 to P4 of BENCHMARKS.md, and how right the signal-to-noise ratio is. */
+/** `npm run bench:prosody-accuracy`: rows P1 to P4 of BENCHMARKS.md, and the accuracy of the signal-to-noise ratio. */
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { ensureProgram } from '../../../scripts/lib/program.mjs';
 import { ensureSpeechDecoder, hasSpeech, speechFolder } from '../../../scripts/lib/speech.mjs';

@@ -1,5 +1,5 @@
-// What the streaming path allocates once the engine has compiled it: bytes per frame, by function, sampled by the engine's
-// own heap profiler with collected objects included. Boxed numbers count. Needs a build.
+// What the streaming path allocates after the engine has compiled it: bytes per frame, by function. The engine's own heap
+// profiler samples them and includes collected objects. Boxed numbers count. Needs a build.
 import { Session } from 'node:inspector/promises';
 import { ProsodyExtractor, Resampler } from '../dist/index.js';
 import { synthesizeSpeech } from '../dist/testing/index.js';

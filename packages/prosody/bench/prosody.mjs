@@ -64,7 +64,7 @@ function loadAudio() {
 
 let sink = 0;
 
-/** As a live stream has it: 40 ms chunks, every frame taken, a sliding and a total summary every 250 ms. */
+/** Like a live stream: 40 ms chunks, a listener for every frame, and a sliding and a total summary every 250 ms. */
 function ours() {
   const extractor = new ProsodyExtractor({}, { onFrame: (frame) => (sink += frame.f0Hz) });
   for (let from = 0; from < audio.length; from += 640) {
@@ -78,7 +78,7 @@ function ours() {
 }
 
 if (!isMainThread) {
-  // A thread of its own: one that had met both kinds of arithmetic would run neither as its users do.
+  // Runs in its own thread, because a thread that has used both kinds of arithmetic runs neither as users do.
   useSimd();
   const { orders } = workerData;
   for (let done = 0; ; done++) {
@@ -123,7 +123,7 @@ function cpuMs(run) {
   return (user + system) / 1000;
 }
 
-/** CPU of one Praat process, by the shell's own clock. */
+/** CPU time of one Praat process, in ms, measured by the shell. */
 function praatMs(path, what) {
   const script = join(import.meta.dirname, '../scripts/measure-all.praat');
   const { stderr } = spawnSync(

@@ -32,7 +32,7 @@ describe('BackgroundVoicing', () => {
   it.each([
     ['20 dB', 0.04, 0.1],
     ['14 dB', 0.08, 0.25],
-  ])('at %s over a babble of six, the pauses of the speaker stay unvoiced', (_level, gain, most) => {
+  ])('keeps the pauses of a speaker unvoiced at %s over a babble of six voices', (_level, gain, most) => {
     const background = babble(gain);
     const voiced = voicing(samples.map((value, i) => value + background[i]!));
     const inSpeech = voiced.filter((_, i) => truth.voiced(0.02 + 0.01 * i));

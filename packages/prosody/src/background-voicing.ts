@@ -1,6 +1,6 @@
 /**
- * A frame at most this far above the lowest level of the background counts as background: noise in a cafe fluctuates
- * that much.
+ * A frame that counts as background is less than this far above the background's lowest level. Noise in a cafe
+ * fluctuates that much.
  */
 const NEAR_DB = 8;
 /** From the first value on, the background may be periodic (hum, voices). From the second value on, it surely is. */
@@ -14,16 +14,16 @@ const CREST_DB = 12;
 /** The foreground must be this far above the background. A smaller difference means one voice that holds a sound. */
 const CONTRAST_FROM_DB = 4;
 const CONTRAST_TO_DB = 10;
-/** Share of the contrast, in dB, that a frame must rise over the background. */
+/** A frame that rises over the background by this share of the contrast, in dB, no longer counts as background. */
 const SHARE = 0.6;
-/** A frame this periodic is a single voice, even when it is soft. Several voices at once are seldom so periodic. */
+/** A frame at least this periodic is a single voice, even when it is soft. Several voices are seldom so periodic. */
 const CLEARLY_VOICED = 0.8;
 /** Longer than the soft sounds of running speech, so those do not count as background. */
 const PAUSE_FRAMES = 14;
 const MEMORY_FRAMES = 100;
 /**
- * A frame must rise by more than this many times the background's mean distance from its lowest level, plus a small
- * margin.
+ * At full certainty, a voiced frame must rise by this many times the background's mean distance from its lowest level,
+ * plus a small margin, but by no more than the limit of the background.
  */
 const SPREAD = 1.5;
 const MARGIN_DB = 1;
@@ -35,8 +35,8 @@ const MARGIN_DB = 1;
  */
 export class BackgroundVoicing {
   /**
-   * Result of {@link update}: the factor for the share in the silence threshold. Infinity where the background does not
-   * matter.
+   * Result of {@link update}: the silence threshold times this is the highest intensity that the frame counts with.
+   * Infinity where the background does not matter.
    */
   ratio = Infinity;
 
@@ -47,8 +47,10 @@ export class BackgroundVoicing {
 
   /**
    * Takes the next frame.
-   * @param level with its level and the height of its best pitch peak
-   * @param peak of the last seconds
+   * @param level the frame's level
+   * @param candidates the height of the frame's best pitch peak
+   * @param noise the lowest level of the background
+   * @param peak the largest frame peak of the last 30 s
    */
   update(
     level: { readonly energyDb: number },

@@ -5,25 +5,23 @@ import type { SampleBuffer } from './sample-buffer.js';
 /** Lags searched, in periods (Praat's choice for "To PointProcess (cc)"). */
 const SHORTEST = 0.8;
 const LONGEST = 1.25;
-/** How far below the highest coarse value a peak between coarse lags may start. */
+/** Only coarse peaks at most this far below the highest coarse value are refined with the lags between. */
 const NEAR_PEAK = 0.2;
 /** Lags searched first, because F0 is seldom wrong by a tenth. */
 const LIKELY_SHORTEST = 0.9;
 const LIKELY_LONGEST = 1.1;
-/** A peak this high among the likely lags is the period. A lag further away hardly ever has a higher peak. */
+/** A peak at least this high among the likely lags is the period. A lag further away hardly ever has a higher peak. */
 const SURE = 0.85;
 
-/**
- * Below this correlation (13 dB and less) there is so much noise that the peak's place is taken from a smoother curve.
- */
+/** Below this correlation (13 dB and less), noise is so strong that the peak's place is taken from a smoothed curve. */
 const NOISY = 0.95;
-/** Reach of the smoothing and of the parabola after it, plus one lag for movement. */
+/** Lags on each side for the smoothing (2), for the parabola after it (1), and for a move of the peak (1). */
 const SMOOTH_REACH = 4;
-/** Power of the slope of white noise, relative to the power of the noise: unsmoothed, and after (1, 2, 1) / 4. */
+/** Power of the slope of white noise, relative to the noise's power before smoothing: as is, and after (1, 2, 1) / 4. */
 const SLOPE_OF_NOISE = 2;
 const SLOPE_OF_SMOOTH_NOISE = 0.25;
 
-/** When two periods share less than this leaves, they are two different sounds, not one sound in noise. */
+/** The most noise, as a share of the period's power. Periods that differ more are two sounds, not one sound in noise. */
 const MOST_NOISE = 0.3;
 
 /** Finds the next period: cross-correlates the waveform around a mark with the waveform one period away. */
@@ -36,11 +34,14 @@ export class MarkMatcher {
   period = 0;
   /** Out: normalized cross-correlation at the match; −1 when nothing matched. */
   correlation = -1;
-  /** Out: power of the part that one period does not share with the next, at most the period's own power. */
+  /** Out: power of the part that one period does not share with the next, at most {@link MOST_NOISE} of its own power. */
   noisePower = 0;
-  /** Out: energy of the period's slope without the slope of the noise. It decides how exactly the place is known. */
+  /**
+   * Out: energy of the period's slope without the slope of the noise, at least a fifth of the whole. It decides how
+   * exactly the place is known.
+   */
   slopeEnergy = 0;
-  /** Out: energy of the noise's slope over the period, as a multiple of its power. */
+  /** Out: energy of the noise's slope over the period, as a multiple of the noise's power. */
   noiseSpread = 0;
 
   private lags = 0;
@@ -126,10 +127,10 @@ export class MarkMatcher {
   }
 
   /**
-   * Noise in both periods correlates by chance, mostly above the voice, and moves the peak. If both periods went
-   * through (1, 2, 1) / 4, the result would equal the curve passed through (1, 4, 6, 4, 1) / 16. The peak of that
-   * curve, relative to `best`, goes to `smoothShift`.
-   * @returns false where the curve ends too near
+   * Noise in both periods correlates by chance, mostly at frequencies above the voice, and moves the peak. Smoothing
+   * both periods with (1, 2, 1) / 4 equals smoothing the curve with (1, 4, 6, 4, 1) / 16. The peak of that curve,
+   * relative to `best`, goes to `smoothShift`.
+   * @returns false when the curve ends too near
    */
   private smoothen(best: number): boolean {
     if (best < SMOOTH_REACH || best + SMOOTH_REACH >= this.lags) return false;

@@ -3,7 +3,7 @@ import type { SampleBuffer } from './sample-buffer.js';
 import { ANALYSIS_SAMPLE_RATE_HZ } from './prosody-options.js';
 import { Tally } from './tally.js';
 
-/** Praat's defaults: a period is .1 to 20 ms, neighbors differ at most 1.3-fold in length, 1.6-fold in amplitude. */
+/** Praat's defaults: a period is .1 to 20 ms; neighbors differ at most 1.3-fold in length and 1.6-fold in amplitude. */
 const SHORTEST_PERIOD = 0.0001 * ANALYSIS_SAMPLE_RATE_HZ;
 const LONGEST_PERIOD = 0.02 * ANALYSIS_SAMPLE_RATE_HZ;
 const PERIOD_FACTOR = 1.3;
@@ -14,7 +14,7 @@ const AMPLITUDE_REACH = 0.2;
  * Long before the stream began. It is whole, because the engine updates fields that start as whole numbers in place.
  */
 const NEVER = -1_000_000_000;
-/** Steps of the window's table; rounding to them changes an amplitude by less than 1e-3 of its jitter-free value. */
+/** Steps of the window's table. Rounding to a step changes an amplitude by less than 1e-3 of its jitter-free value. */
 const HANN_STEPS = 512;
 const HANN = Float64Array.from(
   { length: HANN_STEPS + 1 },
@@ -31,7 +31,8 @@ export class Perturbation implements MarkListener {
   private older = NEVER;
   private newer = NEVER;
   /**
-   * The noise, as far as the band above the voice shows it. Differences between periods of clean speech are not noise.
+   * The most noise power that a mark may report: the noise estimated from the band above the voice. Differences between
+   * periods of clean speech are not noise.
    */
   noiseLimit = 0;
 
@@ -42,7 +43,7 @@ export class Perturbation implements MarkListener {
   private amplitudeVariance = 0;
   private previousAmplitude = 0;
   private amplitudeTime = NEVER;
-  /** The period before the mark of the newest amplitude, and the period before the amplitude before that. */
+  /** The period before the mark of the newest amplitude, and the one before the mark of the previous amplitude. */
   private period = 0;
   private previousPeriod = 0;
 
@@ -76,7 +77,7 @@ export class Perturbation implements MarkListener {
     this.previousPeriod = 0;
   }
 
-  /** Unvoiced stretches need no rule of their own, because the gap they leave is too long to be a period. */
+  /** Adds the two newest periods to the sums. The gap that an unvoiced stretch leaves is too long to be a period. */
   private measure(): void {
     const before = this.older - this.oldest;
     const after = this.newer - this.older;
@@ -88,8 +89,8 @@ export class Perturbation implements MarkListener {
     sums[Tally.PERIOD_DIFFERENCE] = (sums[Tally.PERIOD_DIFFERENCE] ?? 0) + longer - shorter;
     sums[Tally.PERIODS] = (sums[Tally.PERIODS] ?? 0) + 0.5 * (before + after);
     sums[Tally.PERIOD_PAIRS] = (sums[Tally.PERIOD_PAIRS] ?? 0) + 1;
-    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighboring periods differ by n₁ − 2 n₂ + n₃. What the
-    // noise of one period has in common with that of the next by chance, σ √Σn'² / Σs'², adds to each period on its own.
+    // A mark is off by n = σ / √Σs'² (Cramér-Rao bound for a delay); neighboring periods differ by n₁ − 2 n₂ + n₃. The
+    // noise of one period resembles that of the next by chance. This adds σ √Σn'² / Σs'² to each period independently.
     const displacement = this.slopeEnergy > 0 ? this.noisePower / this.slopeEnergy : 0;
     const chance = this.noiseSpread * displacement * displacement;
     sums[Tally.PERIOD_NOISE] = (sums[Tally.PERIOD_NOISE] ?? 0) + 6 * displacement + 2 * chance;
@@ -119,7 +120,7 @@ export class Perturbation implements MarkListener {
     sums[Tally.AMPLITUDE_NOISE] = (sums[Tally.AMPLITUDE_NOISE] ?? 0) + 2 * this.amplitudeVariance;
   }
 
-  /** Hann-weighted RMS around the mark in the middle, over a fifth of the period on each side. */
+  /** Measures the Hann-weighted RMS around the middle mark, over a fifth of the period on each side. */
   private measureAmplitude(): void {
     const { samples, origin, end } = this.buffer;
     const left = this.older - AMPLITUDE_REACH * (this.older - this.oldest);
@@ -138,7 +139,7 @@ export class Perturbation implements MarkListener {
       fourth += value * value * weight * weight;
     }
     this.amplitude = weights > 0 ? Math.sqrt(power / weights) : 0;
-    // Noise σ moves a weighted RMS by σ √(Σw⁴x² / (Σw²x² Σw²)): more where the period's power lies at the mark.
+    // Noise σ moves a weighted RMS by σ √(Σw⁴x² / (Σw²x² Σw²)): more when the period's power lies at the mark.
     this.amplitudeVariance = power > 0 ? (this.noisePower * fourth) / (power * weights) : 0;
   }
 }

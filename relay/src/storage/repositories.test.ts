@@ -143,7 +143,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(await apiKeys.count(orgId)).toBe(1);
   });
 
-  it('notes when a key was used and when it was revoked', async () => {
+  it('records when a key was used and when it was revoked', async () => {
     const orgId = await createOrganization();
     const { id, key } = await createKey(orgId);
     await apiKeys.noteUses(new Map([[id, new Date(NOW + 5)]]));
@@ -171,14 +171,14 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(JSON.stringify(rows)).not.toContain(key.slice(12));
   });
 
-  it('redeems a token once, also when ten ask at the same time', async () => {
+  it('redeems a token once, even when ten requests come at the same time', async () => {
     const orgId = await createOrganization();
     const token = { id: newId('tok'), orgId, sessionId: newId('ses'), expiresAt: new Date(NOW) };
     const outcomes = await Promise.all(Array.from({ length: 10 }, () => tokens.redeem(token)));
     expect(outcomes.filter(Boolean)).toHaveLength(1);
   });
 
-  it('forgets redeemed tokens when they have expired', async () => {
+  it('deletes redeemed tokens when they have expired', async () => {
     const orgId = await createOrganization();
     const expiresAt = new Date(NOW - 60_000);
     await tokens.redeem({ id: newId('tok'), orgId, sessionId: newId('ses'), expiresAt });
@@ -214,14 +214,14 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(outcomes.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 'concurrency_exceeded' });
   });
 
-  it('frees the places of a relay that died within 30 s', async () => {
+  it('frees the places of a dead relay within 30 s', async () => {
     const orgId = await createOrganization();
     for (let count = 0; count < 3; count++) await sessions.create(newSession(orgId));
     leaseNowMs = NOW + 30_000;
     expect(await sessions.create(newSession(orgId))).toMatchObject({ kind: 'created', concurrentUsed: 1 });
   });
 
-  it("counts places by the database's clock: relays whose clocks are an hour off neither lose nor keep one", async () => {
+  it("counts places by the database's clock, so that relays whose clocks are an hour off neither lose nor keep one", async () => {
     const relays = new StreamRepository(opened.database.queries);
     const orgId = await createOrganization();
     for (const offByMs of [-3_600_000, 0, 3_600_000]) {
@@ -274,7 +274,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(await sessions.claim(claim)).toEqual(none);
   });
 
-  it('[RT46] fences the holder that was superseded', async () => {
+  it('[RT46] fences off the superseded holder', async () => {
     const orgId = await createOrganization();
     const first = await startSession(orgId);
     const other = await startSession(orgId);
@@ -306,7 +306,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(await sessions.end({ ...ending, generation: 2 })).toBe('fenced');
   });
 
-  it('gives a session to one of two relays that claim it at the same time, each in its own generation', async () => {
+  it('gives two relays that claim a session at the same time different generations', async () => {
     const orgId = await createOrganization();
     const { handleHash } = await startSession(orgId);
     const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
@@ -315,7 +315,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(generations.sort()).toEqual([2, 3]);
   });
 
-  it('takes up no more sessions than the plan allows, when their places were freed while they waited', async () => {
+  it('lets no more sessions resume than the plan allows when their places were freed meanwhile', async () => {
     const orgId = await createOrganization();
     const away = [];
     for (let count = 0; count < 3; count++) away.push(await startSession(orgId));
@@ -329,7 +329,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(claimed.filter(({ kind }) => kind !== 'claimed')).toMatchObject(
       others.map(() => ({ kind: 'refused', code: 'concurrency_exceeded' })),
     );
-    // Whoever has its place keeps it.
+    // A session that has a place keeps it.
     const handleHash = away[taken]?.handleHash ?? '';
     expect(await sessions.claim({ ...claim, handleHash })).toMatchObject({ kind: 'claimed', generation: 3 });
     const back = { orgId, generation: 1, concurrentMax: 3 };
@@ -349,14 +349,14 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     });
   });
 
-  it('stores what no column of text may hold', async () => {
+  it('stores text that no text column can hold', async () => {
     const orgId = await createOrganization();
     const { sessionId } = await startSession(orgId);
     const state = { 'k\0ey': 'half \ud800 and \0' };
     expect(await sessions.checkpoint([{ orgId, sessionId, generation: 1, atMs: NOW, state }])).toEqual([]);
   });
 
-  it('keeps the summary of a session and none of its words', async () => {
+  it('keeps the summary of a session but no spoken words', async () => {
     const orgId = await createOrganization();
     const { sessionId } = await startSession(orgId);
     await sessions.end({
@@ -378,7 +378,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(row.checkpoint).toBeNull();
   });
 
-  it('keeps sessions of one id for each organization that uses it: none sees, blocks, writes or ends another’s', async () => {
+  it('keeps sessions with the same id of two organizations apart: neither sees, blocks, writes or ends the other’s', async () => {
     const [us, them] = [await createOrganization(), await createOrganization()];
     const ours = newSession(us, { sessionId: 'call 7' });
     const theirs = newSession(them, { sessionId: 'call 7' });
@@ -404,7 +404,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
     expect(told.map(({ org_id }) => org_id).sort()).toEqual([us, them].sort());
   });
 
-  it('closes sessions that nobody came back for', async () => {
+  it('closes sessions that no client resumed', async () => {
     const orgId = await createOrganization();
     const { handleHash } = await startSession(orgId);
     expect(await sessions.expireAbandoned(new Date(NOW + 1), new Date(NOW + 2))).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ const seeded = (seed: number): ((limit: number) => number) => {
   };
 };
 
-/** Whatever was sent: nothing broke, and where the connection is over the last word was an error or the end. */
+/** Nothing broke. If the connection is closed, its last message was an error or the end of the session. */
 const expectKnownState = (rig: Rig, peer: Peer): void => {
   expect(rig.errors()).toEqual([]);
   if (peer.socket.closedWith === undefined) return;
@@ -91,8 +91,8 @@ const anyBody = fc.oneof(
     })),
 );
 
-describe('fuzz', () => {
-  it('100,000 random and damaged messages: nothing throws, every end has its reason', async () => {
+describe('a stream that gets random input', () => {
+  it('throws nothing, and gives a reason for every close, on 100,000 random and damaged messages', async () => {
     const rig = new Rig();
     const random = seeded(20_261_121);
     const whole = encodeClientMessage({ seq: 2, ack: 0, generation: 1, audioPos: 0, body: frame(0, 16) });
@@ -112,7 +112,7 @@ describe('fuzz', () => {
       if (peer.socket.closedWith !== undefined) {
         ends += 1;
         if (peer.socket.closedWith.code !== 4400 || peer.socket.kinds().at(-1) !== 'error') unexplained += 1;
-        // Most strike at the door, where a socket is cheap; some hit a session.
+        // Most messages arrive before a session exists, because such sockets are cheap. Every hundredth socket has a session.
         const session = ends % 100 === 0;
         peer = session ? await rig.open() : rig.connect();
         if (session) inSession += 1;
@@ -129,7 +129,7 @@ describe('fuzz', () => {
     expect(Math.min(ends / 100, inSession)).toBeGreaterThan(100);
   }, 120_000);
 
-  it('random text on the plain endpoint', async () => {
+  it('is in a known state after random text on the plain endpoint', async () => {
     const rig = new Rig();
     const texts = fc.sample(
       fc.oneof(
@@ -150,7 +150,7 @@ describe('fuzz', () => {
     }
   });
 
-  it('random orders of valid messages, cuts and resumes: always a known state, acknowledgements never go back', async () => {
+  it('is in a known state, and never moves an acknowledgement back, after random messages, disconnects and resumes', async () => {
     let resumes = 0;
     let pauses = 0;
     let ends = 0;
@@ -201,7 +201,7 @@ describe('fuzz', () => {
     expect(Math.min(resumes, pauses, ends)).toBeGreaterThan(10);
   }, 120_000);
 
-  it('[RT21] [RT45] however frames are cut, repeated and lost: each sample once, in order, or a declared gap', async () => {
+  it('[RT21] [RT45] analyzes each sample once and in order, or counts it as a gap, when frames overlap, repeat or are lost', async () => {
     let holes = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -13,14 +13,14 @@ type Kind = ServerBody['kind'];
 interface Expected {
   /** Has a number, and is sent again after a resume. */
   readonly numbered: boolean;
-  /** With channel 1, speaker `s` and turn `t`. */
+  /** The merge key, with channel 1, speaker `s` and turn `t`. */
   readonly key?: string;
   readonly observers?: 'whole' | 'part';
-  /** A newcomer gets it from what the feed keeps. */
+  /** A new observer gets it from what the feed keeps. */
   readonly newest?: boolean;
 }
 
-/** Written once, from the code as it was before there was a table: the table must say the same. */
+/** Written once from the code before the table existed; the table must agree with it. */
 const EXPECTED: Record<Kind, Expected> = {
   'session.ready': { numbered: false },
   resumed: { numbered: false },
@@ -60,7 +60,7 @@ const EXPECTED: Record<Kind, Expected> = {
 
 const KINDS = Object.keys(EXPECTED) as Kind[];
 
-/** What `kinds` may hold, in the order in which a refusal lists them. */
+/** The values that `kinds` may have, in the order in which a refusal lists them. */
 const OBSERVABLE: readonly string[] = [
   'turn.start',
   'turn.update',
@@ -98,7 +98,7 @@ const bodyOf = (kind: Kind, more: object = {}): ServerBody =>
     },
   }) as unknown as ServerBody;
 
-/** It writes the number and the kind, whatever the value is. */
+/** Writes the number and the kind, and ignores the value. */
 const codec = {
   ...({} as Codec),
   encode: ({ seq, body }: { seq: number; body?: ServerBody }) => `${seq} ${body?.kind ?? ''}`,
@@ -121,7 +121,7 @@ class Line extends ScriptedSocket {
 }
 
 describe('traits of server messages', () => {
-  it.each(KINDS)('%s: the outbox numbers it and keeps it for a resume, or neither', (kind) => {
+  it.each(KINDS)('%s: the outbox numbers it and keeps it for a resume, or does neither', (kind) => {
     const line = new Line();
     const envelope = () => ({ ack: 0, generation: 1, audioPos: 0 });
     const outbox = new Outbox({ seq: 0, now: () => 0, envelope, metrics, tooSlow: () => undefined });
@@ -135,7 +135,7 @@ describe('traits of server messages', () => {
     expect(outbox.replay(0).count).toBe(numbered ? 2 : 0);
   });
 
-  it.each(KINDS)('%s: waits under its key', (kind) => {
+  it.each(KINDS)('%s: has its merge key', (kind) => {
     expect(mergeKey(bodyOf(kind))).toBe(EXPECTED[kind].key);
   });
 
@@ -149,14 +149,14 @@ describe('traits of server messages', () => {
     if (kind === 'session_end') expect(private_?.value).not.toHaveProperty('usage.microCredits');
   });
 
-  it('lists what an observer may ask for', () => {
+  it('lists what an observer may request', () => {
     expect(OBSERVABLE_KINDS).toEqual(OBSERVABLE);
     expect(KINDS.filter((kind) => EXPECTED[kind].observers !== undefined).sort()).toEqual(
       [...OBSERVABLE].sort(),
     );
   });
 
-  it.each(KINDS)('%s: changes what a newcomer is shown, or does not', (kind) => {
+  it.each(KINDS)('%s: changes the state that a new observer gets, or does not', (kind) => {
     const { utterances } = newestAfter(NOTHING_YET, bodyOf('utterance'));
     const before = { ...NOTHING_YET, utterances: utterances ?? [] };
     const changed = newestAfter(before, bodyOf(kind)) !== before;
@@ -164,7 +164,7 @@ describe('traits of server messages', () => {
   });
 
   it.each(['snapshot', 'resumed', 'go_away', 'error', 'pong', ...OBSERVABLE] as Kind[])(
-    '%s: has a number of the observing stream as it has one of the session',
+    '%s: is numbered for observers exactly when it is numbered for the client',
     (kind) => {
       const line = new Line();
       const outbox = new ObserverOutbox({

@@ -1,7 +1,7 @@
 import { whiteNoise } from '../../dist/testing/index.js';
 import { telephone } from './telephone.mjs';
 
-/** What rows are measured under besides clean audio. Each keeps length and time; noise is relative to the mean power. */
+/** The degradations that rows use besides clean audio. Each keeps length and time; noise is relative to the mean power. */
 export const DEGRADATIONS = {
   telephone,
   'noise 20 dB': (samples) => addNoise(samples, 20),

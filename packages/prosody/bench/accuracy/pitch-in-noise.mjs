@@ -6,7 +6,7 @@ import { frameError, newScore, score, track, trackPitchy } from './track.mjs';
 
 const VOICES = [95, 120, 150, 190, 230, 280];
 
-/** P2: F0 frame error against the F0 that was synthesized, in white noise, babble, and over a telephone with white noise. */
+/** P2: F0 frame error against the synthesized F0, in white noise, in babble, and over a telephone with white noise. */
 export function pitchInNoise() {
   const rows = [];
   for (const kind of ['white', 'babble', 'telephone']) {

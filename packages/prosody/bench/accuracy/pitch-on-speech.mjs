@@ -6,7 +6,7 @@ import { frameError, newScore, score, track, trackPitchy } from './track.mjs';
 
 const CORPORA = ['ravdess', 'emodb', 'librispeech'];
 
-/** P1 degraded: every tracker hears the degraded recording; what Praat finds in the clean one is the truth. */
+/** P1 degraded: every tracker gets the degraded recording; Praat's F0 of the clean one is the truth. */
 function pitchOnDegradedSpeech(files) {
   const totals = Object.fromEntries(
     Object.keys(DEGRADATIONS).map((name) => [
@@ -47,7 +47,7 @@ export function pitchOnSpeech(files) {
   for (const { samples } of readCorpus(files, CORPORA)) {
     const praat = measureWithPraat(samples);
     const streamed = track(samples);
-    // Praat now and then rounds the number of frames down, which moves its frames by half a hop: not comparable.
+    // Praat sometimes rounds the number of frames down. Its frames then move by half a hop and are not comparable.
     if (praat.f0.length !== streamed.f0.length) continue;
     const initialPeak = samples.reduce((peak, value) => Math.max(peak, Math.abs(value)), 0);
     score(scores['undertone, streaming'], streamed.f0, praat.f0);

@@ -4,11 +4,11 @@ import { readCorpus } from '../../scripts/corpus.mjs';
 import { mean, printTable } from '../table.mjs';
 
 const RATIOS_DB = [20, 10, 5, 0];
-/** Frames of 25 ms this far under the loudest are pauses: what is known is the ratio while somebody speaks. */
+/** 25 ms frames more than this far below the loudest are pauses. The known ratio covers only the time with speech. */
 const SPOKEN_DB = 30;
 const FRAME = 400;
 
-/** SNR: what is measured of real speech in backgrounds of known level. No goal; what a buyer must know. */
+/** SNR: the ratio measured for real speech in backgrounds of known level. There is no goal; buyers must know it. */
 export function signalRatio(files) {
   const recordings = readCorpus(files, ['ravdess', 'emodb', 'nemo']);
   const backgrounds = {
@@ -49,7 +49,7 @@ function spokenPower(samples) {
   return mean(frames.filter((value) => value >= least));
 }
 
-/** Voss's way: octaves of noise that change half as often each (Gardner 1978, Scientific American 238). */
+/** Voss's method: octaves of noise, each changing half as often as the last (Gardner 1978, Scientific American 238). */
 function pinkNoise(length) {
   const octaves = Array.from({ length: 12 }, (_, octave) =>
     whiteNoise((length >> octave) + 1, 1, 20 + octave),
@@ -59,7 +59,7 @@ function pinkNoise(length) {
   );
 }
 
-/** Four other recordings, each over and over, at the same power. */
+/** Four other recordings, each repeated, at the same power. */
 function babble(recordings, own, length) {
   const voices = [1, 2, 3, 4].map((apart) => recordings[(own + apart * 5) % recordings.length].samples);
   const gains = voices.map((voice) => 1 / Math.sqrt(power(voice)));

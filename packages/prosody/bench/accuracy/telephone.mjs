@@ -1,6 +1,6 @@
 import { resample } from '../../dist/index.js';
 
-/** What a telephone leaves of 16 kHz audio: 8 kHz, 300 to 3,400 Hz, µ-law of 8 bits; brought back to 16 kHz. */
+/** 16 kHz audio as after a telephone line: 8 kHz, 300 to 3,400 Hz, µ-law of 8 bits; resampled to 16 kHz again. */
 export function telephone(samples) {
   const narrow = resample(samples, 16_000, 8_000);
   const band = second(second(narrow, 300, 'high'), 3_400, 'low');
@@ -25,7 +25,7 @@ function second(samples, hz, kind) {
   });
 }
 
-/** To 256 steps of the µ-law curve (ITU-T G.711, µ = 255) and back. */
+/** Rounds to the 8-bit steps of the µ-law curve (ITU-T G.711, µ = 255) and converts back. */
 function muLaw(value) {
   const size = Math.log1p(255 * Math.min(1, Math.abs(value))) / Math.log(256);
   return (Math.sign(value) * Math.expm1((Math.round(size * 127) / 127) * Math.log(256))) / 255;

@@ -12,7 +12,7 @@ export function track(samples, options = {}) {
 
 const detector = PitchDetector.forFloat32Array(1024);
 
-/** npm pitchy on the same frame centers; its README's clarity of .9 and our range of F0 decide on voicing. */
+/** npm pitchy on the same frame centers. A frame is voiced at its README's clarity of .9 and within our range of F0. */
 export function trackPitchy(samples) {
   const frames = Math.floor((samples.length - 640) / 160) + 1;
   const padded = new Float32Array(samples.length + 1024);

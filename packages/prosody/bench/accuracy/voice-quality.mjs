@@ -39,8 +39,8 @@ function errorsAt(line, hnrDb) {
         errors[measure][0].push(100 * Math.abs(ours[measure] - vowel.truth[measure]));
         errors[measure][1].push(100 * Math.abs(praat[measure] - vowel.truth[measure]));
       }
-      // Perturbation is aperiodic too and lowers HNR, and a telephone takes half of the noise away: there the stated ratio
-      // is not the truth.
+      // Perturbation is aperiodic too and lowers HNR, and a telephone removes half of the noise. In both cases the stated
+      // ratio is not the truth.
       if (i > 0 || hnrDb === undefined || line !== '') return;
       errors.hnr[0].push(Math.abs(ours.hnr - hnrDb));
       errors.hnr[1].push(Math.abs(praat.hnr - hnrDb));

@@ -39,7 +39,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     createdAt: NOW,
   });
 
-  it('keep an organization with its owner, and change it with a trace', async () => {
+  it('keep an organization with its owner, and record its changes', async () => {
     const id = await createOrganization((orgId) => aMember(orgId, 'owner@acme.example'));
     expect(await members.list(id)).toMatchObject([{ email: 'owner@acme.example', role: 'owner' }]);
     const changed = await organizations.change(
@@ -56,7 +56,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expect(await organizations.change(newId('org'), { plan: 'pro' }, 'operator', NOW)).toBeUndefined();
   });
 
-  it('write nothing down when nothing was changed', async () => {
+  it('record nothing when nothing was changed', async () => {
     const id = await createOrganization();
     await organizations.change(id, { plan: 'free', name: 'Acme', policy: {} }, 'operator', NOW);
     const audit = new AuditRepository(opened.database.queries);
@@ -86,7 +86,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expiresAt: new Date(at.getTime() + 10_000),
   });
 
-  it('let one of many claims to an idempotency key be the first', async () => {
+  it('let exactly one of many claims to an idempotency key be the first', async () => {
     const orgId = await createOrganization();
     const key = newId('try');
     const claims = Array.from({ length: 20 }, () => claimOf(orgId, key, NOW));
@@ -100,7 +100,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expect(done.kind === 'done' && Buffer.from(done.answer).toString()).toBe('sealed');
   });
 
-  it('give the key of a dead relay to the same request, and to no other', async () => {
+  it('give the key of a dead relay to the same request only', async () => {
     const orgId = await createOrganization();
     const key = newId('try');
     const dead = claimOf(orgId, key, NOW);
@@ -109,7 +109,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expect(await answers.claim(claimOf(orgId, key, later(1_001), 2))).toMatchObject({ kind: 'running' });
     const again = claimOf(orgId, key, later(1_002));
     expect(await answers.claim(again)).toEqual({ kind: 'first' });
-    // The dead relay wakes up: it has lost the key.
+    // The dead relay is back, but it has lost the key.
     await answers.complete(dead, 500, Buffer.from('late'));
     await answers.abandon(dead);
     await answers.complete(again, 200, Buffer.from('sealed'));
@@ -119,7 +119,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     });
   });
 
-  it('forget an answer whose time is over, and one that was given up', async () => {
+  it('forget an expired answer, and an abandoned one', async () => {
     const orgId = await createOrganization();
     const [old, dropped] = [claimOf(orgId, newId('try'), NOW), claimOf(orgId, newId('try'), NOW)];
     await answers.claim(old);

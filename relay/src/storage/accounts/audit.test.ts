@@ -33,14 +33,14 @@ describe.each(DATABASES)('the audit log on $name', ({ open }) => {
     return id;
   };
   const db = () => opened.database.queries;
-  /** Does what only the owner of the database could do. */
+  /** Makes a change that only the owner of the database can make. */
   const tamper = async (statement: ReturnType<typeof sql>): Promise<void> => {
     await sql`alter table audit_log disable trigger user`.execute(db());
     await statement.execute(db());
     await sql`alter table audit_log enable trigger user`.execute(db());
   };
 
-  it('is a chain, also when entries come at once, and an empty one is intact', async () => {
+  it('is a valid chain, even when entries come at the same time, and is valid when empty', async () => {
     expect(await audit.verify(await organization(20))).toMatchObject({ kind: 'intact', entries: 21 });
     expect(await audit.verify(newId('org'))).toMatchObject({ kind: 'intact', entries: 0 });
   });

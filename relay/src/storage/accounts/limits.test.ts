@@ -37,7 +37,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     });
   const places = (): SharedRequestSlots => new SharedRequestSlots({ store: repository(), onFailed: fail });
 
-  it('let a key’s requests a minute through, together, and not one more', async () => {
+  it('together allow exactly a key’s requests per minute', async () => {
     const subject = { orgId: await organization(), orgLimit: 1_000, keyId: newId('key'), keyLimit: 60 };
     const meters = [meter(), meter()];
     const states = await Promise.all(
@@ -56,13 +56,13 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     const take = (keyId: string, keyLimit: number) => relay.take({ orgId, orgLimit: 5, keyId, keyLimit });
     const first = await Promise.all([take(one, 3), take(one, 3), take(one, 3), take(one, 3)]);
     expect(first.map(({ allowed }) => allowed)).toEqual([true, true, true, false]);
-    // The refused fourth has not used the organization's allowance up.
+    // The refused fourth request did not count against the organization's limit.
     const second = [await take(two, 100), await take(two, 100), await take(two, 100)];
     expect(second.map(({ allowed }) => allowed)).toEqual([true, true, false]);
     expect(second[2]).toMatchObject({ limit: 5, remaining: 0 });
   });
 
-  it('start a fresh window when the minute is over', async () => {
+  it('start a new window when the minute is over', async () => {
     const subject = { orgId: await organization(), orgLimit: 1, keyId: newId('key'), keyLimit: 1 };
     const relay = meter();
     expect((await relay.take(subject)).allowed).toBe(true);
@@ -74,7 +74,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     expect((await relay.take(subject)).allowed).toBe(true);
   });
 
-  it('hand out an organization’s places once, and again when they come back', async () => {
+  it('give each place of an organization out once, and again after its release', async () => {
     const orgId = await organization();
     const relays = [places(), places()];
     const taken = await Promise.all(
@@ -89,7 +89,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     expect(next.filter((place) => place !== undefined)).toHaveLength(1);
   });
 
-  it('return the places of a relay that died when its lease of 30 s is over', async () => {
+  it('free the places of a dead relay when its lease of 30 s is over', async () => {
     const orgId = await organization();
     const [dead, alive] = [places(), places()];
     await Promise.all([1, 2, 3, 4, 5].map(() => dead.acquire(orgId, 5)));
@@ -108,7 +108,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
     expect(await alive.acquire(orgId, 5)).toBeDefined();
   });
 
-  it('give everything back when they stop, and keep nothing that is over', async () => {
+  it('release everything when they stop, and delete what has expired', async () => {
     const orgId = await organization();
     const relay = places();
     await relay.acquire(orgId, 1);
@@ -123,7 +123,7 @@ describe('a relay whose database does not answer', () => {
   const failures: unknown[] = [];
   const onFailed = (error: unknown): void => void failures.push(error);
 
-  it('counts requests for itself alone', async () => {
+  it('uses its own count of requests', async () => {
     const meter = new SharedRequestLimiter({
       counts: { count: broken },
       insurance: new LocalRequestLimiter(new RateLimiter(nowMs, nowMs)),
@@ -136,7 +136,7 @@ describe('a relay whose database does not answer', () => {
     expect(failures).toHaveLength(3);
   });
 
-  it('hands out places for itself alone, and tells the database when it is back', async () => {
+  it('uses its own count of places, and reports it when the database answers again', async () => {
     const told: unknown[] = [];
     let answers = false;
     const relay = new SharedRequestSlots({

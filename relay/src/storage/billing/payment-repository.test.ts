@@ -12,7 +12,7 @@ import { WalletRepository } from './wallet-repository.js';
 const NOW = Date.parse('2026-01-01T12:00:00Z');
 const CREDIT = 1_000_000;
 
-describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
+describe.each(DATABASES)('the payments of streams on $name', ({ open }) => {
   let opened: TestDatabase;
   let nowMs = NOW;
   let meters: PaymentRepository;
@@ -64,7 +64,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
   };
   const seconds = (...list: number[]) => list.map((second) => ({ channel: 0, second }));
 
-  it('charges what was given back of a second to the holder that goes on in it, once', async () => {
+  it('charge the returned part of a second once to the holder that continues in it', async () => {
     await pay(0, 200);
     const charges = [{ channel: 0, second: 0 }];
     await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
@@ -77,7 +77,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     }
   });
 
-  it('counts what is given back of a second on the day and for the key that the second was charged to', async () => {
+  it('count the returned part of a second on the day and for the key that the second was charged to', async () => {
     await pay(0, 200);
     nowMs = Date.parse('2026-01-01T23:59:59.700Z');
     await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
@@ -92,7 +92,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     expect(rows).toEqual([{ day: '2026-01-01', key_id: 'key_a', credits: 0.2, operations: 1 }]);
   });
 
-  it('answers as the rule says for random batches, and keeps what it answered', async () => {
+  it('give the same answers and ledger as the model for random batches', async () => {
     const model = new MemoryAccounts(() => nowMs);
     let seed = 7;
     const random = (below: number): number => {
@@ -133,7 +133,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     }
   }, 60_000);
 
-  it('charges each second of audio once, though twenty batches ask for it at a time', async () => {
+  it('charge each second of audio once, even when twenty batches request it at the same time', async () => {
     await pay(0, 500);
     await meters.pay([request(0, 'ses_1', { hold: 'open' })]);
     const ask = () => meters.pay([request(0, 'ses_1', { charges: seconds(0, 1, 2, 3, 4) })]);
@@ -142,7 +142,7 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     expect(await wallet(0)).toEqual([495, 115]);
   });
 
-  it('charges hundreds of sessions of two organizations in one go', async () => {
+  it('charge hundreds of sessions of two organizations in one batch', async () => {
     await pay(0, 100_000);
     await pay(1, 100_000);
     const batch = Array.from({ length: 400 }, (_, index) =>
@@ -154,13 +154,13 @@ describe.each(DATABASES)('the accounts of streams on $name', ({ open }) => {
     expect(await wallet(1)).toEqual([99_800, 200 * 120]);
   });
 
-  it('opens nothing and writes nothing for an organization that never paid', async () => {
+  it('open no hold and write no ledger line for an organization that never paid', async () => {
     const [outcome] = await meters.pay([request(0, 'ses_1', { hold: 'open', charges: seconds(0) })]);
     expect(outcome).toMatchObject({ heldMicroCredits: 0, paid: [], refused: seconds(0) });
     expect(await ledger(0)).toEqual([]);
   });
 
-  it('two batches over the same organizations never wait for each other', async () => {
+  it('never deadlock when batches cover the same organizations in different orders', async () => {
     await pay(0, 10_000);
     await pay(1, 10_000);
     const rounds = Array.from({ length: 30 }, (_, index) => {

@@ -55,7 +55,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
   };
   const codeOf = (error: unknown): string => (error instanceof Fault ? error.code : String(error));
 
-  it('is empty until somebody pays in, and then "an empty wallet gives 402"', async () => {
+  it('are empty until somebody pays in, and "an empty wallet gives 402"', async () => {
     expect(await state()).toEqual([0, 0]);
     await expect(wallets.hold(order(1))).rejects.toMatchObject({ code: 'insufficient_credits' });
   });
@@ -71,7 +71,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await wallets.hasTopUp(orgId, 'inv-3')).toBe(false);
   });
 
-  it('refuses amounts that are no money, and organizations that are not there', async () => {
+  it('refuse invalid amounts and unknown organizations', async () => {
     for (const amount of [0, -1, 0.5, NaN, Number.MAX_SAFE_INTEGER + 1]) {
       await expect(pay(amount)).rejects.toMatchObject({ code: 'validation_error' });
     }
@@ -82,7 +82,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     ).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('sets money aside, charges at most that, once, and frees the rest', async () => {
+  it('reserve money, charge at most that amount, once, and release the rest', async () => {
     await pay(100);
     const hold = await wallets.hold(order(60));
     expect(await state()).toEqual([100, 60]);
@@ -96,7 +96,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await ledgerSum()).toBe(25);
   });
 
-  it('gives everything back when the work was not done', async () => {
+  it('release everything when the work was not done', async () => {
     await pay(10);
     const hold = await wallets.hold(order(10));
     await wallets.release(hold);
@@ -105,7 +105,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await state()).toEqual([10, 0]);
   });
 
-  it('holds once for one reference, however often it is asked', async () => {
+  it('make one hold for one reference, however often it is requested', async () => {
     await pay(100);
     const again = order(40, { reference: 'req_same' });
     const holds = await Promise.all(Array.from({ length: 10 }, () => wallets.hold(again)));
@@ -113,7 +113,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await state()).toEqual([100, 40]);
   });
 
-  it('gives the money of a dead holder back when its time is over, and still takes payment for work that was done', async () => {
+  it('release the money of a dead holder when its hold expires, and still accept payment for finished work', async () => {
     await pay(100);
     const late = await wallets.hold(order(80));
     await expect(wallets.hold(order(30))).rejects.toMatchObject({ code: 'insufficient_credits' });
@@ -128,7 +128,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await ledgerSum()).toBe(0);
   });
 
-  it('sweeps dead holds of every wallet, and forgets closed ones without charging them again', async () => {
+  it('release expired holds of every wallet, and delete closed ones without charging them again', async () => {
     await pay(100);
     const settled = await wallets.hold(order(10, { reference: 'req_old' }));
     await wallets.settle(settled, 10);
@@ -143,7 +143,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await state()).toEqual([90, 0]);
   });
 
-  it('does not keep a dead stream’s money for a day because the clock was set back by one', async () => {
+  it('do not keep a dead stream’s money for a day when the clock was set back by a day', async () => {
     await pay(1_000_000);
     const meters = new PaymentRepository(opened.database.queries, () => nowMs);
     await meters.pay([
@@ -157,7 +157,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await state()).toEqual([1_000_000, 0]);
   });
 
-  it('last_credit_race_200: of 200 parallel requests on the last credit exactly what the wallet can pay for succeeds', async () => {
+  it('last_credit_race_200: of 200 parallel requests for the last credits, exactly as many succeed as the wallet can pay for', async () => {
     await pay(7_500_000);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 200 }, async () => {
@@ -172,7 +172,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await ledgerSum()).toBe(500_000);
   }, 60_000);
 
-  it('never holds more than there is, whatever 200 requests do at once', async () => {
+  it('never reserve more than the balance, whatever 200 parallel requests do', async () => {
     await pay(20);
     await Promise.allSettled(
       Array.from({ length: 200 }, async (_, index) => {
@@ -189,7 +189,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(balance).toBeGreaterThanOrEqual(0);
   }, 60_000);
 
-  it('keeps a ledger that nobody can rewrite, the owner of the database included', async () => {
+  it('keep a ledger that nobody can rewrite, not even the owner of the database', async () => {
     await pay(5);
     const { queries } = opened.database;
     const changes = [
@@ -206,7 +206,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await ledgerSum()).toBe(5);
   });
 
-  it('lets the database itself refuse a wallet below its holds', async () => {
+  it('are protected by the database from a balance below their holds', async () => {
     await pay(10);
     await wallets.hold(order(6));
     const spend = sql`update wallets set balance = 5 where org_id = ${orgId}`;

@@ -11,7 +11,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   }, 60_000);
   afterAll(() => rig.close());
 
-  it('an outcome that comes a day later is learned from, and the end was told before', async () => {
+  it('accept an outcome a day later, after their end was reported', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     await rig.sessions.add(org, id, said('a', ANGRY));
@@ -23,7 +23,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     });
   });
 
-  it('learns from an outcome, relearns without it when it is withdrawn, and never for another organization', async () => {
+  it('teach the model their outcome until it is withdrawn, and never another organization’s model', async () => {
     const [us, them] = [await rig.organization(), await rig.organization()];
     const id = await rig.begin(us);
     for (let i = 0; i < 4; i++) await rig.sessions.add(us, id, said(`u${i}`, ANGRY));
@@ -41,7 +41,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect((await rig.learning.quality(us)).quality.escalation_risk.outcomes).toBe(0);
   });
 
-  it('goes back to a version, and what came in between stays out when an outcome is corrected', async () => {
+  it('roll the model back to a version, and leave out what came in between even when an outcome is corrected', async () => {
     const org = await rig.organization();
     const ids: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -63,7 +63,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(notes.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('learns from outcomes that arrive at once, one after the other', async () => {
+  it('learn from simultaneous outcomes one after the other', async () => {
     const org = await rig.organization();
     const ids = await Promise.all(Array.from({ length: 5 }, () => rig.begin(org)));
     for (const id of ids) {
@@ -74,7 +74,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(await rig.learning.head(org)).toMatchObject({ version: 5, outcomes: 5 });
   });
 
-  it('reads a corrected utterance anew, and what was learned from it', async () => {
+  it('update the predictions after a corrected utterance', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     for (let i = 0; i < 3; i++) await rig.sessions.add(org, id, said(`u${i}`, ANGRY));
@@ -91,7 +91,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     });
   });
 
-  it('keeps a KPI’s definition, refuses a second of its name and forgets it', async () => {
+  it('keep a KPI’s definition, refuse a second one of its name, and delete it', async () => {
     const org = await rig.organization();
     const kpi = { kind: 'binary', name: 'sold', direction: 'higher_is_better' } as const;
     await rig.learning.defineKpi(org, kpi, 'new');
@@ -104,7 +104,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await expect(rig.learning.removeKpi(org, 'sold')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('forgets the thresholds on a KPI with it, and not for a later one of its name', async () => {
+  it('delete the thresholds on a KPI with the KPI, and do not restore them for a later KPI of its name', async () => {
     const [org, other] = [await rig.organization(), await rig.organization()];
     const sold = { kind: 'binary', name: 'sold', direction: 'higher_is_better' } as const;
     const effort = {
@@ -132,14 +132,14 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await rig.learning.removeKpi(org, 'sold');
     const left = await alertsOf(org);
     expect(left).toEqual(rules.slice(1));
-    // What was read can be written back.
+    // The remaining rules can be written back.
     await rig.learning.setAlerts(org, left);
     await rig.learning.defineKpi(org, sold, 'new');
     expect(await alertsOf(org)).toEqual(rules.slice(1));
     expect(await alertsOf(other)).toEqual(rules);
   });
 
-  it('forgets a threshold where its KPI is in categories from now on, and keeps it where only the range is another', async () => {
+  it('delete a threshold when its KPI becomes categorical, and keep it when only the range changes', async () => {
     const org = await rig.organization();
     const name = 'effort';
     const direction = 'lower_is_better';
@@ -155,7 +155,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect((await rig.learning.insight(org)).settings.alerts).toEqual([]);
   });
 
-  it('leaves an organization that set no thresholds with the default ones', async () => {
+  it('keep the default thresholds of an organization that set none', async () => {
     const org = await rig.organization();
     const sold = { kind: 'binary', name: 'sold', direction: 'higher_is_better' } as const;
     await rig.learning.defineKpi(org, sold, 'new');

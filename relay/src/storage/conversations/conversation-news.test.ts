@@ -18,7 +18,7 @@ describe.each(DATABASES)('the news of conversations in $name', ({ open }) => {
     );
   };
 
-  it('are every utterance, correction and answer to a cue behind a revision, in order', async () => {
+  it('contain every utterance, correction and answer to a cue after a revision, in order', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.add(org, 's', said('a', ANGRY));
@@ -35,7 +35,7 @@ describe.each(DATABASES)('the news of conversations in $name', ({ open }) => {
     expect(await told(org, 's', 5)).toEqual([]);
   });
 
-  it('are not what was there already', async () => {
+  it('do not contain repetitions', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     for (let round = 0; round < 2; round++) {
@@ -57,7 +57,7 @@ describe.each(DATABASES)('the news of conversations in $name', ({ open }) => {
     expect(raised).toEqual(alerts.map(({ alertId }) => alertId));
   });
 
-  it('are counted, so that a relay sees which of its streams’ conversations moved on', async () => {
+  it('are counted, so that a relay sees which conversations of its streams changed', async () => {
     const org = await rig.organization();
     const other = await rig.organization();
     for (const id of ['told', 'news', 'over']) await rig.stream(org, id);
@@ -80,7 +80,7 @@ describe.each(DATABASES)('the news of conversations in $name', ({ open }) => {
     expect(await rig.conversations.movedOn([])).toEqual([]);
   });
 
-  it('of a session without a stream, or one that is over, are no answers to cues', async () => {
+  it('cannot contain answers to cues of a session that has no stream or has ended', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     const answer = { cueId: 'cue_1', action: 'dismissed', afterMs: null } as const;

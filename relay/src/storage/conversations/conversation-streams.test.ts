@@ -13,12 +13,12 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   }, 60_000);
   afterAll(() => rig.close());
 
-  it('counts a live turn once that another relay tells again under another name, and keeps the longer telling', async () => {
+  it('count a live turn once when another relay reports it again under another id, and keep the longer version', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.add(org, 's', turn('a1', 1_000, 4_000));
     await rig.sessions.add(org, 's', turn('a2', 6_000, 8_000, CALM));
-    // Taken up from an older checkpoint: the first turn again a little shorter, the second one as it went on.
+    // Resumed from an older checkpoint: the first turn comes again a little shorter, the second one longer.
     expect(await rig.sessions.add(org, 's', turn('b1', 1_100, 3_900))).toMatchObject({
       duplicate: true,
       utterance: { utteranceId: 'a1', endMs: 4_000 },
@@ -37,7 +37,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(twice.foresight).toEqual((await rig.sessions.read(org, 'once')).foresight);
   });
 
-  it('keeps what a person said of a live turn that is told again', async () => {
+  it('keep a person’s correction of a live turn that is reported again', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
@@ -47,7 +47,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(utterance).toMatchObject({ utteranceId: 'a', emotion: 'content', endMs: 5_000 });
   });
 
-  it('takes two people who speak at once for two turns', async () => {
+  it('count two people who speak at once as two turns', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
@@ -55,7 +55,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect((await rig.sessions.read(org, 's')).utterances).toHaveLength(2);
   });
 
-  it('lets a stream begin where the conversation stands, and what comes after it behind it', async () => {
+  it('let a stream begin at the current end of the conversation, and add later utterances after it', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     const silence = { beforeMs: 500, afterMs: 1_500 };
@@ -74,7 +74,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(record).toMatchObject({ lifecycle: { kind: 'ended' }, final: { summary: { duration: 11 } } });
   });
 
-  it('ends a conversation whose stream’s relay died, as expired and once', async () => {
+  it('end once, as expired, when the relay of their stream died', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.add(org, 's', turn('a', 1_000, 4_000));
@@ -93,7 +93,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   it.each([
     ['ended', async (org: string) => rig.sessions.end(org, 's', 'client_ended')],
     ['expired', async (org: string) => rig.sessions.endStream(org, 's', 'resume_window_expired', 0)],
-  ])('refuses a stream into a conversation that has %s', async (how, finish) => {
+  ])('refuse a stream when they have %s', async (how, finish) => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await finish(org);
@@ -103,7 +103,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(await rig.sessions.assertOpen(org, 'never heard of')).toBeUndefined();
   });
 
-  it('analyzes nobody over another route who took the consent back in the stream', async () => {
+  it('analyze nothing over another route after the consent was withdrawn in the stream', async () => {
     const org = await rig.organization();
     await rig.stream(org, 's');
     await rig.sessions.move(org, 's', { kind: 'stream_paused', reason: 'hold' });

@@ -10,7 +10,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   }, 60_000);
   afterAll(() => rig.close());
 
-  it('gives two organizations the same session id without either seeing the other', async () => {
+  it('can have the same session id in two organizations, and neither sees the other’s', async () => {
     const [us, them] = [await rig.organization(), await rig.organization()];
     await rig.begin(us, 'call 1');
     await rig.begin(them, 'call 1');
@@ -21,7 +21,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await expect(rig.sessions.read(us, 'call 2')).rejects.toMatchObject({ code: 'forbidden' });
   });
 
-  it('counts an utterance once, and refuses another one of its id', async () => {
+  it('count an utterance once, and refuse a different one with the same id', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     expect((await rig.sessions.add(org, id, said('a', CALM))).duplicate).toBe(false);
@@ -33,7 +33,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     ).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('takes twenty utterances at once without losing one', async () => {
+  it('accept twenty simultaneous utterances without losing one', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     await Promise.all(Array.from({ length: 20 }, (_, i) => rig.sessions.add(org, id, said(`u${i}`, CALM))));
@@ -45,7 +45,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
   it.each([
     ['by their times', (i: number) => ({ startMs: i * 4_000 })],
     ['by their index', (i: number) => ({ index: i })],
-  ])('sorts utterances that arrive out of order %s: the same session as in order', async (_how, place) => {
+  ])('sort utterances that arrive out of order %s, with the same result as in order', async (_how, place) => {
     const org = await rig.organization();
     const tones = [CALM, ANGRY, ANGRY, CALM, ANGRY];
     const inOrder = await rig.begin(org);
@@ -60,7 +60,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(b.utterances.map(({ utteranceId }) => utteranceId)).toEqual(['u0', 'u1', 'u2', 'u3', 'u4']);
   });
 
-  it('reads like one in which the agent was known from the start, once a voice is known to be the agent’s', async () => {
+  it('read as if the agent was known from the start once a voice is recognized as the agent’s', async () => {
     const org = await rig.organization();
     const [known, late] = [await rig.begin(org), await rig.begin(org)];
     const caller = { source: 'stream', channel: 0, speakerId: 'room_s1' } as const;
@@ -75,7 +75,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
         said(`u${n}`, n % 2 === 0 ? tone : null, { ...more, ...(n % 2 === 1 && unread) }),
       );
     }
-    // Of the same name over REST: whoever sent it said whose it is.
+    // The same speaker name over REST: its sender has said whose voice it is.
     const rest = { startMs: 24_000, speakerId: 'room_s2' };
     for (const id of [known, late]) await rig.sessions.add(org, id, said('rest', CALM, rest));
     const voice = { speakerId: 'room_s2', mayBeRead: false };
@@ -93,7 +93,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(readings(b)).toEqual(readings(a));
   });
 
-  it('settles a session that has ended anew, where its agent is known only then', async () => {
+  it('update the summary of an ended session when its agent becomes known', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     const stream = { source: 'stream', channel: 0, startMs: 0 } as const;
@@ -109,7 +109,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(await rig.endsOf(org)).toEqual([id]);
   });
 
-  it('refuses utterances of a session that ended, and ends it once with one session.end', async () => {
+  it('refuse utterances of an ended session, and end it once with one session.end', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     await rig.sessions.add(org, id, said('a', ANGRY));
@@ -122,7 +122,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(ends[0]?.data).toMatchObject({ session_id: id, utterance_count: 1, final_emotion: 'angry' });
   });
 
-  it('lets a session expire that nobody added to for a day', async () => {
+  it('let a session expire when nothing is added for a day', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     rig.nowMs += CONVERSATION_LIMITS.idleMs;
@@ -134,7 +134,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(await rig.endsOf(org)).toEqual([id]);
   });
 
-  it('tells the end of what nobody looks at again, once, with its predictions', async () => {
+  it('report the end of a session that nobody reads again, once and with its predictions', async () => {
     const org = await rig.organization();
     const [quiet, busy] = [await rig.begin(org), await rig.begin(org)];
     await rig.sessions.add(org, quiet, said('a', ANGRY));
@@ -153,7 +153,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect((await rig.sessions.read(org, busy)).record.lifecycle.kind).toBe('open');
   });
 
-  it('tells a crossed threshold once, each way, with an alert that can be acknowledged', async () => {
+  it('report a crossed threshold once in each direction, with an alert that can be acknowledged', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     let raised: string[] = [];
@@ -180,7 +180,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     });
   });
 
-  it('deletes a session with all its utterances and what was learned from it', async () => {
+  it('delete a session with all its utterances and what was learned from it', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);
     await rig.sessions.add(org, id, said('a', ANGRY));
@@ -198,7 +198,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(rows).toEqual([]);
   });
 
-  it('lists newest first, page by page', async () => {
+  it('are listed newest first, page by page', async () => {
     const org = await rig.organization();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) {
@@ -212,7 +212,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect([...page, ...rest].map(({ id }) => id)).toEqual(ids);
   });
 
-  it('lists by state, by time and by the organization’s own reference', async () => {
+  it('are listed by state, by time and by the organization’s own reference', async () => {
     const org = await rig.organization();
     const order = { orgId: org, vertical: 'general', language: 'en', metadata: {} };
     await rig.sessions.create({ ...order, id: 'first', externalId: 'case 7' });

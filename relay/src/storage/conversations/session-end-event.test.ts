@@ -112,7 +112,7 @@ describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) =
     expect(event?.alternate_body).not.toContain('my words');
   });
 
-  it('[I3] is written once, whoever ends the session how often', async () => {
+  it('[I3] is written once, however often the session is ended', async () => {
     const id = await begin();
     const outcomes = await Promise.all([1, 2, 3].map(() => sessions.end(ending(id))));
     expect(outcomes.sort()).toEqual(['ended', 'fenced', 'fenced']);
@@ -120,7 +120,7 @@ describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) =
     expect(await eventsOf(id)).toHaveLength(1);
   });
 
-  it('comes too for a session whose relay died and that nobody took up again', async () => {
+  it('is also written for a session whose relay died and that no client resumed', async () => {
     const id = await begin();
     const now = new Date(STARTED_MS + 3_600_000);
     expect(await sessions.expireAbandoned(new Date(STARTED_MS + 1), now)).toBe(1);

@@ -30,7 +30,7 @@ describe('a Postgres server', () => {
     for (const database of opened) await database.close();
   });
 
-  it('that does not answer, and a database that does not exist, are reported as what they are', async () => {
+  it('is reported as unreachable when it does not answer, and as lacking the database when that does not exist', async () => {
     const dead = 'postgres://127.0.0.1:1/none';
     await expect(openDatabase({ kind: 'server', url: dead, onIdleError: fail })).rejects.toMatchObject({
       code: 'ECONNREFUSED',
@@ -41,7 +41,7 @@ describe('a Postgres server', () => {
     });
   });
 
-  it('newer than this relay is left alone', async () => {
+  it('is left alone when its schema is newer than this relay', async () => {
     const url = await server.createDatabase('newer');
     const database = await openDatabase({ kind: 'server', url, onIdleError: fail });
     await database.queries

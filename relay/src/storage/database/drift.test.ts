@@ -6,7 +6,7 @@ import { migrations } from '../migrations/index.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
 import { describeSchema } from '../testing/describe-schema.js';
 
-/** After adding a migration: `npx vitest run --project unit relay/src/storage/database/drift.test.ts -u`, and read the difference. */
+/** After adding a migration, run `npx vitest run --project unit relay/src/storage/database/drift.test.ts -u` and read the diff. */
 describe('migrations', () => {
   it('that have shipped are as they shipped', async () => {
     const lines = [];
@@ -15,7 +15,7 @@ describe('migrations', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../migrations/checksums.txt');
   });
 
-  it('have another checksum when a statement is changed, and the same when only its layout is', async () => {
+  it('have another checksum when a statement changes, and the same one when only its layout changes', async () => {
     const of = (text: string): Promise<string> =>
       checksumOf({
         up: async (db) => {
@@ -45,7 +45,7 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
     );
   });
 
-  it('is left as it is by a second start', async () => {
+  it('is not changed by a second start', async () => {
     const before = await describeSchema(opened.database.queries);
     expect(await migrate(opened.database.queries)).toEqual([]);
     expect(await describeSchema(opened.database.queries)).toBe(before);

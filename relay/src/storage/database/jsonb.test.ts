@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toJsonb } from './jsonb.js';
 
 describe('values for jsonb', () => {
-  it('stay what they are', () => {
+  it('stay unchanged', () => {
     const value = { a: [1, 'two', null, { b: true }], emoji: '🙂', quoted: '\\u0000' };
     expect(JSON.parse(toJsonb(value))).toEqual(value);
   });

@@ -98,7 +98,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
   const ready = (id: string, digest: string, seconds: number): FineTuneSample =>
     sample(id, { kind: 'ready', heard: heard(digest, seconds) });
 
-  it('go through their stages with log, samples and money in step', async () => {
+  it('go through their stages and keep log, samples and money consistent', async () => {
     const job = await aJob();
     const kept = await jobs.addSamples(
       orgId,
@@ -118,7 +118,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(taken).toMatchObject({ id: job.id, attempts: 1 });
     expect(await jobs.take(NOW, LATER)).toBeUndefined();
     await go(job, 'take');
-    // 4 of 10 s are used: 7 more are too many.
+    // 4 of 10 s are used, so 7 more are too many.
     const state = await jobs.finishSample(orgId, job.id, 2, { kind: 'ready', heard: heard('two', 7) });
     expect(state).toMatchObject({ kind: 'refused', refusal: { code: 'over_budget' } });
     await go(job, 'prepared', { notes: ['all heard'] });
@@ -142,7 +142,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(row?.state).toMatchObject({ kind: 'ready', heard: { readings: null } });
   });
 
-  it('are moved once where two try, and a canceled one costs nothing', async () => {
+  it('are moved once when two requests try, and cost nothing when they are canceled', async () => {
     const before = await wallets.state(orgId);
     const job = await aJob();
     const from: JobState = { kind: 'queued', open: true };
@@ -155,7 +155,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await jobs.find(orgId, job.id)).toBeUndefined();
   });
 
-  it('that are canceled while a sample is heard keep nothing of it', async () => {
+  it('keep nothing of a sample when they are canceled during its analysis', async () => {
     const before = await wallets.state(orgId);
     const job = await aJob();
     const waiting = sample('a', { kind: 'waiting', url: 'https://a' });
@@ -181,7 +181,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     await go(job, 'cancel');
   });
 
-  it('that a dead relay held are free at once where nobody else can hold them', async () => {
+  it('are free at once after their relay died when no other relay can hold them', async () => {
     const job = await aJob();
     await jobs.addSamples(orgId, job.id, [ready('a', 'x', 1)], 10);
     await go(job, 'start');
@@ -193,7 +193,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     await go(job, 'cancel');
   });
 
-  it('beyond the open ones that an organization may have are refused', async () => {
+  it('are refused beyond the organization’s limit of open jobs', async () => {
     const first = await aJob();
     const order = { most: 1, heldUntil: LATER, paidUntil: FAR };
     await expect(jobs.create({ ...first, id: newId('ft') }, order)).rejects.toMatchObject({
@@ -202,7 +202,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     await go(first, 'cancel');
   });
 
-  it('that are made are told from drafts that wait: while they are held, let go of, started and too old', async () => {
+  it('count as forgotten drafts only when their relay died or when nobody started them in time', async () => {
     const made = await aJob();
     await jobs.hold(orgId, made.id, LATER, 0);
     const after = new Date(LATER.getTime() + 1);
@@ -220,7 +220,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     await go(made, 'cancel');
   });
 
-  it('that are made have their money for as long as it takes, and none is made without', async () => {
+  it('keep their hold while they are being made, and are not made without one', async () => {
     const hold = await wallets.hold({
       orgId,
       kind: 'fine_tune',
@@ -241,7 +241,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect((await wallets.state(orgId)).heldMicroCredits).toBe(0);
   });
 
-  it('leave models of which every version can be used, however many there are, each with what it learnt', async () => {
+  it('leave models whose every version can be used, however many there are, each with its own artifact', async () => {
     const job = await aJob();
     await sql`
       insert into tuned_models (id, org_id, job_id, name, version, vertical, artifact, created_at)
@@ -258,7 +258,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await models.artifact(orgId, 'mdl_many_1')).toBeUndefined();
   });
 
-  it('go back to the default before, step by step', async () => {
+  it('can restore the previous default model, step by step', async () => {
     const [newest] = await models.active(orgId);
     await models.activate(orgId, [{ vertical: '', modelId: undefined }], NOW);
     expect(await models.active(orgId)).toEqual([{ vertical: '', modelId: undefined }]);

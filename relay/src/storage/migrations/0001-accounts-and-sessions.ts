@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** Organisations, their keys, the tokens that were used up, and live sessions. */
+/** Organizations, their keys, used tokens, and live sessions. */
 export const accountsAndSessions: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

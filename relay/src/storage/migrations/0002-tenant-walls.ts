@@ -1,10 +1,10 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable, TENANT_ROLE } from '../tables/tenant.js';
 
-/** Row-level security: the second wall between organisations. */
+/** Row-level security, the second protection between organizations. */
 export const tenantWalls: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
-    // Roles belong to the whole server: another database of the same server may have made it already, or be making it.
+    // Roles belong to the whole server, so another database of the server may have created it or be creating it now.
     await sql`
       do $$ begin
         if not exists (select from pg_roles where rolname = ${sql.lit(TENANT_ROLE)}) then
@@ -12,7 +12,7 @@ export const tenantWalls: Migration = {
         end if;
       exception when duplicate_object or unique_violation then null;
       end $$`.execute(db);
-    // Whoever made the role may hand it out, but may not take it on without this.
+    // The creator of a role may grant it to others, but needs this grant to use it.
     await sql`grant ${sql.id(TENANT_ROLE)} to current_user`.execute(db);
     await sql`
       do $$ begin

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable, TENANT_ROLE } from '../tables/tenant.js';
 
-/** Wallets, what is set aside of them, the ledger that nobody can rewrite, and usage by day. */
+/** Wallets, their holds, the ledger that nobody can rewrite, and usage by day. */
 export const billing: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
@@ -11,7 +11,7 @@ export const billing: Migration = {
         held bigint not null default 0 check (held >= 0),
         check (balance >= held)
       )`.execute(db);
-    // Streams change their holds every second: room in the page keeps such an update out of the indexes.
+    // Streams change their holds every second. Free room in the page keeps such an update out of the indexes.
     await sql`
       create table wallet_holds (
         id text primary key,
@@ -32,7 +32,7 @@ export const billing: Migration = {
     await sql`create index open_wallet_holds on wallet_holds (org_id, expires_at) where state = 'open'`.execute(
       db,
     );
-    // No foreign key: a thousand entries a second would lock the same wallet a thousand times, which is locked already.
+    // No foreign key: a thousand entries a second would lock the same wallet a thousand times, and it is already locked.
     await sql`
       create table ledger_entries (
         id bigint generated always as identity primary key,

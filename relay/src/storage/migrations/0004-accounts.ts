@@ -50,7 +50,7 @@ const createIdempotencyKeys = async (db: Kysely<unknown>): Promise<void> => {
   await protectTable(db, 'idempotency_keys');
 };
 
-/** Not written to the log of Postgres: a crash of the server may forget a minute's counts. */
+/** The table is unlogged, so a crash of the server may lose a minute's counts. */
 const createRateWindows = async (db: Kysely<unknown>): Promise<void> => {
   await sql`
     create unlogged table rate_windows (
@@ -68,8 +68,8 @@ const createRateWindows = async (db: Kysely<unknown>): Promise<void> => {
         ends_at = case when w.ends_at <= clock_timestamp() then excluded.ends_at else w.ends_at end
       returning w.used, w.ends_at
     $$`.execute(db);
-  // A request needs room in both windows and is counted in both or in neither. The organisation's row is locked first,
-  // and organisations in order, so that two relays cannot wait for each other.
+  // A request needs room in both windows and is counted in both or in neither. The organization's row is locked first,
+  // and organizations in order, so that two relays cannot wait for each other.
   await sql`
     create function take_requests(asked jsonb)
     returns table (org text, key text, granted integer, org_used integer, org_ends timestamptz, key_used integer, key_ends timestamptz)
@@ -104,7 +104,7 @@ const createRequestPlaces = async (db: Kysely<unknown>): Promise<void> => {
       primary key (org_id, relay_id)
     )`.execute(db);
   await protectTable(db, 'request_places');
-  // What a relay holds is written as a whole, never as a difference: a repeated or lost call puts itself right.
+  // A relay writes the number of places it holds, never a difference, so a later call corrects a repeated or lost one.
   await sql`
     create function take_places(relay text, lease interval, asked jsonb)
     returns table (org text, granted integer)

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable } from '../tables/tenant.js';
 
-/** The outbox of events, who subscribed to them, and every attempt to tell them. */
+/** The outbox of events, the webhooks that subscribed to them, and every delivery attempt. */
 export const eventsAndWebhooks: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

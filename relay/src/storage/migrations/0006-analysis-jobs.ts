@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable } from '../tables/tenant.js';
 
-/** Batches that are worked on after their answer. No audio is in them. */
+/** Batches that are processed after their answer was sent. They contain no audio. */
 export const analysisJobs: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

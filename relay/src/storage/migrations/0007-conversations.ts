@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable } from '../tables/tenant.js';
 
-/** Conversations over all routes, and what their outcomes taught. Nothing that was said, and no audio. */
+/** Conversations over all routes, and what was learned from their outcomes. No spoken words and no audio. */
 export const conversations: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -1,7 +1,7 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable } from '../tables/tenant.js';
 
-/** Fine-tuning: jobs, what was heard of their samples (never the audio), and the models that came of them. */
+/** Fine-tuning: jobs, the readings of their samples (never the audio), and the resulting models. */
 export const fineTuning: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`

@@ -2,8 +2,8 @@ import { type Kysely, type Migration, sql } from 'kysely';
 import { protectTable } from '../tables/tenant.js';
 
 /**
- * People who are recognised by voice. Whatever is derived from a voice hangs on its person's row and goes with it; templates
- * and baselines are sealed before they come here.
+ * People who are recognized by voice. Everything derived from a voice references its person's row and is deleted with it.
+ * Templates and baselines are sealed before they are stored.
  */
 export const speakers: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {

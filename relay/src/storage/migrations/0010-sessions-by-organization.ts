@@ -1,6 +1,6 @@
 import { type Kysely, type Migration, sql } from 'kysely';
 
-/** A session's id is its organization's own: two may use the same text. What is told of a session can be found, and deleted, by it. */
+/** A session's id belongs to its organization, so two may use the same text. Events can be found and deleted by session. */
 export const sessionsByOrganization: Migration = {
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table sessions drop constraint sessions_pkey`.execute(db);

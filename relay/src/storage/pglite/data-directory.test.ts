@@ -30,7 +30,7 @@ describe('the embedded database’s folder', () => {
     expect(await readFile(join(directory, 'PG_VERSION'), 'utf8')).toBe('mine');
   });
 
-  it('is made anew when a first start was killed in the middle', async () => {
+  it('is made again when the first start was killed halfway', async () => {
     const directory = join(root, 'postgres');
     await mkdir(`${directory}.new`);
     await writeFile(join(`${directory}.new`, 'half'), '');
@@ -39,7 +39,7 @@ describe('the embedded database’s folder', () => {
     expect((await readdir(root)).sort()).toEqual(['postgres', 'template']);
   });
 
-  it('is initialized by the database itself where the build made no template', async () => {
+  it('is initialized by the database itself when the build made no template', async () => {
     const directory = join(root, 'postgres');
     await prepareDataDirectory(directory, join(root, 'none'));
     const thread = await PgliteThread.open(directory);
@@ -49,7 +49,7 @@ describe('the embedded database’s folder', () => {
 });
 
 describe('the embedded database’s thread', () => {
-  it('says why a query failed as the server’s driver does, and goes on', async () => {
+  it('reports a failed query as the server’s driver does, and continues', async () => {
     const directory = join(root, 'postgres');
     await prepareDataDirectory(directory);
     const thread = await PgliteThread.open(directory);
@@ -66,7 +66,7 @@ describe('the embedded database’s thread', () => {
     await thread.close();
   }, 120_000);
 
-  it('says why it cannot open a folder', async () => {
+  it('reports why it cannot open a folder', async () => {
     const file = join(root, 'file');
     await writeFile(file, '');
     await expect(PgliteThread.open(join(file, 'postgres'))).rejects.toThrow();

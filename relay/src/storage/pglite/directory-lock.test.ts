@@ -23,7 +23,7 @@ const deadPid = async (): Promise<number> => {
 };
 
 describe('the data folder’s lock', () => {
-  it('is held by one, and free again after its release', async () => {
+  it('has one holder, and is free again after its release', async () => {
     const lock = await DirectoryLock.acquire(directory);
     await expect(DirectoryLock.acquire(directory)).rejects.toMatchObject({
       code: 'data_folder_in_use',
@@ -34,7 +34,7 @@ describe('the data folder’s lock', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('goes to exactly one of many who ask at once', async () => {
+  it('goes to exactly one of many simultaneous requests', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 20 }, () => DirectoryLock.acquire(directory)),
     );
@@ -55,7 +55,7 @@ describe('the data folder’s lock', () => {
     return outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   };
 
-  it('goes to exactly one of many who find it left behind, every time', async () => {
+  it('goes to exactly one of many processes that find it left behind, every time', async () => {
     const pid = await deadPid();
     for (let round = 0; round < 40; round++) {
       await writeLock({ pid, nonce: `left behind ${round}` });
@@ -64,7 +64,7 @@ describe('the data folder’s lock', () => {
     }
   });
 
-  it('goes to exactly one of many when those who were taking it over died too', async () => {
+  it('goes to exactly one of many processes when earlier ones died while they took it over', async () => {
     const pid = await deadPid();
     for (let round = 0; round < 20; round++) {
       const [lock, first, second] = ['lock', 'first heir', 'second heir'].map((nonce) =>
@@ -80,7 +80,7 @@ describe('the data folder’s lock', () => {
     }
   });
 
-  it('is taken over when another process has the dead one’s id', async () => {
+  it('is taken over when another process has the dead process’s id', async () => {
     await writeLock({ pid: process.pid, startedAt: '1', nonce: 'old' });
     await (await DirectoryLock.acquire(directory)).release();
   });
@@ -93,7 +93,7 @@ describe('the data folder’s lock', () => {
     },
   );
 
-  it('is left alone by one who lost it', async () => {
+  it('is not released by a process that lost it', async () => {
     const lost = await DirectoryLock.acquire(directory);
     await writeLock({ pid: process.pid, nonce: 'another' });
     await lost.release();

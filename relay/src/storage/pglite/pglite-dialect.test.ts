@@ -42,7 +42,7 @@ const written = async (): Promise<string[]> =>
   (await everyday.selectFrom('notes').select('text').execute()).map(({ text }) => text);
 
 describe('the embedded database’s one connection', () => {
-  it('goes to what is urgent before everything else that waits, and never in the middle of a transaction', async () => {
+  it('goes to urgent work before all other waiting work, but never in the middle of a transaction', async () => {
     const order: string[] = [];
     const noted = async (name: string, work: Promise<void>): Promise<void> => {
       await work;
@@ -59,7 +59,7 @@ describe('the embedded database’s one connection', () => {
     expect(await written()).toEqual(['first', 'of two', 'urgent', 'urgent too', 'second', 'third']);
   });
 
-  it('is given back by a transaction that fails, with nothing of it left', async () => {
+  it('is released by a transaction that fails, which leaves nothing behind', async () => {
     await write(everyday, 'taken');
     await expect(write(urgent, 'new', 'taken')).rejects.toMatchObject({ code: '23505' });
     expect(await written()).toEqual(['taken']);
@@ -67,14 +67,14 @@ describe('the embedded database’s one connection', () => {
     expect(await written()).toEqual(['taken', 'new']);
   });
 
-  it('is given back by a transaction whose first statement fails', async () => {
+  it('is released by a transaction whose first statement fails', async () => {
     await write(everyday, 'taken');
     await expect(write(everyday, 'taken')).rejects.toMatchObject({ code: '23505' });
     await write(everyday, 'next');
     expect(await written()).toEqual(['taken', 'next']);
   });
 
-  it('is given back by a transaction without a statement', async () => {
+  it('is released by a transaction without a statement', async () => {
     await write(everyday);
     await write(everyday, 'next');
     expect(await written()).toEqual(['next']);

@@ -21,7 +21,7 @@ const INSERT = 'insert into things (id, data) values ($1, $2)';
 const SELECT = 'select id, data from things where id = $1';
 
 describe('statements of the embedded database', () => {
-  it('give what an unprepared one gives, for every kind of value', async () => {
+  it('give the same result as an unprepared one, for every kind of value', async () => {
     const sql =
       'select $1::int as i, $2::jsonb as j, $3::timestamptz as t, $4::text[] as a, $5::text as n, $6::bytea as b, $7::bool as c, $8::bigint as l';
     const parameters = [
@@ -41,7 +41,7 @@ describe('statements of the embedded database', () => {
     expect(statements.size).toBe(1);
   });
 
-  it('stay prepared from their second time on', async () => {
+  it('stay prepared from their second use on', async () => {
     await statements.query(SELECT, [1]);
     expect(statements.size).toBe(0);
     await statements.query(SELECT, [1]);
@@ -52,14 +52,14 @@ describe('statements of the embedded database', () => {
     expect(rows).toEqual([{ statement: SELECT }]);
   });
 
-  it('say how many rows they changed', async () => {
+  it('report how many rows they changed', async () => {
     for (const id of [1, 2, 3]) {
       expect(await statements.query(INSERT, [id, { id }])).toEqual({ rows: [], affectedRows: 1 });
     }
     expect((await statements.query('delete from things where id > $1', [1])).affectedRows).toBe(2);
   });
 
-  it('fail as unprepared ones do, and go on', async () => {
+  it('fail as unprepared ones do, and work again afterward', async () => {
     await statements.query(INSERT, [1, null]);
     for (let time = 1; time <= 2; time++) {
       await expect(statements.query(INSERT, [1, null])).rejects.toMatchObject({
@@ -77,7 +77,7 @@ describe('statements of the embedded database', () => {
     expect((await statements.query(SELECT, [2])).rows).toEqual([{ id: 2, data: null }]);
   });
 
-  it('are told that their transaction has failed, until it is rolled back', async () => {
+  it('fail in a failed transaction until it is rolled back', async () => {
     for (let time = 1; time <= 3; time++) {
       await statements.query('begin', []);
       await statements.query(INSERT, [1, null]);
@@ -88,7 +88,7 @@ describe('statements of the embedded database', () => {
     for (let time = 1; time <= 2; time++) expect((await statements.query(SELECT, [1])).rows).toEqual([]);
   });
 
-  it('give what a table holds after it was altered', async () => {
+  it('give the current columns of a table after it was altered', async () => {
     const sql = 'select * from things';
     await statements.query(INSERT, [1, null]);
     for (let time = 1; time <= 3; time++) await statements.query(sql, []);
@@ -98,7 +98,7 @@ describe('statements of the embedded database', () => {
     }
   });
 
-  it('are planned anew after a minute, for a table that has grown since', async () => {
+  it('get a new plan after a minute, for a table that has grown since', async () => {
     const named = async (): Promise<unknown> =>
       (await database.query('select name from pg_prepared_statements where from_sql = false')).rows;
     for (let time = 1; time <= 2; time++) await statements.query(SELECT, [1]);
@@ -111,7 +111,7 @@ describe('statements of the embedded database', () => {
     expect(await named()).toEqual([{ name: 's2' }]);
   });
 
-  it('are kept up to two hundred, those used last', async () => {
+  it('are kept up to two hundred, the most recently used ones', async () => {
     for (let time = 1; time <= 2; time++) {
       for (let n = 0; n < 250; n++) {
         await statements.query(`select ${n} as n`, []);

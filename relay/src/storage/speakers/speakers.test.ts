@@ -15,7 +15,7 @@ const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const ACT = { actor: 'key:key_1', at: NOW };
 const PAGE = { limit: 2, cursor: undefined, externalId: undefined };
 
-describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open }) => {
+describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   let opened: TestDatabase;
   let book: SpeakerRepository;
   let orgId: string;
@@ -68,7 +68,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
   };
   const link = (speakerId: string, sessionId = 'ses_1', speaker = 'ch0') =>
     book.link({ orgId, sessionId, speaker, speakerId, evidenceSeconds: 4, at: NOW });
-  /** A live stream's checkpoint that knows the person. */
+  /** Stores a live stream's checkpoint that names the person. */
   const checkpointNaming = async (id: string): Promise<void> => {
     await opened.database.queries
       .insertInto('sessions')
@@ -86,7 +86,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
       })
       .execute();
   };
-  /** Every row of every table that names somebody, by table. */
+  /** The tables with a row that contains the person's id. */
   const traces = async (id: string): Promise<string[]> => {
     const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
       where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(opened.database.queries);
@@ -99,7 +99,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     return found.sort();
   };
 
-  it('are listed in pages, oldest first, each with its consent and what may be told of its template', async () => {
+  it('are listed in pages, oldest first, each with the consent and the public facts about the template', async () => {
     const all = [];
     for (const age of [3, 2, 1]) all.push(await enrol({ at: later(-age * 1000), externalId: `crm-${age}` }));
     const first = await book.list(orgId, PAGE, NOW);
@@ -118,7 +118,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(byName.speakers.map(({ externalId }) => externalId)).toEqual(['crm-2']);
   });
 
-  it('are all listed, also where the last of a page is gone when the next one is asked for', async () => {
+  it('are all listed, even when the last person of a page is deleted before the next page is requested', async () => {
     const all = [];
     for (const age of [3, 3, 1]) all.push(await enrol({ at: later(-age * 1000) }));
     const first = await book.list(orgId, PAGE, NOW);
@@ -129,7 +129,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(second.speakers.map(({ id }) => id)).toEqual([all[2]?.id]);
   });
 
-  it('of another organization are not found, changed, removed, linked or compared with', async () => {
+  it('are not found, changed, removed, linked or compared by another organization', async () => {
     const { id } = await enrol({ orgId: otherOrgId });
     expect(await book.find(orgId, id, NOW)).toBeUndefined();
     expect(await book.change(orgId, id, { label: 'x' }, ACT)).toBeUndefined();
@@ -140,7 +140,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(await book.find(otherOrgId, id, NOW)).toBeDefined();
   });
 
-  it('stand behind row-level security in every table', async () => {
+  it('are protected by row-level security in every table', async () => {
     const { id } = await enrol({ orgId: otherOrgId });
     await book.keepBaseline(otherOrgId, id, Buffer.from('x'), NOW);
     const tables = ['speakers', 'speaker_templates', 'speaker_baselines', 'speaker_consents'] as const;
@@ -152,12 +152,12 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     }
   });
 
-  it('are at most as many as an organization may have', async () => {
+  it('are refused beyond the limit of the organization', async () => {
     await enrol();
     expect(await book.add(somebody(), 1)).toBe('full');
   });
 
-  it('have an external id of their own', async () => {
+  it('each have their own external id', async () => {
     const first = await enrol({ externalId: 'crm-1' });
     expect(await book.add(somebody({ externalId: 'crm-1' }), 9)).toBe('external_id_taken');
     const second = await enrol({ externalId: 'crm-2' });
@@ -167,7 +167,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     });
   });
 
-  it('each have a consent of their own, and one that was withdrawn is not good again', async () => {
+  it('each have their own consent, and a withdrawn consent cannot be used again', async () => {
     const first = await enrol();
     expect(await book.add(somebody({ consent: first.consent }), 9)).toBe('consent_used');
     await book.remove(orgId, first.id, 'withdrawn', ACT);
@@ -177,7 +177,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(await book.add(somebody({ consent: second.consent }), 9)).toBe('stored');
   });
 
-  it('get a new version of the template with each enrollment, which takes the place of the one before', async () => {
+  it('get a new version of the template with each enrollment, which replaces the previous one', async () => {
     const speaker = await enrol();
     const template = { ...speaker.template, sealed: Buffer.from('again') };
     expect(await book.enrolAgain({ ...speaker, template })).toBe('stored');
@@ -187,7 +187,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(Buffer.from(candidate?.sealed ?? []).toString()).toBe('again');
   });
 
-  it('are gone when their time is over, before anybody has tidied up', async () => {
+  it('are gone when they expire, before the cleanup deletes them', async () => {
     const { id } = await enrol({ expiresAt: later(1000) });
     expect(await book.gone([id], NOW)).toEqual([]);
     expect(await book.expired(NOW, 9)).not.toContainEqual({ orgId, id });
@@ -198,7 +198,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(await book.expired(then, 99)).toContainEqual({ orgId, id });
   });
 
-  it('leave nothing behind but the record that they are gone: "Withdrawal deletes the template and everything derived from it"', async () => {
+  it('leave only the audit entry and the record of the removal: "Withdrawal deletes the template and everything derived from it"', async () => {
     const { id } = await enrol();
     await link(id);
     await book.keepBaseline(orgId, id, Buffer.from('usual'), NOW);
@@ -244,7 +244,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(await book.remove(orgId, id, 'withdrawn', ACT)).toBeUndefined();
   });
 
-  it('stay gone when another relay writes of them before it has heard', async () => {
+  it('stay deleted when another relay writes about them before it learns of the removal', async () => {
     const { id } = await enrol();
     await book.remove(orgId, id, 'withdrawn', ACT);
     expect(await link(id)).toBe(false);
@@ -254,7 +254,7 @@ describe.each(DATABASES)('people who are recognized by voice, on $name', ({ open
     expect(await traces(id)).toEqual(['audit_log', 'speaker_removals']);
   });
 
-  it('have everything that is done to them in the audit log, without name, voice or consent', async () => {
+  it('have every change in the audit log, without name, voice or consent', async () => {
     const speaker = await enrol({ label: 'Anna Example' });
     await book.change(orgId, speaker.id, { label: 'Anna Other' }, ACT);
     await book.enrolAgain(speaker);

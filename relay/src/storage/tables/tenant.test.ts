@@ -26,14 +26,14 @@ describe.each(DATABASES)('the wall between tenants on $name', ({ open }) => {
       .values({ jti: newId('jti'), org_id: orgId, session_id: 'ses_1', expires_at: new Date() })
       .execute();
 
-  it('shows a tenant its own rows, even when the query forgets to ask for them', async () => {
+  it('shows a tenant only its own rows, even when the query has no condition for them', async () => {
     const rows = await withTenant(opened.database.queries, ours, (transaction) =>
       transaction.selectFrom('redeemed_tokens').select('org_id').execute(),
     );
     expect(rows).toEqual([{ org_id: ours }]);
   });
 
-  it('shows nothing when no tenant was named', async () => {
+  it('shows nothing when no tenant is named', async () => {
     const rows = await withTenant(opened.database.queries, '', (transaction) =>
       transaction.selectFrom('organizations').select('id').execute(),
     );
@@ -61,7 +61,7 @@ describe.each(DATABASES)('the wall between tenants on $name', ({ open }) => {
     expect(numUpdatedRows).toBe(0n);
   });
 
-  it('gives the connection back without the role', async () => {
+  it('returns the connection without the role', async () => {
     await withTenant(opened.database.queries, ours, () => Promise.resolve());
     const { rows } = await sql<{ same: boolean }>`select current_user = session_user as same`.execute(
       opened.database.queries,
@@ -69,7 +69,7 @@ describe.each(DATABASES)('the wall between tenants on $name', ({ open }) => {
     expect(rows).toEqual([{ same: true }]);
   });
 
-  it('stands before every table that holds rows of organizations', async () => {
+  it('covers every table with rows of organizations', async () => {
     const { rows } = await sql<{ table_name: string }>`
       select c.table_name from information_schema.columns c
       join pg_class t on t.relname = c.table_name and t.relkind = 'r'

@@ -68,7 +68,7 @@ describe('audio input', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 640), ...countingPcm(1_280, 640)]);
   });
 
-  it('[RT22] moves the clock over a declared gap, and warns only of a loss', async () => {
+  it('[RT22] moves the clock over a declared gap, and warns only when audio was lost', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(640);
@@ -82,7 +82,7 @@ describe('audio input', () => {
     expect(peer.socket.last('audio.ack').throughSample).toBe(336_640);
   });
 
-  it('refuses a gap into the future, also when the wall clock allows it', async () => {
+  it('refuses a gap into the future, even when the wall clock would allow it', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     rig.clock.stepWall(86_400_000);
@@ -95,7 +95,7 @@ describe('audio input', () => {
     expect(peer.socket.closedWith?.code).toBe(4400);
   });
 
-  it('treats a muted frame as a gap and passes its samples to nobody', async () => {
+  it('treats a muted frame as a gap and discards its samples', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const value = { channel: 0, firstSample: 0, sampleCount: 640, payload: countingPcm(0, 640) };
@@ -144,7 +144,7 @@ describe('audio input', () => {
     }
   });
 
-  it('gives the same session to the protobuf and the plain form', async () => {
+  it('handles the same audio alike in the protobuf and the plain form', async () => {
     const rig = new Rig();
     const framed = await rig.open();
     for (let i = 0; i < 5; i += 1) framed.audio(640);
@@ -157,7 +157,7 @@ describe('audio input', () => {
     expect(plain.socket.last('audio.ack').throughSample).toBe(framed.socket.last('audio.ack').throughSample);
   });
 
-  it('[RT25] lets a stalled link deliver the audio it kept, without a warning', async () => {
+  it('[RT25] accepts the buffered audio of a stalled link without a warning', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < 25; i += 1) {
@@ -170,7 +170,7 @@ describe('audio input', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it('[RT25] warns once of audio ahead of real time, then closes with 4429', async () => {
+  it('[RT25] warns once about audio ahead of real time, then closes with 4429', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < 1_000 && peer.socket.closedWith === undefined; i += 1) {
@@ -187,7 +187,7 @@ describe('audio input', () => {
     expect(rig.streams.counts().detached).toBe(1);
   });
 
-  it('[RT48] merges directives for a slow reader, never the order of acknowledgements', async () => {
+  it('[RT48] merges directives for a slow reader, and keeps the acknowledgements in order', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const before = peer.socket.received.length;
@@ -211,7 +211,7 @@ describe('audio input', () => {
     expect(rig.counters.get('coalesced')).toBeGreaterThan(10);
   });
 
-  it('[RT48] closes on a reader that never reads; its session can be resumed', async () => {
+  it('[RT48] closes the connection of a client that never reads, and its session can be resumed', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     Object.assign(peer.socket, { outcome: 'buffered', buffered: 300_000 });
@@ -226,7 +226,7 @@ describe('audio input', () => {
     expect(again.socket.last('session.ready').generation).toBe(2);
   });
 
-  it('detaches at once when the socket drops a message, and replays it', async () => {
+  it('detaches at once when the socket drops a message, and replays the message on resume', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.socket.outcome = 'dropped';

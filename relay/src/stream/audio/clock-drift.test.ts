@@ -9,7 +9,7 @@ interface Line {
   readonly delayMs?: (atMs: number) => number;
 }
 
-/** Sends frames of 40 ms over a line. */
+/** Sends frames of 40 ms over a link. */
 const play = (drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, fromMs = 0): DriftChange[] => {
   const changes: DriftChange[] = [];
   let arrivedMs = 0;
@@ -21,11 +21,11 @@ const play = (drift: ClockDrift, { seconds, ppm, delayMs = () => 0 }: Line, from
   return changes;
 };
 
-/** A spread that is even enough for a test, and the same in each run. */
+/** Jitter of 0 to `most` ms, the same in each run. */
 const jitter = (most: number) => (atMs: number) => (Math.sin(atMs * 12.9898) * 0.5 + 0.5) ** 2 * most;
 
 describe('clock drift of a client', () => {
-  it('is found once, with its sign, over a line with 200 ms of jitter', () => {
+  it('is reported once, with its sign, on a link with 200 ms of jitter', () => {
     for (const ppm of [-8_000, 8_000, -80_000]) {
       const changes = play(new ClockDrift(), { ppm, seconds: 180, delayMs: jitter(200) });
       expect(changes).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('clock drift of a client', () => {
     }
   });
 
-  it('is not reported for a crystal, over a line that jitters, stalls or fills up', () => {
+  it('is not reported for a crystal within 100 ppm on a link that jitters, stalls or builds up delay', () => {
     const stall = (atMs: number): number => (atMs > 30_000 && atMs < 34_000 ? 34_000 - atMs : 0);
     const fillsUp = (atMs: number): number => Math.max(0, Math.min(1_500, (atMs - 60_000) / 20));
     for (const delayMs of [jitter(400), stall, fillsUp]) {
@@ -43,7 +43,7 @@ describe('clock drift of a client', () => {
     }
   });
 
-  it('is reported again only after the clock was right for a while', () => {
+  it('is reported again only after the clock has been right for a while', () => {
     const drift = new ClockDrift();
     expect(play(drift, { ppm: 9_000, seconds: 100 })).toMatchObject([{ kind: 'drifts' }]);
     drift.restart();

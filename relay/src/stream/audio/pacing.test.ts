@@ -17,7 +17,7 @@ describe('token bucket', () => {
   });
 });
 
-describe('pace', () => {
+describe('the pacer', () => {
   it('[RT25] always allows 1.1 times real time', () => {
     const pacer = new AudioPacer(0);
     const paces = Array.from({ length: 100_000 }, (_, i) => pacer.charge(44, i, (i + 1) * 40));
@@ -52,7 +52,7 @@ describe('channel clock', () => {
     expect(clock.lagMs(100)).toBe(0);
   });
 
-  it('still gives a true lower bound when more frames wait than it notes', () => {
+  it('still gives a correct lower bound when more frames wait than it records', () => {
     const clock = new ChannelClock(0);
     for (let i = 1; i <= 500; i += 1) clock.receive(i * 10, i);
     clock.handed = 5_000;

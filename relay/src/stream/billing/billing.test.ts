@@ -4,14 +4,14 @@ import { anAuth } from '../testing/rig.js';
 import { hangUp, talk, Till } from '../testing/till.js';
 
 describe('a stream that is paid for', () => {
-  it('[RT53] sets 120 s aside and says so in session.ready', async () => {
+  it('[RT53] reserves 120 s and reports them in session.ready', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     expect(peer.socket.last('session.ready').wallet).toEqual({ holdS: 120, balanceS: 1_000 });
     expect(till.held).toBe(120);
   });
 
-  it('[RT53] is refused with 4402 where the wallet is empty, and leaves nothing behind', async () => {
+  it('[RT53] is refused with 4402 when the wallet is empty, and leaves no hold and no session', async () => {
     const till = new Till(0.5);
     const peer = await till.rig.open();
     expect(peer.socket.last('error')).toMatchObject({ code: 'insufficient_credits', fatal: true });
@@ -21,7 +21,7 @@ describe('a stream that is paid for', () => {
     expect(till.rig.streams.counts().sessions).toBe(0);
   });
 
-  it('[RT54] costs what was analyzed, to the sample, and gives a receipt', async () => {
+  it('[RT54] costs exactly the analyzed samples, and ends with a receipt', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 10);
@@ -35,7 +35,7 @@ describe('a stream that is paid for', () => {
     expect(peer.socket.closedWith?.code).toBe(1000);
   });
 
-  it('[RT54] pays every second under a reference of its own', async () => {
+  it('[RT54] pays for every second under its own reference', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 3);
@@ -45,7 +45,7 @@ describe('a stream that is paid for', () => {
     );
   });
 
-  it('[RT54] costs nothing while it is paused, muted or a hole', async () => {
+  it('[RT54] costs nothing while it is paused or muted, or while audio is missing', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 2);
@@ -66,7 +66,7 @@ describe('a stream that is paid for', () => {
     expect(till.balance).toBe(996);
   });
 
-  it('[RT54] costs a second for each channel that is analyzed, and none for one that may not be', async () => {
+  it('[RT54] pays for each analyzed channel, and not for a channel that must not be analyzed', async () => {
     const channels = [
       {
         id: 'a',
@@ -92,7 +92,7 @@ describe('a stream that is paid for', () => {
     expect(till.cost(both)).toBe(2);
   });
 
-  it('[RT55] is in the ledger before its results leave', async () => {
+  it('[RT55] is in the ledger before its results are sent', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     let release = (): void => undefined;
@@ -109,7 +109,7 @@ describe('a stream that is paid for', () => {
     await settled();
     expect(peer.socket.all('directive')).toHaveLength(1);
     expect(peer.socket.last('audio.ack').throughSample).toBe(4_000);
-    // What a client and the metrics are told is how late it is, the wallet included.
+    // The latency that the client and the metrics get includes the wait for the wallet.
     expect(peer.socket.last('directive').latency).toEqual({
       queueMs: 1_001,
       inferenceMs: 1,
@@ -117,7 +117,7 @@ describe('a stream that is paid for', () => {
     });
   });
 
-  it('[RT55] waits with its results while the wallets do not answer, loses none, and bills each once', async () => {
+  it('[RT55] holds its results while the wallets do not answer, loses none, and pays for each second once', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 2);
@@ -132,7 +132,7 @@ describe('a stream that is paid for', () => {
     expect(till.rig.counters.get('billing_failures')).toBeGreaterThan(0);
   });
 
-  it('[RT55] is billed in one call for all streams', async () => {
+  it('[RT55] is billed together with all other streams in one call', async () => {
     const till = new Till(100_000);
     const peers = await Promise.all(
       Array.from({ length: 20 }, () =>

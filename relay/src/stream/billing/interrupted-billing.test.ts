@@ -3,7 +3,7 @@ import { aHello } from '../testing/rig.js';
 import { hangUp, talk, Till } from '../testing/till.js';
 
 describe('a stream that is interrupted', () => {
-  it('[RT58] pays for each second once when it comes back to the same relay', async () => {
+  it('[RT58] pays for each second once when it resumes on the same relay', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 3);
@@ -18,7 +18,7 @@ describe('a stream that is interrupted', () => {
     expect(till.balance).toBe(994.5);
   });
 
-  it('[RT58] pays for each second once when another relay goes on after a crash, and gets one receipt for all', async () => {
+  it('[RT58] pays for each second once when another relay takes over after a crash, and gets one receipt for everything', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 9.25);
@@ -38,7 +38,7 @@ describe('a stream that is interrupted', () => {
     expect(till.balance).toBe(987.25);
   });
 
-  it('[RT58] pays nothing more to a relay that lost the session, which closes', async () => {
+  it('[RT58] pays nothing more through a relay that lost the session, and that relay closes its connection', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 9);
@@ -54,11 +54,11 @@ describe('a stream that is interrupted', () => {
     expect(till.cost(back)).toBe(10);
   });
 
-  it('[RT58] is told what was restored, though the client of the first attempt left before it was', async () => {
+  it('[RT58] reports what was restored, even when the client of an earlier attempt left before the restore', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 1);
-    // Paused too late for the last checkpoint of the relay that dies.
+    // The pause comes too late for the last checkpoint of the relay that dies.
     const next = till.relay();
     peer.say({ kind: 'pause', value: { reason: 'hold' } });
     till.accounts.broken = new Error('down');
@@ -70,7 +70,7 @@ describe('a stream that is interrupted', () => {
     expect(back.socket.last('snapshot').paused).toBe(false);
   });
 
-  it('[RT46] [RT58] goes on with one holder when two take it up before the wallet has answered', async () => {
+  it('[RT46] [RT58] continues with one connection when two resume it before the wallet answers', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 9);
@@ -86,7 +86,7 @@ describe('a stream that is interrupted', () => {
     await till.clock.advance(400);
     expect(first.socket.closedWith).toEqual({ code: 4409, reason: 'session_superseded' });
     expect(second.socket.kinds()[0]).toBe('session.ready');
-    // What is left of the 120 s that the relay before set aside.
+    // The rest of the 120 s that the previous relay reserved.
     expect(second.socket.last('session.ready').wallet?.holdS).toBe(111);
     second.position[0] = second.socket.last('session.ready').nextSample[0] ?? 0;
     await talk(next, second, 2);
@@ -95,7 +95,7 @@ describe('a stream that is interrupted', () => {
     expect(second.socket.closedWith?.code).toBe(1000);
   });
 
-  it('[RT46] goes on with one holder when two find it in the store, and tells the other one at once', async () => {
+  it('[RT46] continues with one connection when two find it in the store, and closes the other at once', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 9);
@@ -107,7 +107,7 @@ describe('a stream that is interrupted', () => {
     expect(second.socket.closedWith).toBeUndefined();
   });
 
-  it('gives what it had set aside back when nobody comes', async () => {
+  it('releases its hold when no client resumes it', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     await talk(till.rig, peer, 1.5);
@@ -116,7 +116,7 @@ describe('a stream that is interrupted', () => {
     expect([till.balance, till.held]).toEqual([998.5, 0]);
   });
 
-  it('frees what a dead relay had set aside after its time', async () => {
+  it('loses its hold when its relay is dead and the hold expires', async () => {
     const till = new Till();
     await till.rig.open();
     expect(till.held).toBe(120);
@@ -125,7 +125,7 @@ describe('a stream that is interrupted', () => {
     expect(till.held).toBe(0);
   });
 
-  it('keeps what it set aside through a long pause', async () => {
+  it('keeps its hold through a long pause', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     peer.say({ kind: 'pause', value: { reason: 'hold' } });
@@ -134,7 +134,7 @@ describe('a stream that is interrupted', () => {
     expect(till.held).toBe(120);
   });
 
-  it('throws results away that were not paid when the consent is withdrawn', async () => {
+  it('discards unpaid results when the consent is withdrawn', async () => {
     const till = new Till();
     const peer = await till.rig.open();
     till.accounts.broken = new Error('down');
@@ -149,7 +149,7 @@ describe('a stream that is interrupted', () => {
     expect(till.balance).toBe(1_000);
   });
 
-  it('answers nothing before the wallet did: a client that leaves meanwhile costs nothing', async () => {
+  it('sends nothing before the wallet answers, and costs nothing when the client leaves before that', async () => {
     const till = new Till();
     till.accounts.broken = new Error('down');
     const peer = till.rig.connect();

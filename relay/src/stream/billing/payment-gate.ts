@@ -14,21 +14,21 @@ export class PaymentGate {
   private queue: HeldResult[] = [];
   private waiting: (() => void)[] = [];
   /**
-   * Channels with a second that could not be paid. No later result leaves, or its acknowledgement would cover
-   * that second too.
+   * Channels with a second that could not be paid. No later result of the channel leaves, because its
+   * acknowledgement would cover that second too.
    */
   private readonly shut = new Set<number>();
 
   constructor(
     private readonly meter: StreamPayments | undefined,
     private readonly deliver: (result: AnalysisResult) => void,
-    /** Called when a result waits: the wallet should be asked at once. */
+    /** Called when a result has to wait, so that the wallet is asked at once. */
     private readonly hurry: () => void,
     /** On the monotonic clock. */
     private readonly nowMs: () => number,
   ) {}
 
-  /** Lets a result through, or keeps it behind the waiting ones. */
+  /** Delivers a result, or keeps it behind the waiting ones, or drops it when its channel is shut. */
   pass(result: AnalysisResult): void {
     if (this.shut.has(result.channel)) return;
     if (this.queue.length === 0 && this.isPaid(result)) {
@@ -40,7 +40,10 @@ export class PaymentGate {
     else this.hurry();
   }
 
-  /** Something was paid. What a wallet could not pay never leaves: it is neither acknowledged nor billed. */
+  /**
+   * Delivers the waiting results that are paid. A result that the wallet could not pay never leaves: it is
+   * neither acknowledged nor billed.
+   */
   open(): void {
     while (this.queue.length > 0) {
       const [head] = this.queue;
@@ -58,7 +61,7 @@ export class PaymentGate {
     this.tell();
   }
 
-  /** Discards what waits: it will come again, or nobody may have it. */
+  /** Discards the waiting results: their audio will be analyzed again, or nobody may have them. */
   clear(): void {
     this.queue = [];
     this.tell();

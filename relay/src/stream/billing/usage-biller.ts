@@ -8,7 +8,7 @@ import type { LiveSession } from '../live-session.js';
 
 /** The pause before the wallets are asked again after a failure. */
 const BACKOFF_MS = 1_000;
-/** How long the end of a session, or of the relay, waits for the wallet. */
+/** How long the end of a session, or the shutdown of the relay, waits for the wallet. */
 const SETTLE_TIMEOUT_MS = 5_000;
 
 /**
@@ -31,7 +31,7 @@ export class UsageBiller {
     void this.flush();
   }
 
-  /** Asks soon, after all sessions of the moment have reported what they owe. */
+  /** Asks the wallets in a microtask, so that sessions that ask at the same moment share one call. */
   soon(): void {
     if (this.scheduled) return;
     this.scheduled = true;
@@ -42,7 +42,7 @@ export class UsageBiller {
     });
   }
 
-  /** Sets money aside for a session. Resolves with the wallet's answer. */
+  /** Reserves money for a session. Resolves when the wallet has answered, or when the session is given up. */
   async open({ payments }: LiveSession): Promise<void> {
     if (payments === undefined || payments.answer !== undefined) return;
     const answered = payments.answered();
@@ -50,7 +50,7 @@ export class UsageBiller {
     await answered;
   }
 
-  /** Resolves when the wallet has answered, or when there is no use in waiting. Never rejects. */
+  /** Resolves when the session owes nothing more, or after {@link SETTLE_TIMEOUT_MS}. Never rejects. */
   async settle(session: LiveSession): Promise<void> {
     const { payments } = session;
     if (payments === undefined) return;

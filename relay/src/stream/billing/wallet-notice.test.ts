@@ -3,7 +3,7 @@ import { anAuth } from '../testing/rig.js';
 import { CREDIT, hangUp, talk, Till } from '../testing/till.js';
 
 describe('a wallet that runs out', () => {
-  it('[RT56] is announced at least 60 s ahead, then the stream ends in order with 4402', async () => {
+  it('[RT56] is announced at least 60 s ahead, then the stream ends with session_end and 4402', async () => {
     const till = new Till(200);
     const peer = await till.rig.open();
     await talk(till.rig, peer, 105);
@@ -26,7 +26,7 @@ describe('a wallet that runs out', () => {
     expect(till.store.row(peer.sessionId).ending?.code).toBe('insufficient_credits');
   });
 
-  it('[RT56] is announced to every stream of the organization, and at least 60 s ahead though other work takes the rest', async () => {
+  it('[RT56] is announced to every stream of the organization at least 60 s ahead, even when other work takes the rest', async () => {
     const till = new Till(1_000);
     const [one, two] = [await till.rig.open(), await till.rig.open()];
     for (let i = 0; i < 20; i += 1) {
@@ -35,7 +35,7 @@ describe('a wallet that runs out', () => {
       await till.clock.advance(250);
     }
     expect(one.socket.warnings()).toEqual([]);
-    // A batch of recordings takes all that is free.
+    // A batch of recordings takes all free money.
     const wallet = till.accounts.account('org_a');
     wallet.balance = wallet.held;
     let warnedAtS: number | undefined;
@@ -51,7 +51,7 @@ describe('a wallet that runs out', () => {
     expect(one.socket.closedWith?.code).toBe(4402);
   });
 
-  it('[RT35] [RT56] is forgotten after a top-up, and announced again when it runs out again', async () => {
+  it('[RT35] [RT56] is announced again when it runs out again after a top-up', async () => {
     const till = new Till(100);
     const peer = await till.rig.open();
     await talk(till.rig, peer, 15);
@@ -63,14 +63,14 @@ describe('a wallet that runs out', () => {
     expect(peer.socket.warnings()).toEqual(['wallet_low', 'wallet_low']);
   });
 
-  it('[RT56] is said at once where a stream begins with less', async () => {
+  it('[RT56] is announced at once when a stream begins with too little money', async () => {
     const till = new Till(20);
     const peer = await till.rig.open();
     expect(peer.socket.kinds()).toEqual(['session.ready', 'warning']);
     expect(peer.socket.last('warning')).toMatchObject({ code: 'wallet_low', detail: { seconds_left: '20' } });
   });
 
-  it('[RT56] is told to a client that hangs up on it: its last words have no result and cost nothing', async () => {
+  it('[RT56] is reported to a client that hangs up, whose unpaid last audio has no result and costs nothing', async () => {
     const till = new Till(2);
     const peer = await till.rig.open();
     await talk(till.rig, peer, 2);
@@ -81,7 +81,7 @@ describe('a wallet that runs out', () => {
     expect(peer.socket.last('audio.ack').throughSample).toBe(32_000);
   });
 
-  it('[RT56] acknowledges nothing behind the second that could not be paid, not even silence', async () => {
+  it('[RT56] stops the acknowledgements at the unpaid second, even for silence', async () => {
     const till = new Till(1);
     const peer = await till.rig.open();
     peer.audio(24_000);
@@ -98,7 +98,7 @@ describe('a wallet that runs out', () => {
     expect(peer.socket.all('audio.ack').every(({ throughSample }) => throughSample <= 16_000)).toBe(true);
   });
 
-  it('[RT57] ends a stream whose token allows no more credits', async () => {
+  it('[RT57] ends the stream, and so does a token that allows no more credits', async () => {
     const till = new Till();
     const peer = await till.rig.open({}, anAuth({ claims: { maxCredits: 10 } }));
     expect(peer.socket.last('session.ready').wallet?.holdS).toBe(10);

@@ -11,7 +11,7 @@ const audio = (payload: Uint8Array, sampleCount: number, channel = 0, firstSampl
   value: { channel, firstSample, sampleCount, payload },
 });
 
-/** The error that was the last word before the close. */
+/** The error that was the last message before the close. */
 const lastWord = (peer: Peer): { code: string; close: number | undefined; param: string | undefined } => {
   const { body } = peer.socket.received.at(-1) ?? {};
   if (body?.kind !== 'error') throw new Error('the last message is no error');
@@ -19,7 +19,7 @@ const lastWord = (peer: Peer): { code: string; close: number | undefined; param:
   return { code: body.value.code, close: peer.socket.closedWith?.code, param: body.value.param };
 };
 
-describe('bad input is answered', () => {
+describe('a stream that gets bad input', () => {
   it.each([
     [
       'a frame that claims more samples than it holds',
@@ -47,7 +47,7 @@ describe('bad input is answered', () => {
     ],
     ['a second hello', { kind: 'session.hello', value: aHello() }, 4400, 'protocol_error', 'type'],
   ] satisfies [string, ClientBody, number, string, string][])(
-    '[RT12] [RT20] %s',
+    '[RT12] [RT20] closes with an error on %s',
     async (_, body, close, code, param) => {
       const rig = new Rig();
       const peer = await rig.open();
@@ -64,7 +64,7 @@ describe('bad input is answered', () => {
     ['NaN', NaN],
     ['infinity', Infinity],
     ['negative infinity', -Infinity],
-  ])('[RT23] %s among float samples', async (_, value) => {
+  ])('[RT23] closes with an error on %s among float samples', async (_, value) => {
     const rig = new Rig();
     const peer = await rig.open({ channels: FLOAT });
     const samples = new Float32Array(640).fill(0.5);
@@ -74,7 +74,7 @@ describe('bad input is answered', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([]);
   });
 
-  it('takes the largest and smallest finite floats', async () => {
+  it('accepts the largest and smallest finite floats', async () => {
     const rig = new Rig();
     const peer = await rig.open({ channels: FLOAT });
     const samples = new Float32Array([3.4e38, -3.4e38, 1e-45, 0, -0, 1, -1, 2]);
@@ -82,7 +82,7 @@ describe('bad input is answered', () => {
     expect(rig.inference.last.nextSample(0)).toBe(8);
   });
 
-  it('[RT13] audio before the hello, in every form', () => {
+  it('[RT13] closes with an error on audio before the hello, in every form', () => {
     const rig = new Rig();
     const framed = rig.connect();
     framed.say(audio(countingPcm(0, 640), 640));
@@ -94,7 +94,7 @@ describe('bad input is answered', () => {
     }
   });
 
-  it('[RT11] a message over 64 kB, before and after the hello', async () => {
+  it('[RT11] closes with an error on a message over 64 kB, before and after the hello', async () => {
     const rig = new Rig();
     const early = rig.connect();
     early.binary(new Uint8Array(65_537));
@@ -107,7 +107,7 @@ describe('bad input is answered', () => {
     expect(lastWord(plain)).toMatchObject({ code: 'payload_too_large', close: 4413 });
   });
 
-  it('[RT25] 1 MB of silence at once, in messages of the allowed size', async () => {
+  it('[RT25] closes with an error on 1 MB of silence at once, in messages of the allowed size', async () => {
     const rig = new Rig();
     const peer = await rig.open({}, anAuth(), 'plain');
     for (let i = 0; i < 16 && peer.socket.closedWith === undefined; i += 1)
@@ -116,7 +116,7 @@ describe('bad input is answered', () => {
     expect(peer.socket.warnings()).toEqual(['ahead_of_realtime']);
   });
 
-  it('[RT11] bytes that are no protobuf, and protobuf that is cut short', async () => {
+  it('[RT11] closes with an error on bytes that are not protobuf, and on truncated protobuf', async () => {
     const rig = new Rig();
     const garbage = await rig.open();
     garbage.binary(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff]));
@@ -128,7 +128,7 @@ describe('bad input is answered', () => {
     expect(lastWord(truncated)).toMatchObject({ code: 'protocol_error', close: 4400 });
   });
 
-  it('[RT11] text where binary is spoken, and text that is no JSON or no UTF-8', async () => {
+  it('[RT11] closes with an error on text where binary is expected, and on text that is not JSON or not UTF-8', async () => {
     const rig = new Rig();
     const text = await rig.open();
     text.text('{"type":"ping"}');
@@ -143,7 +143,7 @@ describe('bad input is answered', () => {
     expect(lastWord(latin)).toMatchObject({ code: 'protocol_error', close: 4400 });
   });
 
-  it('[RT52] raw audio in pieces that are no whole samples', async () => {
+  it('[RT52] closes with an error on raw audio in pieces that are not whole samples', async () => {
     const rig = new Rig();
     const mono = await rig.open({}, anAuth(), 'plain');
     mono.binary(new Uint8Array(641));
@@ -167,7 +167,7 @@ describe('bad input is answered', () => {
     expect(rig.counters.get('messages_unknown')).toBe(2);
   });
 
-  it('[RT10] answers a body that misses a field with its name, and the session goes on', async () => {
+  it('[RT10] names the missing field of a body in an error, and the session continues', async () => {
     const rig = new Rig();
     const peer = await rig.open({}, anAuth(), 'plain');
     peer.text('{"type":"audio.gap","channel":0}');
@@ -179,7 +179,7 @@ describe('bad input is answered', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it('a flood of tiny frames', async () => {
+  it('closes with an error on a flood of tiny frames', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < 10_000 && peer.socket.closedWith === undefined; i += 1) {
@@ -189,7 +189,7 @@ describe('bad input is answered', () => {
     expect(lastWord(peer)).toMatchObject({ code: 'rate_limited', close: 4429 });
   });
 
-  it('an acknowledgement of what was never sent', async () => {
+  it('closes with an error on an acknowledgement of a message that was never sent', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.ack = 999;
@@ -197,7 +197,7 @@ describe('bad input is answered', () => {
     expect(lastWord(peer)).toMatchObject({ code: 'protocol_error', param: 'ack' });
   });
 
-  it('says nothing more after the close', async () => {
+  it('sends nothing more after the close', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.say(audio(new Uint8Array(3), 1));

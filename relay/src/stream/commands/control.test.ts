@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, anObserver, countingPcm, Rig } from '../testing/rig.js';
 
-describe('pause', () => {
-  it('[RT36] stops with the next frame, analyzes what came before, confirms, and goes on', async () => {
+describe('a pause', () => {
+  it('[RT36] starts with the next frame, lets earlier audio be analyzed, is confirmed, and ends on request', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(1_600);
@@ -24,7 +24,7 @@ describe('pause', () => {
     expect(peer.socket.last('audio.ack').throughSample).toBe(4_800);
   });
 
-  it('[RT36] stops within a frame when a consent is withdrawn: nothing buffered becomes a result', async () => {
+  it('[RT36] starts within a frame when a consent is withdrawn, and buffered audio gets no result', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(1_600);
@@ -40,7 +40,7 @@ describe('pause', () => {
     expect(rig.inference.streams).toHaveLength(1);
   });
 
-  it('goes on after a withdrawal only with a new consent', async () => {
+  it('ends after a withdrawal only with a new consent', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(1_600);
@@ -63,7 +63,7 @@ describe('pause', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(3_200, 1_600)]);
   });
 
-  it('lets a consent be withdrawn during another pause, and no other pause replace it', async () => {
+  it('can be replaced by a withdrawal of the consent, but not by another pause', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.say({ kind: 'pause', value: { reason: 'hold' } });
@@ -75,7 +75,7 @@ describe('pause', () => {
     expect(rig.inference.last.closed).toBe(true);
   });
 
-  it('confirms in the order in which it was asked, however late the results are', async () => {
+  it('is confirmed in the order of the requests, however late the results are', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(1_600);
@@ -93,8 +93,8 @@ describe('pause', () => {
   });
 });
 
-describe('requests', () => {
-  it('[RT37] flush analyzes what is buffered and says how far it went', async () => {
+describe('a session', () => {
+  it('[RT37] analyzes the buffered audio on flush and reports how far it went', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(640);
@@ -105,7 +105,7 @@ describe('requests', () => {
     expect(kinds.lastIndexOf('directive')).toBeLessThan(kinds.indexOf('flushed'));
   });
 
-  it('[RT38] session.end analyzes the last audio, sums up, closes with 1000 and is written once', async () => {
+  it('[RT38] analyzes the last audio on session.end, sends a summary, closes with 1000 and is written once', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(4_000);
@@ -126,7 +126,7 @@ describe('requests', () => {
     expect(rig.inference.last.closed).toBe(true);
   });
 
-  it('[RT51] takes `end` and `config` on the plain endpoint', async () => {
+  it('[RT51] accepts `end` and `config` on the plain endpoint', async () => {
     const rig = new Rig();
     const peer = rig.connect('plain');
     peer.text('{"type":"config","sample_rate":16000}');
@@ -138,7 +138,7 @@ describe('requests', () => {
     expect(peer.socket.closedWith?.code).toBe(1000);
   });
 
-  it('ends without the last results when they never come', async () => {
+  it('ends without the last results when they never arrive', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.audio(640);
@@ -150,7 +150,7 @@ describe('requests', () => {
     expect(peer.socket.closedWith?.code).toBe(1000);
   });
 
-  it('writes the end again when the store fails, and only then forgets the session', async () => {
+  it('writes its end again when the store fails, and is forgotten only after that', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     rig.store.broken = new Error('disk full');
@@ -164,7 +164,7 @@ describe('requests', () => {
     expect(rig.streams.counts().sessions).toBe(0);
   });
 
-  it('[RT39] session.update changes what it names and counts revisions', async () => {
+  it('[RT39] changes only what session.update names, and counts revisions', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.say({
@@ -213,7 +213,7 @@ describe('requests', () => {
     expect(peer.socket.last('turn.end').turnId).toBe(peer.socket.all('turn.start')[0]?.turnId);
   });
 
-  it('opens turns from the page’s voice activity where the session says so', async () => {
+  it('opens turns from the page’s voice activity in vad mode client, but not in mode server', async () => {
     const rig = new Rig();
     const vad = { kind: 'vad' as const, value: { channel: 0, event: 'start' as const, sample: 8_000 } };
     const server = await rig.open({ vad: { mode: 'server' } });
@@ -227,7 +227,7 @@ describe('requests', () => {
     expect(client.socket.last('turn.start')).toMatchObject({ channel: 0, startMs: 500 });
   });
 
-  it('checks the page’s prosody and changes no result by it', async () => {
+  it('checks the page’s prosody, which changes no result', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const frames = {
@@ -251,14 +251,14 @@ describe('requests', () => {
     expect(peer.socket.last('error')).toMatchObject({ param: 'hop_ms', fatal: false });
   });
 
-  it('says when a device records below the wire rate', async () => {
+  it('warns when a device records below the wire rate', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.say({ kind: 'audio.source', value: { channel: 0, sampleRate: 8_000, narrowband: true } });
     expect(peer.socket.warnings()).toEqual(['sample_rate_mismatch', 'narrowband_input']);
   });
 
-  it('[RT6] exchanges the credential for one of the same organization and session only, which may stream', async () => {
+  it('[RT6] accepts a new credential only for the same organization and session, and only if it may stream', async () => {
     const rig = new Rig({
       tokens: {
         fresh: { kind: 'accepted', auth: anAuth({ tokenId: 'tok_2', sessionId: 'ses_named' }) },
@@ -281,7 +281,7 @@ describe('requests', () => {
     expect(peer.socket.closedWith?.code).toBe(4401);
   });
 
-  it('shows a client that guesses tokens the door', async () => {
+  it('closes when a client guesses tokens', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < 5; i += 1) {
@@ -292,7 +292,7 @@ describe('requests', () => {
     expect(peer.socket.closedWith?.code).toBe(4401);
   });
 
-  it('answers what this stream does not offer, and goes on', async () => {
+  it('refuses what this stream does not offer, and continues', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.say({ kind: 'observe.subscribe', value: { sessionIds: ['ses_x'], kinds: [] } });

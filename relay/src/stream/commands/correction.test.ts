@@ -19,7 +19,7 @@ const speak = (rig: Rig, peer: Peer): { turnId: string; directiveId: string } =>
 };
 
 describe('a correction in the stream', () => {
-  it('[RT60] of a directive changes the label of its turn, at once and in the summary', async () => {
+  it('[RT60] of a directive changes the label of its turn at once and in the summary', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const { turnId, directiveId } = speak(rig, peer);
@@ -36,7 +36,7 @@ describe('a correction in the stream', () => {
     ]);
   });
 
-  it('[RT60] of a turn that has ended changes it too', async () => {
+  it('[RT60] of an ended turn changes its label too', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const { turnId } = speak(rig, peer);
@@ -48,14 +48,14 @@ describe('a correction in the stream', () => {
     expect(peer.socket.last('session_end').transcript.turns[0]?.emotion).toBe('sad');
   });
 
-  it('[RT60] sent again is confirmed again and kept once', async () => {
+  it('[RT60] is confirmed again when it is sent again, and stored once', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const { turnId } = speak(rig, peer);
     for (let i = 0; i < 3; i += 1) correct(peer, { turnId, emotion: 'sad' });
     expect(peer.socket.all('corrected')).toHaveLength(3);
     correct(peer, { turnId, emotion: 'angry' });
-    // What was taken back may be said again.
+    // A label that was replaced may be set again.
     correct(peer, { turnId, emotion: 'sad' });
     peer.say({ kind: 'session.end', value: {} });
     await settled();
@@ -63,7 +63,7 @@ describe('a correction in the stream', () => {
     expect(ending?.corrections.map(({ emotion }) => emotion)).toEqual(['sad', 'angry', 'sad']);
   });
 
-  it('[RT60] survives a resume, here and at another relay', async () => {
+  it('[RT60] survives a resume on another relay', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const { turnId } = speak(rig, peer);
@@ -100,7 +100,7 @@ describe('a correction in the stream', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it(`[RT61] is refused as conflict beyond ${MAX_CORRECTIONS}`, async () => {
+  it(`[RT61] is refused as conflict after ${MAX_CORRECTIONS} corrections`, async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const { turnId } = speak(rig, peer);
@@ -111,15 +111,15 @@ describe('a correction in the stream', () => {
     expect(peer.socket.all('error')).toEqual([]);
     correct(peer, { turnId, emotion: 'sad' });
     expect(peer.socket.last('error')).toMatchObject({ code: 'conflict', fatal: false });
-    // One that was taken is confirmed all the same.
+    // A correction that was accepted before is still confirmed.
     const before = peer.socket.all('corrected').length;
     correct(peer, { turnId, valence: (MAX_CORRECTIONS - 1) / MAX_CORRECTIONS });
     expect(peer.socket.all('corrected')).toHaveLength(before + 1);
   });
 });
 
-describe('a correction where conversations are kept', () => {
-  it('[RT60] reaches the utterance before it is confirmed; one of an open turn when the turn ends', async () => {
+describe('a correction when conversations are stored', () => {
+  it('[RT60] reaches the utterance before it is confirmed, or at the end of the turn when the turn is open', async () => {
     const sessions = new FewSessions();
     const rig = new Rig({ sessions });
     const peer = await rig.open({ features: ['emotion', 'prediction'] });
@@ -133,12 +133,12 @@ describe('a correction where conversations are kept', () => {
     expect(peer.socket.all('corrected')).toHaveLength(1);
     await settled();
     expect(peer.socket.last('corrected')).toEqual({ turnId, valence: expect.closeTo(-0.9) as number });
-    // What follows from the corrected turn is told anew.
+    // The prediction that depends on the corrected turn is sent again.
     expect(peer.socket.kinds().slice(-2)).toEqual(['corrected', 'session.prediction']);
     expect(sessions.readings.get(turnId)?.tone).toMatchObject({ valence: expect.closeTo(-0.9) as number });
   });
 
-  it('[RT61] answers for a turn that is nowhere, and for a store that is away, and the session goes on', async () => {
+  it('[RT61] gets an error for an unknown turn or a failing store, and the session continues', async () => {
     const sessions = new FewSessions();
     const rig = new Rig({ sessions });
     const peer = await rig.open();

@@ -85,8 +85,8 @@ const listen = (conversation: Conversation, revision?: number) => {
 const idOf = (body: ServerBody): string =>
   body.kind === 'utterance' ? body.value.utteranceId : body.kind === 'corrected' ? body.value.turnId : '';
 
-describe('news of a conversation', () => {
-  it('[RT78] tells an utterance of another route on the stream’s clock, and no more than is known of it', async () => {
+describe('the news of a conversation', () => {
+  it('[RT78] reports an utterance of another route on the stream’s clock, with only its known fields', async () => {
     const conversation = new Conversation();
     const { news, said } = listen(conversation);
     conversation.add('spoken', 'result');
@@ -108,7 +108,7 @@ describe('news of a conversation', () => {
     ]);
   });
 
-  it('[RT78] tells everything once and in order, however often and late it is hinted at', async () => {
+  it('[RT78] reports everything once and in order, however often and late the hints arrive', async () => {
     const conversation = new Conversation();
     const { news, said } = listen(conversation);
     for (const id of ['a', 'b', 'c']) conversation.add(id, 'audio');
@@ -125,7 +125,7 @@ describe('news of a conversation', () => {
     expect(conversation.asked).toBe(2);
   });
 
-  it('[RT78] tells what came before a turn of the stream before it, and its own turns never', async () => {
+  it('[RT78] reports what came before a turn of the stream before that turn, and never the stream’s own turns', async () => {
     const conversation = new Conversation();
     const { news, said } = listen(conversation);
     await news.own(conversation.add('t1', 'stream'));
@@ -141,7 +141,7 @@ describe('news of a conversation', () => {
     expect(said.map(idOf)).toEqual(['a', 'b']);
   });
 
-  it('[RT78] tells the alerts that an utterance raised, and no others', async () => {
+  it('[RT78] reports the alerts that an utterance raised, and no others', async () => {
     const conversation = new Conversation();
     const { news } = listen(conversation);
     conversation.alerts.push({ alertId: 'alr_0' } as SessionAlert, { alertId: 'alr_1' } as SessionAlert);
@@ -150,7 +150,7 @@ describe('news of a conversation', () => {
     expect(await news.upTo(conversation.revision)).toBeUndefined();
   });
 
-  it('[RT79] tells a correction of a turn under the name that the stream gave it', async () => {
+  it('[RT79] reports a correction of a turn under the stream’s own name for it', async () => {
     const conversation = new Conversation();
     const { news, said, corrected } = listen(conversation);
     await news.own(conversation.add('a1', 'stream'));
@@ -159,7 +159,7 @@ describe('news of a conversation', () => {
     expect(corrected).toEqual(['b1 sad']);
   });
 
-  it('[RT79] hands on answers to cues, once and in order', async () => {
+  it('[RT79] passes answers to cues on, once and in order', async () => {
     const conversation = new Conversation();
     const { news, said, answers } = listen(conversation);
     conversation.answer({ cueId: 'cue_1', action: 'dismissed', afterMs: null });
@@ -173,7 +173,7 @@ describe('news of a conversation', () => {
     expect(said).toEqual([]);
   });
 
-  it('begins where a fresh stream finds its conversation, and where another relay left off', async () => {
+  it('begins at the current revision for a new stream, and where the other relay stopped for a restored one', async () => {
     const conversation = new Conversation();
     for (const id of ['a', 'b', 'c']) conversation.add(id, 'audio');
     const fresh = listen(conversation);

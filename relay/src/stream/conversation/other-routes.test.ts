@@ -1,4 +1,4 @@
-/** What comes into a stream's conversation over REST and uploads, as the stream and its observers are told. */
+/** News that REST calls and uploads add to a stream's conversation, as the stream and its observers get it. */
 import { describe, expect, it } from 'vitest';
 import type { ConversationNote } from '../../domain/conversations/conversation-news.js';
 import type { Utterance } from '../../domain/conversations/utterances/utterance.js';
@@ -47,7 +47,7 @@ const start = async () => {
   };
   return { rig, peer, tell, sessions };
 };
-/** Half a second of speech and its end. @returns the turn */
+/** Half a second of speech and the end of its turn. @returns the turn's id */
 const speak = async (rig: Rig, peer: Peer): Promise<string> => {
   peer.audio(8_000);
   rig.inference.last.answer();
@@ -56,8 +56,8 @@ const speak = async (rig: Rig, peer: Peer): Promise<string> => {
   return peer.socket.last('turn.end').turnId;
 };
 
-describe('what comes over another route while a stream is open', () => {
-  it('[RT78] is told to its client and its observers once, with what is expected then', async () => {
+describe('news from another route while a stream is open', () => {
+  it('[RT78] reaches the client and the observers once, with the new prediction', async () => {
     const { rig, peer, tell } = await start();
     const observer = await rig.observe({ sessionIds: [peer.sessionId] });
     await tell(added(1, 'u1'), added(2, 'u2'));
@@ -78,7 +78,7 @@ describe('what comes over another route while a stream is open', () => {
     expect(observer.socket.all('utterance')[0]).toEqual(peer.socket.all('utterance')[0]);
   });
 
-  it('[RT78] is in the snapshot of an observer who comes later, as it reads by then', async () => {
+  it('[RT78] is in the snapshot of a later observer, with its corrections', async () => {
     const { rig, peer, tell } = await start();
     await tell(added(1, 'u1'), corrected(2, 'u1', 'sad'));
     const observer = await rig.observe({ sessionIds: [peer.sessionId] });
@@ -88,7 +88,7 @@ describe('what comes over another route while a stream is open', () => {
     expect(observer.socket.all('utterance')).toEqual([]);
   });
 
-  it('[RT79] corrects a turn of the stream: its label changes in the summary', async () => {
+  it('[RT79] corrects a turn of the stream, also in the summary', async () => {
     const { rig, peer, tell } = await start();
     const turnId = await speak(rig, peer);
     await tell(corrected(1, turnId, 'sad'));
@@ -98,7 +98,7 @@ describe('what comes over another route while a stream is open', () => {
     expect(peer.socket.last('session_end').transcript.turns[0]).toMatchObject({ turnId, emotion: 'sad' });
   });
 
-  it('[RT79] does not stand against what the stream says later, also where it said so before', async () => {
+  it('[RT79] is overridden by a later correction in the stream, even one that the stream sent before', async () => {
     const { rig, peer, tell, sessions } = await start();
     const turnId = await speak(rig, peer);
     const correct = async (): Promise<void> => {
@@ -113,7 +113,7 @@ describe('what comes over another route while a stream is open', () => {
     expect(peer.socket.all('corrected').map(({ emotion }) => emotion)).toEqual(['angry', 'sad', 'angry']);
   });
 
-  it('[RT78] is told by the relay that takes a session over, from where the one before came', async () => {
+  it('[RT78] is sent by the relay that takes the session over, from where the previous relay stopped', async () => {
     const store = new MemoryStore();
     const sessions = new FewSessions();
     const first = new Rig({ sessions, store, name: 'a' });

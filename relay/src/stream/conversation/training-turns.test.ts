@@ -8,7 +8,7 @@ import { type Peer, Rig } from '../testing/rig.js';
 const TRAINING = { basis: 'consent', scope: ['training'] };
 const NONE = { basis: 'consent', scope: [] };
 
-/** Keeps turns and their labels as a database would, and may be away. */
+/** Keeps turns and their labels like a database. While `away` is set, every call fails. */
 class KeptTurns implements TrainingUtterances {
   readonly turns = new Map<string, { seconds: number; label: string | undefined }>();
   away = false;
@@ -51,7 +51,7 @@ describe('a live turn for training', () => {
   const update = (peer: Peer, consent: NonNullable<SessionUpdate['consent']>): void =>
     peer.say({ kind: 'session.update', value: { features: [], metadata: {}, consent } });
 
-  it('[RT96] is kept where the consent has the scope `training`, and gets its label from a correction, during it and after it', async () => {
+  it('[RT96] is kept when the consent has the scope `training`, and gets its label from a correction during or after the turn', async () => {
     const peer = await rig.open({ consent: TRAINING });
     const first = speak(peer);
     peer.say({ kind: 'correction', value: { turnId: first, emotion: 'angry' } });
@@ -63,13 +63,13 @@ describe('a live turn for training', () => {
     peer.say({ kind: 'correction', value: { turnId: second, emotion: 'sad' } });
     await settled();
     expect(training.turns.get(second)?.label).toBe('sad');
-    // A dimension is no label.
+    // A correction of a dimension changes no label.
     peer.say({ kind: 'correction', value: { turnId: second, valence: -1 } });
     await settled();
     expect(training.turns.get(second)?.label).toBe('sad');
   });
 
-  it('[RT96] is not kept under any other consent: the network is not even asked what it heard', async () => {
+  it('[RT96] is not kept under any other consent, and no embeddings are requested', async () => {
     for (const consent of [NONE, { basis: 'consent', scope: ['voiceprint', 'recording'] }]) {
       const peer = await rig.open({ consent });
       peer.say({ kind: 'correction', value: { turnId: speak(peer), emotion: 'angry' } });
@@ -79,7 +79,7 @@ describe('a live turn for training', () => {
     expect(training.turns.size).toBe(0);
   });
 
-  it('[RT96] that was begun without the consent is not kept; the next one is', async () => {
+  it('[RT96] is not kept when it began without the consent, but the next one is', async () => {
     const peer = await rig.open({ consent: NONE });
     speak(peer);
     update(peer, TRAINING);
@@ -91,7 +91,7 @@ describe('a live turn for training', () => {
     expect([...training.turns.keys()]).toEqual([next]);
   });
 
-  it('[RT96] goes when the scope is taken out of the consent, the one that is spoken too', async () => {
+  it('[RT96] is deleted when the scope is removed from the consent, even while the turn is open', async () => {
     const peer = await rig.open({ consent: TRAINING });
     speak(peer);
     await endTurn(peer);
@@ -103,7 +103,7 @@ describe('a live turn for training', () => {
     expect(rig.inference.last.updates.at(-1)).toMatchObject({ embeddings: false });
   });
 
-  it('[RT96] goes with a withdrawn consent, which a new consent to be analyzed does not bring back', async () => {
+  it('[RT96] is deleted when the consent is withdrawn, and a new consent without the scope keeps no turns', async () => {
     const peer = await rig.open({ consent: TRAINING });
     speak(peer);
     await endTurn(peer);
@@ -119,7 +119,7 @@ describe('a live turn for training', () => {
     expect(training.turns.size).toBe(0);
   });
 
-  it('[RT96] goes although the store was away, within a minute', async () => {
+  it('[RT96] is deleted within a minute even when the store fails at first', async () => {
     const peer = await rig.open({ consent: TRAINING });
     speak(peer);
     await endTurn(peer);
@@ -133,7 +133,7 @@ describe('a live turn for training', () => {
     expect(rig.logged.filter(({ level }) => level === 'error')).toEqual([]);
   });
 
-  it('[RT96] goes although the relay died before it was forgotten', async () => {
+  it('[RT96] is deleted even when the relay dies before the deletion', async () => {
     const peer = await rig.open({ consent: TRAINING });
     speak(peer);
     await endTurn(peer);
@@ -156,7 +156,7 @@ describe('a live turn for training', () => {
     expect(kept.turns.size).toBe(0);
   });
 
-  it('that another relay began to hear, that is too short, or too long for a sample, is not kept', async () => {
+  it('is not kept when it began on another relay, or is too short or too long for a sample', async () => {
     const peer = await rig.open({ consent: TRAINING });
     speak(peer, 4_000);
     await endTurn(peer);

@@ -10,7 +10,7 @@ const leaning = (label: EmotionLabel, probability: number) =>
     LABELS.map((name) => [name, name === label ? probability : (1 - probability) / (LABELS.length - 1)]),
   ) as Record<EmotionLabel, number>;
 
-/** The floor of the scripted model is 0.3. */
+/** Label, probability, expected label, and whether it is uncertain. The scripted model is uncertain below 0.3. */
 const TURNS = [
   ['angry', 0.8, 'angry', false],
   ['sad', 0.25, 'uncertain', true],
@@ -18,7 +18,7 @@ const TURNS = [
 ] as const;
 
 describe('the labels of a stream’s turns', () => {
-  it('[RT97] are at the end of the stream what the stored utterances say, and uncertain where those are flagged', async () => {
+  it('[RT97] equal those of the stored utterances at the end of the stream, and are uncertain where those are flagged', async () => {
     const sessions = new FewSessions();
     const rig = new Rig({ sessions });
     const peer = await rig.open();
@@ -35,7 +35,7 @@ describe('the labels of a stream’s turns', () => {
       rig.inference.last.answer();
       peer.say({ kind: 'turn.force_end', value: {} });
     }
-    // The scripted voice goes on speaking: the last turn is open when the session ends.
+    // The scripted voice continues, so the last turn is open when the session ends.
     peer.audio(8_000);
     rig.inference.last.answer();
     peer.say({ kind: 'session.end', value: {} });
@@ -53,7 +53,7 @@ describe('the labels of a stream’s turns', () => {
     expect(summary.dominantEmotion).toBe('content');
   });
 
-  it('[RT97] stay what a person said they were, however faint the reading', async () => {
+  it('[RT97] keep a person’s correction, however weak the reading is', async () => {
     const sessions = new FewSessions();
     const rig = new Rig({ sessions });
     const peer = await rig.open();

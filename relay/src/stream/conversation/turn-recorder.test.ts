@@ -8,7 +8,7 @@ import { freshTrajectory } from '../../domain/predictions/trajectory.js';
 import { type OpenTurnStates, TurnRecorder } from './turn-recorder.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 
-/** Conversations that only write down what they are told. */
+/** Conversations that only record their calls. */
 const recorder = () => {
   const told: unknown[] = [];
   const added: NewUtterance[] = [];
@@ -132,7 +132,7 @@ describe('a live stream’s turns', () => {
     expect(observer.latest?.utterancesSeen).toBe(0);
   });
 
-  it('sound like an upload of the same words: nothing of the turn before is heard in them', async () => {
+  it('get the tone of an upload of the same speech, without influence from the previous turn', async () => {
     const { observer, added } = start();
     observer.hear(result(0, 0, -0.9));
     observer.watch([turnEnd(0, 0, 1_000)]);
@@ -146,7 +146,7 @@ describe('a live stream’s turns', () => {
     expect(added[1]?.tone).toEqual(alone.added[0]?.tone);
   });
 
-  it('are heard on by another relay from what the checkpoint knew', async () => {
+  it('continue on another relay from the state in the checkpoint', async () => {
     const first = start();
     first.observer.hear(result(0, 0, -0.9));
     const kept = JSON.parse(JSON.stringify(first.observer.snapshot())) as OpenTurnStates;
@@ -163,7 +163,7 @@ describe('a live stream’s turns', () => {
     expect(whole.observer.snapshot()).toEqual([]);
   });
 
-  it('move the conversation with the stream, and teach it the outcome at the end', async () => {
+  it('move the conversation with the stream, and submit the outcome at the end', async () => {
     const { observer, told } = start();
     await observer.open();
     observer.moved({ kind: 'live', sinceMs: 0 });
@@ -180,7 +180,7 @@ describe('a live stream’s turns', () => {
     ]);
   });
 
-  it('of a stream that never took its conversation up neither move nor end it', async () => {
+  it('neither move nor end the conversation when the stream never opened it', async () => {
     const { observer, told } = start();
     observer.moved({ kind: 'live', sinceMs: 0 });
     observer.end('overloaded', 0);

@@ -7,7 +7,7 @@ import { aHello, anAuth, Peer, Rig } from '../testing/rig.js';
 import { ScriptedSocket } from '../testing/scripted-socket.js';
 
 describe('handshake', () => {
-  it('[RT16] answers a hello with everything a client may count on', async () => {
+  it('[RT16] answers a hello with everything that a client can rely on', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const ready = peer.socket.last('session.ready');
@@ -32,7 +32,7 @@ describe('handshake', () => {
     expect(rig.streams.counts()).toMatchObject({ connections: 1, sessions: 1, live: 1 });
   });
 
-  it('keeps of the resume handle only a hash', async () => {
+  it('stores only a hash of the resume handle', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await rig.clock.advance(400);
@@ -140,7 +140,7 @@ describe('handshake', () => {
     },
   );
 
-  it('[RT15] lists the formats it supports when it refuses one, also in JSON', async () => {
+  it('[RT15] lists the supported formats when it refuses one, also in JSON', async () => {
     const rig = new Rig();
     for (const encoding of ['opus', 'flac']) {
       const peer = rig.connect('json');
@@ -151,7 +151,7 @@ describe('handshake', () => {
     }
   });
 
-  it('[RT18] takes subject self only with an acknowledgement', async () => {
+  it('[RT18] accepts subject self only with an acknowledgement', async () => {
     const rig = new Rig();
     const channels = [{ subject: 'self' as const }];
     const refused = await rig.open({ channels, consent: { scope: [] } });
@@ -160,7 +160,7 @@ describe('handshake', () => {
     expect(taken.socket.last('session.ready').channels[0]?.subject).toBe('self');
   });
 
-  it('[RT90] says which channels are mixed, and refuses one that is called like a voice of theirs', async () => {
+  it('[RT90] reports which channels are mixed, and refuses a channel id that a voice of a mixed channel could get', async () => {
     const consent = { basis: 'consent', scope: ['diarization'] };
     const peer = await new Rig().open({
       consent,
@@ -182,7 +182,7 @@ describe('handshake', () => {
     expect(plain.socket.last('session.ready').channels).toHaveLength(2);
   });
 
-  it('takes subject unknown where no employees are recorded', async () => {
+  it('accepts subject unknown when no employees are recorded', async () => {
     const rig = new Rig();
     const policy = { ...anAuth().policy, noEmployeesRecorded: true };
     const peer = await rig.open({ channels: [{ subject: 'unknown' }] }, anAuth({ policy }));
@@ -197,7 +197,7 @@ describe('handshake', () => {
     expect(peer.socket.warnings()).toContain('agent_analysis_off');
   });
 
-  it('warns when nobody says that people were informed', async () => {
+  it('warns when the hello has no consent', async () => {
     const rig = new Rig();
     const peer = rig.connect();
     const hello = aHello();
@@ -207,7 +207,7 @@ describe('handshake', () => {
     expect(peer.socket.warnings()).toEqual(['consent_missing']);
   });
 
-  it('[RT6] lets the hello narrow a token’s claims, never widen them', async () => {
+  it('[RT6] lets the hello narrow a token’s claims, but never widen them', async () => {
     const claims = {
       vertical: 'contact_center',
       features: ['emotion', 'prosody'],
@@ -243,13 +243,13 @@ describe('handshake', () => {
     });
   });
 
-  it('refuses a vertical that is not known, naming those there are', async () => {
+  it('refuses an unknown vertical and lists the known ones', async () => {
     const { socket } = await new Rig().open({ vertical: 'call_centre' });
     expect(socket.last('error')).toMatchObject({ code: 'validation_error', param: 'vertical' });
     expect(socket.last('error').message).toMatch(/contact_center, healthcare, sales, general/);
   });
 
-  it('[RT6] opens exactly the session a token names', async () => {
+  it('[RT6] opens exactly the session that a token names', async () => {
     const rig = new Rig();
     const auth = anAuth({ sessionId: 'ses_named', tokenId: 'tok_1' });
     const wrong = await rig.open({ sessionId: 'ses_other' }, auth);
@@ -258,7 +258,7 @@ describe('handshake', () => {
     expect(right.sessionId).toBe('ses_named');
   });
 
-  it('[RT4] takes the token from the hello where the upgrade carried none', async () => {
+  it('[RT4] takes the token from the hello when the upgrade had none', async () => {
     const auth = anAuth({ orgId: 'org_token' });
     const rig = new Rig({ tokens: { good: { kind: 'accepted', auth } } });
     const peer = rig.connect('proto', null);
@@ -274,7 +274,7 @@ describe('handshake', () => {
     }
   });
 
-  it('[RT4] takes a place of the plan for a token that comes in the hello, or refuses it', async () => {
+  it('[RT4] takes a place of the plan for a token in the hello, or refuses the token when none is free', async () => {
     const rig = new Rig({ tokens: { good: { kind: 'accepted', auth: anAuth() } } });
     for (const hasPlace of [true, false]) {
       const socket = new ScriptedSocket();
@@ -301,7 +301,7 @@ describe('handshake', () => {
     expect(peer.socket.closedWith).toEqual({ code: 4403, reason: 'forbidden' });
   });
 
-  it('[RT7] closes a socket that says nothing for 10 s', async () => {
+  it('[RT7] closes a socket that sends nothing for 10 s', async () => {
     const rig = new Rig();
     const peer = rig.connect();
     await rig.clock.advance(9_600);
@@ -312,7 +312,7 @@ describe('handshake', () => {
     expect(rig.streams.counts().connections).toBe(0);
   });
 
-  it('gives up on a store that never answers', async () => {
+  it('closes with 4503 when the store never answers', async () => {
     const rig = new Rig();
     rig.store.gate = new Promise(() => undefined);
     const peer = await rig.open();
@@ -320,7 +320,7 @@ describe('handshake', () => {
     expect(peer.socket.closedWith).toEqual({ code: 4503, reason: 'overloaded' });
   });
 
-  it('tells the client to come back when the store fails', async () => {
+  it('answers a retryable error when the store fails', async () => {
     const rig = new Rig();
     rig.store.broken = new Error('the database is gone');
     const peer = await rig.open();
@@ -328,7 +328,7 @@ describe('handshake', () => {
     expect(peer.socket.last('error').message).not.toContain('database');
   });
 
-  it('keeps the limit of concurrent sessions, and says when to try again', async () => {
+  it('enforces the limit of concurrent sessions, and says when to try again', async () => {
     const rig = new Rig();
     const plan = { requestsPerMinute: 60, concurrentRequests: 5, concurrentStreams: 1 };
     await rig.open({}, anAuth({ plan }));
@@ -337,7 +337,7 @@ describe('handshake', () => {
     expect(second.socket.closedWith?.code).toBe(4429);
   });
 
-  it('refuses new sessions when it is full, and admitted ones go on', async () => {
+  it('refuses new sessions when the relay is full, and open ones continue', async () => {
     const rig = new Rig({ maxSessions: 1 });
     const first = await rig.open();
     const second = await rig.open();
@@ -361,7 +361,7 @@ describe('handshake', () => {
     expect([...rig.store.rows.values()].every(({ ending }) => ending !== undefined)).toBe(true);
   });
 
-  it('takes audio that was sent right behind the hello', async () => {
+  it('accepts audio that is sent right after the hello', async () => {
     const rig = new Rig();
     const peer = rig.connect();
     peer.say({ kind: 'session.hello', value: aHello() });
@@ -372,7 +372,7 @@ describe('handshake', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it('does not hoard what is sent before the session is ready', () => {
+  it('closes with 4413 when too much is sent before the session is ready', () => {
     const rig = new Rig();
     rig.store.gate = new Promise(() => undefined);
     const peer = rig.connect();
@@ -381,7 +381,7 @@ describe('handshake', () => {
     expect(peer.socket.closedWith?.code).toBe(4413);
   });
 
-  it('ends the session of a client that left while it was opened', async () => {
+  it('ends the session of a client that leaves while the session is being opened', async () => {
     const rig = new Rig();
     let open = (): void => undefined;
     rig.store.gate = new Promise((resolve) => {

@@ -16,7 +16,7 @@ const numbered = (peer: Peer): number[] =>
   peer.socket.received.map(({ seq }) => seq).filter((seq) => seq > 0);
 
 describe('resume in the same process', () => {
-  it('[RT42] [RT43] goes on where the audio was received, with the next generation', async () => {
+  it('[RT42] [RT43] continues after the last received sample, with the next generation', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.cut();
@@ -49,7 +49,7 @@ describe('resume in the same process', () => {
     expect(second.socket.kinds().slice(0, 2)).toEqual(['session.ready', 'resumed']);
   });
 
-  it('forgets what the client has acknowledged', async () => {
+  it('does not replay what the client has acknowledged', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.ack = first.lastSeq;
@@ -60,7 +60,7 @@ describe('resume in the same process', () => {
     expect(second.socket.all('snapshot')).toHaveLength(1);
   });
 
-  it('[RT45] declares what the client no longer holds', async () => {
+  it('[RT45] reports the audio that the client no longer holds as lost', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.cut();
@@ -72,7 +72,7 @@ describe('resume in the same process', () => {
     expect(second.socket.last('audio.ack').throughSample).toBe(200_000);
   });
 
-  it('[RT46] lets a second holder supersede the first', async () => {
+  it('[RT46] lets a second connection supersede the first', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     const second = await rig.resume(first);
@@ -119,7 +119,7 @@ describe('resume in the same process', () => {
     expect(owner.socket.kinds()[0]).toBe('session.ready');
   });
 
-  it('[RT42] needs a place of the plan again once its own was freed, and waits for one', async () => {
+  it('[RT42] needs a place of the plan again after its own was freed, and is refused until one is free', async () => {
     const clock = new ManualClock();
     const rig = new Rig({ clock, store: new MemoryStore(() => clock.monotonicMs()) });
     const one = anAuth({ plan: { ...anAuth().plan, concurrentStreams: 1 } });
@@ -145,7 +145,7 @@ describe('resume in the same process', () => {
   it.each([
     ['in the same process', (rig: Rig) => rig],
     ['in the next one', (rig: Rig) => new Rig({ clock: rig.clock, store: rig.store })],
-  ])('[RT6] [RT47] takes a token of another session for none of this one’s, %s', async (_, relay) => {
+  ])('[RT6] [RT47] refuses a token that names another session, %s', async (_, relay) => {
     const rig = new Rig();
     const first = await talking(rig);
     await rig.clock.advance(6_000);
@@ -156,7 +156,7 @@ describe('resume in the same process', () => {
     expect(other.socket.closedWith?.code).toBe(4404);
     const torn = await next.resume(first, {}, anAuth({ sessionId: 'ses_other' }), { sessionId });
     expect(torn.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'session_id' });
-    // A server that names no session for its pages gets a fresh name each time.
+    // A server that names no session for its pages gets a new session id each time.
     const unnamed = anAuth({ sessionId: 'ses_fresh', isNewSession: true });
     const again = await next.resume(first, {}, unnamed);
     expect(again.socket.kinds()[0]).toBe('session.ready');
@@ -166,7 +166,7 @@ describe('resume in the same process', () => {
     expect(owner.socket.kinds()[0]).toBe('session.ready');
   });
 
-  it('[RT47] does not resume a session that was ended', async () => {
+  it('[RT47] does not resume a session that has ended', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.say({ kind: 'session.end', value: {} });
@@ -175,7 +175,7 @@ describe('resume in the same process', () => {
     expect(second.socket.closedWith?.code).toBe(4404);
   });
 
-  it('refuses positions that do not fit the channels, or lie in the future, and stays resumable', async () => {
+  it('refuses positions that do not fit the channels or lie in the future, and the session stays resumable', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.cut();
@@ -190,7 +190,7 @@ describe('resume in the same process', () => {
     expect(good.socket.kinds()[0]).toBe('session.ready');
   });
 
-  it('[RT25] lets the client replay four times as fast as live', async () => {
+  it('[RT25] lets the client replay four times as fast as real time', async () => {
     const rig = new Rig();
     const first = await rig.open();
     first.audio(640);
@@ -217,7 +217,7 @@ describe('resume in the same process', () => {
     expect(second.socket.warnings()).toEqual([]);
   });
 
-  it('keeps a pause across a resume', async () => {
+  it('keeps a pause', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.say({ kind: 'pause', value: { reason: 'hold' } });
@@ -234,7 +234,7 @@ describe('resume in the same process', () => {
 });
 
 describe('a failure of inference', () => {
-  it('closes with 4500, and the client sends again what has no result', async () => {
+  it('closes with 4500, and the client resends the audio without results', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     rig.inference.last.fault({ kind: 'fatal', code: 'inference_failed', message: 'the worker died twice' });
@@ -257,7 +257,7 @@ describe('a failure of inference', () => {
     expect(rig.streams.counts().sessions).toBe(0);
   });
 
-  it('[RT35] warns of worse and of late results once, without an end', async () => {
+  it('[RT35] warns once about degraded results and once about late ones, and does not end the session', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     const failed = { kind: 'degraded' as const, reason: 'model_failed' as const, message: 'no reading' };
@@ -274,7 +274,7 @@ describe('a failure of inference', () => {
 });
 
 describe('resume after a restart', () => {
-  /** The process is gone; its store and the clock on the wall stay. */
+  /** A new process with the store and the clock of the old one. */
   async function restarted(before: Rig, awayMs = 5_000): Promise<Rig> {
     await before.clock.advance(awayMs);
     const after = new Rig({ store: before.store, clock: before.clock });
@@ -288,7 +288,7 @@ describe('resume after a restart', () => {
     return { rig, peer };
   }
 
-  it('[RT44] goes on from the checkpoint, with audio from the first sample without a result', async () => {
+  it('[RT44] continues from the checkpoint, with audio from the first sample without a result', async () => {
     const { rig, peer } = await checkpointed();
     const after = await restarted(rig);
     const second = await after.resume(peer);
@@ -307,7 +307,7 @@ describe('resume after a restart', () => {
     expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_080, processedMs: 1_080 });
   });
 
-  it('[RT44] believes the client’s position only within what it can hold', async () => {
+  it('[RT44] accepts the client’s position only within the audio that a client can hold', async () => {
     const { rig, peer } = await checkpointed();
     const after = await restarted(rig);
     const second = await after.resume(peer, { nextSample: [1e12] });
@@ -316,7 +316,7 @@ describe('resume after a restart', () => {
     expect(position).toBeLessThan(16_000 * 45);
   });
 
-  it('counts audio once, also what was analyzed after the last checkpoint', async () => {
+  it('counts audio once, even when it was analyzed after the last checkpoint', async () => {
     const { rig, peer } = await checkpointed();
     peer.audio(3_360);
     rig.inference.last.answer();
@@ -329,7 +329,7 @@ describe('resume after a restart', () => {
     expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_500, processedMs: 1_500 });
   });
 
-  it('fences the process that still believes to hold the session', async () => {
+  it('fences off the process that still believes it holds the session', async () => {
     const { rig, peer } = await checkpointed();
     const other = new Rig({ store: rig.store, clock: rig.clock });
     const second = await other.resume(peer);
@@ -342,7 +342,7 @@ describe('resume after a restart', () => {
     expect(rig.store.row(peer.sessionId).ending).toBeUndefined();
   });
 
-  it('[RT47] forgets a session whose checkpoint is older than the window', async () => {
+  it('[RT47] does not find a session whose checkpoint is older than the resume window', async () => {
     const { rig, peer } = await checkpointed();
     peer.cut();
     await rig.clock.advance(400);
@@ -365,7 +365,7 @@ describe('resume after a restart', () => {
     expect(second.socket.last('error')).toMatchObject({ code: 'policy_blocked', fatal: false });
   });
 
-  it('counts a state of another version as gone', async () => {
+  it('treats a checkpoint of another version as gone', async () => {
     const { rig, peer } = await checkpointed();
     const row = rig.store.row(peer.sessionId);
     row.checkpoint = { atMs: rig.clock.wallMs(), text: '{"version":99}' };
@@ -374,7 +374,7 @@ describe('resume after a restart', () => {
     expect(second.socket.closedWith?.code).toBe(4404);
   });
 
-  it('counts a state that cannot be read as gone, and says so in the log', async () => {
+  it('treats an unreadable checkpoint as gone, and logs an error', async () => {
     const { rig, peer } = await checkpointed();
     const row = rig.store.row(peer.sessionId);
     const state = JSON.parse(row.checkpoint?.text ?? '{}') as Record<string, unknown>;

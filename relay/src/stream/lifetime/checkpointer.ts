@@ -3,10 +3,14 @@ import { sessionKey, type SessionRegistry } from '../registry.js';
 import { saveStream } from './saved-stream.js';
 import type { LiveSession } from '../live-session.js';
 
-/** One round writes at most this share of all sessions. Hundreds at once would delay the results of all. */
+/**
+ * The share of all sessions that one round writes at most, unless more have requested a write. Hundreds at once
+ * would delay the results of all.
+ */
 const SHARE_PER_TICK = 1 / 36;
+/** A round may always write this many. */
 const LEAST_PER_TICK = 4;
-/** An idle session is written too, because the store frees places that are not renewed (30 s). */
+/** An idle session is written too, because the store frees places that are not renewed within 30 s. */
 const RENEWAL_MS = 10_000;
 
 interface Progress {
@@ -16,8 +20,8 @@ interface Progress {
 }
 
 /**
- * Writes sessions to the store in batches. It never runs two writes of one session at a time, and nothing
- * waits for it.
+ * Writes sessions to the store in batches. {@link tick} starts no write of a session while another one is in
+ * flight. Only the relay's shutdown waits for a write.
  */
 export class Checkpointer {
   private readonly progress = new WeakMap<LiveSession, Progress>();
@@ -27,12 +31,12 @@ export class Checkpointer {
     private readonly registry: SessionRegistry,
   ) {}
 
-  /** The next {@link tick} writes this session whatever its age. */
+  /** The next {@link tick} without a write in flight writes this session, whatever the age of its checkpoint. */
   soon(session: LiveSession): void {
     this.progressOf(session).soon = true;
   }
 
-  /** Writes the sessions that are due, the oldest first when there are too many. */
+  /** Writes the sessions that are due; the most urgent ones when there are too many. */
   tick(nowMs: number): void {
     const all = this.registry.all();
     const due = all.filter((session) => this.isDue(session, nowMs));
@@ -41,7 +45,7 @@ export class Checkpointer {
     void this.write(due.length > most ? this.mostUrgent(due, most) : due, nowMs);
   }
 
-  /** Writes these sessions now. Never rejects. A session that another holder has taken is given up. */
+  /** Writes these sessions now. Never rejects. Gives up the sessions that another holder has taken. */
   async write(sessions: readonly LiveSession[], nowMs: number): Promise<void> {
     const atMs = this.deps.clock.wallMs();
     for (const session of sessions) {
@@ -86,7 +90,7 @@ export class Checkpointer {
     return soon || renews || session.checkpointNeed.isDue(ageMs);
   }
 
-  /** First the sessions that requested a write, then those with the oldest checkpoint. */
+  /** All sessions that requested a write, then those with the oldest checkpoint, up to `most`. */
   private mostUrgent(due: readonly LiveSession[], most: number): LiveSession[] {
     const sinceMs = (session: LiveSession): number => {
       const { soon, writtenMs } = this.progressOf(session);

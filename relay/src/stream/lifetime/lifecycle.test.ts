@@ -3,7 +3,7 @@ import { FewSessions } from '../testing/few-sessions.js';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, Rig, type Peer } from '../testing/rig.js';
 
-/** Talks in real time. */
+/** Sends speech in real time. */
 const talk = async (rig: Rig, peer: Peer, seconds: number): Promise<void> => {
   for (let i = 0; i < seconds * 2 && peer.socket.closedWith === undefined; i += 1) {
     peer.audio(8_000);
@@ -12,7 +12,7 @@ const talk = async (rig: Rig, peer: Peer, seconds: number): Promise<void> => {
   }
 };
 
-describe('time', () => {
+describe('a session over time', () => {
   it('[RT40] warns after 60 s without audio and closes after 120 s, with a summary', async () => {
     const rig = new Rig();
     const peer = await rig.open();
@@ -27,7 +27,7 @@ describe('time', () => {
     expect(rig.store.row(peer.sessionId).ending?.code).toBe('idle_timeout');
   });
 
-  it('[RT35] [RT40] takes audio and declared gaps, not pings, as a sign of life; warns again after the next silence', async () => {
+  it('[RT35] [RT40] counts audio and declared gaps as activity, but not pings, and warns again after the next silence', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await rig.clock.advance(61_000);
@@ -43,7 +43,7 @@ describe('time', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it('[RT40] lets a pause last', async () => {
+  it('[RT40] stays open without a warning during a long pause', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.say({ kind: 'pause', value: { reason: 'hold' } });
@@ -52,7 +52,7 @@ describe('time', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it('[RT41] announces the longest duration 60 s ahead, then ends with 4002', async () => {
+  it('[RT41] announces its maximum duration 60 s ahead, then ends with 4002', async () => {
     const rig = new Rig();
     const peer = await rig.open({}, anAuth({ claims: { maxSessionS: 90 } }));
     expect(peer.socket.last('session.ready').limits.sessionS).toBe(90);
@@ -67,14 +67,14 @@ describe('time', () => {
     expect(peer.socket.closedWith).toEqual({ code: 4002, reason: 'max_duration' });
   });
 
-  it('ends a session that brought as much audio as its token allows', async () => {
+  it('ends when it has received as much audio as its token allows', async () => {
     const rig = new Rig();
     const peer = await rig.open({}, anAuth({ claims: { maxAudioS: 10 } }));
     await talk(rig, peer, 12);
     expect(peer.socket.closedWith?.code).toBe(4002);
   });
 
-  it('[RT8] reports usage and latencies every 10 s, outside the numbering', async () => {
+  it('[RT8] reports usage and latencies every 10 s, in messages without a number', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await talk(rig, peer, 10.5);
@@ -88,7 +88,7 @@ describe('time', () => {
     expect(momentary.every(({ seq }) => seq === 0)).toBe(true);
   });
 
-  it('does not care when the wall clock jumps', async () => {
+  it('is not affected when the wall clock jumps', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (const step of [3_600_000, -7_200_000, 86_400_000]) {
@@ -101,7 +101,7 @@ describe('time', () => {
 });
 
 describe('checkpoints', () => {
-  it('are written every 8 s while audio comes, and every 10 s to keep the session’s place', async () => {
+  it('are written every 8 s while audio arrives, and otherwise every 10 s to keep the session’s place', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await talk(rig, peer, 34);
@@ -115,7 +115,7 @@ describe('checkpoints', () => {
     expect(rig.store.writes - before).toBeLessThanOrEqual(5);
   });
 
-  it('are written at once when the socket is gone', async () => {
+  it('are written at once when the socket closes', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await rig.clock.advance(400);
@@ -128,7 +128,7 @@ describe('checkpoints', () => {
     expect(rig.store.row(peer.sessionId).checkpoint?.text).toContain('"analysed":[640]');
   });
 
-  it('are not renewed without a socket, so that the store can give the place to another', async () => {
+  it('are not renewed without a socket, so that the store can give the place to another session', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     peer.cut();
@@ -139,7 +139,7 @@ describe('checkpoints', () => {
     expect((await rig.resume(peer)).socket.kinds()[0]).toBe('session.ready');
   });
 
-  it('hold up nothing when the store fails', async () => {
+  it('delay nothing when the store fails', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     rig.store.broken = new Error('locked');
@@ -152,8 +152,8 @@ describe('checkpoints', () => {
   });
 });
 
-describe('revocation', () => {
-  it('of a key ends what it opened, attached, waiting or at the door', async () => {
+describe('the revocation of a key', () => {
+  it('ends its sessions, with and without a socket, and its connections that have no session yet', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const away = await rig.open();
@@ -172,8 +172,8 @@ describe('revocation', () => {
   });
 });
 
-describe('going away', () => {
-  it('[RT41] tells everybody, refuses new sessions, and hands over at the deadline', async () => {
+describe('a relay', () => {
+  it('[RT41] tells every client that it shuts down, refuses new sessions, and hands its sessions over at the deadline', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await talk(rig, peer, 1);
@@ -198,7 +198,7 @@ describe('going away', () => {
     expect(back.socket.last('session.ready').nextSample).toEqual([analysed]);
   });
 
-  it('is over as soon as nobody is left', async () => {
+  it('finishes its shutdown as soon as no session is left', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     let drained = false;
@@ -211,7 +211,7 @@ describe('going away', () => {
     expect(rig.clock.pending).toBe(0);
   });
 
-  it('waits for a conversation whose last turns are stored later than its client waited', async () => {
+  it('waits at shutdown for a conversation whose last turns are stored after its client has left', async () => {
     const sessions = new FewSessions();
     let store = (): void => undefined;
     sessions.endStream = () => new Promise((_, reject) => (store = () => reject(new Error('not asked'))));
@@ -232,7 +232,7 @@ describe('going away', () => {
     expect(rig.streams.counts().sessions).toBe(0);
   });
 
-  it('leaves nothing behind: no timer, session or connection after many calls', async () => {
+  it('keeps no session, no connection and no extra timer after many calls', async () => {
     const rig = new Rig();
     for (let i = 0; i < 50; i += 1) {
       const peer = await rig.open();
@@ -256,8 +256,8 @@ describe('going away', () => {
   });
 });
 
-describe('what the relay measures of the link', () => {
-  it('[RT71] tells the round trip in stats, from its own pings', async () => {
+describe('the measurement of the link', () => {
+  it('[RT71] reports the round trip of the relay’s own pings in stats', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const [first = ''] = peer.socket.pings;
@@ -276,11 +276,11 @@ describe('what the relay measures of the link', () => {
     expect(peer.socket.last('stats').rttMs).toBe(30);
   });
 
-  it('[RT72] warns once of a client whose samples come at another rate than it says', async () => {
+  it('[RT72] warns once when a client’s samples arrive at another rate than it declared', async () => {
     const rig = new Rig();
     const slow = await rig.open();
     const good = await rig.open();
-    // 44,100 Hz called 48,000: of each second 81 ms are missing.
+    // 44,100 Hz declared as 48,000: 81 ms of each second are missing.
     for (let i = 0; i < 500; i += 1) {
       slow.audio(2_940);
       good.audio(3_200);
@@ -293,7 +293,7 @@ describe('what the relay measures of the link', () => {
 });
 
 describe('the place of a session', () => {
-  it('[RT73] is free before its client hears that it is over', async () => {
+  it('[RT73] is free before the client learns that the session has ended', async () => {
     const rig = new Rig();
     const plan = { ...anAuth().plan, concurrentStreams: 1 };
     const peer = await rig.open({}, anAuth({ plan }));
@@ -311,7 +311,7 @@ describe('the place of a session', () => {
     expect(next.socket.last('session.ready').quota.concurrentUsed).toBe(1);
   });
 
-  it('[RT73] does not keep the last words back where the store is away or hangs', async () => {
+  it('[RT73] holds session_end back for at most 1 s when the store fails or hangs', async () => {
     const rig = new Rig();
     const [refused, hanging] = [await rig.open(), await rig.open()];
     rig.store.broken = new Error('away');
@@ -329,7 +329,7 @@ describe('the place of a session', () => {
     expect(hanging.socket.closedWith?.code).toBe(1000);
   });
 
-  it('[RT46] is not given up, and no end told, by a process that another one has fenced off', async () => {
+  it('[RT46] is not released, and no end is reported, by a process that another process has fenced off', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     rig.store.row(peer.sessionId).generation += 1;

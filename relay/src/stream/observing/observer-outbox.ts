@@ -58,7 +58,7 @@ export class ObserverOutbox {
     });
   }
 
-  /** Sends the waiting messages. */
+  /** Sends the posted messages, or queues them while the socket is congested. */
   flush(): void {
     const messages = this.fresh;
     this.fresh = [];
@@ -72,7 +72,7 @@ export class ObserverOutbox {
     });
   }
 
-  /** The socket has room again. */
+  /** Called when the socket may have room again: sends the queued messages if its buffer is low. */
   drained(): void {
     const { socket } = this.options;
     if (this.closed || this.congestedSinceMs === undefined) return;

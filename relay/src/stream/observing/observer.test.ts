@@ -7,7 +7,7 @@ import { ScriptedSocket } from '../testing/scripted-socket.js';
 import { MAX_OBSERVED } from './observer.js';
 import { MAX_OBSERVERS } from './session-feed.js';
 
-/** Speech of so many 250 ms results. */
+/** Speaks long enough for this many 250 ms results. */
 const speak = async (rig: Rig, peer: Peer, results = 1): Promise<void> => {
   for (let i = 0; i < results; i += 1) {
     peer.audio(4_000);
@@ -20,7 +20,7 @@ const watched = (peer: Peer, kind: ServerBody['kind']): number[] =>
   peer.socket.received.flatMap(({ body, position }) => (body?.kind === kind ? [position ?? -1] : []));
 
 describe('an observing stream', () => {
-  it('[RT62] opens with observe.subscribe, and takes no place of the plan', async () => {
+  it('[RT62] opens with observe.subscribe and gives its place of the plan back', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     let places = 1;
@@ -35,7 +35,7 @@ describe('an observing stream', () => {
     expect(socket.last('snapshot').sessionId).toBe(peer.sessionId);
   });
 
-  it('[RT62] may bring its token in a hello that asks for nothing else', async () => {
+  it('[RT62] may send its token in a hello, and is refused with 4403 when the hello requests more', async () => {
     const accepted = { kind: 'accepted' as const, auth: anObserver() };
     const rig = new Rig({ tokens: { tok: accepted, tok2: accepted } });
     const peer = await rig.open();
@@ -60,7 +60,7 @@ describe('an observing stream', () => {
     expect(peer.socket.all('observer.joined')).toEqual([]);
   });
 
-  it('[RT62] takes neither audio nor configuration', async () => {
+  it('[RT62] refuses control messages and corrections with an error, and closes on audio', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const observer = await rig.observe({ sessionIds: [peer.sessionId] });
@@ -78,7 +78,7 @@ describe('an observing stream', () => {
     expect(peer.socket.kinds()).not.toContain('paused');
   });
 
-  it('[RT63] gets a snapshot with what a newcomer needs, then what is said', async () => {
+  it('[RT63] gets a snapshot of the session first, then each new message', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     await speak(rig, peer, 3);
@@ -106,7 +106,7 @@ describe('an observing stream', () => {
     expect(observer.socket.last('directive')).toEqual(peer.socket.last('directive'));
   });
 
-  it('[RT63] gets the kinds and the rate it asks for, and the end whatever it asked for', async () => {
+  it('[RT63] gets the kinds and the rate that it requests, and always the end of the session', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const slow = await rig.observe({ sessionIds: [peer.sessionId], kinds: ['directive'], maxRateHz: 1 });
@@ -122,7 +122,7 @@ describe('an observing stream', () => {
     for (const observer of [slow, turns]) expect(observer.socket.all('session_end')).toHaveLength(1);
   });
 
-  it('[RT90] is told which channels several people share, as whoever streams is', async () => {
+  it('[RT90] learns which channels several people share, as the streaming client does', async () => {
     const rig = new Rig();
     const consent = { basis: 'consent', scope: ['diarization'] };
     const peer = await rig.open({ consent, channels: [{ id: 'room', mixed: true }, { id: 'desk' }] });
@@ -131,7 +131,7 @@ describe('an observing stream', () => {
     expect(observer.socket.last('snapshot').channels).toMatchObject([{ mixed: true }, { id: 'desk' }]);
   });
 
-  it('[RT64] that comes back gets what it missed, or a snapshot where that is gone', async () => {
+  it('[RT64] gets the messages it missed when it returns, or a snapshot when they are gone', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const first = await rig.observe({ sessionIds: [peer.sessionId] });
@@ -152,7 +152,7 @@ describe('an observing stream', () => {
     expect(future.socket.kinds()).toEqual(['snapshot']);
   });
 
-  it('[RT65] is announced to the watched before it sees anything, and when it leaves', async () => {
+  it('[RT65] is announced to the observed client before it receives anything, and again when it leaves', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const auth = anObserver({ claims: { metadata: { role: 'supervisor' } } });
@@ -164,7 +164,7 @@ describe('an observing stream', () => {
       { orgId: 'org_a', sessionId: peer.sessionId, role: 'supervisor', keyId: 'key_a' },
       { orgId: 'org_a', sessionId: peer.sessionId, role: 'observer', keyId: 'key_a' },
     ]);
-    // Asking again is not joining again.
+    // A second subscription to the same session is not a second join.
     observer.say({ kind: 'observe.subscribe', value: { sessionIds: [peer.sessionId], kinds: [] } });
     observer.say({ kind: 'observe.unsubscribe', value: { sessionIds: [peer.sessionId] } });
     await settled();
@@ -175,7 +175,7 @@ describe('an observing stream', () => {
     expect(rig.observations).toHaveLength(2);
   });
 
-  it('[RT65] is told to a client that was away, and counted in session.ready', async () => {
+  it('[RT65] is announced to a client that returns, and counted in session.ready', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     expect(peer.socket.last('session.ready').observers).toBe(0);
@@ -186,7 +186,7 @@ describe('an observing stream', () => {
     expect(back.socket.last('observer.joined')).toEqual({ role: 'observer', count: 1 });
   });
 
-  it('[RT66] hears nothing of the wallet', async () => {
+  it('[RT66] receives nothing about the wallet', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const observer = await rig.observe({ sessionIds: [peer.sessionId] });
@@ -199,7 +199,7 @@ describe('an observing stream', () => {
     expect(observer.socket.last('session_end').usage).toEqual({ receivedMs: 500, processedMs: 500 });
   });
 
-  it('[RT67] that does not read is merged for, then left; the watched session goes on as before', async () => {
+  it('[RT67] gets merged messages when it does not read, then is disconnected, and the session is not affected', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const observer = await rig.observe({ sessionIds: [peer.sessionId] });
@@ -226,7 +226,7 @@ describe('an observing stream', () => {
     expect(peer.socket.last('observer.left').count).toBe(1);
   });
 
-  it(`[RT68] is one of at most ${MAX_OBSERVERS} of a session, and watches at most ${MAX_OBSERVED}`, async () => {
+  it(`[RT68] is one of at most ${MAX_OBSERVERS} observers of a session, and observes at most ${MAX_OBSERVED} sessions`, async () => {
     const rig = new Rig();
     const peer = await rig.open();
     for (let i = 0; i < MAX_OBSERVERS; i += 1) await rig.observe({ sessionIds: [peer.sessionId] });
@@ -242,7 +242,7 @@ describe('an observing stream', () => {
     expect(greedy.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'session_ids' });
   });
 
-  it('[RT68] without anything to watch is closed after two minutes', async () => {
+  it('[RT68] is closed after two minutes when it observes nothing', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const idle = await rig.observe({ sessionIds: ['ses_nobody'] });
@@ -268,7 +268,7 @@ describe('an observing stream', () => {
     expect(observer.socket.closedWith).toBeUndefined();
   });
 
-  it('[RT69] gets one answer for a session that is unknown, over, or another organization’s', async () => {
+  it('[RT69] gets the same error for a session that is unknown, has ended, or belongs to another organization', async () => {
     const rig = new Rig();
     const over = await rig.open();
     over.say({ kind: 'session.end', value: {} });
@@ -284,7 +284,7 @@ describe('an observing stream', () => {
     expect(foreign.socket.all('observer.joined')).toEqual([]);
   });
 
-  it('[RT69] whose token names a session watches no other', async () => {
+  it('[RT69] observes no other session when its token names one', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const other = await rig.open();
@@ -296,7 +296,7 @@ describe('an observing stream', () => {
     expect(other.socket.all('observer.joined')).toEqual([]);
   });
 
-  it('[RT69] is told which relay has a session that is not here', async () => {
+  it('[RT69] learns which relay holds a session that this relay does not hold', async () => {
     const store = new MemoryStore();
     const there = new Rig({ store, name: 'a', relayUrl: 'wss://a.example' });
     const here = new Rig({ store, name: 'b', clock: there.clock });
@@ -314,7 +314,7 @@ describe('an observing stream', () => {
     expect(stranger.socket.last('error').code).toBe('session_not_found');
   });
 
-  it('[RT69] learns that a session it watched went to another relay, and finds it there', async () => {
+  it('[RT69] learns that an observed session moved to another relay, and finds it there', async () => {
     const store = new MemoryStore();
     const here = new Rig({ store, name: 'a', relayUrl: 'wss://a.example' });
     const there = new Rig({ store, name: 'b', clock: here.clock, relayUrl: 'wss://b.example' });
@@ -327,13 +327,13 @@ describe('an observing stream', () => {
     expect(observer.socket.last('error')).toMatchObject({ code: 'session_elsewhere' });
     expect(observer.socket.closedWith).toBeUndefined();
     const next = await there.observe({ sessionIds: [peer.sessionId], fromSeq: 5 });
-    // Positions of two holders never meet: what the other one counted means nothing here.
+    // The positions of two relays never overlap, so a position from the other relay means nothing here.
     expect(next.socket.kinds()).toEqual(['snapshot']);
     expect(next.socket.received[0]?.position).toBeGreaterThanOrEqual(2 ** 32);
     expect(back.socket.last('observer.joined').count).toBe(1);
   });
 
-  it('[RT70] stays while the session’s client is away, and sees it go and come back', async () => {
+  it('[RT70] stays while the client is away, and is told when the client leaves and returns', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const observer = await rig.observe({ sessionIds: [peer.sessionId] });
@@ -346,7 +346,7 @@ describe('an observing stream', () => {
     expect(observer.socket.all('directive')).toHaveLength(1);
   });
 
-  it('[RT70] is told of the end, and closed where its token names that session alone', async () => {
+  it('[RT70] is told about the end of the session, and is closed when its token names only that session', async () => {
     const rig = new Rig();
     const peer = await rig.open();
     const bound = await rig.observe({ sessionIds: [] }, anObserver({ sessionId: peer.sessionId }));
@@ -362,7 +362,7 @@ describe('an observing stream', () => {
     expect(again.socket.last('error').code).toBe('session_not_found');
   });
 
-  it('[RT70] leaves with the key that it came with, and with a relay that goes', async () => {
+  it('[RT70] is closed when its key is revoked, and when the relay shuts down', async () => {
     const rig = new Rig();
     const peer = await rig.open({}, anAuth({ keyId: 'key_b' }));
     const revoked = await rig.observe({ sessionIds: [peer.sessionId] });

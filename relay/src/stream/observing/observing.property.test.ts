@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/manual-clock.js';
 import { anObserver, Rig, type Peer } from '../testing/rig.js';
 
-/** What can happen in a session, and somebody who comes to watch in between. */
+/** The events of a session, and of observers that join and leave meanwhile. */
 type Step =
   | { readonly kind: 'speak'; readonly channel: number; readonly samples: number }
   | { readonly kind: 'answer' | 'flush' | 'force_end' | 'correct' | 'cut' | 'wait' | 'transcript' }
@@ -46,7 +46,7 @@ const CHANNELS = ['caller', 'other'].map((id) => ({
   frameMs: 40,
 }));
 
-/** One session, its client, everybody who watches it, and one who does so from the first message on. */
+/** One session, its client, its observers, and a witness that observes from the first message on. */
 class Scene {
   peer!: Peer;
   witness!: Peer;
@@ -107,7 +107,7 @@ class Scene {
         if (this.late.length < 4) this.late.push(await this.join());
         return;
       case 'join_midway': {
-        // The session goes on in the same breath: nothing has been sent yet.
+        // The session continues in the same task, before anything was sent to the observer.
         if (this.late.length >= 4) return;
         const late = rig.connect('proto', anObserver());
         late.say({ kind: 'observe.subscribe', value: { sessionIds: [peer.sessionId], kinds: [] } });
@@ -129,7 +129,7 @@ class Scene {
         if (back === undefined) return;
         const seen = positionsOf(back).at(-1) ?? 0;
         const again = await this.join(seen + 1);
-        // What it had before and what it gets now are one story.
+        // What it received before and what it receives now form one sequence.
         again.socket.received.unshift(...back.socket.received);
         this.late.push(again);
         return;
@@ -144,7 +144,7 @@ const isTold = ({ body, position }: ServerMessage): boolean =>
 const positionsOf = ({ socket }: Peer): number[] =>
   socket.received.flatMap(({ position }) => (position === undefined ? [] : [position]));
 
-/** What the witness was told up to a position, as a snapshot would put it. */
+/** What the witness received up to a position, in the form of a snapshot. */
 const drawn = (messages: readonly ServerMessage[], upTo: number) => {
   const open = new Map<string, TurnStart>();
   const ended = new Map<string, { text?: string | undefined; emotion?: string | undefined }>();
@@ -179,7 +179,7 @@ const expectSame = (snapshot: Snapshot, messages: readonly ServerMessage[], upTo
     const label = corrected.get(turn.turnId);
     if (label !== undefined) expect(turn.emotion).toBe(label);
   }
-  // By channel: some of those that were told, in their order, and the newest at the end.
+  // By channel: some of the directives that were sent, in their order, with the newest last.
   const shown = new Map<number, string[]>();
   for (const { channel, directiveId } of snapshot.directives) {
     shown.set(channel, [...(shown.get(channel) ?? []), directiveId]);
@@ -192,8 +192,8 @@ const expectSame = (snapshot: Snapshot, messages: readonly ServerMessage[], upTo
   }
 };
 
-describe('between snapshot and stream', () => {
-  it('[RT63] whoever comes whenever gets exactly what follows its snapshot, without a gap or a repetition', async () => {
+describe('an observer that joins at any time', () => {
+  it('[RT63] gets exactly the messages after its snapshot, without gaps or repetitions', async () => {
     let joined = 0;
     let continued = 0;
     await fc.assert(

@@ -29,7 +29,7 @@ const anOutbox = (now = () => 0) => {
 };
 
 describe('outbox', () => {
-  it('[RT8] numbers what is replayed and nothing else', () => {
+  it('[RT8] numbers the messages that it can replay, and no others', () => {
     const { outbox, socket } = anOutbox();
     outbox.post(warning('a'));
     outbox.post({ kind: 'pong', value: { serverTUs: 1 } });
@@ -37,7 +37,7 @@ describe('outbox', () => {
     expect(socket.received.map(({ seq }) => seq)).toEqual([1, 0, 2]);
   });
 
-  it('keeps what was posted without a socket, and says when something is missing', () => {
+  it('keeps messages that are posted without a socket, and reports when some are missing', () => {
     const { outbox, socket } = anOutbox();
     outbox.post(warning('a'));
     outbox.detach();
@@ -50,7 +50,7 @@ describe('outbox', () => {
     expect(socket.received).toHaveLength(1);
   });
 
-  it('bounds what it keeps by number, bytes and age', () => {
+  it('limits what it keeps by number, bytes and age', () => {
     let nowMs = 0;
     const { outbox } = anOutbox(() => nowMs);
     for (let i = 0; i < 1_500; i += 1) outbox.post(warning('x'));
@@ -62,7 +62,7 @@ describe('outbox', () => {
     expect(outbox.replay(0).count).toBe(1);
   });
 
-  it('[RT48] never drops what may not be dropped, up to a bound', () => {
+  it('[RT48] drops no message that must arrive, up to a limit', () => {
     const { outbox, socket, slow } = anOutbox();
     Object.assign(socket, { outcome: 'buffered', buffered: 300_000 });
     outbox.post(warning('fills the socket'));
@@ -76,7 +76,7 @@ describe('outbox', () => {
     expect(socket.warnings().slice(0, 3)).toEqual(['fills the socket', 'w0', 'w1']);
   });
 
-  it('waits until the buffer is low, not just below high', () => {
+  it('waits until the buffer is below the low mark, not only below the high mark', () => {
     const { outbox, socket } = anOutbox();
     Object.assign(socket, { outcome: 'buffered', buffered: 300_000 });
     outbox.post(warning('a'));

@@ -16,7 +16,7 @@ const CHOICE: ModelChoice = {
   },
 };
 
-/** Knows `claims`, whose newest version is the second, and no default. */
+/** Has only the model `claims`, whose newest version is 2, and no default. */
 const models = (known = true) => {
   const asked: (string | undefined)[] = [];
   return {
@@ -35,7 +35,7 @@ const models = (known = true) => {
 };
 
 describe('a stream that names a model', () => {
-  it('is read by it, and told which version and what its directives can say', async () => {
+  it('is analyzed by that model, and learns its version and labels', async () => {
     const rig = new Rig({ models: models() });
     const peer = await rig.open({ model: 'claims' });
     expect(peer.socket.last('session.ready').model).toMatchObject({
@@ -45,7 +45,7 @@ describe('a stream that names a model', () => {
     expect(rig.inference.streams[0]?.spec.tuning).toBe(CHOICE.tuning);
   });
 
-  it('has it from its token, which a page cannot change', async () => {
+  it('uses the model of its token, which the hello cannot change', async () => {
     const auth = anAuth({ claims: { model: 'claims' } });
     const rig = new Rig({ models: models() });
     await rig.open({}, auth);
@@ -54,14 +54,14 @@ describe('a stream that names a model', () => {
     expect(other.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'model' });
   });
 
-  it('is refused where there is none of that name, before anything is opened', async () => {
+  it('is refused before inference starts when no model has that name', async () => {
     const rig = new Rig({ models: models() });
     const peer = await rig.open({ model: 'theirs' });
     expect(peer.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'model' });
     expect(rig.inference.streams).toEqual([]);
   });
 
-  it('goes on with the version it began with after another process took it up', async () => {
+  it('keeps the version it began with when another process takes over', async () => {
     const rig = new Rig({ models: models() });
     const peer = await rig.open({ model: 'claims' });
     await rig.clock.advance(400);
@@ -72,7 +72,7 @@ describe('a stream that names a model', () => {
     expect(other.inference.streams[0]?.spec.tuning).toBe(CHOICE.tuning);
   });
 
-  it('goes on with the base model where its own was deleted meanwhile', async () => {
+  it('continues with the base model when its own was deleted meanwhile', async () => {
     const rig = new Rig({ models: models() });
     const peer = await rig.open({ model: 'claims' });
     await rig.clock.advance(400);

@@ -16,13 +16,13 @@ const OBSERVED = {
   insight: { head: HEAD, settings: { kpis: [], alerts: null } },
 } as unknown as Observed;
 
-/** Conversations that keep utterances in a map, and do nothing else. */
+/** Conversations that only keep utterances in a map. */
 export class FewSessions implements StreamConversations {
   readonly readings = new Map<string, UtteranceReading>();
   broken = false;
-  /** What was done to the conversation over other routes, as it is asked for. */
+  /** What other routes did to the conversation; `newsSince` returns it. */
   news: readonly ConversationNote[] = [];
-  /** In what vertical the conversation was begun over another route. */
+  /** The vertical in which another route began the conversation. */
   vertical: string | undefined;
   assertOpen = (): Promise<string | undefined> => Promise.resolve(this.vertical);
   openStream = (): Promise<number> => Promise.resolve(0);

@@ -6,7 +6,7 @@ interface Timer {
   readonly run: () => void;
 }
 
-/** A clock that stands still until it is told to go on, and the timers that hang on it. */
+/** A clock that moves only when a test moves it, and its timers. */
 export class ManualClock implements StreamClock, StreamTimers {
   private nowMs = 1_000;
   private wallOffsetMs = Date.UTC(2026, 0, 1);
@@ -20,7 +20,7 @@ export class ManualClock implements StreamClock, StreamTimers {
     return this.nowMs + this.wallOffsetMs;
   }
 
-  /** Moves the wall clock alone, as a time server does. */
+  /** Moves only the wall clock, as a time server does. */
   stepWall(ms: number): void {
     this.wallOffsetMs += ms;
   }
@@ -37,7 +37,7 @@ export class ManualClock implements StreamClock, StreamTimers {
     return this.timers.size;
   }
 
-  /** Lets time pass; timers run when they are due, and promises in between get their turn. */
+  /** Lets time pass. Timers run when they are due, and promises settle in between. */
   async advance(ms: number): Promise<void> {
     const endMs = this.nowMs + ms;
     for (let next = this.earliest(endMs); next !== undefined; next = this.earliest(endMs)) {
@@ -51,7 +51,7 @@ export class ManualClock implements StreamClock, StreamTimers {
     await settled();
   }
 
-  /** Lets time pass without any timer: a process that was stopped. */
+  /** Lets time pass without running timers, like a stopped process. */
   freeze(ms: number): void {
     this.nowMs += ms;
   }
@@ -70,5 +70,5 @@ export class ManualClock implements StreamClock, StreamTimers {
   }
 }
 
-/** Every promise that can resolve without time passing has resolved. */
+/** Resolves after every promise that can resolve without time passing. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -13,7 +13,7 @@ import type {
 } from '../../domain/live/stream-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 
-/** As the real store has it. */
+/** The same as in the real store. */
 const LEASE_MS = 30_000;
 
 const NO_PLACE: StoreRefusal = {
@@ -26,7 +26,7 @@ const NO_PLACE: StoreRefusal = {
 interface Row {
   readonly session: NewStream;
   generation: number;
-  /** When its holder was last heard of, on the store's own clock. */
+  /** When its holder was last active, on the store's own clock. */
   heldAtMs: number;
   checkpoint: { atMs: number; text: string } | undefined;
   ending: StreamEnding | undefined;
@@ -34,16 +34,16 @@ interface Row {
 
 const keyOf = ({ orgId, sessionId }: { orgId: string; sessionId: string }): string => `${orgId} ${sessionId}`;
 
-/** The store's contract in memory: fencing by generation, states as JSON text, one end. */
+/** The store's contract in memory: it fences by generation, keeps states as JSON text, and accepts one end. */
 export class MemoryStore implements StreamStore {
   readonly rows = new Map<string, Row>();
   writes = 0;
-  /** While set, every call fails with it. */
+  /** While set, every call fails with this error. */
   broken: Error | undefined;
   /** While set, `create` waits for it. */
   gate: Promise<void> | undefined;
 
-  /** @param storeMs the store's own clock; absent, it stands still and a place is free only after the end */
+  /** @param storeMs the store's own clock; when absent, it stands still and a place becomes free only at the end */
   constructor(private readonly storeMs: () => number = () => 0) {}
 
   async create(session: NewStream): Promise<CreateOutcome> {
@@ -144,7 +144,7 @@ export class MemoryStore implements StreamStore {
     return row;
   }
 
-  /** Sessions whose holder was heard of within the lease. */
+  /** The number of sessions whose holder was active within the lease. */
   private held(orgId: string): number {
     const since = this.storeMs() - LEASE_MS;
     return [...this.rows.values()].filter(
@@ -152,7 +152,7 @@ export class MemoryStore implements StreamStore {
     ).length;
   }
 
-  /** Whether it has its place still, or there is one for it. */
+  /** Whether the session still has its place, or another one is free. */
   private mayHold({ session, heldAtMs }: Row, concurrentMax: number): boolean {
     return heldAtMs > this.storeMs() - LEASE_MS || this.held(session.orgId) < concurrentMax;
   }

@@ -30,7 +30,7 @@ export const anAuth = (over: Partial<StreamAuth> = {}): StreamAuth => {
   return Object.assign(auth, over);
 };
 
-/** Who may watch and do nothing else. */
+/** A credential that may only observe. */
 export const anObserver = (over: Partial<StreamAuth> = {}): StreamAuth =>
   anAuth({ scopes: ['stream.observe'], tokenId: 'tok_o', ...over });
 
@@ -44,9 +44,9 @@ export const aHello = (over: Partial<SessionHello> = {}): SessionHello => ({
 });
 
 export interface RigOptions {
-  /** Absent, audio costs nothing. */
+  /** When absent, audio costs nothing. */
   readonly accounts?: StreamWallets;
-  /** Part of every id, where several relays share a store. */
+  /** Part of every id, so that relays that share a store make different ids. */
   readonly name?: string;
   readonly store?: MemoryStore;
   readonly clock?: ManualClock;
@@ -59,14 +59,14 @@ export interface RigOptions {
   readonly relayUrl?: string;
 }
 
-/** A relay's streams with everything around them scripted. */
+/** A relay's streams; everything around them is scripted. */
 export class Rig {
   readonly clock: ManualClock;
   readonly store: MemoryStore;
   readonly inference = new ScriptedInference();
   readonly counters = new Map<StreamCounter, number>();
   readonly closes: number[] = [];
-  /** Who was noted to have watched what. */
+  /** The observations that the relay recorded. */
   readonly observations: Observation[] = [];
   readonly logged: { level: string; message: string; fields: object }[] = [];
   readonly streams: Streams;
@@ -133,7 +133,7 @@ export class Rig {
     return peer;
   }
 
-  /** A peer that watches, and has asked to. */
+  /** A peer that has sent observe.subscribe. */
   async observe(subscribe: Partial<ObserveSubscribe>, auth: StreamAuth = anObserver()): Promise<Peer> {
     const peer = this.connect('proto', auth);
     peer.say({ kind: 'observe.subscribe', value: { sessionIds: [], kinds: [], ...subscribe } });
@@ -141,7 +141,7 @@ export class Rig {
     return peer;
   }
 
-  /** A peer that resumes what another one left. */
+  /** A peer that resumes the session of another one. */
   async resume(
     former: Peer,
     over: Partial<Peer['resumeRequest']> = {},
@@ -199,7 +199,7 @@ export class Peer {
     else this.text(clientMessageToJson(message));
   }
 
-  /** Whole frames of samples that count up, so that every byte tells where it belongs. */
+  /** Sends one frame of samples that count up, so that every byte shows its position. */
   audio(count: number, channel = 0, firstSample = this.position[channel] ?? 0): void {
     this.say({
       kind: 'audio',
@@ -216,7 +216,7 @@ export class Peer {
     this.handler.message(new TextEncoder().encode(text).buffer, false);
   }
 
-  /** The link breaks. */
+  /** The connection breaks. */
   cut(code = 1006): void {
     this.handler.closed(code);
   }
@@ -240,7 +240,7 @@ export class Peer {
   }
 }
 
-/** 16-bit samples whose values are their own positions. */
+/** 16-bit samples; each value is the sample's position, modulo 65,536. */
 export const countingPcm = (firstSample: number, count: number): Uint8Array => {
   const bytes = new Uint8Array(count * 2);
   const view = new DataView(bytes.buffer);

@@ -17,8 +17,8 @@ interface Lane {
 }
 
 /**
- * Inference without a model: it keeps to the port's contract (contiguous spans, in order, `bad_span` for the past),
- * notes every byte it was given and answers when it is told to.
+ * Inference without a model. It keeps the port's contract (contiguous spans in order, `bad_span` for the past), records
+ * every byte it gets, and answers when a test tells it to.
  */
 export class ScriptedInferenceStream implements InferenceStream {
   readonly lanes: Lane[];
@@ -26,9 +26,9 @@ export class ScriptedInferenceStream implements InferenceStream {
   closed = false;
   /** Flushes wait until `release` while this is set. */
   stalled = false;
-  /** What the network heard, where the stream asks for it; the numbers mean nothing. */
+  /** The network's outputs when the stream requests them; the numbers mean nothing. */
   heard: Omit<SpanOutputs, 'labels'> = { embedding: [1, 0], classes: [1] };
-  /** How the voice sounds from now on; by default like every label alike. */
+  /** How the voice sounds from now on; by default, all labels are equally likely. */
   says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions'>> = {};
   private embeddings: boolean;
   private readonly waiting: (() => void)[] = [];
@@ -97,7 +97,7 @@ export class ScriptedInferenceStream implements InferenceStream {
     this.faultListener = listener;
   }
 
-  /** Results for everything that was handed over. */
+  /** Gives results for everything that was pushed since the last answer. */
   answer(): void {
     this.lanes.forEach((lane, channel) => {
       for (const span of lane.spans.splice(0)) {
@@ -122,7 +122,7 @@ export class ScriptedInferenceStream implements InferenceStream {
     this.faultListener(fault);
   }
 
-  /** All bytes of a channel, in the order in which they came. */
+  /** All bytes of a channel, in the order of arrival. */
   bytesOf(channel: number): number[] {
     return (this.lanes[channel]?.bytes ?? []).flatMap((bytes) => [...bytes]);
   }
@@ -137,7 +137,7 @@ export class ScriptedInferenceStream implements InferenceStream {
   }
 }
 
-/** Opens scripted streams and keeps them for the test to look at. */
+/** Opens scripted streams and keeps them for the test to inspect. */
 export class ScriptedInference {
   readonly streams: ScriptedInferenceStream[] = [];
   full = false;

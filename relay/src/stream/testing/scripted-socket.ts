@@ -4,17 +4,17 @@ import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import { serverMessageFromJson } from '@undertone/protocol/json';
 import type { SocketKind, SocketLike } from '../socket.js';
 
-/** What a message of a kind carries. */
+/** The value of a message of this kind. */
 export type ValueOf<K extends ServerBody['kind']> = Extract<ServerBody, { kind: K }>['value'];
 
-/** A socket that notes what it was asked to do, and reads as slowly as it is told. */
+/** A socket that records its calls, and is as slow as a test makes it. */
 export class ScriptedSocket implements SocketLike {
   readonly remoteAddress = '192.0.2.1';
   readonly received: ServerMessage[] = [];
   readonly corks: number[] = [];
   readonly pings: string[] = [];
   closedWith: { code: number; reason: string } | undefined;
-  /** What `send` answers. */
+  /** What `send` returns. */
   outcome: SendOutcome = 'sent';
   buffered = 0;
 

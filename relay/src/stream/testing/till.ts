@@ -6,7 +6,7 @@ import { type Peer, Rig } from './rig.js';
 /** Micro-credits. */
 export const CREDIT = 1_000_000;
 
-/** Streams that are paid for: a relay, or several after each other, and one organization's wallet. */
+/** Paid streams: one relay, or several in sequence, and one organization's wallet. */
 export class Till {
   readonly clock = new ManualClock();
   readonly store = new MemoryStore();
@@ -29,14 +29,14 @@ export class Till {
     return this.accounts.account('org_a').held / CREDIT;
   }
 
-  /** Credits that a session cost. */
+  /** The credits that a session cost. */
   cost({ sessionId }: Peer): number {
     const lines = this.accounts.ledger.filter(({ reference }) => reference.startsWith(`${sessionId}/`));
     return -lines.reduce((sum, { microCredits }) => sum + microCredits, 0) / CREDIT;
   }
 }
 
-/** Talks in real time. */
+/** Sends speech in real time. */
 export const talk = async (rig: Rig, peer: Peer, seconds: number, channel = 0): Promise<void> => {
   for (let i = 0; i < seconds * 4 && peer.socket.closedWith === undefined; i += 1) {
     peer.audio(4_000, channel);

@@ -7,7 +7,7 @@ import { anAuth, countingPcm, Rig } from '../testing/rig.js';
 import { ScriptedVoices } from './testing/scripted-voices.js';
 import { begins, CONSENT, ends, identities, MIXED, VoicesScene } from './testing/voices-scene.js';
 
-describe('voices in a stream', () => {
+describe('a stream that recognizes agents by voice', () => {
   let voices: VoicesScene['voices'];
   let rig: VoicesScene['rig'];
   let talk: VoicesScene['talk'];
@@ -16,7 +16,7 @@ describe('voices in a stream', () => {
     ({ voices, rig, talk, hear } = new VoicesScene());
   });
 
-  it('[RT93] of an agent who is gone: the voice stays an employee’s, and nothing says whose', async () => {
+  it('[RT93] forgets whose voice it is when an agent is deleted, and still treats it as an agent’s', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent', label: 'Desk 4' } });
@@ -42,14 +42,14 @@ describe('voices in a stream', () => {
     expect(JSON.stringify(observer.socket.received)).not.toContain('spk_agent');
   });
 
-  it('[RT95] of an agent who withdrew in the call stay out of the analysis, also when another agent is enrolled', async () => {
+  it('[RT95] keeps the voice of an agent who withdraws during the call out of the analysis, even when another agent enrolls', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     const enrol = async (profileId: string): Promise<void> => {
       peer.say({ kind: 'enroll_agent', value: { profileId } });
       for (let n = 0; n < 8; n++) await settled();
     };
-    /** Two seconds: of the caller, then of the agent who withdrew. */
+    /** Two seconds of audio: one of the caller, then one of the agent who withdraws. */
     const bothSpeak = async (fromMs: number): Promise<void> => {
       for (let n = 0; n < 8; n++) peer.audio(4_000);
       const middleMs = fromMs + 1_000;
@@ -79,7 +79,7 @@ describe('voices in a stream', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual(callers);
   });
 
-  it('[RT95] that waited to be compared with an agent go on when that person withdrew', async () => {
+  it('[RT95] analyzes the audio that waited for a comparison with an agent when that agent withdraws', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
@@ -91,7 +91,7 @@ describe('voices in a stream', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
   });
 
-  it('[RT95] of an agent on a channel that was declared as the customer’s leave the analysis once that is known', async () => {
+  it('[RT95] stops analyzing a channel declared as the customer’s once it recognizes an agent there', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open({ consent: CONSENT });
     await talk(peer, 4);
@@ -102,7 +102,7 @@ describe('voices in a stream', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
   });
 
-  it('[RT94] of an agent may be given a name, which is told with the voice and is short', async () => {
+  it('[RT94] reports the label of an enrolled agent with the voice, and refuses a label that is too long', async () => {
     const peer = await rig.open(MIXED);
     voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 6 }]);
     const value = { audio: countingPcm(0, 8_000), consentToken: 'form 7' };
@@ -121,7 +121,7 @@ describe('voices in a stream', () => {
     expect(identities(peer).filter(({ verified }) => !verified)).toMatchObject([{ speakerId: 'room_s2' }]);
   });
 
-  it('[RT95] of the agent leave the analysis: his words are a gap', async () => {
+  it('[RT95] treats an agent’s speech as a gap and does not analyze it', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
@@ -143,7 +143,7 @@ describe('voices in a stream', () => {
     );
   });
 
-  it('[RT95] of an agent that is recognized late: what was read of it before is told no more', async () => {
+  it('[RT95] no longer reports earlier readings of an agent who is recognized late', async () => {
     voices.enrolled.set('spk_agent', 90);
     rig = new Rig({ voices, sessions: new FewSessions() });
     const peer = await rig.open(MIXED);
@@ -165,7 +165,7 @@ describe('voices in a stream', () => {
     expect(emotions('room_s2')).toEqual([undefined]);
   });
 
-  it('[RT94] of an agent are learnt from audio, with the person’s consent, in as many messages as it takes', async () => {
+  it('[RT94] enrolls an agent from audio in one or more messages, only with the person’s consent', async () => {
     const peer = await rig.open(MIXED);
     const enrol = async (value: EnrollAgent): Promise<void> => {
       peer.say({ kind: 'enroll_agent', value });
@@ -195,7 +195,7 @@ describe('voices in a stream', () => {
     expect(identities(peer).at(-1)).not.toHaveProperty('personId');
   });
 
-  it('[RT94] of an enrolled agent whom another model heard are a conflict that says what to do, and not somebody else’s', async () => {
+  it('[RT94] answers conflict, and says to enroll the person again, when another model made the enrollment', async () => {
     voices.strangers = 1;
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_anna' } });
@@ -206,7 +206,7 @@ describe('voices in a stream', () => {
     expect(peer.socket.all('enroll_agent_ack')).toEqual([]);
   });
 
-  it('[RT94] of an enrolled agent are not known by a relay with another model, which says that they have to be enrolled again', async () => {
+  it('[RT94] warns that an enrolled agent has to be enrolled again when the session moves to a relay with another model', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
@@ -225,14 +225,14 @@ describe('voices in a stream', () => {
     );
   });
 
-  it('[RT94] of an agent are learnt only in a session whose consent covers voiceprints', async () => {
+  it('[RT94] enrolls an agent only when the session’s consent covers voiceprints', async () => {
     const peer = await rig.open({ consent: { basis: 'notice', scope: [] } });
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_anna' } });
     await settled();
     expect(peer.socket.last('error')).toMatchObject({ code: 'policy_blocked', fatal: false });
   });
 
-  it('[RT93] of an agent who withdrew while the session changed relays are told as nobody’s in particular', async () => {
+  it('[RT93] reports an agent’s voice without a name when the agent withdraws while the session changes relays', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
@@ -254,7 +254,7 @@ describe('voices in a stream', () => {
     expect(JSON.stringify([...rig.store.rows.values()])).not.toContain('spk_agent');
   });
 
-  it('of an agent’s own channel are not listened to: it is declared', async () => {
+  it('does not run voice recognition on a channel that is declared as the agent’s', async () => {
     await rig.open(
       {
         consent: CONSENT,

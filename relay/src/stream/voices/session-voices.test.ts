@@ -14,7 +14,7 @@ const USUAL: Baseline = {
   pitchSemitones: moment,
 };
 
-describe('voices in a stream', () => {
+describe('a stream that recognizes voices', () => {
   let voices: VoicesScene['voices'];
   let rig: VoicesScene['rig'];
   let talk: VoicesScene['talk'];
@@ -23,7 +23,7 @@ describe('voices in a stream', () => {
     ({ voices, rig, talk, hear } = new VoicesScene());
   });
 
-  it('[RT91] are compared once there is evidence, and told once: person_id, verified, evidence_seconds', async () => {
+  it('[RT91] compares a voice as soon as there is evidence, and reports person_id, verified and evidence_seconds once', async () => {
     const peer = await rig.open({ consent: CONSENT });
     await talk(peer);
     expect(voices.line.bytes).toBeGreaterThan(0);
@@ -36,7 +36,7 @@ describe('voices in a stream', () => {
     expect(rig.streams.peopleKnown()).toEqual(['spk_anna']);
   });
 
-  it('[RT91] that are nobody’s are told so after 40 s of speech, once', async () => {
+  it('[RT91] reports a voice as unknown after 40 s of speech, once', async () => {
     const peer = await rig.open({ consent: CONSENT });
     await hear(90, 4);
     expect(identities(peer)).toEqual([]);
@@ -45,7 +45,7 @@ describe('voices in a stream', () => {
     expect(identities(peer)).toMatchObject([{ speakerId: 'caller', verified: false, evidenceSeconds: 41 }]);
   });
 
-  it('[RT91] that are nobody’s are told once with how many people have to be enrolled again, where there are any', async () => {
+  it('[RT91] warns once how many people have to be enrolled again when a voice is unknown and there are such people', async () => {
     const [peer, other] = [await rig.open({ consent: CONSENT }), await rig.open({ consent: CONSENT })];
     await hear(90, 4);
     expect(other.socket.warnings()).toEqual([]);
@@ -59,7 +59,7 @@ describe('voices in a stream', () => {
     expect(peer.socket.warnings()).toEqual([]);
   });
 
-  it('[RT92] are not listened to without the consent: nothing is embedded at all', async () => {
+  it('[RT92] listens to no voice and compares none without the consent', async () => {
     for (const consent of [
       { basis: 'notice', scope: [] },
       { basis: 'consent', scope: ['recording'] },
@@ -71,19 +71,19 @@ describe('voices in a stream', () => {
     expect(voices.compared).toBe(0);
   });
 
-  it('[RT90] of a mixed channel without consent for it are one speaker, with the warning consent_missing', async () => {
+  it('[RT90] treats a mixed channel without the consent as one speaker, and warns consent_missing', async () => {
     const peer = await rig.open({ ...MIXED, consent: { basis: 'notice', scope: [] } });
     expect(peer.socket.warnings()).toContain('consent_missing');
     await talk(peer);
     expect(peer.socket.last('directive').speakerId).toBe('room');
   });
 
-  it('[RT92] with a consent for telling apart only never leave the worker', async () => {
+  it('[RT92] requests no voiceprints from the worker when the consent covers only diarization', async () => {
     await rig.open({ ...MIXED, consent: { basis: 'consent', scope: ['diarization'] } });
     expect(voices.line.setup).toMatchObject({ mode: 'mixed', voiceprints: false });
   });
 
-  it('[RT92] are listened to from a consent in session.update on, and no longer when it is taken back', async () => {
+  it('[RT92] starts to listen with a consent in session.update, and stops when the consent is withdrawn', async () => {
     const peer = await rig.open({ consent: { basis: 'notice', scope: [] } });
     await talk(peer);
     peer.say({ kind: 'session.update', value: { features: [], metadata: {}, consent: CONSENT } });
@@ -107,7 +107,7 @@ describe('voices in a stream', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
-  it('[RT93] are forgotten with a withdrawn consent', async () => {
+  it('[RT93] forgets the voices when the consent is withdrawn', async () => {
     const peer = await rig.open({ consent: CONSENT });
     await talk(peer);
     await hear(0);
@@ -121,7 +121,7 @@ describe('voices in a stream', () => {
     expect(voices.baselines.size).toBe(0);
   });
 
-  it('[RT93] of people who are gone are forgotten: in the session, its checkpoint, and what observers are shown', async () => {
+  it('[RT93] forgets deleted people in the session and its checkpoint, and withdraws their identity', async () => {
     const peer = await rig.open({ consent: CONSENT });
     await talk(peer);
     await hear(0);
@@ -136,7 +136,7 @@ describe('voices in a stream', () => {
     expect(identities(peer).filter(({ verified }) => verified)).toHaveLength(1);
   });
 
-  it('[RT93] of people who are gone are named to nobody who resumes, and no message is missing', async () => {
+  it('[RT93] replays every message to a client that resumes, without the identity of deleted people', async () => {
     const peer = await rig.open({ consent: CONSENT });
     const lastServerSeq = peer.lastSeq;
     await talk(peer);
@@ -153,7 +153,7 @@ describe('voices in a stream', () => {
     }
   });
 
-  it('[RT91] resume what is usual for the person, and keep it at the end', async () => {
+  it('[RT91] continues from the person’s stored baseline, and stores the new one at the end', async () => {
     voices.baselines.set('spk_anna', USUAL);
     const peer = await rig.open({ consent: CONSENT });
     await talk(peer);
@@ -164,7 +164,7 @@ describe('voices in a stream', () => {
     expect(voices.baselines.get('spk_anna')?.updates).toBeGreaterThan(USUAL.updates);
   });
 
-  it('[RT90] of a mixed channel each have turns and directives of their own', async () => {
+  it('[RT90] gives each voice of a mixed channel its own turns and directives', async () => {
     const peer = await rig.open(MIXED);
     for (let n = 0; n < 12; n++) peer.audio(4_000);
     voices.line.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
@@ -185,7 +185,7 @@ describe('voices in a stream', () => {
     expect(peer.socket.all('turn.start').at(-1)).toMatchObject({ speakerId: 'room_s2', startMs: 1_500 });
   });
 
-  it('go on in another relay: whoever is still there is known, voices are numbered on, an agent is learnt again', async () => {
+  it('continues on another relay with the people who still exist, the numbers of the voices, and the agent', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });

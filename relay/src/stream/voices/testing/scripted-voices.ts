@@ -6,7 +6,7 @@ import type { VoiceChannelSetup, VoiceNews } from '../../../inference/voices/voi
 import type { TrackerListener, LiveTracker, SpeakerTrackers } from '../../../inference/voices/voice-pool.js';
 import type { StreamVoices } from '../ports.js';
 
-/** A line of the voice worker that says what a test says. */
+/** A line of the voice worker that reports what a test tells it. */
 class ScriptedLine implements LiveTracker {
   bytes = 0;
   closed = false;
@@ -32,13 +32,13 @@ class ScriptedLine implements LiveTracker {
     if (!this.closed) this.listener.news({ throughMs: 0, events: [], voices: [], last: false, ...news });
   }
 
-  /** So much of a voice was heard. */
+  /** Reports the voiceprint of a voice at this angle, from this much speech. */
   hears(degrees: number, speechSeconds = 4, speaker = 0): void {
     this.says({ voices: [{ speaker, voiceprint: fakeVoiceprint(degrees, speechSeconds) }] });
   }
 }
 
-/** The people of one organisation in memory, as voices at angles. */
+/** The people of one organization in memory; each voice is an angle in degrees. */
 export class ScriptedVoices implements StreamVoices, SpeakerTrackers {
   readonly lines = this;
   readonly engine = new FakeVoices();
@@ -69,7 +69,7 @@ export class ScriptedVoices implements StreamVoices, SpeakerTrackers {
     return best && { speakerId: best.id, label: best.id, evidenceSeconds: voiceprint.speechSeconds };
   }
 
-  /** People whom another model heard. */
+  /** The number of people whose voiceprint another model made. */
   strangers = 0;
 
   outdated(): Promise<number> {

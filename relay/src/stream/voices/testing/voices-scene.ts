@@ -11,7 +11,7 @@ export const MIXED: Pick<SessionHello, 'consent' | 'channels'> = {
   channels: [{ id: 'room', subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, mixed: true }],
 };
 
-/** Streams whose voices are scripted: Anna is enrolled, and who is heard is said by the test. */
+/** Streams with scripted voices: Anna is enrolled, and the test decides who is heard. */
 export class VoicesScene {
   readonly voices = new ScriptedVoices();
   readonly rig: Rig;
