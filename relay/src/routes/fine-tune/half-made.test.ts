@@ -98,7 +98,7 @@ describe('a job whose relay died while creating it', () => {
     return half?.job.id ?? '';
   };
 
-  it('is cancelled by another relay after a minute, with a log entry, and its credits are released once', async () => {
+  it('is canceled by another relay after a minute, with a log entry, and its credits are released once', async () => {
     const before = await walletOf();
     const id = await halfMade();
     expect((await walletOf()).heldMicroCredits).toBe(before.heldMicroCredits + SECONDS * 1e6);
@@ -118,7 +118,7 @@ describe('a job whose relay died while creating it', () => {
     expect(await moneyOf(id)).toEqual({ holds: ['released'], entries: 0 });
   });
 
-  it('is cancelled at once by the restarted relay when it is the only one on its database', async () => {
+  it('is canceled at once by the restarted relay when it is the only one on its database', async () => {
     const before = await walletOf();
     const id = await halfMade();
     await lookAround(1, true);

@@ -30,7 +30,7 @@ const call = async (scope: string[]): Promise<Peer> => {
 const kept = () => relay.database.queries.selectFrom('training_readings').selectAll().execute();
 
 let spoken = 0;
-/** Turns of a second, each label for half of them. No two turns of all calls sound alike. */
+/** Turns of a second, half of them corrected to each label. No two turns of all calls sound alike. */
 const talk = async (peer: Peer, turns: number): Promise<void> => {
   for (let n = 0; n < turns; n++) {
     const emotion = LABELS[n % 2]!;
