@@ -52,10 +52,7 @@ const model = await loadSpeakerModel(file);
 const { metadata } = model;
 const MIC = ['own microphone', 'own microphone'];
 const rounds = values.quick ? 20 : 200;
-/**
- * Stretches for each side of a speaker. With three, results of one test differ by up to two points between
- * draws.
- */
+/** Stretches for each side of a speaker. With three, results of one test differ by up to two points between draws. */
 const perSide = values.quick ? 3 : 10;
 let cpuMs = 0;
 let audioSeconds = 0;
@@ -101,10 +98,7 @@ const speech = speakers.filter(({ corpus }) => corpus !== 'emogator');
 const percent = (value) => Math.max(0, value).toFixed(1);
 const interval = ({ rate, low, high }) => `${percent(rate)} (${percent(low)}–${percent(high)})`;
 
-/**
- * A row of a table: ours and the rival's error, against both kinds of impostors. Undefined when there are no
- * trials.
- */
+/** A row of a table: ours and the rival's error, against both kinds of impostors. Undefined when there are no trials. */
 function compare(name, segments) {
   const row = { name, speakers: 0 };
   for (const impostors of Object.keys(IMPOSTORS))

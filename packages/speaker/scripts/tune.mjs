@@ -150,9 +150,7 @@ const withDiarization = (changes) => ({
   diarization: { ...metadata.diarization, ...changes },
 });
 
-/**
- * Mostly conversations of two people, like calls; also of three and of one, so that these do not get worse.
- */
+/** Mostly conversations of two people, like calls; also of three and of one, so that these do not get worse. */
 const CONVERSATIONS = [
   { count: 2, share: 1, seed: 21 },
   { count: 2, share: 1, seed: 24 },
@@ -163,10 +161,7 @@ const CONVERSATIONS = [
   { count: 3, share: 1, seed: 32 },
   { count: 1, share: 0.5, seed: 33 },
 ];
-/**
- * The error in points that a wrong number of voices in every conversation is worth: people see it in every
- * list.
- */
+/** The error in points that a wrong number of voices in every conversation is worth: people see it in every list. */
 const WRONG_NUMBER = 3;
 const conversations = [];
 if (!values['scores-only'])

@@ -141,10 +141,7 @@ class LiveDiarizer implements OnlineDiarizer {
     return nearest !== undefined && nearest.voice.number < 0;
   }
 
-  /**
-   * What the voices learn depends only on the decision, so the result does not depend on how the stream is
-   * cut.
-   */
+  /** What the voices learn depends only on the decision, so the result does not depend on how the stream is cut. */
   private hear(until: number): void {
     const to = Math.min(this.history.next, until);
     if (to <= this.heard) return;

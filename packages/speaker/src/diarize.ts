@@ -18,10 +18,7 @@ const MOST_CLUSTERS = 48;
 const LOCAL_FRAMES = 16;
 const STEP = 2;
 const ROUNDS = 2;
-/**
- * When the number of speakers is not given, less speech than this is a noise or a laugh, not another person.
- * Frames.
- */
+/** When the number of speakers is not given, less speech than this is a noise or a laugh, not another person. Frames. */
 const LEAST_SPEAKER_FRAMES = 16;
 
 /**

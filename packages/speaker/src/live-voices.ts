@@ -61,10 +61,7 @@ export class LiveVoices {
     return this.found;
   }
 
-  /**
-   * Takes the next frames of the stream, which are `span` of `frames`; index 0 is frame `first` of the
-   * stream.
-   */
+  /** Takes the next frames of the stream, which are `span` of `frames`; index 0 is frame `first` of the stream. */
   push(frames: SpeakerFrames, span: FrameSpan, first: number): void {
     this.fresh += this.speech.push(frames, span, first);
     for (const { voice, pool, frames: count } of this.speech.shed(MOST_ATOMS)) {
@@ -76,10 +73,7 @@ export class LiveVoices {
     }
   }
 
-  /**
-   * Finds the voices again when enough speech is new, or when a window of the new speech resembles none of
-   * them.
-   */
+  /** Finds the voices again when enough speech is new, or when a window of the new speech resembles none of them. */
   update(window: Voiceprint): void {
     if (this.found.length > 0) {
       if (this.fresh === 0 || this.fresh < NEW_SHARE_STRANGE * this.speech.count) return;
@@ -174,10 +168,7 @@ export class LiveVoices {
     }));
   }
 
-  /**
-   * A number that is not in use yet. When all are in use, the number of a voice that turned out to be another
-   * voice.
-   */
+  /** A number that is not in use yet. When all are in use, the number of a voice that turned out to be another voice. */
   private nextNumber(): number {
     if (this.given < this.most) return this.given++;
     const taken = new Set(this.found.map(({ number }) => number));

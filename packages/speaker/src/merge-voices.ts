@@ -15,9 +15,7 @@ export interface PooledVoice {
 }
 
 export interface MergeOptions {
-  /**
-   * The exact number of voices, if known. Otherwise pairs are joined down to `mergeAbove` and `singleAbove`.
-   */
+  /** The exact number of voices, if known. Otherwise pairs are joined down to `mergeAbove` and `singleAbove`. */
   readonly clusters?: number;
   readonly mostClusters: number;
 }
@@ -40,10 +38,7 @@ export const mergeVoices = (
   return main.map((label) => joined.get(label) ?? -1);
 };
 
-/**
- * Joins the nearest two again and again, until they more likely belong to two people. Changes the pools of
- * `voices`.
- */
+/** Joins the nearest two again and again, until they more likely belong to two people. Changes the pools of `voices`. */
 export const joinVoices = (
   metadata: SpeakerMetadata,
   voices: readonly PooledVoice[],

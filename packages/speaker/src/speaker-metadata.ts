@@ -17,10 +17,7 @@ export interface CohortVoices {
   readonly nearest: number;
 }
 
-/**
- * The log-likelihood ratio of a normalized cosine: slope * cosine + offset. Both depend on the seconds of
- * speech.
- */
+/** The log-likelihood ratio of a normalized cosine: slope * cosine + offset. Both depend on the seconds of speech. */
 export interface ScoreCalibration {
   /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, clamped to `seconds`. */
   readonly slope: readonly [number, number];
@@ -36,9 +33,7 @@ export interface DiarizationSettings {
   readonly hopFrames: number;
   /** Two clusters of windows with a mean cosine below this are not joined. */
   readonly joinAbove: number;
-  /**
-   * Two clusters stay two speakers when the log-likelihood ratio of their whole voiceprints is below this.
-   */
+  /** Two clusters stay two speakers when the log-likelihood ratio of their whole voiceprints is below this. */
   readonly mergeAbove: number;
   /** The same for the last two clusters: two voices on one line need more evidence to be one speaker. */
   readonly singleAbove: number;
@@ -49,10 +44,7 @@ export interface DiarizationSettings {
   readonly changeCost: number;
   /** The weight of a frame's cosine differences in the resegmentation. */
   readonly frameSlope: number;
-  /**
-   * A live stream looks for a new speaker earlier when the log-likelihood ratio to every known voice is below
-   * this.
-   */
+  /** A live stream looks for a new speaker earlier when the log-likelihood ratio to every known voice is below this. */
   readonly newSpeakerBelow: number;
 }
 
@@ -64,10 +56,7 @@ export interface SpeakerThresholds {
   readonly voiceprintSpeech: number;
   /** The smallest log-likelihood ratio at which a voice counts as an enrolled one. */
   readonly identify: number;
-  /**
-   * Added to `identify` for each factor e of candidates, because every candidate is one more chance of a
-   * mistake.
-   */
+  /** Added to `identify` for each factor e of candidates, because every candidate is one more chance of a mistake. */
   readonly identifyGrowth: number;
   /** The log-likelihood ratio with equal error rates. */
   readonly verify: number;

@@ -3,9 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { equalError } from '../scripts/lib/equal-error.mjs';
 import { segmentsOf, sidesOf, trialsOf, type Clip } from '../scripts/lib/trials.mjs';
 
-/**
- * A tone for 0.3 s of every 0.5 s, like syllables and pauses; the filters make seven of ten blocks speech.
- */
+/** A tone for 0.3 s of every 0.5 s, like syllables and pauses; the filters make seven of ten blocks speech. */
 const tone = (hz: number, seconds: number) =>
   Float32Array.from({ length: seconds * 16_000 }, (_, n) =>
     n % 8_000 < 4_800 ? 0.3 * Math.sin((2 * Math.PI * hz * n) / 16_000) : 0,

@@ -6,10 +6,7 @@ import type { FrameSpan } from './speech-mask.js';
 
 /** The frames of speech in an atom. */
 const ATOM_FRAMES = 10;
-/**
- * A pause of more frames than this ends a stretch, because another person may speak after it
- * (EXPERIMENTS.md).
- */
+/** A pause of more frames than this ends a stretch, because another person may speak after it (EXPERIMENTS.md). */
 const LONGEST_GAP = 3;
 
 /** Half a second of speech. */
@@ -25,10 +22,7 @@ export interface SpeechAtom {
   voice: number;
 }
 
-/**
- * Cuts the speech of a live stream into atoms as it arrives; three in a row are a window of a second and a
- * half.
- */
+/** Cuts the speech of a live stream into atoms as it arrives; three in a row are a window of a second and a half. */
 export class SpeechAtoms {
   private readonly atoms: SpeechAtom[] = [];
   private readonly projection: EmbeddingProjection;

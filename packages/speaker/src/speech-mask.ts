@@ -7,9 +7,7 @@ export interface FrameSpan {
   readonly to: number;
 }
 
-/**
- * Pauses up to this long belong to the turn; isolated speech shorter than this is ignored. Frames of 50 ms.
- */
+/** Pauses up to this long belong to the turn; isolated speech shorter than this is ignored. Frames of 50 ms. */
 const LONGEST_GAP = 5;
 const SHORTEST_SPEECH = 3;
 

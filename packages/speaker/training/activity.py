@@ -57,8 +57,7 @@ def pieces_of(clips: list[Clip], voices: Voices, numbers: list[int]) -> list[Pie
 
 
 def talk(rng: np.random.Generator, voices: Voices, own: list[Piece], blocks: int) -> tuple[np.ndarray, ...]:
-    """The power spectra of one side of a conversation, with mean power 1 where it speaks, and where it
-    speaks."""
+    """The power spectra of one side of a conversation, with mean power 1 where it speaks, and where it speaks."""
     mel = np.zeros((blocks * FRAMES_PER_BLOCK, MEL_BANDS), dtype=np.float32)
     low = np.zeros((blocks * FRAMES_PER_BLOCK // 2, PITCH_BINS), dtype=np.float32)
     active = np.zeros(blocks, dtype=np.float32)

@@ -42,8 +42,7 @@ def equaliser(rng: np.random.Generator, batch: int) -> tuple[torch.Tensor, torch
 def disturb(
     rng: np.random.Generator, log_mel: torch.Tensor, pitch: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Sends each row through its own channel. Also returns the curve [B, 1, MEL_BANDS] for other voices in
-    the channel."""
+    """Sends each row through its own channel. Also returns the curve [B, 1, MEL_BANDS] for other voices in the channel."""
     batch = log_mel.shape[0]
     curve, low_curve = equaliser(rng, batch)
     power, low = torch.exp(log_mel + curve), torch.exp(pitch + low_curve)
@@ -58,8 +57,7 @@ def disturb(
 
 
 def mask(rng: np.random.Generator, features: torch.Tensor, salience: torch.Tensor) -> None:
-    """Zeroes a span of bands and of time in place (SpecAugment, Park et al. 2019), and the pitch of some
-    rows."""
+    """Zeroes a span of bands and of time in place (SpecAugment, Park et al. 2019), and the pitch of some rows."""
     batch, _, bands = features.shape
     for row in range(batch):
         if rng.random() < 0.1:

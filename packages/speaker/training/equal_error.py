@@ -25,8 +25,7 @@ def equal_error(same: np.ndarray, other: np.ndarray) -> float:
 
 
 def print_equal_error(net: SpeakerNet, clips: list, voices: Voices, parts: np.ndarray) -> None:
-    """Crops of 3 and 1 s of tuning speakers, each through its own channel, with impostors from the same
-    corpus."""
+    """Crops of 3 and 1 s of tuning speakers, each through its own channel, with impostors from the same corpus."""
     rng = np.random.default_rng(SEED)
     torch.manual_seed(SEED)
     by_speaker: dict[tuple[str, str], list[int]] = {}

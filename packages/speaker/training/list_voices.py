@@ -1,5 +1,4 @@
-"""Decodes a speech folder into the cache and lists the clips of one or more parts of split.json, for the
-benchmarks."""
+"""Decodes a speech folder into the cache and lists the clips of one or more parts of split.json, for the benchmarks."""
 
 from __future__ import annotations
 

@@ -1,5 +1,4 @@
-"""The speaker network as one ONNX graph with carried state; speaker_network.py is the same computation for
-training.
+"""The speaker network as one ONNX graph with carried state; speaker_network.py is the same computation for training.
 
 The layout is always [batch, time, channel]: a causal convolution is a MatMul over shifted copies.
 """

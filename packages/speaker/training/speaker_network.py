@@ -49,11 +49,10 @@ def block_weight(log_mel: torch.Tensor) -> torch.Tensor:
 
 
 def normalise(log_mel: torch.Tensor, past: tuple[torch.Tensor, torch.Tensor] | None = None) -> torch.Tensor:
-    """Subtracts a running mean spectrum, weighted by amplitude; at first it relies on the average speech
-    spectrum.
+    """Subtracts a running mean spectrum, weighted by amplitude; at first it relies on the average speech spectrum.
 
-    `past` is what the stream contained before: mean spectra [B, 1, bands] and their number of blocks [B, 1,
-    1]. The evidence is Kish's effective sample size (Kish 1965, Survey Sampling, section 11.7).
+    `past` is what the stream contained before: mean spectra [B, 1, bands] and their number of blocks [B, 1, 1].
+    The evidence is Kish's effective sample size (Kish 1965, Survey Sampling, section 11.7).
     """
     batch, frames, bands = log_mel.shape
     blocks = frames // FRAMES_PER_BLOCK
@@ -79,8 +78,7 @@ def normalise(log_mel: torch.Tensor, past: tuple[torch.Tensor, torch.Tensor] | N
 
 
 def spectrum(log_mel: torch.Tensor, tones: torch.Tensor) -> torch.Tensor:
-    """Means over each block [B, blocks, MEL_BANDS + PITCH_CANDIDATES] of the spectrum relative to its own
-    level, and of salience.
+    """Means over each block [B, blocks, MEL_BANDS + PITCH_CANDIDATES] of the spectrum about its own level, and of salience.
 
     The trunk's input has lost the long-term spectrum together with that of the line. Here it stays, for cases
     in which the line changes it little.
@@ -106,8 +104,7 @@ class Residual(nn.Module):
 
 
 class SpeakerNet(nn.Module):
-    """Computes features and attention every 50 ms from log-mel frames, and an embedding from pooled
-    statistics."""
+    """Computes features and attention every 50 ms from log-mel frames, and an embedding from pooled statistics."""
 
     def __init__(self) -> None:
         super().__init__()

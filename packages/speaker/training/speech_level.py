@@ -1,5 +1,4 @@
-"""Finds the speech blocks of a clip by their level: the same rule as in scripts/lib/speech.mjs, on log-mel
-bands.
+"""Finds the speech blocks of a clip by their level: the same rule as in scripts/lib/speech.mjs, on log-mel bands.
 
 Clips recorded in the field are mostly pause. Their noise, and hands on the microphone, must not be learned as
 speech.

@@ -45,14 +45,12 @@ def part_of(speaker: str, table: dict[str, str]) -> str:
 
 
 def kept_apart(everyone: bool) -> tuple[str, ...]:
-    """The parts that a network does not learn from, for the scored network or for the shipped one
-    (`everyone`)."""
+    """The parts that a network does not learn from, for the scored network or for the shipped one (`everyone`)."""
     return ("tune",) if everyone else ("test", "tune")
 
 
 def spread(speakers: list[str], count: int) -> list[str]:
-    """`count` of a sorted list, evenly spaced, so that neighbors in numbering (one site, one day) are
-    separated."""
+    """`count` of a sorted list, evenly spaced, so that neighbors in numbering (one site, one day) are separated."""
     return [speakers[(2 * n + 1) * len(speakers) // (2 * count)] for n in range(count)]
 
 

@@ -1,5 +1,4 @@
-"""Trains a new speaker network, or continues the training of one, without the speakers that split.json keeps
-apart."""
+"""Trains a new speaker network, or continues the training of one, without the speakers that split.json keeps apart."""
 
 from __future__ import annotations
 
@@ -68,8 +67,7 @@ class MarginHead(nn.Module):
 
 
 def pair_loss(embedding: torch.Tensor, classes: torch.Tensor, corpora: torch.Tensor) -> torch.Tensor:
-    """Compares each first crop with all second ones of its corpus (angular prototypical, Chung et al. 2020,
-    eq. 6-7).
+    """Compares each first crop with all second ones of its corpus (angular prototypical, Chung et al. 2020, eq. 6-7).
 
     Voices of other corpora are left out: their recording conditions would separate them.
     """
@@ -85,8 +83,7 @@ def pair_loss(embedding: torch.Tensor, classes: torch.Tensor, corpora: torch.Ten
 def context(
     rng: np.random.Generator, log_mel: torch.Tensor, curve: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What each crop's stream contained before: nothing, the same voice, or also others, through the same
-    channel."""
+    """What each crop's stream contained before: nothing, the same voice, or also others, through the same channel."""
     batch = log_mel.shape[0]
     weight = block_weight(log_mel)
     blocks = log_mel.view(batch, weight.shape[1], -1, log_mel.shape[2]).mean(2)
@@ -150,8 +147,7 @@ def train(
     minutes: float,
     watch: Callable[[SpeakerNet], None],
 ) -> int:
-    """Trains with AdamW for `steps`, or as many as `minutes` allow; `watch` gets exponentially averaged
-    weights, also at the end."""
+    """AdamW over `steps`, or as many as `minutes` allow; `watch` gets exponentially averaged weights, also at the end."""
     average = SpeakerNet()
     average.load_state_dict(net.state_dict())
     head = MarginHead(sampler.classes)

@@ -73,8 +73,7 @@ def compute(clips: list[Clip], samples: dict[str, np.ndarray], speed: tuple[int,
 
 
 def tract_matrices(factors: np.ndarray) -> torch.Tensor:
-    """Maps log-mel bands to those of a vocal tract with formants higher by `factors` (Jaitly & Hinton 2013,
-    VTLP).
+    """Maps log-mel bands to those of a vocal tract with formants higher by `factors` (Jaitly & Hinton 2013, VTLP).
 
     Bands in which single harmonics stand out stay unchanged, so that the pitch does not change.
     """
@@ -84,8 +83,7 @@ def tract_matrices(factors: np.ndarray) -> torch.Tensor:
 
 
 def draw(rng: np.random.Generator, voices: Voices, own: np.ndarray, first: int, blocks: int) -> np.ndarray:
-    """The block numbers of a crop that starts in clip `first` and continues in other clips of the speaker if
-    it is too short."""
+    """Block numbers of a crop that starts in clip `first` and continues in others of the speaker if that is too short."""
     picked, left, clip = [], blocks, first
     while left > 0:
         start, end = voices.spans[clip]

@@ -1,5 +1,4 @@
-"""Folds within-class covariance normalization into the embedding: directions in which one person's voice
-varies get less weight.
+"""Folds within-class covariance normalization into the embedding: directions in which one voice varies get less weight.
 
 Hatch et al. 2006, "Within-Class Covariance Normalization for SVM-based Speaker Recognition", eq. 8. The
 covariance is shrunk toward a multiple of the identity, because the network has learned these voices.

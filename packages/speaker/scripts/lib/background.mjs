@@ -6,10 +6,7 @@ import { segmentsOf, sidesOf } from './trials.mjs';
 /** The largest number of clips for one speaker, evenly spread over the corpus's order. */
 const MOST_CLIPS = 24;
 
-/**
- * Three stretches of 3 s for either side of every speaker that the model learned from, each through its own
- * microphone.
- */
+/** Three stretches of 3 s for either side of every speaker that the model learned from, each through its own microphone. */
 export async function backgroundSegments(folder, model) {
   const spoken = (await listSpeech(folder, trainedParts(model))).filter(
     ({ corpus }) => corpus !== 'emogator',

@@ -20,10 +20,7 @@ const bits = (value) => {
   return count;
 };
 
-/**
- * The mapping of found to true speakers with the most common time. It tries all mappings, because there are
- * few.
- */
+/** The mapping of found to true speakers with the most common time. It tries all mappings, because there are few. */
 function bestMapping(common, found, trueCount) {
   let [best, mapping] = [-1, []];
   const visit = (speaker, taken, sum, chosen) => {
@@ -40,10 +37,7 @@ function bestMapping(common, found, trueCount) {
   return mapping;
 }
 
-/**
- * The milliseconds of each kind of error and of speech. `collarMs` on either side of true changes is not
- * scored.
- */
+/** The milliseconds of each kind of error and of speech. `collarMs` on either side of true changes is not scored. */
 export function diarizationError(truth, found, durationMs, collarMs) {
   const steps = Math.ceil(durationMs / STEP_MS);
   const [right, guess] = [timeline(truth, steps), timeline(found, steps)];

@@ -1,6 +1,4 @@
-/**
- * Conversations analyzed by the model, and their error with given settings; for the benchmark and for tuning.
- */
+/** Conversations analyzed by the model, and their error with given settings; for the benchmark and for tuning. */
 import { createOnlineDiarizer, diarize } from '@undertone/speaker';
 import { conversationsOf } from './conversations.mjs';
 import { diarizationError, totalError } from './diarization-error.mjs';

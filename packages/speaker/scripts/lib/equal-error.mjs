@@ -80,10 +80,7 @@ export function likelihoodCost(trials) {
   return (side(true) + side(false)) / 2;
 }
 
-/**
- * The share of the trials of other people that reach a threshold, and of the same person's that do not, in
- * percent.
- */
+/** The share of the trials of other people that reach a threshold, and of the same person's that do not, in percent. */
 export function errorsAt(trials, threshold) {
   const weights = weightsOf(trials);
   const share = (wanted, wrong) => {

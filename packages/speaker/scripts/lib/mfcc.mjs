@@ -108,9 +108,7 @@ export function cepstralStatistics(samples) {
   return Float64Array.from([...means, ...deviations]);
 }
 
-/**
- * Standardizes every statistic with its mean and deviation over other speakers, then scales to unit length.
- */
+/** Standardizes every statistic with its mean and deviation over other speakers, then scales to unit length. */
 export function standardiser(background) {
   const width = background[0].length;
   const mean = Float64Array.from(

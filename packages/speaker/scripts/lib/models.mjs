@@ -11,10 +11,7 @@ const PARTS = ['train', 'test', 'tune'];
 /** How a model was trained, from the metadata beside it. */
 const trainingOf = (model) => JSON.parse(readFileSync(model.replace(/\.onnx$/u, '.json'), 'utf8')).training;
 
-/**
- * Whether a model learned from a part of training/split.json. It never learned from speakers of another
- * folder.
- */
+/** Whether a model learned from a part of training/split.json. It never learned from speakers of another folder. */
 const hasHeard = (model, part) => PARTS.includes(part) && !trainingOf(model).keptApart.includes(part);
 
 /** The parts that a model learned from, in the form for `listSpeech`. */

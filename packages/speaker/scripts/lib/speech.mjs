@@ -9,9 +9,7 @@ export const RATE_HZ = 16_000;
 export const BLOCK = 800;
 /** Blocks this far below a clip's loud blocks are a pause. */
 const PAUSE_DB = 26;
-/**
- * The length of the shortest word in blocks, and how far above the level of nine blocks in ten it is at most.
- */
+/** The length of the shortest word in blocks, and how far above the level of nine blocks in ten it is at most. */
 const WORD_BLOCKS = 4;
 const WORD_DB = 10;
 /** Isolated sounds (100 ms of silence on either side) that are shorter than this are clicks. */
@@ -52,9 +50,7 @@ export async function listSpeech(folder, part) {
   return clips.map((clip) => ({ ...clip, samples: () => samples(clip) }));
 }
 
-/**
- * The level of every 50 ms above 300 Hz in dB. Below 300 Hz there are also hands on the microphone and wind.
- */
+/** The level of every 50 ms above 300 Hz in dB. Below 300 Hz there are also hands on the microphone and wind. */
 export function blockLevels(samples) {
   const heard = filter(samples.slice(), section('highpass', 300));
   return Array.from({ length: Math.floor(heard.length / BLOCK) }, (_, block) => {

@@ -25,10 +25,7 @@ if (missing.length > 0)
     `SKIPPED: voices of real speech, missing ${missing.join(' and ')}; synthesized voices are tested`,
   );
 
-/**
- * One recording of each of these speakers: read English, by people on whom the model was neither trained nor
- * tested.
- */
+/** One recording of each of these speakers: read English, by people on whom the model was neither trained nor tested. */
 const recordings = (): Float32Array[] => {
   const split = fileURLToPath(new URL('../../training/split.json', import.meta.url));
   const { tune } = JSON.parse(readFileSync(split, 'utf8')) as { readonly tune: readonly string[] };
