@@ -1,9 +1,6 @@
 import type { Head } from './head.js';
 
-/**
- * The base model's opinion about a label: one of its trained classes, or one of the labels of the
- * specification.
- */
+/** The base model's opinion about a label: one of its trained classes, or one of the labels of the specification. */
 export type BaseOpinion =
   { readonly kind: 'class'; readonly index: number } | { readonly kind: 'label'; readonly label: string };
 

@@ -6,16 +6,14 @@ import { minimize, type Objective } from './lbfgs.js';
 export type RawHead = Omit<Head, 'temperature'>;
 
 export interface FitOptions {
-  /**
-   * The strength of the pull toward the base model: the weight of |weights|² / 2 relative to the mean loss.
-   */
+  /** The strength of the pull toward the base model: the weight of |weights|² / 2 relative to the mean loss. */
   readonly penalty: number;
   readonly maxIterations: number;
   /** Gets the head after each iteration; false ends the training. */
   readonly onIteration?: (head: RawHead, iteration: number) => boolean;
 }
 
-/** How strongly `trust` is pulled toward 1, because a few dozen samples cannot say much about it. */
+/** How strongly `trust` is held at 1, because a few dozen samples cannot say much about it. */
 const TRUST_PENALTY = 0.05;
 /** The bias has almost no penalty, because the frequency of a label is what the samples know best. */
 const BIAS_PENALTY = 1e-3;

@@ -54,10 +54,7 @@ const foldsOfSamples = (examples: readonly Example[], most: number, random: Rand
   return { grouping: 'sample', foldOf, count };
 };
 
-/**
- * Starts with the people with the most recordings. Each goes to the fold that has the fewest examples of
- * their labels.
- */
+/** Starts with the people with the most recordings. Each goes to the fold that has the fewest examples of their labels. */
 const foldsOfSpeakers = (examples: readonly Example[], most: number, random: Random): Folds => {
   const bySpeaker = groupBy(examples, ({ speaker }) => speaker ?? '');
   const count = Math.min(most, bySpeaker.size);

@@ -1,7 +1,8 @@
 /**
- * A classifier on the frozen network's embedding. For label k the score is `trust · base_k + weights_k ·
- * (embedding − mean) / scale + bias_k`, where `base_k` is the base model's own log probability of the label.
- * With zero weights it is the base model; training moves it away only as far as the samples support it.
+ * A classifier on the frozen network's embedding. For label k the score is
+ * `trust · base_k + weights_k · (embedding − mean) / scale + bias_k`, where `base_k` is the base model's own log
+ * probability of the label. With zero weights it is the base model; training moves it away only as far as the
+ * samples support it.
  */
 export interface Head {
   /** Their order applies to everything else here. */
@@ -31,10 +32,7 @@ export const scoresOf = (
     return score;
   });
 
-/**
- * The probabilities of scores at a temperature. The largest score is subtracted first, so that nothing
- * overflows.
- */
+/** The probabilities of scores at a temperature. The largest score is subtracted first, so that nothing overflows. */
 export const softmaxAt = (scores: readonly number[], temperature: number): number[] => {
   const top = Math.max(...scores);
   const powers = scores.map((score) => Math.exp((score - top) / temperature));

@@ -5,10 +5,7 @@ export interface MinimizeOptions {
   readonly maxIterations: number;
   /** The search ends when no component of the gradient is larger. */
   readonly gradientTolerance?: number;
-  /**
-   * Called for every accepted point, with its number from 1; false ends the search. Do not keep the
-   * array.
-   */
+  /** Called for every accepted point, with its number from 1; false ends the search. Do not keep the array. */
   readonly onIteration?: (point: Float64Array, iteration: number) => boolean;
 }
 

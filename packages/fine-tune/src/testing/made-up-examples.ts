@@ -17,10 +17,7 @@ export interface MadeUp {
 
 const WIDTH = 12;
 
-/**
- * Clouds of points, one for each label, like the embeddings of a network that recognizes something of a
- * label.
- */
+/** Clouds of points, one for each label, like the embeddings of a network that recognizes something of a label. */
 export const madeUp = (wish: MadeUp): DataSet => {
   const { labels, speakers, each, apart, accent = 0, baseKnows = 0, seed } = wish;
   const random = seededRandom(seed);

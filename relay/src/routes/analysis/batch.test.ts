@@ -34,10 +34,7 @@ const resultsOf = ({ status, json }: Answer): z.infer<typeof batchAnswer>['resul
   expect({ status, json }).toMatchObject({ status: 200 });
   return batchAnswer.parse(json).results;
 };
-/**
- * Allows for other last digits: recordings that share a call of the model are rounded differently from one
- * alone.
- */
+/** Allows for other last digits: recordings that share a call of the model are rounded differently from one alone. */
 const nearly = (value: unknown): unknown => {
   if (typeof value === 'number') return expect.closeTo(value, 4);
   if (Array.isArray(value)) return value.map(nearly);

@@ -1,7 +1,4 @@
-/**
- * A voice of a mixed channel is recognized as the agent's only after it was analyzed: the stored data
- * follows.
- */
+/** A voice of a mixed channel is recognized as the agent's only after it was analyzed: the stored data follows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import { anAuth, type Peer, Rig } from '../../stream/testing/rig.js';
@@ -62,10 +59,7 @@ describe('an agent who is recognized late', () => {
     await till(() => peer.socket.kinds().includes('session.ready'));
     return peer;
   };
-  /**
-   * Two voices alternate in turns of 1.5 s; each turn ends when the other begins, and the last one stays
-   * open.
-   */
+  /** Two voices alternate in turns of 1.5 s; each turn ends when the other begins, and the last one stays open. */
   const converse = async (peer: Peer, turns: number): Promise<void> => {
     const events = Array.from({ length: turns + 1 }, (_, n) => [
       ...(n > 0
