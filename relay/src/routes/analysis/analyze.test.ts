@@ -106,7 +106,7 @@ describe('POST /v1/analyze', () => {
     [['prosody'], ['prosody'], ['emotion', 'signals', 'state', 'valence']],
     [['vad'], ['valence', 'arousal', 'dominance'], ['emotion', 'prosody', 'state']],
     [['vertical'], ['state', 'metrics'], ['emotion', 'prosody', 'valence']],
-  ])('answers the fields of %j and no others', async (features, there, absent) => {
+  ])('answers with the fields of %j and no others', async (features, there, absent) => {
     const answer = answerOf(await postJson(rig, '/v1/analyze', { audio_base64: base64, features }));
     for (const name of there) expect(answer).toHaveProperty(name);
     for (const name of absent) expect(answer).not.toHaveProperty(name);
@@ -190,7 +190,7 @@ describe('the price of a recording', () => {
     expect(await rig.repositories.wallets.state(rig.first.organization.id)).toEqual(before);
   });
 
-  it('is refused with 402 insufficient_credits when the wallet holds less', async () => {
+  it('leads to 402 insufficient_credits when the wallet holds less', async () => {
     const tenant = await rig.createTenant();
     await rig.fund(tenant, 3);
     const answer = await postJson(rig, '/v1/analyze', { audio_base64: base64 }, tenant.key);

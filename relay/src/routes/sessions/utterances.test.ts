@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rig.gateway.stop());
 
 describe('POST /v1/sessions/{id}/utterances', () => {
-  it('answers predictions, each with an interval and factors, the utterances seen and a recommended tone and action', async () => {
+  it('answers with predictions, each with an interval and factors, the utterances seen and a recommended tone and action', async () => {
     const id = await rig.begin();
     await rig.add(id, { result: ANGRY });
     const { status, json } = await rig.add(id, { result: ANGRY, transcript: 'Again!', speaker_id: 'anna' });
@@ -93,7 +93,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(at(json, 'predictions', 'utterances_seen')).toBe(0);
   });
 
-  it('answers the vertical’s state and metrics of the conversation, by the rules of an analysis', async () => {
+  it('answers with the vertical’s state and metrics of the conversation, by the rules of an analysis', async () => {
     const id = await rig.begin({ vertical: 'contact_center' });
     const before = (await rig.call('GET', `/v1/sessions/${id}`)).json['session'];
     expect(before).toMatchObject({ vertical_state: null, metrics: null });

@@ -56,7 +56,7 @@ const leave = async (outcome: HandshakeOutcome): Promise<void> => {
   await expect.poll(() => entry?.closedWith).toBe(1000);
 };
 
-describe('sub-protocols', () => {
+describe('the sub-protocol negotiation', () => {
   it.each([
     { offered: [PROTO], kind: 'proto', echoed: PROTO },
     { offered: [JSON_FORM], kind: 'json', echoed: JSON_FORM },
@@ -95,7 +95,7 @@ describe('sub-protocols', () => {
   });
 });
 
-describe('credentials', () => {
+describe('the credential check', () => {
   it('[RT3] accepts an API key in either header and gives its organization to the stream', async () => {
     for (const headers of [withKey(rig.first), { 'X-API-Key': rig.first.key }]) {
       const outcome = await realtime([PROTO], headers);
@@ -216,7 +216,7 @@ describe('credentials', () => {
   });
 });
 
-describe('limits', () => {
+describe('the admission of streams', () => {
   it('allows an organization as many concurrent streams as its plan, and frees a place when a stream closes', async () => {
     const tenant = await rig.createFundedTenant('free');
     const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
@@ -327,7 +327,7 @@ describe('sockets', () => {
     expect(await closed).toEqual([4401, 'é'.repeat(61)]);
   });
 
-  it('accept calls after they are closed', async () => {
+  it('accept calls after they are closed, and drop what is sent', async () => {
     const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
     const entry = rig.accepted.at(-1)!;
     entry.socket.close(1000, 'bye');

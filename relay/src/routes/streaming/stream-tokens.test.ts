@@ -13,7 +13,7 @@ afterAll(() => rig.stop());
 const post = (body: unknown, headers = bearer(rig.first)): Promise<Response> => postToken(rig, body, headers);
 
 describe('POST /v1/stream/tokens', () => {
-  it('answers a token, its expiry and its session', async () => {
+  it('answers with a token, its expiry and its session', async () => {
     const before = rig.nowMs();
     const response = await post({ vertical: 'contact_center', expires_in: 30, metadata: { call: '7' } });
     expect(response.status).toBe(201);
