@@ -24,7 +24,7 @@ const artifact = artifactOf(head, LABELS, BASE_MODEL);
 const stored = (): Record<string, unknown> => JSON.parse(JSON.stringify(artifact)) as Record<string, unknown>;
 
 describe('An artifact', () => {
-  it('is read back as it was written, and says the same to seven digits', () => {
+  it('is read back as it was written, and gives the same result to five decimal places', () => {
     const model = new TunedModel(parseArtifact(stored()));
     const [example] = data.examples;
     if (example === undefined) throw new Error('there are examples');
@@ -37,7 +37,7 @@ describe('An artifact', () => {
     model.read(reading).forEach((value, k) => expect(value).toBeCloseTo(expected[k] ?? NaN, 5));
   });
 
-  it('tells the customer’s own labels as those of the specification, summing to 1', () => {
+  it('gives the customer’s own labels as the labels of the specification, summing to 1', () => {
     const model = new TunedModel(artifact);
     const told = model.tell([0.2, 0.5, 0.3], ['neutral', 'angry', 'frustrated']);
     expect(told).toEqual({ neutral: 0, angry: 0.5, frustrated: 0.5 });
@@ -65,9 +65,9 @@ describe('An artifact', () => {
   });
 });
 
-describe('what a data set needs', () => {
+describe('the requirements of a data set', () => {
   const many = (label: string, count: number): string[] => Array.from({ length: count }, () => label);
-  it('is told in full', () => {
+  it('are reported in full', () => {
     expect(missingFor([...many('calm', 17), 'angry'])).toEqual([
       'at least 20 samples are needed, there are 18',
       'label angry needs at least 3 samples, it has 1',

@@ -1,10 +1,10 @@
 import type { Head } from './head.js';
 
-/** Which opinion of the base model stands behind a label: one of its trained classes, or one of the labels it is read as. */
+/** The base model's opinion about a label: one of its trained classes, or one of the labels of the specification. */
 export type BaseOpinion =
   { readonly kind: 'class'; readonly index: number } | { readonly kind: 'label'; readonly label: string };
 
-/** A label of the customer and what it is told as. */
+/** A label of the customer and the label it is reported as. */
 export interface TunedLabel {
   readonly name: string;
   /** The label of the interface specification that receives its probability. */
@@ -12,10 +12,10 @@ export interface TunedLabel {
   readonly base: BaseOpinion;
 }
 
-/** A trained head with everything that is needed to use it, and to refuse it where it does not fit. */
+/** A trained head with everything needed to use it, and to refuse it when it does not fit. */
 export interface Artifact {
   readonly format: typeof ARTIFACT_FORMAT;
-  /** Of the network it was trained on: it means nothing on another one's embedding. */
+  /** The network on which it was trained; on another network's embedding it has no meaning. */
   readonly baseModel: { readonly id: string; readonly version: string; readonly sha256: string };
   readonly labels: readonly TunedLabel[];
   readonly head: Omit<Head, 'labels'>;
@@ -30,7 +30,7 @@ export class ArtifactError extends Error {
   readonly retryable = false;
 }
 
-/** Seven digits are what the network's own numbers have. */
+/** The network's own numbers have seven digits. */
 const DIGITS = 7;
 const short = (values: readonly number[]): number[] =>
   values.map((value) => Number(value.toPrecision(DIGITS)));
@@ -53,7 +53,10 @@ export const artifactOf = (
   },
 });
 
-/** Reads an artifact as it was stored. @throws ArtifactError where anything is missing, of the wrong size or no number */
+/**
+ * Reads an artifact as it was stored. @throws ArtifactError when something is missing, of the wrong size or
+ * not a number
+ */
 export const parseArtifact = (value: unknown): Artifact => {
   const artifact = fields(value, 'artifact');
   if (artifact['format'] !== ARTIFACT_FORMAT) throw new ArtifactError('the format is not known');

@@ -1,7 +1,7 @@
 import { softmaxAt } from './head.js';
 import { balancedLogLoss } from './metrics.js';
 
-/** Scores of a held-out example and what it was. */
+/** The scores of a held-out example and its true label. */
 export interface ScoredExample {
   readonly truth: number;
   readonly scores: readonly number[];
@@ -13,8 +13,8 @@ const STEPS = 40;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 /**
- * The temperature at which held-out scores are most likely (Guo et al. 2017, section 4.2), by golden-section search over its
- * logarithm: the loss is convex in 1 / temperature, so it has one minimum.
+ * The temperature at which held-out scores are most likely (Guo et al. 2017, section 4.2), by golden-section
+ * search over its logarithm: the loss is convex in 1 / temperature, so it has one minimum.
  */
 export const fitTemperature = (examples: readonly ScoredExample[]): number => {
   const lossAt = (log: number): number =>

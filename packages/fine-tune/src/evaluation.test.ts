@@ -6,18 +6,18 @@ import { stepsOfTraining, trainHead } from './train-head.js';
 const labels = ['calm', 'happy', 'angry'];
 
 describe('training a head', () => {
-  it('is the same every time', () => {
+  it('gives the same result every time', () => {
     const data = madeUp({ labels, speakers: ['a', 'b'], each: 8, apart: 2, seed: 7 });
     expect(trainHead(data, { seed: 3 })).toEqual(trainHead(data, { seed: 3 }));
   });
 
-  it('holds the head back where there is nothing to learn, and lets it go where there is', () => {
+  it('uses a stronger penalty when there is nothing to learn, and a weaker one when there is', () => {
     const noise = madeUp({ labels, speakers: ['a', 'b'], each: 40, apart: 0, baseKnows: 1, seed: 8 });
     const plain = madeUp({ labels, speakers: ['a', 'b'], each: 40, apart: 3, seed: 8 });
     expect(trainHead(noise, { seed: 1 }).penalty).toBeGreaterThan(trainHead(plain, { seed: 1 }).penalty);
   });
 
-  it('takes no more steps than were announced', () => {
+  it('takes at most the announced number of steps', () => {
     const data = madeUp({ labels, speakers: ['a', 'b'], each: 8, apart: 2, seed: 7 });
     let steps = 0;
     const onStep = (): void => {
@@ -31,8 +31,8 @@ describe('training a head', () => {
   });
 });
 
-describe('judging a head', () => {
-  it('says that it is better where it is, with figures for every label', () => {
+describe('the evaluation of a head', () => {
+  it('reports that it is better when it is, with figures for every label', () => {
     const data = madeUp({ labels, speakers: ['a', 'b', 'c', 'd'], each: 6, apart: 3, seed: 9 });
     const { main, other, better } = evaluate(data, { seed: 1 });
     expect(better).toBe(true);
@@ -47,7 +47,7 @@ describe('judging a head', () => {
     expect(main.tuned.calibrationError).toBeLessThan(0.2);
   });
 
-  it('does not say so where labels were drawn by lot', () => {
+  it('does not report an improvement for random labels', () => {
     const data = madeUp({
       labels,
       speakers: ['a', 'b', 'c', 'd'],
@@ -59,15 +59,15 @@ describe('judging a head', () => {
     expect(evaluate(data, { seed: 1 }).better).toBe(false);
   });
 
-  it('leaves nobody out where people are not named', () => {
+  it('leaves no person out when people are not named', () => {
     const { labels: names, examples } = madeUp({ labels, speakers: ['a'], each: 8, apart: 3, seed: 11 });
     const data = { labels: names, examples: examples.map((example) => ({ ...example, speaker: undefined })) };
     const { main, other } = evaluate(data, { seed: 1 });
     expect([main.grouping, other]).toEqual(['sample', undefined]);
   });
 
-  it('does not learn a person for a label', () => {
-    // Each person says one label only, in a voice of their own: recall of strangers is chance.
+  it('does not learn a person instead of a label', () => {
+    // Each person uses one label only, in their own voice, so the recall for strangers is chance.
     const people = ['a', 'b', 'c', 'd', 'e', 'f'];
     const { examples } = madeUp({ labels, speakers: people, each: 8, apart: 0, accent: 6, seed: 12 });
     const own = examples.filter(

@@ -15,7 +15,7 @@ import {
 import { seededRandom } from './random.js';
 import { part, stepsOfTraining, trainHead } from './train-head.js';
 
-/** How well one of the two did on what was held out. */
+/** How well one of the two models did on the held-out examples. */
 export interface Score {
   /** Mean recall over the labels, 0 to 1. */
   readonly averageRecall: number;
@@ -25,35 +25,38 @@ export interface Score {
     readonly interval: Interval;
     readonly count: number;
   }[];
-  /** Rows: what it was; columns: what was said. */
+  /** Rows: the true label; columns: the predicted label. */
   readonly confusion: readonly (readonly number[])[];
   readonly calibrationError: number;
   readonly calibration: readonly CalibrationBin[];
 }
 
-/** Training and judging with examples kept apart in one way. */
+/** The result of training and evaluation with examples separated in one way. */
 export interface HeldOut {
   readonly grouping: Grouping;
   readonly folds: number;
   readonly base: Score;
   readonly tuned: Score;
-  /** Average recall of the tuned model minus the base model's. */
+  /** The average recall of the tuned model minus the base model's. */
   readonly gain: number;
-  /** 90 % of the resamples lie inside. */
+  /** 90 % of the resamples are inside. */
   readonly gainInterval: Interval;
 }
 
 export interface Evaluation {
-  /** What decides; people are left out wherever enough are named. */
+  /** The result that decides. It leaves people out when enough are named. */
   readonly main: HeldOut;
-  /** The other way, where there are at least two people: strangers where `main` is other sentences of the same people. */
+  /**
+   * The other way, when there are at least two people. It holds out strangers if `main` holds out other
+   * sentences of the same people.
+   */
   readonly other: HeldOut | undefined;
-  /** The gain is there, and not by the luck of the draw: the whole interval lies above 0. */
+  /** There is a gain, and it is not by chance: the whole interval is above 0. */
   readonly better: boolean;
 }
 
 const OUTER_FOLDS = 5;
-/** One-sided: with 5 % of the resamples below the interval. */
+/** One-sided: 5 % of the resamples are below the interval. */
 const LEVEL = 0.9;
 
 export interface EvaluateOptions {
@@ -61,13 +64,14 @@ export interface EvaluateOptions {
   readonly onStep?: () => void;
 }
 
-/** Calls of `onStep` in one evaluation, at most. */
+/** The largest number of `onStep` calls in one evaluation. */
 export const stepsOfEvaluation = ({ examples }: DataSet): number =>
   (speakersOf(examples).length >= 2 ? 2 : 1) * OUTER_FOLDS * stepsOfTraining(examples.length);
 
 /**
- * Judges the whole procedure by examples that it never saw: in each of the outer folds everything is chosen anew
- * (penalty, iterations, temperature), so that no choice is judged by what it was made on (Varma and Simon 2006).
+ * Evaluates the whole procedure on examples that it never saw. In each outer fold everything is chosen again
+ * (penalty, iterations, temperature), so that no choice is evaluated on the data it was made on (Varma and
+ * Simon 2006).
  */
 export const evaluate = (data: DataSet, options: EvaluateOptions): Evaluation => {
   const chosen = groupingOf(data.examples);

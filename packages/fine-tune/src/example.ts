@@ -1,30 +1,30 @@
-/** What the frozen network said about a recording, at its end or on the way there. */
+/** The output of the frozen network for a recording, at its end or before. */
 export interface Reading {
   readonly embedding: readonly number[];
   /** The base model's log probability of each label of the data set, in the data set's order. */
   readonly base: readonly number[];
 }
 
-/** One labeled recording as the frozen network heard it. The audio itself is not needed any more. */
+/** One labeled recording as the frozen network analyzed it. The audio itself is no longer needed. */
 export interface Example {
   readonly id: string;
   readonly label: string;
-  /** Who speaks; undefined where the customer did not say. */
+  /** The speaker; undefined when the customer did not say. */
   readonly speaker: string | undefined;
   readonly seconds: number;
-  /** After all of the recording: what a head is judged by. */
+  /** After the whole recording: used to evaluate a head. */
   readonly reading: Reading;
-  /** On the way there: streams ask for an opinion before a sentence is over. Only trained on. */
+  /** Before the end, because streams ask for an opinion before a sentence is over. Used only for training. */
   readonly early: readonly Reading[];
 }
 
-/** What a head is trained on. */
+/** The training data of a head. */
 export interface DataSet {
   readonly labels: readonly string[];
   readonly examples: readonly Example[];
 }
 
-/** Numbers of labels, by example. @throws RangeError for a label that the data set does not name */
+/** The numbers of the labels, by example. @throws RangeError for a label that the data set does not name */
 export const targetsOf = ({ labels, examples }: DataSet): number[] => {
   const numbers = new Map(labels.map((label, number) => [label, number]));
   return examples.map(({ label }) => {

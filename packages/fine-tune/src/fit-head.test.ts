@@ -18,11 +18,11 @@ const accuracyOf = (head: ReturnType<typeof fitHead>, data: typeof test): number
 };
 
 describe('fitting a head', () => {
-  it('learns labels from embeddings where the base model knows nothing', () => {
+  it('learns labels from embeddings when the base model knows nothing', () => {
     expect(accuracyOf(fitHead(train, { penalty: 0.03, maxIterations: 60 }), test)).toBeGreaterThan(0.9);
   });
 
-  it('stays the base model under a strong penalty', () => {
+  it('stays the base model with a strong penalty', () => {
     const data = madeUp({ labels, speakers: ['a', 'b'], each: 20, apart: 0, baseKnows: 1, seed: 3 });
     const head = fitHead(data, { penalty: 1e6, maxIterations: 60 });
     expect(Math.max(...head.weights.flat().map(Math.abs))).toBeLessThan(1e-4);
@@ -33,7 +33,7 @@ describe('fitting a head', () => {
     );
   });
 
-  it('counts each label alike, however often it was sent', () => {
+  it('gives each label the same weight, however often it was sent', () => {
     const rare = {
       labels,
       examples: train.examples.filter(({ label, id }) => label !== 'angry' || /-[0-2]$/.test(id)),
@@ -43,7 +43,7 @@ describe('fitting a head', () => {
     expect(accuracyOf(head, angry)).toBeGreaterThan(0.75);
   });
 
-  it('lets no number that hardly moves count', () => {
+  it('limits the influence of a number that hardly varies', () => {
     const still = {
       labels,
       examples: train.examples.map((example) => ({
@@ -56,7 +56,7 @@ describe('fitting a head', () => {
     expect(head.scale.every((scale) => Number.isFinite(scale) && scale > 0.1)).toBe(true);
   });
 
-  it('refuses an example with a label that is not named', () => {
+  it('refuses an example with an unknown label', () => {
     const [first] = train.examples;
     if (first === undefined) throw new Error('there are examples');
     const wrong = { labels, examples: [{ ...first, label: 'bored' }] };

@@ -6,23 +6,23 @@ import { minimize, type Objective } from './lbfgs.js';
 export type RawHead = Omit<Head, 'temperature'>;
 
 export interface FitOptions {
-  /** Strength of the pull toward the base model: weight of |weights|² / 2 beside the mean loss. */
+  /** The strength of the pull toward the base model: the weight of |weights|² / 2 relative to the mean loss. */
   readonly penalty: number;
   readonly maxIterations: number;
-  /** Sees the head after each iteration; false ends the training there. */
+  /** Gets the head after each iteration; false ends the training. */
   readonly onIteration?: (head: RawHead, iteration: number) => boolean;
 }
 
-/** How strongly `trust` is held at 1: a few dozen samples cannot say much about it. */
+/** How strongly `trust` is held at 1, because a few dozen samples cannot say much about it. */
 const TRUST_PENALTY = 0.05;
-/** The bias is hardly held: how often a label comes up is what the samples know best. */
+/** The bias has almost no penalty, because the frequency of a label is what the samples know best. */
 const BIAS_PENALTY = 1e-3;
 const SCALE_FLOOR = 1e-6;
 
 /**
- * Multinomial logistic regression (Bishop 2006, eq. 4.108 and 4.109) with the base model's log probabilities as offsets, so
- * that the penalty draws toward the base model and not toward ignorance. Examples are weighted so that each label counts
- * alike, however often it was sent.
+ * Multinomial logistic regression (Bishop 2006, eq. 4.108 and 4.109) with the base model's log probabilities
+ * as offsets, so that the penalty pulls toward the base model and not toward ignorance. Examples are weighted
+ * so that each label counts the same, however often it was sent.
  */
 export const fitHead = (data: DataSet, { penalty, maxIterations, onIteration }: FitOptions): RawHead => {
   const { labels } = data;
@@ -50,7 +50,7 @@ interface Problem {
   /** [count][classes] */
   readonly base: Float64Array;
   readonly targets: readonly number[];
-  /** Summing to 1. */
+  /** They sum to 1. */
   readonly shares: Float64Array;
 }
 
@@ -83,7 +83,10 @@ interface Row {
   readonly share: number;
 }
 
-/** Every reading is a row; the rows of one example share its weight, the examples of one label share the label's. */
+/**
+ * Every reading is a row. The rows of an example share its weight, and the examples of a label share the
+ * label's weight.
+ */
 const rowsOf = (data: DataSet): Row[] => {
   const targets = targetsOf(data);
   const counts = new Map<number, number>();
@@ -130,7 +133,7 @@ const lossOf = (problem: Problem, penalty: number): Objective => {
   };
 };
 
-/** Scores become probabilities in place. */
+/** Converts scores to probabilities in place. */
 const toProbabilities = (scores: Float64Array): void => {
   let top = -Infinity;
   for (const score of scores) top = Math.max(top, score);
@@ -143,7 +146,7 @@ const toProbabilities = (scores: Float64Array): void => {
   for (let k = 0; k < scores.length; k++) scores[k] = (scores[k] ?? 0) / total;
 };
 
-/** The penalties, added to value and gradient. */
+/** Adds the penalties to the gradient. @returns their value */
 const pull = (
   point: Float64Array,
   gradient: Float64Array,
@@ -177,7 +180,7 @@ const standardization = ({ examples }: DataSet): { mean: number[]; scale: number
   }
   const scale = square.map((value, i) => Math.sqrt(Math.max(0, value - (mean[i] ?? 0) ** 2)));
   const typical = Math.max(SCALE_FLOOR, scale.reduce((sum, value) => sum + value, 0) / Math.max(1, width));
-  // A number that hardly ever moves must not be blown up to count like the others.
+  // A number that hardly varies must not be amplified until it counts like the others.
   return { mean, scale: scale.map((value) => Math.max(value, typical / 4)) };
 };
 

@@ -7,8 +7,8 @@ const labels = ['calm', 'happy'];
 const of = (speakers: readonly string[], each = 6) =>
   madeUp({ labels, speakers, each, apart: 1, seed: 4 }).examples;
 
-describe('keeping examples apart', () => {
-  it('leaves people out where at least four are named', () => {
+describe('the separation of examples', () => {
+  it('leaves people out when at least four are named and every example names its speaker', () => {
     expect(groupingOf(of(['a', 'b', 'c', 'd']))).toBe('speaker');
     expect(groupingOf(of(['a', 'b', 'c']))).toBe('sample');
     const [first, ...others] = of(['a', 'b', 'c', 'd']);
@@ -16,7 +16,7 @@ describe('keeping examples apart', () => {
     expect(groupingOf([{ ...first, speaker: undefined }, ...others])).toBe('sample');
   });
 
-  it('never has one person in two folds', () => {
+  it('never puts one person in two folds', () => {
     const examples = of(['a', 'b', 'c', 'd', 'e', 'f', 'g'], 5);
     const { foldOf, count } = makeFolds(examples, 5, 'speaker', seededRandom(1));
     expect(count).toBe(5);
@@ -36,7 +36,7 @@ describe('keeping examples apart', () => {
     }
   });
 
-  it('makes fewer folds where a label is rare', () => {
+  it('makes fewer folds when a label is rare', () => {
     const examples = of(['a'], 3);
     expect(makeFolds(examples, 5, 'sample', seededRandom(1)).count).toBe(3);
   });

@@ -12,8 +12,9 @@ export interface Folds {
 }
 
 /**
- * People from whom one can be left out. Measured on draws of two people of EmoDB, TurEV and nEMO: with half of the people
- * left out, penalty and temperature suit strangers, and other sentences of the same people lose up to 9 points of recall.
+ * The smallest number of people from which one can be left out. Measured on draws of two people of EmoDB,
+ * TurEV and nEMO: with half of the people left out, penalty and temperature fit strangers, and other
+ * sentences of the same people lose up to 9 points of recall.
  */
 const FEWEST_SPEAKERS = 4;
 
@@ -21,15 +22,16 @@ export const speakersOf = (examples: readonly Example[]): readonly string[] => [
   ...new Set(examples.flatMap(({ speaker }) => speaker ?? [])),
 ];
 
-/** By speaker where everybody is named and there are enough people, else by recording. */
+/** By speaker when everybody is named and there are enough people, otherwise by recording. */
 export const groupingOf = (examples: readonly Example[]): Grouping =>
   examples.every(({ speaker }) => speaker !== undefined) && speakersOf(examples).length >= FEWEST_SPEAKERS
     ? 'speaker'
     : 'sample';
 
 /**
- * Splits examples into folds that are alike in their labels.
- * @param most folds at most; fewer where there are fewer people, or a label has fewer recordings
+ * Splits examples into folds with similar label distributions.
+ * @param most the largest number of folds; there are fewer when there are fewer people, or a label has fewer
+ * recordings
  */
 export const makeFolds = (
   examples: readonly Example[],
@@ -39,7 +41,7 @@ export const makeFolds = (
 ): Folds =>
   grouping === 'speaker' ? foldsOfSpeakers(examples, most, random) : foldsOfSamples(examples, most, random);
 
-/** Each label's recordings are dealt out in turn; the next label goes on where the last one ended. */
+/** Distributes each label's recordings in turn; the next label continues where the last one ended. */
 const foldsOfSamples = (examples: readonly Example[], most: number, random: Random): Folds => {
   const byLabel = groupBy(examples, ({ label }) => label);
   const rarest = Math.min(...[...byLabel.values()].map((members) => members.length));
@@ -52,7 +54,7 @@ const foldsOfSamples = (examples: readonly Example[], most: number, random: Rand
   return { grouping: 'sample', foldOf, count };
 };
 
-/** Whoever said most comes first, and goes where the labels said are missing most. */
+/** Starts with the people with the most recordings. Each goes to the fold that has the fewest examples of their labels. */
 const foldsOfSpeakers = (examples: readonly Example[], most: number, random: Random): Folds => {
   const bySpeaker = groupBy(examples, ({ speaker }) => speaker ?? '');
   const count = Math.min(most, bySpeaker.size);

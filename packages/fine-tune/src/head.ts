@@ -1,14 +1,15 @@
 /**
- * A classifier over the frozen network's embedding: for label k the score is
+ * A classifier on the frozen network's embedding. For label k the score is
  * `trust · base_k + weights_k · (embedding − mean) / scale + bias_k`, where `base_k` is the base model's own log
- * probability of the label. With zero weights it is the base model; training moves it away only as far as the samples say.
+ * probability of the label. With zero weights it is the base model; training moves it away only as far as the
+ * samples support it.
  */
 export interface Head {
-  /** In the order of everything else here. */
+  /** Their order applies to everything else here. */
   readonly labels: readonly string[];
   readonly mean: readonly number[];
   readonly scale: readonly number[];
-  /** How much the base model's own opinion counts. */
+  /** The weight of the base model's own opinion. */
   readonly trust: number;
   /** [labels][embedding size] */
   readonly weights: readonly (readonly number[])[];
@@ -17,7 +18,7 @@ export interface Head {
   readonly temperature: number;
 }
 
-/** Scores of one embedding, before temperature and softmax. */
+/** The scores of one embedding, before temperature and softmax. */
 export const scoresOf = (
   head: Pick<Head, 'mean' | 'scale' | 'trust' | 'weights' | 'bias'>,
   embedding: ArrayLike<number>,
@@ -31,7 +32,7 @@ export const scoresOf = (
     return score;
   });
 
-/** Probabilities of scores at a temperature; the largest is taken off first, so that nothing overflows. */
+/** The probabilities of scores at a temperature. The largest score is subtracted first, so that nothing overflows. */
 export const softmaxAt = (scores: readonly number[], temperature: number): number[] => {
   const top = Math.max(...scores);
   const powers = scores.map((score) => Math.exp((score - top) / temperature));
@@ -39,6 +40,6 @@ export const softmaxAt = (scores: readonly number[], temperature: number): numbe
   return powers.map((power) => power / total);
 };
 
-/** Calibrated probability of each label, summing to 1. */
+/** The calibrated probability of each label; they sum to 1. */
 export const applyHead = (head: Head, embedding: ArrayLike<number>, base: ArrayLike<number>): number[] =>
   softmaxAt(scoresOf(head, embedding, base), head.temperature);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minimize, type Objective } from './lbfgs.js';
 
-/** f(x) = sum of c_i (x_i − i)²: its minimum is at 0, 1, 2 … */
+/** f(x) = sum of c_i (x_i − i)². Its minimum is at 0, 1, 2 … */
 const bowl =
   (curvatures: readonly number[]): Objective =>
   (point, gradient) =>
@@ -12,7 +12,7 @@ const bowl =
     }, 0);
 
 describe('Minimizing', () => {
-  it('finds the bottom of an ill-conditioned bowl', () => {
+  it('finds the minimum of an ill-conditioned bowl', () => {
     const { point, iterations } = minimize(bowl([1, 1000, 0.01, 30]), new Float64Array(4), {
       maxIterations: 200,
       gradientTolerance: 1e-9,
@@ -21,7 +21,7 @@ describe('Minimizing', () => {
     expect(iterations).toBeLessThan(100);
   });
 
-  it('never goes up', () => {
+  it('never increases the value', () => {
     const values: number[] = [];
     const objective = bowl([3, 500, 0.1]);
     minimize(objective, Float64Array.from([9, -9, 40]), {
@@ -35,7 +35,7 @@ describe('Minimizing', () => {
     expect(values).toEqual([...values].sort((a, b) => b - a));
   });
 
-  it('ends where it is told to', () => {
+  it('ends when told to', () => {
     const { iterations } = minimize(bowl([1, 50]), Float64Array.from([5, 5]), {
       maxIterations: 50,
       onIteration: (_, iteration) => iteration < 2,
@@ -43,7 +43,7 @@ describe('Minimizing', () => {
     expect(iterations).toBe(2);
   });
 
-  it('refuses a start where the function is no number', () => {
+  it('refuses a start where the function is not a number', () => {
     expect(() => minimize(() => NaN, new Float64Array(1), { maxIterations: 1 })).toThrow(RangeError);
   });
 });

@@ -3,9 +3,9 @@ export type Objective = (point: Float64Array, gradient: Float64Array) => number;
 
 export interface MinimizeOptions {
   readonly maxIterations: number;
-  /** Ends where no component of the gradient is larger. */
+  /** The search ends when no component of the gradient is larger. */
   readonly gradientTolerance?: number;
-  /** Told of every accepted point, with its number from 1; false ends the search there. The array is only lent. */
+  /** Called for every accepted point, with its number from 1; false ends the search. Do not keep the array. */
   readonly onIteration?: (point: Float64Array, iteration: number) => boolean;
 }
 
@@ -15,7 +15,7 @@ export interface Minimum {
   readonly iterations: number;
 }
 
-/** Pairs of steps that stand for the curvature. */
+/** The number of step pairs that approximate the curvature. */
 const MEMORY = 10;
 /** Sufficient decrease (Nocedal & Wright 2006, eq. 3.4). */
 const ARMIJO = 1e-4;
@@ -28,9 +28,9 @@ interface Pair {
 }
 
 /**
- * Minimizes a smooth function by L-BFGS (Nocedal & Wright 2006, algorithm 7.4 and 7.5) with backtracking. For convex
- * functions, as the regularised log-loss is; pairs without positive curvature are left out.
- * @throws RangeError when the function is not finite where the search begins
+ * Minimizes a smooth function by L-BFGS (Nocedal & Wright 2006, algorithm 7.4 and 7.5) with backtracking. For
+ * convex functions, such as the regularized log-loss; pairs without positive curvature are skipped.
+ * @throws RangeError when the function is not finite at the start
  */
 export const minimize = (objective: Objective, start: Float64Array, options: MinimizeOptions): Minimum => {
   const { maxIterations, gradientTolerance = 1e-6, onIteration } = options;
@@ -67,7 +67,7 @@ interface Probe {
   readonly value: number;
 }
 
-/** The first step is scaled to unit length: nothing is known of the curvature yet. */
+/** The first step is at most of unit length, because nothing is known of the curvature yet. */
 const lineSearch = (
   objective: Objective,
   from: Float64Array,

@@ -17,8 +17,8 @@ const said = (truth: number, label: number, confidence = 0.8): Prediction => ({
   probabilities: [0, 1].map((k) => (k === label ? confidence : 1 - confidence)),
 });
 
-describe('figures of held-out examples', () => {
-  it('averages recall over labels, not over examples', () => {
+describe('the figures for held-out examples', () => {
+  it('average recall over labels, not over examples', () => {
     const predictions = [...Array.from({ length: 9 }, () => said(0, 0)), said(1, 0)];
     expect(confusionOf(predictions, 2)).toEqual([
       [9, 0],
@@ -27,27 +27,27 @@ describe('figures of held-out examples', () => {
     expect(averageRecall(confusionOf(predictions, 2))).toBe(0.5);
   });
 
-  it('gives Wilson’s interval', () => {
+  it('include Wilson’s interval', () => {
     // Brown, Cai and DasGupta 2001: 4 of 20.
     const { low, high } = wilsonInterval(4, 20);
     expect([low.toFixed(3), high.toFixed(3)]).toEqual(['0.081', '0.416']);
     expect(wilsonInterval(0, 0)).toEqual({ low: 0, high: 1 });
   });
 
-  it('measures how far confidence is from accuracy', () => {
+  it('measure how far confidence is from accuracy', () => {
     const predictions = [said(0, 0, 0.95), said(1, 0, 0.95), said(1, 1, 0.95), said(0, 1, 0.95)];
     expect(calibrationError(calibrationBins(predictions))).toBeCloseTo(0.45, 6);
     expect(calibrationError([])).toBe(0);
   });
 
-  it('says of two alike that neither gains', () => {
+  it('show no gain between two identical models', () => {
     const predictions = [said(0, 0), said(1, 0), said(0, 1), said(1, 1)];
     const groups = predictions.map((_, n) => `${n}`);
     const { gain, interval } = gainInterval(predictions, predictions, groups, 2, 0.9, seededRandom(1));
     expect([gain, interval]).toEqual([0, { low: 0, high: 0 }]);
   });
 
-  it('finds the temperature that was used', () => {
+  it('include a fitted temperature close to the one that was used', () => {
     const random = seededRandom(5);
     const scored = Array.from({ length: 4_000 }, () => {
       const scores = [3 * random(), 3 * random(), 3 * random()];

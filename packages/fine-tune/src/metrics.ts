@@ -1,6 +1,6 @@
 import type { Random } from './random.js';
 
-/** One held-out example: what it is and what was said about it. */
+/** One held-out example: its true label and the predicted probabilities. */
 export interface Prediction {
   readonly truth: number;
   readonly probabilities: readonly number[];
@@ -14,7 +14,7 @@ export interface Interval {
 export const argmax = (values: readonly number[]): number =>
   values.reduce((best, value, index) => (value > (values[best] ?? -Infinity) ? index : best), 0);
 
-/** Rows are what it was, columns what was said. */
+/** Rows are true labels, columns are predicted labels. */
 export const confusionOf = (predictions: readonly Prediction[], classes: number): number[][] => {
   const counts = Array.from({ length: classes }, () => new Array<number>(classes).fill(0));
   for (const { truth, probabilities } of predictions) {
@@ -27,13 +27,13 @@ export const confusionOf = (predictions: readonly Prediction[], classes: number)
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
-/** Mean recall over the classes that occur: unweighted average recall (Schuller et al. 2009). */
+/** The mean recall over the classes that occur: unweighted average recall (Schuller et al. 2009). */
 export const averageRecall = (confusion: readonly (readonly number[])[]): number => {
   const recalls = confusion.flatMap((row, k) => (sum(row) === 0 ? [] : [(row[k] ?? 0) / sum(row)]));
   return recalls.length === 0 ? 0 : sum(recalls) / recalls.length;
 };
 
-/** 95 % interval of a share (Wilson 1927; Brown, Cai and DasGupta 2001, eq. 4). */
+/** The 95 % interval of a proportion (Wilson 1927; Brown, Cai and DasGupta 2001, eq. 4). */
 export const wilsonInterval = (hits: number, count: number): Interval => {
   if (count === 0) return { low: 0, high: 1 };
   const z = 1.959964;
@@ -43,7 +43,7 @@ export const wilsonInterval = (hits: number, count: number): Interval => {
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) };
 };
 
-/** Class-balanced mean of −log of the probability of what it was. */
+/** The class-balanced mean of −log of the probability of the true label. */
 export const balancedLogLoss = (predictions: readonly Prediction[]): number => {
   const byClass = new Map<number, { loss: number; count: number }>();
   for (const { truth, probabilities } of predictions) {
@@ -64,7 +64,7 @@ export interface CalibrationBin {
 
 const BINS = 10;
 
-/** Confidence against accuracy in ten equal bins; empty ones are left out. */
+/** Confidence and accuracy in ten equal bins; empty bins are left out. */
 export const calibrationBins = (predictions: readonly Prediction[]): CalibrationBin[] => {
   const bins = Array.from({ length: BINS }, () => ({ count: 0, confidence: 0, accuracy: 0 }));
   for (const { truth, probabilities } of predictions) {
@@ -95,8 +95,8 @@ export const calibrationError = (bins: readonly CalibrationBin[]): number => {
 const ROUNDS = 500;
 
 /**
- * How much average recall `ours` has over `theirs` on the same examples, with a percentile interval over resampled groups
- * (people, or recordings where people are not known).
+ * The average recall of `ours` minus that of `theirs` on the same examples, with a percentile interval over
+ * resampled groups (people, or recordings when people are not known).
  * @param level share of the resamples inside the interval
  */
 export const gainInterval = (

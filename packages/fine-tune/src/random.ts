@@ -1,7 +1,7 @@
-/** Numbers from 0 to below 1. */
+/** Random numbers from 0 to below 1. */
 export type Random = () => number;
 
-/** Mulberry32: the same seed, the same numbers on every machine, so that a training can be repeated. */
+/** Mulberry32. The same seed gives the same numbers on every machine, so that a training can be repeated. */
 export const seededRandom = (seed: number): Random => {
   let state = seed >>> 0;
   return () => {

@@ -1,7 +1,7 @@
-/** What a data set needs before anything can be learned from it and held out. */
+/** The minimum for a data set from which something can be learned and held out. */
 export const REQUIREMENTS = { samples: 20, labels: 2, samplesPerLabel: 3 } as const;
 
-/** What is missing, in words for whoever sent the samples; empty where nothing is. */
+/** What is missing, in words for the sender of the samples; empty when nothing is. */
 export const missingFor = (labels: readonly string[]): readonly string[] => {
   const counts = new Map<string, number>();
   for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);

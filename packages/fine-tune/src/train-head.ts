@@ -6,34 +6,34 @@ import { type Head, scoresOf, softmaxAt } from './head.js';
 import { balancedLogLoss } from './metrics.js';
 import { seededRandom } from './random.js';
 
-/** From nearly the base model to nearly free. */
+/** From almost the base model to almost free. */
 const PENALTIES = [1, 0.3, 0.1, 0.03, 0.01, 0.003];
 const USUAL_PENALTY = 0.1;
 const PENALTY_SPREAD = 0.7;
 const FOLDS = 5;
 const MAX_ITERATIONS = 60;
-/** The held-out loss may rise for so many iterations before a training is ended. */
+/** A training ends when the held-out loss has not improved for this many iterations. */
 const PATIENCE = 10;
 
 export interface TrainedHead {
   readonly head: Head;
   readonly penalty: number;
-  /** Where early stopping ended the training, found on held-out examples. */
+  /** Where early stopping ended the training, according to held-out examples. */
   readonly iterations: number;
-  /** How the examples were kept apart while penalty, iterations and temperature were chosen. */
+  /** How the examples were separated while penalty, iterations and temperature were chosen. */
   readonly grouping: Grouping;
   readonly folds: number;
 }
 
 export interface TrainOptions {
   readonly seed: number;
-  /** Absent, by speaker wherever people are named. */
+  /** When absent, by speaker if every example names one and there are enough. */
   readonly grouping?: Grouping;
   /** Called after each unit of work. */
   readonly onStep?: () => void;
 }
 
-/** So many examples want no strong penalty, and say the same in fewer folds. */
+/** With more examples than this, strong penalties are not tried, and fewer folds are enough. */
 const MANY_EXAMPLES = 1_000;
 
 const effortFor = (examples: number): { most: number; penalties: readonly number[] } =>
@@ -41,15 +41,15 @@ const effortFor = (examples: number): { most: number; penalties: readonly number
     ? { most: 3, penalties: PENALTIES.filter((penalty) => penalty <= USUAL_PENALTY) }
     : { most: FOLDS, penalties: PENALTIES };
 
-/** Calls of `onStep` in one training of so many examples, at most. */
+/** The largest number of `onStep` calls in one training with so many examples. */
 export const stepsOfTraining = (examples: number): number => {
   const { most, penalties } = effortFor(examples);
   return most * penalties.length + 1;
 };
 
 /**
- * Trains a head: penalty and number of iterations by cross-validation, temperature on the predictions that were held out
- * there, and then the head itself on everything.
+ * Trains a head: penalty and number of iterations by cross-validation, temperature on the predictions held
+ * out there, and then the head itself on all examples.
  */
 export const trainHead = (data: DataSet, { seed, grouping, onStep }: TrainOptions): TrainedHead => {
   const { most, penalties } = effortFor(data.examples.length);
@@ -70,7 +70,7 @@ export const trainHead = (data: DataSet, { seed, grouping, onStep }: TrainOption
 interface Trial {
   readonly penalty: number;
   readonly iterations: number;
-  /** Of everything that was held out, in nats, and of the penalty's own unlikeliness. */
+  /** The loss of all held-out examples in nats, plus the penalty's own surprise. */
   readonly cost: number;
   readonly scored: readonly ScoredExample[];
 }
@@ -92,13 +92,13 @@ const tryPenalty = (data: DataSet, folds: Folds, penalty: number, onStep?: () =>
 };
 
 /**
- * The penalty that a few dozen samples like best says little: what was best for most draws of other people and languages
- * counts as much as a few nats of it, and is soon outweighed by more samples.
+ * The penalty that is best for a few dozen samples says little. The penalty that was best for most draws of
+ * other people and languages counts as much as a few nats of loss, and more samples soon outweigh it.
  */
 const surprise = (penalty: number): number =>
   Math.log(penalty / USUAL_PENALTY) ** 2 / (2 * PENALTY_SPREAD ** 2);
 
-/** At its best temperature: sharpness is set afterwards, and must not decide how much is learned. */
+/** At the best temperature: sharpness is set later and must not decide how much is learned. */
 const calibratedLoss = (scored: readonly ScoredExample[]): number => {
   const temperature = fitTemperature(scored);
   return balancedLogLoss(
@@ -106,7 +106,7 @@ const calibratedLoss = (scored: readonly ScoredExample[]): number => {
   );
 };
 
-/** One half of a fold: what is held out, or what is trained on. */
+/** One part of a fold: the held-out examples or the training examples. */
 export const part = (data: DataSet, { foldOf }: Folds, fold: number, held: boolean): DataSet => ({
   labels: data.labels,
   examples: data.examples.filter((_, number) => (foldOf[number] === fold) === held),
@@ -129,11 +129,11 @@ const stopEarly = (
     },
   });
   if (best.iterations > 0) return best;
-  // Already at the minimum where it began.
+  // The start is already the minimum.
   return { iterations: 1, scored: scoreAll(fitHead(train, { penalty, maxIterations: 1 }), held) };
 };
 
-/** Scores of the whole recordings. */
+/** The scores of the whole recordings. */
 export const scoreAll = (head: RawHead, data: DataSet): ScoredExample[] => {
   const targets = targetsOf(data);
   return data.examples.map((example: Example, number) => ({

@@ -1,7 +1,7 @@
 import type { Artifact } from './artifact.js';
 import { applyHead, type Head } from './head.js';
 
-/** What the base model makes of the same moment. */
+/** The base model's output for the same moment. */
 export interface BaseReading {
   readonly embedding: ArrayLike<number>;
   /** Probability of each trained class, in the model's order. */
@@ -10,7 +10,7 @@ export interface BaseReading {
   readonly labels: Readonly<Record<string, number>>;
 }
 
-/** Less than this the base model cannot rule out. */
+/** The base model cannot rule out a label with less probability than this. */
 const LEAST = 1e-6;
 
 /** The base model's log probability of each of the artifact's labels. */
@@ -22,7 +22,7 @@ export const baseOf = (
     Math.log(Math.max(LEAST, (base.kind === 'class' ? classes[base.index] : probabilities[base.label]) ?? 0)),
   );
 
-/** A customer's model in use: a few thousand multiplications beside a network of half a million. */
+/** A customer's model in use: a few thousand multiplications, compared with half a million in the network. */
 export class TunedModel {
   private readonly head: Head;
 
@@ -39,7 +39,10 @@ export class TunedModel {
     return applyHead(this.head, reading.embedding, baseOf(this.artifact.labels, reading));
   }
 
-  /** The same probabilities as labels of the interface specification: each label's goes to the one it is told as. */
+  /**
+   * The same probabilities as labels of the interface specification: each label's probability goes to the
+   * label it is reported as.
+   */
   tell<L extends string>(probabilities: readonly number[], labels: readonly L[]): Record<L, number> {
     const told = Object.fromEntries(labels.map((label) => [label, 0])) as Record<L, number>;
     this.artifact.labels.forEach(({ as }, k) => {

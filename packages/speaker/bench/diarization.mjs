@@ -1,4 +1,7 @@
-/** `npm run bench:diarization`: who speaks when in composed conversations (scripts/lib/conversations.mjs), beside a rival. */
+/**
+ * `npm run bench:diarization`: who speaks when in composed conversations (scripts/lib/conversations.mjs),
+ * compared with a rival.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { diarize } from '@undertone/speaker';

@@ -1,4 +1,7 @@
-/** `npm run bench:speakers`: equal error rates of voiceprints, beside a rival. How trials avoid leaks: scripts/lib/trials.mjs. */
+/**
+ * `npm run bench:speakers`: equal error rates of voiceprints, compared with a rival. scripts/lib/trials.mjs
+ * explains how the trials avoid leaks.
+ */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createVoiceprintAccumulator, scoreVoiceprints } from '@undertone/speaker';
@@ -49,7 +52,7 @@ const model = await loadSpeakerModel(file);
 const { metadata } = model;
 const MIC = ['own microphone', 'own microphone'];
 const rounds = values.quick ? 20 : 200;
-/** Stretches of each side of a speaker: with three of them, draws of one test differ by up to two points. */
+/** Stretches for each side of a speaker. With three, results of one test differ by up to two points between draws. */
 const perSide = values.quick ? 3 : 10;
 let cpuMs = 0;
 let audioSeconds = 0;
@@ -68,13 +71,13 @@ async function hear(segments, rivalToo = true) {
   return segments;
 }
 
-/** No voiceprint (hardly any speech) is no match. */
+/** Without a voiceprint (hardly any speech) there is no match. */
 const ours = (a, b) =>
   a.voiceprint && b.voiceprint
     ? scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio
     : -20;
 
-/** The rival's scale comes from the tuning speakers, heard as the test speakers are. */
+/** The rival's scale comes from the tuning speakers, processed like the test speakers. */
 const background = await hear(
   segmentsOf(sidesOf(await listSpeech(folder, values.part === 'all' ? 'all' : 'tune')), {
     seconds: [3, 3],
@@ -91,11 +94,11 @@ const rival = (a, b) => {
 const every = sidesOf(await listSpeech(folder, values.part));
 const speakers = values.quick ? every.filter((_, n) => n % 4 === 0) : every;
 const speech = speakers.filter(({ corpus }) => corpus !== 'emogator');
-/** Without the minus that rounding leaves before a zero. */
+/** Removes the minus sign that rounding leaves before a zero. */
 const percent = (value) => Math.max(0, value).toFixed(1);
 const interval = ({ rate, low, high }) => `${percent(rate)} (${percent(low)}–${percent(high)})`;
 
-/** A row of a table: ours and the rival's, against both kinds of impostors; undefined where there are none. */
+/** A row of a table: ours and the rival's error, against both kinds of impostors. Undefined when there are no trials. */
 function compare(name, segments) {
   const row = { name, speakers: 0 };
   for (const impostors of Object.keys(IMPOSTORS))
@@ -171,7 +174,7 @@ if (bursts.length > 0)
     ),
   ]);
 
-/** Thresholds are made for the harder impostors. */
+/** The thresholds are made for the harder impostors. */
 const trials = trialsOf(three, ours, 'own gender');
 const { identify, identifyGrowth, verify } = metadata.thresholds;
 const cost = likelihoodCost(trials).toFixed(3);

@@ -1,4 +1,4 @@
-/** `npm run train:speaker`: the two voice models from a folder of labeled speech (training/README.md). */
+/** `npm run train:speaker`: trains the two voice models from a folder of labeled speech (training/README.md). */
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

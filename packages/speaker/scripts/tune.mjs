@@ -1,9 +1,10 @@
 /**
  * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json] [--scores-only]
  *
- * Fits what lies above the network, on the tuning speakers of training/split.json: the calibration of scores, the thresholds,
- * and the settings of diarization (not with --scores-only). `npm run train:speaker` runs it and writes the result into the
- * metadata. Without a folder, UNDERTONE_SPEECH_DIR is used, or ../shared/speech.
+ * Fits everything above the network on the tuning speakers of training/split.json: the cohort, the
+ * calibration of scores, the thresholds, and the settings of diarization (not with --scores-only). `npm run
+ * train:speaker` runs it and writes the result into the metadata. Without a folder, it uses
+ * UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -35,7 +36,7 @@ const model = await loadSpeakerModel(file);
 const clips = await listSpeech(folder, 'tune');
 let { metadata } = model;
 
-/** Voiceprints of segments; those with hardly any speech fall away. */
+/** The voiceprints of segments; segments with hardly any speech are dropped. */
 async function hear(segments) {
   for (const segment of segments) {
     const accumulator = createVoiceprintAccumulator(metadata);
@@ -45,10 +46,10 @@ async function hear(segments) {
   return segments.filter(({ voiceprint }) => voiceprint !== undefined);
 }
 
-/** So many of its nearest strangers a voice is held against (EXPERIMENTS.md). */
+/** The number of nearest strangers that normalize a score (EXPERIMENTS.md). */
 const NEAREST = 5;
 
-/** Who every voice is held against: the mean voiceprint of each training speaker. */
+/** The voices that normalize every score: the mean voiceprint of each training speaker. */
 async function cohortOf(background) {
   const heard = await hear(background);
   const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
@@ -86,7 +87,7 @@ for (const [seconds, channel] of [
   const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels: [channel, channel] });
   const pairs = trialsOf(await hear(segments), (a, b) => ({
     cosine: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).similarity,
-    // Uncalibrated, the ratio is the normalized cosine itself.
+    // Without calibration, the ratio is the normalized cosine itself.
     normalized: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).logLikelihoodRatio,
     seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
   }));
@@ -104,7 +105,10 @@ console.error(
 const calibration = fitCalibration(trials);
 metadata = { ...metadata, calibration };
 console.error(JSON.stringify(calibration));
-/** What keeps false accepts under 1 %: of one impostor of the same corpus and gender, and of many strangers. */
+/**
+ * The thresholds keep false accepts at about 1 %: for one impostor of the same corpus and gender, and for many
+ * strangers.
+ */
 const identify = impostorThreshold(calibration, atThree, 0.01);
 const tries = await hear(
   segmentsOf(speakers, {
@@ -146,7 +150,7 @@ const withDiarization = (changes) => ({
   diarization: { ...metadata.diarization, ...changes },
 });
 
-/** Mostly of two, as calls are; of three and of one, so that neither is forgotten. */
+/** Mostly conversations of two people, like calls; also of three and of one, so that these do not get worse. */
 const CONVERSATIONS = [
   { count: 2, share: 1, seed: 21 },
   { count: 2, share: 1, seed: 24 },
@@ -157,7 +161,7 @@ const CONVERSATIONS = [
   { count: 3, share: 1, seed: 32 },
   { count: 1, share: 0.5, seed: 33 },
 ];
-/** Points of error that a wrong number of voices in every conversation would be worth: people see it in every list. */
+/** The error in points that a wrong number of voices in every conversation is worth: people see it in every list. */
 const WRONG_NUMBER = 3;
 const conversations = [];
 if (!values['scores-only'])
@@ -165,7 +169,7 @@ if (!values['scores-only'])
     conversations.push(...(await hearConversations(model, clips, count, options)));
 console.error(`${conversations.length} tuning conversations`);
 
-/** Error, wrong numbers of voices, and both together, in the mean over these ways of finding turns. */
+/** Error, wrong numbers of voices, and both together, as means over these ways of finding turns. */
 function judge(ways) {
   const mean = { rate: 0, wrong: 0, cost: 0 };
   for (const find of ways) {
@@ -181,7 +185,7 @@ function judge(ways) {
   return mean;
 }
 
-/** Tries values of settings together and keeps the best, or what was there where that is better. */
+/** Tries combinations of settings and keeps the best, or the current ones if no combination is better. */
 function choose(ways, grids) {
   if (conversations.length === 0) return;
   const judged = (changed) => judge(ways.map((way) => way(changed)));
@@ -203,7 +207,7 @@ function choose(ways, grids) {
 }
 
 const MERGING = { mergeAbove: [-1, -0.5, 0, 0.5] };
-/** What suits one setting depends on the others. */
+/** The best value of one setting depends on the others. */
 for (let pass = 0; pass < 2; pass += 1) {
   choose([offline], { joinAbove: [0.4, 0.5, 0.6, 0.7], ...MERGING });
   choose([offline], { singleAbove: [0.5, 1, 1.5, 2] });

@@ -1,8 +1,8 @@
 import { cosine } from './speaker-score.js';
 
-/** Most items that are compared pair by pair; more are clustered in parts first. */
+/** The largest number of items that are compared pair by pair. A longer list is first clustered in parts. */
 const MOST_PAIRWISE = 600;
-/** Parts are joined only so far that a wrong join is unlikely: this much above the threshold. */
+/** Added to the threshold within a part, so that a wrong join there is unlikely. */
 const PART_MARGIN = 0.15;
 
 interface Item {
@@ -10,19 +10,20 @@ interface Item {
   readonly size: number;
 }
 
-/** Which items are one voice: a label per item, 0 for the first item's cluster, in order of appearance. */
+/** Options of the clustering. Its result is a label for each item, numbered from 0 in order of appearance. */
 export interface ClusterOptions {
-  /** Mean cosine under which clusters are not joined. */
+  /** Clusters with a mean cosine below this are not joined. */
   readonly joinAbove: number;
-  /** Never fewer clusters than these, however near they are. Default 1. */
+  /** The smallest number of clusters, however similar they are. Default 1. */
   readonly leastClusters?: number;
-  /** At most so many clusters. */
+  /** The largest number of clusters. */
   readonly mostClusters: number;
 }
 
 /**
- * Agglomerative clustering with average linkage on cosines (Sokal & Michener 1958; the update is Lance & Williams
- * 1967, group average), as in the diarization of Sell et al. 2018, "Diarization is Hard", section 3.3.
+ * Agglomerative clustering with average linkage on cosines (Sokal & Michener 1958; the update is Lance &
+ * Williams 1967, group average), as in the diarization of Sell et al. 2018, "Diarization is Hard", section
+ * 3.3.
  */
 export const agglomerate = (embeddings: readonly Float32Array[], options: ClusterOptions): number[] => {
   const labels = clusterItems(
@@ -113,7 +114,7 @@ const joinNearest = (
     for (const [n, label] of labels.entries()) if (label === gone) labels[n] = keep;
     for (const other of alive)
       if (other === keep || nearest[other] === keep || nearest[other] === gone) findNearest(other);
-      // Average linkage never brings a third cluster nearer than its nearest was, but it can tie with it.
+      // Average linkage never brings another cluster closer than its nearest one was, but they can tie.
       else if (at(other, keep) > at(other, nearest[other] ?? keep)) nearest[other] = keep;
   }
   return inOrderOfAppearance(labels);

@@ -1,6 +1,6 @@
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Signed bytes of base64. Pure, because `atob` and `Buffer` belong to platforms (RFC 4648, section 4). */
+/** Decodes base64 to signed bytes. Pure code, because `atob` and `Buffer` depend on the platform (RFC 4648, section 4). */
 export const fromBase64 = (text: string): Int8Array => {
   const body = text.replace(/=+$/u, '');
   const bytes = new Int8Array(Math.floor((body.length * 3) / 4));

@@ -6,16 +6,16 @@ import type { Voiceprint } from './voiceprint.js';
 const opened = new WeakMap<SpeakerMetadata, Cohort>();
 
 /**
- * Voices of training speakers that every score is held against: some voices and lines are near to everybody, and a
- * cosine must be read by how near both voiceprints are to their nearest strangers (Conneau et al. 2018, "Word
- * Translation Without Parallel Data", section 2.3, cross-domain similarity local scaling).
+ * Voices of training speakers that normalize every score. Some voices and lines are similar to everybody, so
+ * a cosine must be compared with how similar both voiceprints are to their nearest strangers (Conneau et al.
+ * 2018, "Word Translation Without Parallel Data", section 2.3, cross-domain similarity local scaling).
  */
 export class Cohort {
   /** [count, dimensions], each row of unit length. */
   private readonly voices: Float32Array;
   private readonly heard = new WeakMap<Float32Array, number>();
 
-  /** @throws SpeakerError `metadata_invalid` where the cohort's size does not fit */
+  /** @throws SpeakerError `metadata_invalid` when the cohort's size does not fit */
   static of(metadata: SpeakerMetadata): Cohort {
     const known = opened.get(metadata) ?? new Cohort(metadata);
     opened.set(metadata, known);
@@ -36,12 +36,12 @@ export class Cohort {
     }
   }
 
-  /** The cosine of two voiceprints above what each has, in the mean, with its nearest strangers. */
+  /** The cosine of two voiceprints minus the average of their mean cosines with their nearest strangers. */
   normalize(cosine: number, a: Voiceprint, b: Voiceprint): number {
     return cosine - 0.5 * (this.likeness(a.embedding) + this.likeness(b.embedding));
   }
 
-  /** Mean cosine with the nearest strangers. */
+  /** The mean cosine with the nearest strangers. */
   private likeness(embedding: Float32Array): number {
     const known = this.heard.get(embedding);
     if (known !== undefined) return known;

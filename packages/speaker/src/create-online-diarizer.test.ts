@@ -12,7 +12,7 @@ const metadata = testMetadata();
 const say = (speaker: number, frames: number): ScriptedTurn => ({ speakers: [speaker], frames });
 const pause = (frames: number): ScriptedTurn => ({ speakers: [], frames });
 
-/** Cuts frames as a stream would bring them. */
+/** Cuts the frames into chunks, as a stream delivers them. */
 const chunks = (frames: SpeakerFrames, length: number): SpeakerFrames[] =>
   Array.from({ length: Math.ceil(frames.count / length) }, (_, n) => {
     const [from, to] = [n * length, Math.min(frames.count, (n + 1) * length)];
@@ -36,15 +36,15 @@ const listen = (script: readonly ScriptedTurn[], chunk = 10, options?: OnlineDia
 
 const CALL = [say(1, 60), pause(15), say(3, 60), pause(15), say(1, 60), say(3, 60)];
 
-describe('diarization of a live, mixed stream', () => {
-  it('tells two speakers apart with numbers that come back', () => {
+describe('the diarization of a live, mixed stream', () => {
+  it('separates two speakers and reuses their numbers', () => {
     const { turns, speakers } = listen(CALL);
     expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1, 0, 1]);
     expect(speakers.map(({ speaker }) => speaker)).toEqual([0, 1]);
     for (const { voiceprint } of speakers) expect(voiceprint?.speechSeconds).toBeGreaterThan(2);
   });
 
-  it('names a speaker before the first turn, and ends every turn that started', () => {
+  it('announces a speaker before the first turn, and ends every turn that started', () => {
     const { events } = listen(CALL);
     const open = new Map<number, number>();
     const named = new Set<number>();
@@ -63,7 +63,7 @@ describe('diarization of a live, mixed stream', () => {
     expect(open.size).toBe(0);
   });
 
-  it('begins and ends turns at the frame at which speech does', () => {
+  it('starts and ends turns at the frame at which speech starts and ends', () => {
     const { turns, speakers } = listen([pause(7), say(1, 63), pause(21), say(3, 62), pause(9)]);
     expect(turns.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
       [350, 3_500],
@@ -72,12 +72,12 @@ describe('diarization of a live, mixed stream', () => {
     expect(speakers.map(({ talkMs }) => talkMs)).toEqual([3_150, 3_100]);
   });
 
-  it('says the same however the stream is cut', () => {
+  it('gives the same turns however the stream is cut', () => {
     const whole = listen(CALL, 1_000).turns;
     for (const length of [1, 5, 7, 40]) expect(listen(CALL, length).turns).toEqual(whole);
   });
 
-  it('decides within its latency and a step; a new voice is looked at twice more before it is told', () => {
+  it('decides within its latency and one step; a new voice is checked twice more before it is announced', () => {
     const diarizer = createOnlineDiarizer(metadata, { latencyMs: 1_000 });
     const known = new Set<number>();
     const waits: { isNew: boolean; waitedMs: number }[] = [];
@@ -97,13 +97,13 @@ describe('diarization of a live, mixed stream', () => {
     for (const waitedMs of of(false)) expect(waitedMs).toBeLessThanOrEqual(1_000 + 250);
   });
 
-  it('has a turn of both where two speak at once', () => {
+  it('gives a turn to both speakers when two speak at once', () => {
     const { turns } = listen([...CALL, { speakers: [1, 3], frames: 30 }, say(1, 40)]);
     const overlapping = turns.filter(({ overlap }) => overlap);
     expect(new Set(overlapping.map(({ speaker }) => speaker))).toEqual(new Set([0, 1]));
   });
 
-  it('opens no more voices than the most', () => {
+  it('opens at most `maxSpeakers` voices', () => {
     expect(listen([say(0, 60), say(1, 60), say(2, 60)], 10, { maxSpeakers: 2 }).speakers).toHaveLength(2);
   });
 
@@ -111,7 +111,7 @@ describe('diarization of a live, mixed stream', () => {
     expect(listen([pause(72_000)], 200)).toEqual({ events: [], turns: [], speakers: [] });
   });
 
-  it('refuses a gap in the stream and options that make no sense', () => {
+  it('refuses a gap in the stream and invalid options', () => {
     const diarizer = createOnlineDiarizer(metadata);
     const [first, , third] = chunks(scriptedFrames(CALL), 10);
     if (first === undefined || third === undefined) throw new Error('too short');

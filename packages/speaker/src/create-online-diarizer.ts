@@ -15,21 +15,21 @@ import { type LiveVoice, LiveVoices } from './live-voices.js';
 import { LEAST_SPEECH_SECONDS } from './voiceprint-accumulator.js';
 import { WindowEmbedder } from './window-embedder.js';
 
-/** A decision is made for so many frames at once. */
+/** The number of frames that one decision covers. */
 const STEP_FRAMES = 5;
-/** Frames on either side of a decision that its window holds at most. */
+/** The largest number of frames on either side of a decision that its window contains. */
 const HALF_WINDOW = 12;
-/** How much nearer another voice must be than the current one, in cosine. */
+/** Another voice must be closer than the current one by this much, as a cosine. */
 const STAY_BONUS = 0.08;
 const HALF_SURE_MARGIN = 0.15;
-/** A new voice is told only if it is still there so much later; a voice that was told before does not wait. */
+/** A new voice is announced only if it is still there this much later; a known voice does not wait. */
 const OPENING_FRAMES = 2 * STEP_FRAMES;
 
 /**
- * Tells the speakers of one mixed live stream apart: every 250 ms a window round a moment `latencyMs` ago is compared
- * with the voices so far. These are found anew among all that was heard, up to the present, as the stream goes on
- * (`live-voices.ts`): what was told stays told, but what follows profits from it. A new voice waits up to 500 ms more,
- * since a number that was given cannot be taken back.
+ * Separates the speakers of one mixed live stream. Every 250 ms, a window around a moment `latencyMs` ago is
+ * compared with the voices so far. These voices are found again among all audio up to the present as the
+ * stream goes on (`live-voices.ts`): earlier decisions stay, but later ones profit from it. A new voice waits
+ * up to 500 ms more, because its number cannot be withdrawn.
  *
  * @throws SpeakerError `bad_option`
  */
@@ -45,7 +45,7 @@ export const createOnlineDiarizer = (
   return new LiveDiarizer(metadata, maxSpeakers, latencyMs);
 };
 
-/** The speech round a step, and the voices by how near they are to it, the nearest first. */
+/** The speech around a step, and the voices by their similarity to it, the most similar first. */
 interface Window {
   readonly spans: readonly FrameSpan[];
   readonly ranking: readonly {
@@ -119,8 +119,9 @@ class LiveDiarizer implements OnlineDiarizer {
   }
 
   /**
-   * Looks at a step with what is known so far, and again with what comes after while it would open a new voice.
-   * @returns undefined where more has to be heard first
+   * Compares a step with what is known so far. While it would open a new voice, compares it again with the
+   * frames after it.
+   * @returns undefined when more frames are needed first
    */
   private consider(step: FrameSpan, last: boolean): Window | undefined {
     const latest = step.to + this.latencyFrames + OPENING_FRAMES;
@@ -132,12 +133,15 @@ class LiveDiarizer implements OnlineDiarizer {
     }
   }
 
-  /** A voice that has no number yet, the first one too: how the first is heard decides what comes to be a second. */
+  /**
+   * Whether the nearest voice has no number yet. This includes the first voice: how it is analyzed decides
+   * what becomes a second one.
+   */
   private isNew({ ranking: [nearest] }: Window): boolean {
     return nearest !== undefined && nearest.voice.number < 0;
   }
 
-  /** What the voices know depends on the decision alone, so that it does not matter how a stream is cut. */
+  /** What the voices learn depends only on the decision, so the result does not depend on how the stream is cut. */
   private hear(until: number): void {
     const to = Math.min(this.history.next, until);
     if (to <= this.heard) return;
@@ -146,7 +150,7 @@ class LiveDiarizer implements OnlineDiarizer {
     this.heard = to;
   }
 
-  /** Compares the speech round a step with the voices so far. */
+  /** Compares the speech around a step with the voices so far. */
   private look(step: FrameSpan): Window {
     const spans = this.speechRound(step);
     if (spans.length === 0) return { spans, ranking: [] };
@@ -203,7 +207,7 @@ class LiveDiarizer implements OnlineDiarizer {
     return sum / (to - from) >= this.metadata.diarization.overlapAbove;
   }
 
-  /** Speech in the window round a step, in frame numbers of the stream. */
+  /** Speech in the window around a step, in frame numbers of the stream. */
   private speechRound(step: FrameSpan): FrameSpan[] {
     const { activity } = this.history.frames();
     const middle = Math.round((step.from + step.to) / 2);
@@ -214,7 +218,7 @@ class LiveDiarizer implements OnlineDiarizer {
       (activity[2 * (from + n - this.history.first)] ?? 0) >= speechAbove ? 1 : 0,
     );
     const spans = tidySpans(spansOf(mask)).map((span) => ({ from: span.from + from, to: span.to + from }));
-    // Only the stretch that the step lies in: across a pause it may be another person.
+    // Only the stretch that contains the step: after a pause it may be another person.
     const own = spans.filter((span) => span.from < step.to && span.to > step.from);
     return own.length > 0 ? own : [];
   }

@@ -21,7 +21,7 @@ const conversation = (order: readonly number[]) => {
   return { frames: scriptedFrames(script), truth };
 };
 
-describe('diarization of a recording', () => {
+describe('the diarization of a recording', () => {
   it('finds the turns of two speakers within 200 ms, numbered by first appearance', () => {
     const { frames, truth } = conversation([2, 0, 2, 0, 0, 2]);
     const { turns, speakers, overlaps } = diarize(metadata, frames);
@@ -35,12 +35,12 @@ describe('diarization of a recording', () => {
     expect(overlaps).toEqual([]);
   });
 
-  it('finds the number of speakers where it is not given', () => {
+  it('finds the number of speakers when it is not given', () => {
     for (const order of [[0], [1, 3], [0, 1, 2], [3, 2, 1, 0, 3]])
       expect(diarize(metadata, conversation(order).frames).speakers).toHaveLength(new Set(order).size);
   });
 
-  it('believes that the last two voices are one only above `singleAbove`, and that more are fewer above `mergeAbove`', () => {
+  it('joins the last two voices only above `singleAbove`, and more voices only above `mergeAbove`', () => {
     const eager = (changes: object) => testMetadata({ diarization: { ...metadata.diarization, ...changes } });
     const [two, three] = [conversation([0, 1, 0, 1]).frames, conversation([0, 1, 2]).frames];
     expect(diarize(eager({ singleAbove: -50 }), two).speakers).toHaveLength(1);
@@ -48,20 +48,20 @@ describe('diarization of a recording', () => {
     expect(diarize(eager({ mergeAbove: -50 }), three).speakers).toHaveLength(2);
   });
 
-  it('finds as many speakers as are given, and no more than the most', () => {
+  it('finds exactly the given number of speakers, and at most `maxSpeakers`', () => {
     const { frames } = conversation([0, 1, 2, 0, 1, 2]);
     expect(diarize(metadata, frames, { speakers: 2 }).speakers).toHaveLength(2);
     expect(diarize(metadata, frames, { speakers: 1 }).speakers).toHaveLength(1);
     expect(diarize(metadata, frames, { maxSpeakers: 2 }).speakers).toHaveLength(2);
   });
 
-  it('changes the speaker inside an unbroken stretch of speech', () => {
+  it('changes the speaker inside a continuous stretch of speech', () => {
     const { turns } = diarize(metadata, scriptedFrames([say(0, 60), say(1, 50)]));
     expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1]);
     expect(Math.abs((turns[1]?.startMs ?? 0) - 3_000)).toBeLessThanOrEqual(250);
   });
 
-  it('gives an overlap to both, says where it is, and counts it for both', () => {
+  it('gives an overlap to both speakers, reports where it is, and counts it for both', () => {
     const both: ScriptedTurn = { speakers: [0, 1], frames: 20 };
     const found = diarize(metadata, scriptedFrames([say(0, 60), both, say(1, 60)]));
     expect(found.overlaps).toEqual([{ startMs: 3_000, endMs: 4_000 }]);
@@ -88,13 +88,13 @@ describe('diarization of a recording', () => {
     expect(other.probability).toBeLessThan(0.1);
   });
 
-  it('keeps to the voice activity that is given', () => {
+  it('uses the given voice activity', () => {
     const { frames } = conversation([0, 1]);
     const { turns } = diarize(metadata, frames, { speech: [{ startMs: 500, endMs: 1_500 }] });
     expect(turns).toMatchObject([{ speaker: 0, startMs: 500, endMs: 1_500 }]);
   });
 
-  it('finds nobody in silence and in nothing', () => {
+  it('finds nobody in silence and in an empty recording', () => {
     for (const script of [[], [pause(100)]])
       expect(diarize(metadata, scriptedFrames(script))).toEqual({ turns: [], speakers: [], overlaps: [] });
   });
@@ -107,7 +107,7 @@ describe('diarization of a recording', () => {
     expect(found.turns).toHaveLength(720);
   });
 
-  it('refuses options that make no sense', () => {
+  it('refuses invalid options', () => {
     const { frames } = conversation([0]);
     const backwards = [
       { startMs: 500, endMs: 900 },

@@ -12,18 +12,19 @@ import { WindowEmbedder } from './window-embedder.js';
 
 export const MOST_SPEAKERS = 16;
 export const DEFAULT_MOST_SPEAKERS = 8;
-/** Clusters of windows before whole voices are compared. */
+/** The largest number of window clusters before whole voices are compared. */
 const MOST_CLUSTERS = 48;
-/** Resegmentation looks at windows of this many frames, one every `STEP`, round the frame in question. */
+/** Resegmentation uses windows of this many frames around the frame in question, one every `STEP` frames. */
 const LOCAL_FRAMES = 16;
 const STEP = 2;
 const ROUNDS = 2;
-/** Less than this is a noise or a laugh rather than a further person, where the number is not known. Frames. */
+/** When the number of speakers is not given, less speech than this is a noise or a laugh, not another person. Frames. */
 const LEAST_SPEAKER_FRAMES = 16;
 
 /**
- * Who spoke when in a whole recording: voice activity, embeddings of sliding windows, agglomerative clustering with a
- * threshold that was tuned on other speakers, then resegmentation by the voices that were found, and overlaps.
+ * Finds who spoke when in a whole recording: voice activity, embeddings of sliding windows, agglomerative
+ * clustering with a threshold that was tuned on other speakers, then resegmentation with the voices found,
+ * and overlaps.
  *
  * @param frames of the whole recording, see `SpeakerModel.analyze`
  * @throws SpeakerError `bad_option`
@@ -50,7 +51,8 @@ export const diarize = (
       leastClusters: options.speakers ?? 1,
     },
   );
-  // Windows overlap: the frames round a window's middle are its own, the last one's end and the first one's start too.
+  // Windows overlap. Each window labels the frames around its middle; the first also labels the start, and
+  // the last the end.
   for (const [n, { from, to }] of windows.entries()) {
     const before = windows[n - 1];
     const start = before !== undefined && before.to > from ? Math.round((before.to + from) / 2) : from;
@@ -88,7 +90,7 @@ const given = (
   );
 };
 
-/** Voices of the clusters, then frame by frame the likeliest of them, twice. */
+/** Embeds the voices of the clusters, then assigns each frame to the most likely one, twice. */
 const resegment = (
   metadata: SpeakerMetadata,
   embedder: WindowEmbedder,
@@ -127,7 +129,10 @@ const resegment = (
   return { speech, main, second, margins };
 };
 
-/** Embedding of all frames of each speaker; those with fewer than `least` frames are given up. */
+/**
+ * The embedding of all frames of each speaker. Speakers with fewer than `least` frames are dropped, unless
+ * all have fewer.
+ */
 const voicesOf = (
   embedder: WindowEmbedder,
   frames: SpeakerFrames,
@@ -143,7 +148,7 @@ const voicesOf = (
   return (lasting.length > 0 ? lasting : [...spans.values()]).map((list) => embedder.embed(frames, list));
 };
 
-/** One embedding for every `STEP` frames of a stretch, of the frames round it that lie in the stretch. */
+/** One embedding for every `STEP` frames of a stretch, from the frames around that lie in the stretch. */
 const localWindows = (embedder: WindowEmbedder, frames: SpeakerFrames, span: FrameSpan): Float32Array[] => {
   const half = LOCAL_FRAMES / 2;
   const padded = embedder.slide(frames, span, Math.min(LOCAL_FRAMES, span.to - span.from), STEP);

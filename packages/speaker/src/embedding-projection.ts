@@ -2,14 +2,14 @@ import { fromBase64 } from './base64.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
-/** Decoding the map takes milliseconds; a call may have a projection for every speaker. */
+/** Decoding the map takes milliseconds, and a call may have a projection for every speaker. */
 const decoded = new WeakMap<SpeakerMetadata, EmbeddingProjection>();
 
 /** The linear map from pooled statistics to an embedding of unit length. */
 export class EmbeddingProjection {
   private readonly weight: Float32Array;
 
-  /** @throws SpeakerError `metadata_invalid` where the map's size does not fit */
+  /** @throws SpeakerError `metadata_invalid` when the map's size does not fit */
   static of(metadata: SpeakerMetadata): EmbeddingProjection {
     const known = decoded.get(metadata) ?? new EmbeddingProjection(metadata);
     decoded.set(metadata, known);

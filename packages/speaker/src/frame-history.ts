@@ -6,7 +6,7 @@ export class FrameHistory {
   private features = new Float32Array(0);
   private weights = new Float32Array(0);
   private activity = new Float32Array(0);
-  /** Number of the oldest frame that is kept, and one past the newest. */
+  /** The number of the oldest frame that is kept, and one more than the newest. */
   first = 0;
   next = 0;
 
@@ -19,7 +19,7 @@ export class FrameHistory {
     this.next += frames.count;
   }
 
-  /** Forgets what lies before frame `until`. */
+  /** Deletes the frames before frame `until`. */
   forget(until: number): void {
     const gone = Math.min(until, this.next) - this.first;
     if (gone <= 0) return;
@@ -30,7 +30,7 @@ export class FrameHistory {
     this.first += gone;
   }
 
-  /** What is kept, as frames whose index 0 is frame `first` of the stream. */
+  /** The frames that are kept; index 0 is frame `first` of the stream. */
   frames(): SpeakerFrames {
     return {
       startMs: (this.first * this.metadata.granularitySamples * 1_000) / this.metadata.sampleRateHz,

@@ -2,8 +2,9 @@ import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
 /**
- * Attentive statistics over any set of frames: weighted mean and deviation of every feature (Okabe et al. 2018,
- * "Attentive Statistics Pooling for Deep Speaker Embedding", eq. 4-6), kept as sums so that pools add and subtract.
+ * Attentive statistics of any set of frames: the weighted mean and deviation of every feature (Okabe et al.
+ * 2018, "Attentive Statistics Pooling for Deep Speaker Embedding", eq. 4-6). They are kept as sums, so that
+ * pools can be added and subtracted.
  */
 export class FramePool {
   private readonly mass: Float64Array;
@@ -16,7 +17,7 @@ export class FramePool {
     this.second = new Float64Array(metadata.featureSize);
   }
 
-  /** Adds the frames `from` up to, not including, `to`; `sign` -1 takes them out again. */
+  /** Adds the frames from `from` up to `to`, without `to`; `sign` -1 removes them again. */
   add(frames: SpeakerFrames, from = 0, to = frames.count, sign: 1 | -1 = 1): void {
     const { attentionHeads, featureSize } = this.metadata;
     const perHead = featureSize / attentionHeads;
@@ -36,7 +37,7 @@ export class FramePool {
     }
   }
 
-  /** Adds all that another pool holds. */
+  /** Adds everything in another pool. */
   absorb({ mass, first, second }: FramePool): void {
     mass.forEach((value, n) => (this.mass[n] = (this.mass[n] ?? 0) + value));
     first.forEach((value, n) => (this.first[n] = (this.first[n] ?? 0) + value));

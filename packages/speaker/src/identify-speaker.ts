@@ -2,27 +2,29 @@ import type { SpeakerMetadata } from './speaker-metadata.js';
 import { type SpeakerScore, scoreVoiceprints } from './speaker-score.js';
 import type { Voiceprint } from './voiceprint.js';
 
-/** Somebody whose voice is known. */
+/** A person whose voice is known. */
 export interface SpeakerCandidate {
   readonly id: string;
   readonly voiceprint: Voiceprint;
 }
 
-/** Whose voice it is, and how clearly. */
+/** The person whose voice matches, and the score. */
 export interface SpeakerMatch {
   readonly id: string;
   readonly score: SpeakerScore;
 }
 
 /**
- * The candidate whose voice this is, where one is near enough.
+ * Finds the candidate whose voice this is, if one is similar enough.
  *
- * Every candidate is one more chance of a false match, so the threshold grows with the logarithm of their number, as fast
- * as the highest of so many strangers' ratios was seen to. (Bonferroni's bound, once the logarithm, would be too strict:
- * the ratios of strangers fall off faster than calibrated ones would have to.)
+ * Every candidate is one more chance of a false match, so the threshold grows with the logarithm of their
+ * number, as fast as the highest ratio of that many strangers was observed to grow. (Bonferroni's bound, one
+ * times the logarithm, would be too strict: the ratios of strangers decrease faster than calibrated ratios
+ * would.)
  *
- * @param options.threshold least log-likelihood ratio for one candidate; default `metadata.thresholds.identify`
- * @returns the best match, or undefined where none reaches the threshold
+ * @param options.threshold minimum log-likelihood ratio for one candidate; default
+ * `metadata.thresholds.identify`
+ * @returns the best match, or undefined when none reaches the threshold
  * @throws SpeakerError `voiceprint_version` or `voiceprint_invalid`
  */
 export const identifySpeaker = (

@@ -11,10 +11,10 @@ const join = (parts: readonly Float32Array[]): Float32Array => {
 };
 
 /**
- * One run of frames out of consecutive ones.
+ * Joins consecutive frames into one run.
  *
  * @param pieces in order, without gaps
- * @param startMs start of the result where there are no pieces
+ * @param startMs start of the result when there are no pieces
  */
 export const joinFrames = (pieces: readonly SpeakerFrames[], startMs = 0): SpeakerFrames => {
   const [first] = pieces;

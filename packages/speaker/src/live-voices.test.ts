@@ -16,7 +16,7 @@ const windowOf = (speaker: number): Voiceprint => {
   return { space: metadata.space, embedding, speechSeconds: 1.5 };
 };
 
-/** A stream: what is said in it, and who it is told to be. */
+/** A stream: what is said in it, and which voice it is assigned to. */
 class Stream {
   readonly voices: LiveVoices;
   private at = 0;
@@ -25,7 +25,7 @@ class Stream {
     this.voices = new LiveVoices(metadata, most);
   }
 
-  /** Somebody speaks; it is told under the number of the nearest voice, or of the one nearest to `as`. */
+  /** A person speaks. The stretch gets the number of the nearest voice, or of the voice nearest to `as`. */
   hear(speaker: number, frames: number, as = speaker): number {
     const { voices, at } = this;
     const said = [{ speakers: [], frames: 10 }, say(speaker, frames)];
@@ -44,21 +44,21 @@ class Stream {
 }
 
 describe('the voices of a live stream', () => {
-  it('are none before anybody speaks', () => {
+  it('are empty before anybody speaks', () => {
     const { voices } = new Stream();
     voices.push(scriptedFrames([{ speakers: [], frames: 50 }]), { from: 0, to: 50 }, 0);
     voices.update(windowOf(0));
     expect(voices.voices).toEqual([]);
   });
 
-  it('are told by numbers in the order in which they are first heard, and keep them', () => {
+  it('get numbers in the order of their first speech, and keep them', () => {
     const stream = new Stream();
     const order = [2, 0, 2, 1, 0, 1, 2, 0];
     expect(order.map((speaker) => stream.hear(speaker, 50))).toEqual([0, 1, 0, 2, 1, 2, 0, 1]);
     expect(stream.numbers()).toEqual([0, 1, 2]);
   });
 
-  it('are not spoiled by a stretch that was told under the wrong number', () => {
+  it('are not spoiled by a stretch with the wrong number', () => {
     const stream = new Stream();
     for (const speaker of [0, 1]) stream.hear(speaker, 80);
     expect(stream.hear(1, 40, 0)).toBe(0);
@@ -72,7 +72,7 @@ describe('the voices of a live stream', () => {
     expect(stream.numbers()).toEqual([0, 1]);
   });
 
-  it('come back under their number after minutes of somebody else', () => {
+  it('keep their number after minutes of another speaker', () => {
     const stream = new Stream();
     expect(stream.hear(3, 60)).toBe(0);
     for (let n = 0; n < 30; n += 1) expect(stream.hear(1, 100)).toBe(1);
@@ -80,7 +80,7 @@ describe('the voices of a live stream', () => {
     expect(stream.numbers()).toEqual([0, 1]);
   });
 
-  it('are no more than the most, the last one going to the nearest', () => {
+  it('are at most `most`; a further speaker goes to the nearest voice', () => {
     const stream = new Stream(2);
     for (const speaker of [0, 1, 2, 3]) stream.hear(speaker, 60);
     expect(stream.numbers()).toEqual([0, 1]);

@@ -8,22 +8,25 @@ import { type SpeechAtom, SpeechAtoms } from './speech-atoms.js';
 import type { FrameSpan } from './speech-mask.js';
 import type { Voiceprint } from './voiceprint.js';
 
-/** Speech that is looked at anew, atoms: one minute. What is older keeps the number that was told. */
+/** Speech that is clustered again, in atoms: one minute. Older speech keeps its number. */
 const MOST_ATOMS = 120;
-/** Everything is looked at again once so much of it is new: often at first, when it changes most, and seldom later. */
+/**
+ * The voices are found again once this share of the speech is new: often at first, when they change most, and
+ * seldom later.
+ */
 const NEW_SHARE = 0.2;
-/** The same where what is new sounds like nobody. */
+/** The same when the new speech resembles no voice. */
 const NEW_SHARE_STRANGE = 0.1;
-/** Clusters of atoms before whole voices are compared, which costs their square. */
+/** The largest number of atom clusters before whole voices are compared, whose cost is quadratic. */
 const MOST_CLUSTERS = 20;
-/** Atoms are joined a little further than the windows of a whole recording: fewer clusters, a third less work. */
+/** Atoms are joined a little further than windows of a whole recording: fewer clusters, a third less work. */
 const JOIN_SLACK = 0.1;
-/** Less than this is a noise or a laugh rather than a further person. Frames. */
+/** Less speech than this is a noise or a laugh, not another person. Frames. */
 const LEAST_FRAMES = 16;
 
-/** A voice of a live stream as it is thought to be now. */
+/** A voice of a live stream, as it is estimated now. */
 export interface LiveVoice {
-  /** The number under which it was told; -1 until it is. */
+  /** Its number in the events; -1 until it has one. */
   number: number;
   readonly voiceprint: Voiceprint;
 }
@@ -34,18 +37,19 @@ interface Anchor {
 }
 
 /**
- * The voices of a live stream. They are found anew among everything that was heard as the stream goes on, because who
- * speaks is hard to tell at first and easy later; each keeps the number under which most of it was told.
+ * The voices of a live stream. They are found again among all speech as the stream goes on, because speakers
+ * are hard to tell apart at first and easier later. Each voice keeps the number under which most of its
+ * speech was reported.
  */
 export class LiveVoices {
   private readonly speech: SpeechAtoms;
-  /** What atoms held that are too old to be kept, by the number that was told. */
+  /** The contents of atoms that are too old to be kept, by their number. */
   private readonly anchors = new Map<number, Anchor>();
   private found: readonly LiveVoice[] = [];
   private fresh = 0;
   private given = 0;
 
-  /** @param most voices that are told apart; a further one goes to the nearest */
+  /** @param most the largest number of voices; a further one goes to the nearest */
   constructor(
     private readonly metadata: SpeakerMetadata,
     private readonly most: number,
@@ -57,7 +61,7 @@ export class LiveVoices {
     return this.found;
   }
 
-  /** Takes the stream's next frames, `span` of these; their index 0 is frame `first` of the stream. */
+  /** Takes the next frames of the stream, which are `span` of `frames`; index 0 is frame `first` of the stream. */
   push(frames: SpeakerFrames, span: FrameSpan, first: number): void {
     this.fresh += this.speech.push(frames, span, first);
     for (const { voice, pool, frames: count } of this.speech.shed(MOST_ATOMS)) {
@@ -69,7 +73,7 @@ export class LiveVoices {
     }
   }
 
-  /** Finds the voices anew where enough speech is new, or where a window of what is new sounds like none of them. */
+  /** Finds the voices again when enough speech is new, or when a window of the new speech resembles none of them. */
   update(window: Voiceprint): void {
     if (this.found.length > 0) {
       if (this.fresh === 0 || this.fresh < NEW_SHARE_STRANGE * this.speech.count) return;
@@ -80,12 +84,12 @@ export class LiveVoices {
     this.find();
   }
 
-  /** Cosine of an embedding to every voice. */
+  /** The cosine of an embedding with every voice. */
   compare(embedding: Float32Array): number[] {
     return this.found.map(({ voiceprint }) => cosine(voiceprint.embedding, embedding));
   }
 
-  /** Takes note that a stretch is told to be this voice's. @returns its number */
+  /** Assigns a stretch to this voice. @returns its number */
   tell(voice: LiveVoice, span: FrameSpan): number {
     if (voice.number < 0) voice.number = this.nextNumber();
     this.speech.assign(span, voice.number);
@@ -123,7 +127,7 @@ export class LiveVoices {
     return [...pools].map(([label, { pool, frames }]) => pooledVoice(this.metadata, label, pool, frames));
   }
 
-  /** What is too old to be looked at anew, as clusters with labels below 0. */
+  /** Speech that is too old to be clustered again, as clusters with labels below 0. */
   private anchored(): PooledVoice[] {
     return [...this.anchors].map(([number, { pool, frames }]) => {
       const copy = new FramePool(this.metadata);
@@ -132,7 +136,7 @@ export class LiveVoices {
     });
   }
 
-  /** Gives every cluster the number under which most of it was told, the largest share first. */
+  /** Gives every cluster the number under which most of it was reported, the largest share first. */
   private numbered(
     clusters: readonly PooledVoice[],
     atoms: readonly SpeechAtom[],
@@ -164,12 +168,12 @@ export class LiveVoices {
     }));
   }
 
-  /** A number that was not given yet, or where all are, one whose voice turned out to be another's. */
+  /** A number that is not in use yet. When all are in use, the number of a voice that turned out to be another voice. */
   private nextNumber(): number {
     if (this.given < this.most) return this.given++;
     const taken = new Set(this.found.map(({ number }) => number));
     const free = Array.from({ length: this.most }, (_, n) => n).find((n) => !taken.has(n)) ?? 0;
-    // Under a number that is free again, what it had learned was of another voice.
+    // The earlier speech under a reused number belongs to another voice.
     this.anchors.delete(free);
     this.speech.forget(free);
     return free;

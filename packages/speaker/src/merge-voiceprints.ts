@@ -4,7 +4,7 @@ import { requireSameSpace } from './speaker-score.js';
 import type { Voiceprint } from './voiceprint.js';
 
 /**
- * One voiceprint of several of the same person: their mean, weighted by seconds of speech, of unit length.
+ * Merges several voiceprints of the same person: their mean, weighted by seconds of speech, of unit length.
  *
  * @param voiceprints at least one
  * @throws SpeakerError `bad_option` without voiceprints, `voiceprint_version` or `voiceprint_invalid`

@@ -6,7 +6,7 @@ import { scoreVoiceprints } from './speaker-score.js';
 import { spansOf } from './speech-mask.js';
 import type { Voiceprint } from './voiceprint.js';
 
-/** A cluster of speech and how it sounds in all. */
+/** A cluster of speech with its voiceprint. */
 export interface PooledVoice {
   readonly labels: number[];
   readonly pool: FramePool;
@@ -15,14 +15,14 @@ export interface PooledVoice {
 }
 
 export interface MergeOptions {
-  /** Exactly so many voices, where known; otherwise pairs are joined down to `mergeAbove` and `singleAbove`. */
+  /** The exact number of voices, if known. Otherwise pairs are joined down to `mergeAbove` and `singleAbove`. */
   readonly clusters?: number;
   readonly mostClusters: number;
 }
 
 /**
- * Joins clusters whose whole voiceprints are rather one person's than two people's. Windows of a second or two are
- * compared coarsely; what a cluster holds in all says much more, and its score is calibrated for its length.
+ * Joins clusters whose voiceprints belong more likely to one person than to two. Windows of a second or two
+ * allow only a coarse comparison; a whole cluster says much more, and its score is calibrated for its length.
  *
  * @param main label of every frame, -1 in pauses
  * @returns the labels after joining
@@ -38,7 +38,7 @@ export const mergeVoices = (
   return main.map((label) => joined.get(label) ?? -1);
 };
 
-/** Joins the nearest two, again and again, until they are rather two people's. The pools of `voices` are given up to it. */
+/** Joins the nearest two again and again, until they more likely belong to two people. Changes the pools of `voices`. */
 export const joinVoices = (
   metadata: SpeakerMetadata,
   voices: readonly PooledVoice[],
@@ -88,7 +88,7 @@ const voicesOf = (metadata: SpeakerMetadata, frames: SpeakerFrames, main: Int16A
       return pooledVoice(metadata, label, pool, count);
     });
 
-/** A cluster of so many frames, before anything is joined with it. */
+/** A cluster of `frames` frames before anything is joined with it. */
 export const pooledVoice = (
   metadata: SpeakerMetadata,
   label: number,

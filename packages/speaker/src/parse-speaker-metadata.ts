@@ -10,7 +10,7 @@ const fail = (path: string, expected: string): never => {
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A reader of one object's fields, whose errors name the field. */
+/** Reads one object's fields; its errors name the field. */
 class Reader {
   constructor(
     private readonly from: Fields,
@@ -69,7 +69,7 @@ class Reader {
 }
 
 /**
- * Checks and narrows the metadata beside a speaker model. Unknown fields are ignored.
+ * Checks the metadata beside a speaker model and gives it a type. Unknown fields are ignored.
  *
  * @param json the file's text
  * @throws SpeakerError `metadata_invalid`, naming the field

@@ -1,4 +1,4 @@
-/** What about a speaker model, a voiceprint or a call broke the contract of CONTRACT.md. */
+/** How a speaker model, a voiceprint or a call violated CONTRACT.md. */
 export type SpeakerErrorCode =
   | 'metadata_invalid'
   | 'model_unreadable'
@@ -9,15 +9,15 @@ export type SpeakerErrorCode =
   | 'voiceprint_invalid'
   | 'voiceprint_version';
 
-/** A file, a voiceprint or a call does not keep the contract. Never worth a retry. */
+/** A file, a voiceprint or a call violates the contract. A retry never helps. */
 export class SpeakerError extends Error {
   override readonly name = 'SpeakerError';
   readonly retryable = false;
 
   /**
-   * @param code stable reason to branch on
-   * @param message what was expected and what was found; never holds audio or a voiceprint
-   * @param options the error that led here, where there is one
+   * @param code stable reason for programs
+   * @param message what was expected and what was found; never contains audio or a voiceprint
+   * @param options the cause, if any
    */
   constructor(
     readonly code: SpeakerErrorCode,

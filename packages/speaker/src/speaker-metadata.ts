@@ -1,4 +1,4 @@
-/** Linear map from pooled statistics to the embedding, int8 with one scale per output. */
+/** The linear map from pooled statistics to the embedding, int8 with one scale for each output. */
 export interface EmbeddingMap {
   /** Base64 of int8 [dimensions, 2 * featureSize], row after row. */
   readonly codes: string;
@@ -8,54 +8,57 @@ export interface EmbeddingMap {
   readonly bias: readonly number[];
 }
 
-/** Voices of training speakers, against which scores are normalized; see `cohort.ts`. */
+/** Voices of training speakers that normalize scores; see `cohort.ts`. */
 export interface CohortVoices {
-  /** Base64 of int8 [count, dimensions], row after row; a row's length does not matter. */
+  /** Base64 of int8 [count, dimensions], row after row; the length of a row's vector does not matter. */
   readonly codes: string;
   readonly count: number;
-  /** How many of the nearest ones count. */
+  /** The number of nearest voices that count. */
   readonly nearest: number;
 }
 
-/** Log-likelihood ratio of a normalized cosine: slope * it + offset, both functions of the seconds of speech. */
+/** The log-likelihood ratio of a normalized cosine: slope * cosine + offset. Both depend on the seconds of speech. */
 export interface ScoreCalibration {
-  /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, held within `seconds`. */
+  /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, clamped to `seconds`. */
   readonly slope: readonly [number, number];
   readonly offset: readonly [number, number];
-  /** Range of d that was calibrated. */
+  /** The range of d that was calibrated. */
   readonly seconds: readonly [number, number];
 }
 
 /** Settings of diarization, tuned on conversations of training speakers. */
 export interface DiarizationSettings {
-  /** Length of the windows that are clustered, and their distance, frames of 50 ms. */
+  /** The length of the windows that are clustered, and the step between them, in frames of 50 ms. */
   readonly windowFrames: number;
   readonly hopFrames: number;
-  /** Mean cosine under which two clusters of windows are not joined. */
+  /** Two clusters of windows with a mean cosine below this are not joined. */
   readonly joinAbove: number;
-  /** Log-likelihood ratio of two clusters' whole voiceprints under which they stay two speakers. */
+  /** Two clusters stay two speakers when the log-likelihood ratio of their whole voiceprints is below this. */
   readonly mergeAbove: number;
-  /** The same for the last two clusters: of two voices on one line it takes more to believe in one speaker. */
+  /** The same for the last two clusters: two voices on one line need more evidence to be one speaker. */
   readonly singleAbove: number;
-  /** Probability from which a frame is speech, and from which two speak. */
+  /** The smallest probability of a frame with speech, and of a frame with two speakers. */
   readonly speechAbove: number;
   readonly overlapAbove: number;
-  /** Cost of a change of speaker in the resegmentation, in log-likelihood. */
+  /** The cost of a speaker change in the resegmentation, in log-likelihood. */
   readonly changeCost: number;
-  /** How much a frame-level difference of cosines counts in the resegmentation. */
+  /** The weight of a frame's cosine differences in the resegmentation. */
   readonly frameSlope: number;
-  /** Log-likelihood ratio to every known voice under which a live stream looks for a new speaker at once. */
+  /** A live stream looks for a new speaker earlier when the log-likelihood ratio to every known voice is below this. */
   readonly newSpeakerBelow: number;
 }
 
 export interface SpeakerThresholds {
-  /** Probability of speech from which a frame counts in a voiceprint; low, because attention weighs pauses down. */
+  /**
+   * The smallest probability of speech of a frame that counts in a voiceprint; low, because attention gives
+   * pauses little weight.
+   */
   readonly voiceprintSpeech: number;
-  /** Log-likelihood ratio from which a voice is taken to be an enrolled one. */
+  /** The smallest log-likelihood ratio at which a voice counts as an enrolled one. */
   readonly identify: number;
-  /** What is added to `identify` for every e-fold of candidates: every one is one more chance to be wrong. */
+  /** Added to `identify` for each factor e of candidates, because every candidate is one more chance of a mistake. */
   readonly identifyGrowth: number;
-  /** Log-likelihood ratio of equal error. */
+  /** The log-likelihood ratio with equal error rates. */
   readonly verify: number;
   readonly enrollSpeechSeconds: number;
   readonly resolveSpeechSeconds: number;
@@ -66,10 +69,10 @@ export interface SpeakerMetadata {
   readonly format: 'undertone-speaker/1';
   readonly id: string;
   readonly version: string;
-  /** Names the embedding space; changes whenever voiceprints stop being comparable. */
+  /** The name of the embedding space; it changes whenever voiceprints stop being comparable. */
   readonly space: string;
   readonly sampleRateHz: number;
-  /** A call's samples per stream must be a positive multiple of this; one frame. */
+  /** The samples of a call for a stream must be a positive multiple of this, which is one frame. */
   readonly granularitySamples: number;
   readonly maxSamplesPerCall: number;
   readonly stateSize: number;

@@ -1,7 +1,7 @@
 /**
- * The likeliest sequence of speakers over consecutive steps: Viterbi's algorithm with one cost for every change
- * (Viterbi 1967; as the hidden Markov model of Díez et al. 2018, "Speaker Diarization based on Bayesian HMM with
- * Eigenvoice Priors", section 2, whose chain has the same shape).
+ * Finds the most likely sequence of speakers over consecutive steps: Viterbi's algorithm with one cost for
+ * every change (Viterbi 1967; as in the hidden Markov model of Díez et al. 2018, "Speaker Diarization based
+ * on Bayesian HMM with Eigenvoice Priors", section 2, whose chain has the same shape).
  *
  * @param scores [steps, speakers] log-likelihoods up to a constant
  * @returns the speaker of every step

@@ -34,7 +34,7 @@ describe('the score of two voiceprints', () => {
     );
   });
 
-  it('refuses voiceprints of another model, another size or a prior that is none', () => {
+  it('refuses voiceprints of another model, another size, and an invalid prior', () => {
     const foreign = { ...at(0), space: 'other' };
     expect(() => scoreVoiceprints(metadata, at(0), foreign)).toThrow(
       expect.objectContaining({ code: 'voiceprint_version' }),
@@ -50,24 +50,24 @@ describe('the score of two voiceprints', () => {
   });
 });
 
-describe('finding a voice among known ones', () => {
+describe('the search for a voice among known ones', () => {
   const known = [
     { id: 'a', voiceprint: at(0) },
     { id: 'b', voiceprint: at(90) },
   ];
 
-  it('names the nearest one above the threshold', () => {
+  it('returns the nearest one above the threshold', () => {
     expect(identifySpeaker(metadata, at(5), known)?.id).toBe('a');
     expect(identifySpeaker(metadata, at(85), known)?.id).toBe('b');
   });
 
-  it('names nobody for a voice that is far from all, nor without candidates', () => {
+  it('returns nobody for a voice that is far from all, or without candidates', () => {
     const stranger = { ...at(0), embedding: Float32Array.of(0.3, 0.3, Math.sqrt(0.82), 0) };
     expect(identifySpeaker(metadata, stranger, known)).toBeUndefined();
     expect(identifySpeaker(metadata, at(0), [])).toBeUndefined();
   });
 
-  it('asks for more where there are more candidates', () => {
+  it('requires a higher score with more candidates', () => {
     const score = scoreVoiceprints(metadata, at(30), at(0)).logLikelihoodRatio;
     const threshold = score - 0.1;
     expect(identifySpeaker(metadata, at(30), known.slice(0, 1), { threshold })?.id).toBe('a');
@@ -77,15 +77,15 @@ describe('finding a voice among known ones', () => {
   });
 });
 
-describe('merging voiceprints of one person', () => {
-  it('weighs them by seconds of speech and keeps unit length', () => {
+describe('the merge of voiceprints of one person', () => {
+  it('weights them by seconds of speech and keeps unit length', () => {
     const merged = mergeVoiceprints(metadata, [at(0, 30), at(90, 10)]);
     expect(merged.speechSeconds).toBe(40);
     expect(Math.hypot(...merged.embedding)).toBeCloseTo(1, 6);
     expect(Math.atan2(merged.embedding[1] ?? 0, merged.embedding[0] ?? 0)).toBeCloseTo(Math.atan2(1, 3), 6);
   });
 
-  it('refuses none, and voices that cancel out', () => {
+  it('refuses an empty list and voices that cancel each other out', () => {
     expect(() => mergeVoiceprints(metadata, [])).toThrow(expect.objectContaining({ code: 'bad_option' }));
     const opposite = { ...at(0), embedding: Float32Array.of(-1, 0, 0, 0) };
     expect(() => mergeVoiceprints(metadata, [at(0), opposite])).toThrow(

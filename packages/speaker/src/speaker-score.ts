@@ -3,20 +3,23 @@ import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
 
-/** How far two voiceprints are of one person. */
+/** How likely two voiceprints belong to one person. */
 export interface SpeakerScore {
   /** Cosine of the two embeddings, -1 to 1; not calibrated. */
   readonly similarity: number;
   /**
    * Natural logarithm of P(these voiceprints | one person) / P(these voiceprints | two people), calibrated on
-   * speakers outside training for the seconds of speech of both sides. Above 0: rather one person.
+   * speakers outside training for the seconds of speech of both sides. Above 0: more likely one person.
    */
   readonly logLikelihoodRatio: number;
-  /** Posterior probability of one person at the `prior` that was given (0.5 unless told). */
+  /** The posterior probability of one person at the given `prior` (default 0.5). */
   readonly probability: number;
 }
 
-/** @throws SpeakerError `voiceprint_version` or `voiceprint_invalid` where a voiceprint is not of this model's space */
+/**
+ * @throws SpeakerError `voiceprint_version` or `voiceprint_invalid` when a voiceprint is not of this model's
+ * space
+ */
 export const requireSameSpace = (metadata: SpeakerMetadata, { space, embedding }: Voiceprint): void => {
   if (space !== metadata.space)
     throw new SpeakerError(
@@ -27,7 +30,7 @@ export const requireSameSpace = (metadata: SpeakerMetadata, { space, embedding }
     throw new SpeakerError('voiceprint_invalid', `voiceprint: expected ${metadata.dimensions} numbers`);
 };
 
-/** Cosine of two embeddings of unit length. */
+/** The cosine of two embeddings of unit length. */
 export const cosine = (a: Float32Array, b: Float32Array): number => {
   let sum = 0;
   for (let n = 0; n < a.length; n += 1) sum += (a[n] ?? 0) * (b[n] ?? 0);
@@ -37,11 +40,12 @@ export const cosine = (a: Float32Array, b: Float32Array): number => {
 /**
  * Compares two voiceprints.
  *
- * The cosine is held against a cohort of strangers; the ratio is a logistic regression on that, whose slope and offset depend on the logarithm of the harmonic mean
- * of both sides' seconds (Brümmer & du Preez 2006, "Application-independent evaluation of speaker detection",
- * section 6, with a quality measure as in Mandasari et al. 2013).
+ * The cosine is normalized with a cohort of strangers. The ratio is a logistic regression on it, whose slope
+ * and offset depend on the logarithm of the harmonic mean of both sides' seconds (Brümmer & du Preez 2006,
+ * "Application-independent evaluation of speaker detection", section 6, with a quality measure as in
+ * Mandasari et al. 2013).
  *
- * @param options.prior probability of one person before anything was heard, above 0 and below 1; default 0.5
+ * @param options.prior prior probability of one person, above 0 and below 1; default 0.5
  * @throws SpeakerError `voiceprint_version`, `voiceprint_invalid`, `bad_option`
  */
 export const scoreVoiceprints = (

@@ -1,9 +1,9 @@
-/** The trials that `npm run bench:speakers` scores, and its equal error rate. */
+/** The trials that `npm run bench:speakers` scores, and the equal error rate. */
 import { describe, expect, it } from 'vitest';
 import { equalError } from '../scripts/lib/equal-error.mjs';
 import { segmentsOf, sidesOf, trialsOf, type Clip } from '../scripts/lib/trials.mjs';
 
-/** A tone for .3 s of every .5, as syllables and pauses come; filters make seven of ten blocks of it speech. */
+/** A tone for 0.3 s of every 0.5 s, like syllables and pauses; the filters make seven of ten blocks speech. */
 const tone = (hz: number, seconds: number) =>
   Float32Array.from({ length: seconds * 16_000 }, (_, n) =>
     n % 8_000 < 4_800 ? 0.3 * Math.sin((2 * Math.PI * hz * n) / 16_000) : 0,
@@ -29,8 +29,8 @@ const voices = (impostors: 'anybody' | 'own gender') => {
   return trialsOf(segments, () => 0, impostors);
 };
 
-describe('trials of voices', () => {
-  it('never let enrolment and trial share a sentence, whoever speaks', () => {
+describe('the trials of voices', () => {
+  it('never use the same sentence for enrollment and trial, whoever speaks', () => {
     const sides = SPEAKERS.filter(({ corpus }) => corpus === 'acted').map(({ sides }) => sides);
     for (const [enrols] of sides)
       for (const [, tries] of sides) {
@@ -48,7 +48,7 @@ describe('trials of voices', () => {
     expect(seconds[1]).toBeCloseTo(5.65, 1);
   });
 
-  it('have anybody of the corpus for an impostor, or people of one gender alone', () => {
+  it('take anybody of the corpus as an impostor, or only people of the same gender', () => {
     const pairs = (impostors: 'anybody' | 'own gender') =>
       voices(impostors)
         .filter(({ same }) => !same)
@@ -62,7 +62,7 @@ describe('trials of voices', () => {
     expect(voices('own gender').filter(({ same }) => same)).toHaveLength(5);
   });
 
-  it('send each side through a microphone of its own', () => {
+  it('send each side through its own microphone', () => {
     const speakers = SPEAKERS.filter(({ speaker }) => speaker === 'reader');
     const options = { seconds: [3, 3], perSide: 1 } as const;
     const through = (name: string) =>
@@ -73,7 +73,7 @@ describe('trials of voices', () => {
     expect(through('own microphone')[1]).toEqual(trial);
   });
 
-  it('count seconds of speech, and not the pauses between', () => {
+  it('count seconds of speech without the pauses between', () => {
     const options = { channels: ['as recorded', 'as recorded'], perSide: 4 } as const;
     const speakers = SPEAKERS.filter(({ speaker }) => speaker === 'reader');
     for (const { samples } of segmentsOf(speakers, { ...options, seconds: [3, 3] })) {
@@ -84,7 +84,7 @@ describe('trials of voices', () => {
     expect(whole.map(({ samples }) => samples.length)).toEqual(Array.from({ length: 8 }, () => 48_000));
   });
 
-  it('leave out who has too little to say', () => {
+  it('leave out speakers with too little speech', () => {
     const segments = segmentsOf(SPEAKERS, {
       seconds: [3.5, 3],
       channels: ['as recorded', 'as recorded'],
@@ -95,7 +95,7 @@ describe('trials of voices', () => {
   });
 });
 
-describe('equal error rate', () => {
+describe('the equal error rate', () => {
   const trial = (enrol: string, other: string, score: number) => ({
     corpus: 'acted',
     enrol,
@@ -104,7 +104,7 @@ describe('equal error rate', () => {
     score,
   });
 
-  it('is 0 where every owner is over every impostor, and 100 where it is the other way round', () => {
+  it('is 0 when every owner scores above every impostor, and 100 when the order is reversed', () => {
     const trials = [trial('a', 'a', 2), trial('b', 'b', 3), trial('a', 'b', 1), trial('b', 'a', 0)];
     expect(equalError(trials, 1).rate).toBeCloseTo(0, 9);
     expect(
@@ -115,7 +115,7 @@ describe('equal error rate', () => {
     ).toBeCloseTo(100, 9);
   });
 
-  it('counts every speaker alike, however many trials are theirs', () => {
+  it('gives every speaker the same weight, however many trials they have', () => {
     const wrong = [trial('a', 'a', 0), trial('a', 'b', 1)];
     const right = [trial('b', 'b', 1), trial('b', 'a', 0)];
     const many = Array.from({ length: 9 }, () => right).flat();

@@ -14,7 +14,7 @@ const frames = scriptedFrames([
 const whole = { from: 0, to: frames.count };
 
 describe('speech in atoms of half a second', () => {
-  it('goes on over a short pause and begins anew after a longer one', () => {
+  it('continues over a short pause and starts a new stretch after a longer one', () => {
     const atoms = new SpeechAtoms(metadata);
     expect(atoms.push(frames, whole, 100)).toBe(4);
     expect(atoms.embedded().map(({ stretch, from, to, frames: n }) => [stretch, from, to, n])).toEqual([
@@ -25,7 +25,7 @@ describe('speech in atoms of half a second', () => {
     ]);
   });
 
-  it('sounds the same however it comes in, and nobody’s neighbour is of another stretch', () => {
+  it('has the same embeddings however it arrives, and ignores neighbors in other stretches', () => {
     const [once, bitwise] = [new SpeechAtoms(metadata), new SpeechAtoms(metadata)];
     once.push(frames, whole, 0);
     for (let n = 0; n < frames.count; n += 1) {
@@ -38,7 +38,7 @@ describe('speech in atoms of half a second', () => {
     expect(embeddings.at(-1)?.[0]).toBeLessThan(0.2);
   });
 
-  it('belongs to the voice it is told to be, until that is forgotten', () => {
+  it('belongs to the assigned voice until that voice is forgotten', () => {
     const atoms = new SpeechAtoms(metadata);
     atoms.push(frames, whole, 0);
     atoms.assign({ from: 0, to: 20 }, 3);
@@ -47,7 +47,7 @@ describe('speech in atoms of half a second', () => {
     expect(atoms.embedded().map(({ voice }) => voice)).toEqual([-1, -1, -1, -1]);
   });
 
-  it('lets go of the oldest and stays embedded', () => {
+  it('drops the oldest atoms and keeps its embeddings', () => {
     const atoms = new SpeechAtoms(metadata);
     atoms.push(frames, whole, 0);
     const last = atoms.embedded().at(-1)?.embedding;

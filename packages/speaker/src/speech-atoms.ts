@@ -4,9 +4,9 @@ import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { FrameSpan } from './speech-mask.js';
 
-/** Frames of speech in an atom. */
+/** The frames of speech in an atom. */
 const ATOM_FRAMES = 10;
-/** A pause of more frames than this ends a stretch: after it, it may be another person (EXPERIMENTS.md). */
+/** A pause of more frames than this ends a stretch, because another person may speak after it (EXPERIMENTS.md). */
 const LONGEST_GAP = 3;
 
 /** Half a second of speech. */
@@ -16,17 +16,17 @@ export interface SpeechAtom {
   to: number;
   frames: number;
   readonly pool: FramePool;
-  /** Of this and the atoms on either side of it, within the stretch. */
+  /** From this atom and its neighbors on either side, within the stretch. */
   embedding: Float32Array;
-  /** The number of the voice that it was told to be; -1 for none. */
+  /** The number of its assigned voice; -1 for none. */
   voice: number;
 }
 
-/** Cuts the speech of a live stream into atoms as it comes in; three in a row are a window of a second and a half. */
+/** Cuts the speech of a live stream into atoms as it arrives; three in a row are a window of a second and a half. */
 export class SpeechAtoms {
   private readonly atoms: SpeechAtom[] = [];
   private readonly projection: EmbeddingProjection;
-  /** Atoms from here on have changed since they were embedded. */
+  /** Atoms from this index on have changed since they were embedded. */
   private stale = 0;
   private stretch = 0;
   private pause = Infinity;
@@ -40,9 +40,9 @@ export class SpeechAtoms {
   }
 
   /**
-   * Takes the stream's next frames, `span` of these.
+   * Takes the next frames of the stream, which are `span` of `frames`.
    *
-   * @param first number of the frame at index 0 in the stream
+   * @param first the stream's number of the frame at index 0
    * @returns how many atoms began
    */
   push(frames: SpeakerFrames, { from, to }: FrameSpan, first: number): number {
@@ -54,7 +54,7 @@ export class SpeechAtoms {
     return this.atoms.length - before;
   }
 
-  /** All atoms, each embedded as it and its neighbors are now. */
+  /** All atoms, each with the embedding of itself and its neighbors as they are now. */
   embedded(): readonly SpeechAtom[] {
     for (let at = this.stale; at < this.atoms.length; at += 1) {
       const atom = this.atoms[at];
@@ -68,7 +68,7 @@ export class SpeechAtoms {
     return this.atoms;
   }
 
-  /** Gives the atoms whose middle lies in a stretch to a voice. */
+  /** Assigns the atoms whose middle lies in a stretch to a voice. */
   assign({ from, to }: FrameSpan, voice: number): void {
     for (let at = this.atoms.length - 1; at >= 0; at -= 1) {
       const atom = this.atoms[at];
@@ -78,12 +78,12 @@ export class SpeechAtoms {
     }
   }
 
-  /** Nothing was told to be this voice's. */
+  /** Removes this voice from its atoms. */
   forget(voice: number): void {
     for (const atom of this.atoms) if (atom.voice === voice) atom.voice = -1;
   }
 
-  /** Takes the oldest atoms away until `most` are left. */
+  /** Removes the oldest atoms until `most` are left, and returns them. */
   shed(most: number): readonly SpeechAtom[] {
     const gone = this.atoms.splice(0, Math.max(0, this.atoms.length - most));
     this.stale = Math.max(0, this.stale - gone.length);
@@ -103,7 +103,7 @@ export class SpeechAtoms {
     atom.pool.add(frames, n, n + 1);
     atom.frames += 1;
     atom.to = frame + 1;
-    // It and the one before it, whose neighbor it is.
+    // This atom and the one before it, whose neighbor it is.
     this.stale = Math.min(this.stale, Math.max(0, this.atoms.length - 2));
   }
 }

@@ -1,17 +1,17 @@
 import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
-/** A stretch of frames: `from` up to, not including, `to`. */
+/** A stretch of frames: from `from` up to `to`, without `to`. */
 export interface FrameSpan {
   readonly from: number;
   readonly to: number;
 }
 
-/** Pauses up to this long lie inside a turn; islands shorter than this are no speech. Frames of 50 ms. */
+/** Pauses up to this long belong to the turn; isolated speech shorter than this is ignored. Frames of 50 ms. */
 const LONGEST_GAP = 5;
 const SHORTEST_SPEECH = 3;
 
-/** Runs of `true`. */
+/** The runs of 1. */
 export const spansOf = (mask: ArrayLike<number>, count = mask.length): FrameSpan[] => {
   const spans: FrameSpan[] = [];
   let from = -1;
@@ -26,7 +26,7 @@ export const spansOf = (mask: ArrayLike<number>, count = mask.length): FrameSpan
   return spans;
 };
 
-/** Joins spans that are at most `gap` apart and drops those shorter than `least`. */
+/** Joins spans that are at most `gap` apart, then drops those shorter than `least`. */
 export const tidySpans = (
   spans: readonly FrameSpan[],
   gap = LONGEST_GAP,
@@ -42,7 +42,7 @@ export const tidySpans = (
   return joined.filter(({ from, to }) => to - from >= least);
 };
 
-/** Stretches in which somebody speaks, by the model's own activity. */
+/** The stretches in which somebody speaks, by the model's own activity. */
 export const speechSpans = (metadata: SpeakerMetadata, frames: SpeakerFrames): FrameSpan[] => {
   const { speechAbove } = metadata.diarization;
   const mask = Uint8Array.from({ length: frames.count }, (_, n) =>

@@ -7,13 +7,13 @@ interface OpenTurn {
   overlap: boolean;
 }
 
-/** Makes turns out of who speaks step by step. */
+/** Builds turns from the active speakers of each step. */
 export class TurnTracker {
   private readonly open = new Map<number, OpenTurn>();
   private readonly known = new Set<number>();
 
   /**
-   * @param active who speaks from `atMs` on, with how much confidence
+   * @param active the speakers from `atMs` on, with their confidence
    * @returns starts and ends of turns at `atMs`, ends first
    */
   step(active: ReadonlyMap<number, number>, atMs: number): OnlineDiarizerEvent[] {

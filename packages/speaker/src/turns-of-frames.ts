@@ -5,23 +5,23 @@ import type { Diarization, DiarizedSpeaker, SpeakerTurn } from './speaker-turn.j
 import { type FrameSpan, spansOf, tidySpans } from './speech-mask.js';
 import { createVoiceprintAccumulator } from './voiceprint-accumulator.js';
 
-/** Frame by frame, who speaks. */
+/** Who speaks in each frame. */
 export interface FrameSpeakers {
   readonly speech: readonly FrameSpan[];
   /** Speaker of each frame, -1 in pauses. */
   readonly main: Int16Array;
-  /** Who else it would be, -1 where there is nobody else. */
+  /** The next most likely speaker, -1 when there is none. */
   readonly second: Int16Array;
-  /** Cosine to the speaker's voice minus that to the second one's. */
+  /** The cosine to the speaker's voice minus the cosine to the second one's. */
   readonly margins: Float32Array;
 }
 
-/** Shortest stretch of two voices that counts, frames; shorter ones are mostly consonants. */
+/** The shortest stretch of two voices that counts, in frames; shorter ones are mostly consonants. */
 const SHORTEST_OVERLAP = 4;
-/** Difference of cosines at which a turn counts as half sure. */
+/** The difference of cosines at which the confidence of a turn is 0.5. */
 const HALF_SURE_MARGIN = 0.15;
 
-/** Turns, speakers and overlaps out of labels per frame. */
+/** Derives turns, speakers and overlaps from the labels of the frames. */
 export const describeTurns = (
   metadata: SpeakerMetadata,
   frames: SpeakerFrames,
@@ -62,7 +62,7 @@ export const describeTurns = (
   };
 };
 
-/** Label to speaker number, by first appearance. */
+/** The speaker number of each label, by first appearance. */
 const appearance = (main: Int16Array): Map<number, number> => {
   const heard = [...main].filter((label) => label >= 0);
   const numbers = inOrderOfAppearance(heard);
@@ -79,7 +79,7 @@ const overlapMask = (metadata: SpeakerMetadata, frames: SpeakerFrames, second: I
   return mask.map((value, n) => ((second[n] ?? -1) >= 0 ? value : 0));
 };
 
-/** The parts of a stretch that lie in speech. */
+/** The parts of a stretch that contain speech. */
 const within = (span: FrameSpan, speech: readonly FrameSpan[]): FrameSpan[] =>
   speech
     .map(({ from, to }) => ({ from: Math.max(from, span.from), to: Math.min(to, span.to) }))

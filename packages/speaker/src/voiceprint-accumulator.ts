@@ -4,15 +4,15 @@ import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
 
-/** Less speech than this has no voiceprint: half a dozen phones say little about who spoke. */
+/** Less speech than this gives no voiceprint: half a dozen phones say little about the speaker. */
 export const LEAST_SPEECH_SECONDS = 0.5;
 
-/** Grows one speaker's voiceprint out of frames. */
+/** Builds one speaker's voiceprint from frames. */
 export interface VoiceprintAccumulator {
-  /** Adds the frames `from` up to, not including, `to`; those without speech are left out. */
+  /** Adds the frames from `from` up to `to`, without `to`; frames without speech are skipped. */
   add(frames: SpeakerFrames, from?: number, to?: number): void;
   readonly speechSeconds: number;
-  /** Undefined under half a second of speech. */
+  /** Undefined for less than half a second of speech. */
   voiceprint(): Voiceprint | undefined;
 }
 

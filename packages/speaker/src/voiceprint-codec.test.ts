@@ -8,18 +8,18 @@ const voiceprint: Voiceprint = {
 };
 
 describe('a stored voiceprint', () => {
-  it('comes back as it was', () => {
+  it('decodes to the original', () => {
     expect(decodeVoiceprint(encodeVoiceprint(voiceprint))).toEqual(voiceprint);
   });
 
-  it('is read wherever it lies in a larger buffer', () => {
+  it('is read at any position in a larger buffer', () => {
     const bytes = encodeVoiceprint(voiceprint);
     const larger = new Uint8Array(bytes.length + 3);
     larger.set(bytes, 3);
     expect(decodeVoiceprint(larger.subarray(3))).toEqual(voiceprint);
   });
 
-  it('is refused when any byte is missing, too many or of another format', () => {
+  it('is refused when a byte is missing, extra or of another format', () => {
     const bytes = encodeVoiceprint(voiceprint);
     for (let length = 0; length < bytes.length; length += 1)
       expect(() => decodeVoiceprint(bytes.slice(0, length))).toThrow(
@@ -29,7 +29,7 @@ describe('a stored voiceprint', () => {
     expect(() => decodeVoiceprint(bytes.map((byte, n) => (n === 0 ? byte + 1 : byte)))).toThrow();
   });
 
-  it('is refused when its numbers are no voiceprint', () => {
+  it('is refused when its numbers are not a voiceprint', () => {
     for (const broken of [
       { ...voiceprint, speechSeconds: 0 },
       { ...voiceprint, speechSeconds: NaN },

@@ -12,7 +12,7 @@ const fail = (expected: string): never => {
 };
 
 /**
- * Bytes of a voiceprint, to be encrypted and kept.
+ * Encodes a voiceprint to bytes, which must be encrypted before storage.
  *
  * @throws SpeakerError `voiceprint_invalid` for a space that is not 1 to 255 printable ASCII characters
  */
@@ -31,9 +31,10 @@ export const encodeVoiceprint = ({ space, embedding, speechSeconds }: Voiceprint
 };
 
 /**
- * The voiceprint that was encoded.
+ * Decodes a voiceprint.
  *
- * @throws SpeakerError `voiceprint_invalid` for anything but whole, finite bytes of `encodeVoiceprint`
+ * @throws SpeakerError `voiceprint_invalid` for anything but complete bytes of `encodeVoiceprint` with finite
+ * numbers
  */
 export const decodeVoiceprint = (bytes: Uint8Array): Voiceprint => {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

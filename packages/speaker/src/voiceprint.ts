@@ -1,9 +1,9 @@
-/** How somebody's voice sounded over some seconds of speech. Personal data: encrypt it where it is kept. */
+/** How a person's voice sounded over some seconds of speech. Personal data: encrypt it in storage. */
 export interface Voiceprint {
-  /** `SpeakerMetadata.space` of the model that made it; voiceprints of two spaces cannot be compared. */
+  /** `SpeakerMetadata.space` of the model that made it; voiceprints of different spaces cannot be compared. */
   readonly space: string;
-  /** `dimensions` numbers of unit length. */
+  /** `dimensions` numbers; the vector has unit length. */
   readonly embedding: Float32Array;
-  /** Seconds of speech, pauses left out, that it was made from. */
+  /** The seconds of speech, without pauses, from which it was made. */
   readonly speechSeconds: number;
 }

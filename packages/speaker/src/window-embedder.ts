@@ -4,12 +4,12 @@ import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { FrameSpan } from './speech-mask.js';
 
-/** A stretch of speech and how its voice sounds. */
+/** A stretch of speech and its embedding. */
 export interface EmbeddedWindow extends FrameSpan {
   readonly embedding: Float32Array;
 }
 
-/** Embeddings of any stretches of frames that are there already. */
+/** Embeds any stretches of existing frames. */
 export class WindowEmbedder {
   private readonly projection: EmbeddingProjection;
 
@@ -17,7 +17,7 @@ export class WindowEmbedder {
     this.projection = EmbeddingProjection.of(metadata);
   }
 
-  /** Embedding of a set of stretches together. */
+  /** The embedding of several stretches together. */
   embed(frames: SpeakerFrames, spans: readonly FrameSpan[]): Float32Array {
     const pool = new FramePool(this.metadata);
     for (const { from, to } of spans) pool.add(frames, from, to);
@@ -25,8 +25,8 @@ export class WindowEmbedder {
   }
 
   /**
-   * Embeddings of windows that slide over a stretch; a stretch shorter than a window is one window. Sums are
-   * carried from window to window, so the cost does not grow with the overlap.
+   * The embeddings of windows that slide over a stretch; a stretch shorter than a window is one window. The
+   * sums are carried from window to window, so the cost does not grow with the overlap.
    */
   slide(frames: SpeakerFrames, span: FrameSpan, length: number, hop: number): EmbeddedWindow[] {
     const windows: EmbeddedWindow[] = [];

@@ -1,6 +1,6 @@
-"""Trains the head that tells speech from pauses and one voice from two at once, over the finished, frozen network.
+"""Trains the head that separates speech from pauses and one voice from two, on the finished, frozen network.
 
-Conversations are made of training speakers' clips: turns, gaps and overlaps whose places are known.
+Conversations are composed of training speakers' clips: turns, gaps and overlaps with known places.
 """
 
 from __future__ import annotations
@@ -28,20 +28,20 @@ SEED = 20_261_122
 BATCH = 24
 BLOCKS = 120
 CORPORA = ("librispeech", "ravdess", "nemo", "emodb", "emospeech", "baved")
-# Bursts are no speech, but they are a voice: these corpora are of spoken words.
+# Bursts are a voice but not speech: these corpora contain spoken words.
 OVERLAP_WEIGHT = 0.5
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Blocks of a clip from its first speech to its last, and which of them are speech."""
+    """The blocks of a clip from its first to its last speech, with flags for those that are speech."""
 
     start: int
     speech: np.ndarray
 
 
 def pieces_of(clips: list[Clip], voices: Voices, numbers: list[int]) -> list[Piece]:
-    """Clips follow one another in `voices`, each padded to whole blocks."""
+    """The pieces of the numbered clips. Clips follow one another in `voices`, each padded to whole blocks."""
     lengths = np.array([-(-clip.length // BLOCK_SAMPLES) for clip in clips])
     starts = np.cumsum(lengths) - lengths
     assert lengths.sum() * FRAMES_PER_BLOCK == len(voices.log_mel)
@@ -57,7 +57,7 @@ def pieces_of(clips: list[Clip], voices: Voices, numbers: list[int]) -> list[Pie
 
 
 def talk(rng: np.random.Generator, voices: Voices, own: list[Piece], blocks: int) -> tuple[np.ndarray, ...]:
-    """Power spectra of one side of a conversation, mean power 1 where it speaks, and where it does."""
+    """The power spectra of one side of a conversation, with mean power 1 where it speaks, and where it speaks."""
     mel = np.zeros((blocks * FRAMES_PER_BLOCK, MEL_BANDS), dtype=np.float32)
     low = np.zeros((blocks * FRAMES_PER_BLOCK // 2, PITCH_BINS), dtype=np.float32)
     active = np.zeros(blocks, dtype=np.float32)
@@ -94,7 +94,8 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(SEED)
     rng = np.random.default_rng(SEED)
-    # All corpora are loaded as the network's training loaded them, so that its features are found in the cache.
+    # All corpora are loaded in the same way as for the training of the network, so that the cache has their
+    # features.
     clips, samples = load_clips(arguments.folder, tuple(arguments.corpora.split(",")), arguments.samples)
     voices = compute(clips, samples, (1, 1), arguments.cache)
     table = read_split()

@@ -1,7 +1,8 @@
-"""What lies between a voice and the model: rooms, microphones, telephone bands, noise, other voices, level.
+"""The channel between a voice and the model: rooms, microphones, telephone bands, noise, other voices, level.
 
-Works on log-mel and pitch spectra, as packages/model/training/augment.py does, whose noise, room and babble are used here;
-equalisers and band limits are stronger and more frequent, because a channel must not tell who speaks.
+Works on log-mel and pitch spectra, like packages/model/training/augment.py, whose noise, room and babble are
+used here. Equalizers and band limits are stronger and more frequent, because a channel must not reveal the
+speaker.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import shared_training  # noqa: F401
 from augment import CENTERS_HZ, PITCH_HZ, Noises, add_noise, room
 from frontend import MEL_BANDS, POWER_FLOOR
 
-# Mostly quieter than what the emotion model is hardened with: under 8 dB a voice can hardly be known.
+# Mostly quieter than the noise for the emotion model: below 8 dB a voice is hardly recognizable.
 NOISES = Noises(noisy=0.55, noise_db=(8.0, 40.0), babbled=0.12, babble_db=(8.0, 24.0))
 EQUALISED = 0.75
 TILTED = 1.0
@@ -41,7 +42,7 @@ def equaliser(rng: np.random.Generator, batch: int) -> tuple[torch.Tensor, torch
 def disturb(
     rng: np.random.Generator, log_mel: torch.Tensor, pitch: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """Each row through a channel of its own; also the curve [B, 1, MEL_BANDS] that others in it would get."""
+    """Sends each row through its own channel. Also returns the curve [B, 1, MEL_BANDS] for other voices in the channel."""
     batch = log_mel.shape[0]
     curve, low_curve = equaliser(rng, batch)
     power, low = torch.exp(log_mel + curve), torch.exp(pitch + low_curve)
@@ -56,7 +57,7 @@ def disturb(
 
 
 def mask(rng: np.random.Generator, features: torch.Tensor, salience: torch.Tensor) -> None:
-    """Zeroes a span of bands and of time in place (SpecAugment, Park et al. 2019), and the pitch of some."""
+    """Zeroes a span of bands and of time in place (SpecAugment, Park et al. 2019), and the pitch of some rows."""
     batch, _, bands = features.shape
     for row in range(batch):
         if rng.random() < 0.1:

@@ -1,4 +1,4 @@
-"""A quick equal error rate during training; the figures that count are those of `npm run bench:speakers`."""
+"""A quick equal error rate during training; the official figures come from `npm run bench:speakers`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CROPS = 6
 
 
 def equal_error(same: np.ndarray, other: np.ndarray) -> float:
-    """Rate at which misses and false accepts are equal."""
+    """The rate at which misses and false accepts are equal."""
     thresholds = np.sort(np.concatenate([same, other]))
     misses = np.searchsorted(np.sort(same), thresholds) / len(same)
     accepts = 1.0 - np.searchsorted(np.sort(other), thresholds) / len(other)
@@ -25,7 +25,7 @@ def equal_error(same: np.ndarray, other: np.ndarray) -> float:
 
 
 def print_equal_error(net: SpeakerNet, clips: list, voices: Voices, parts: np.ndarray) -> None:
-    """Crops of 3 and 1 s of tuning speakers, each through its own channel, same-corpus impostors."""
+    """Crops of 3 and 1 s of tuning speakers, each through its own channel, with impostors from the same corpus."""
     rng = np.random.default_rng(SEED)
     torch.manual_seed(SEED)
     by_speaker: dict[tuple[str, str], list[int]] = {}

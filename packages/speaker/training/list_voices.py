@@ -1,4 +1,4 @@
-"""Decodes a speech folder into the cache and lists the clips of one part of split.json, for the benchmarks."""
+"""Decodes a speech folder into the cache and lists the clips of one or more parts of split.json, for the benchmarks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from split import part_of, read_split
 
 
 def text_of(corpus: str, name: str) -> str:
-    """What is said in a clip, as the file's name tells it; the name itself where all clips differ."""
+    """The text of a clip, according to the file's name; the name itself when all texts differ."""
     parts = name.split("_") if "_" in name else name.split("-")
     known = {
         "ravdess": lambda: parts[4],

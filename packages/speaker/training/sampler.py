@@ -1,4 +1,4 @@
-"""Pairs of crops to learn from: of one voice, of different recordings, some in another mood, some backwards."""
+"""Pairs of crops for training: of one voice, from different recordings, some in another mood, some backwards."""
 
 from __future__ import annotations
 
@@ -10,40 +10,41 @@ import torch
 from voices import MOOD_SPEEDS, SPEEDS, Voices, draw, gather, tract_matrices
 
 PAIRS = 32
-# Pairs of one corpus in a row: voices that are compared should be many of one corpus.
+# Consecutive pairs of one corpus: many of the compared voices should be from the same corpus.
 GROUP = 8
 CROP_BLOCKS = (32, 40, 48, 60)
-# Share of the draws that each corpus gets; vocal bursts little, because they are not speech.
+# The share of the draws from each corpus; small for vocal bursts, because they are not speech.
 SHARES = {
     "librispeech": 0.38, "emospeech": 0.18, "baved": 0.11, "emogator": 0.05,
     "ravdess": 0.11, "nemo": 0.07, "emodb": 0.06, "turev": 0.04,
 }  # fmt: skip
-# Share of the draws at each of voices.SPEEDS.
+# The share of the draws at each of voices.SPEEDS.
 SPEED_SHARES = (0.40, 0.17, 0.17, 0.13, 0.13)
-# Each voice also with a longer and a shorter vocal tract, as voices of their own.
+# Each voice is also used with a longer and a shorter vocal tract, as separate voices.
 TRACTS = (1.0, 0.92, 1.087)
 TRACT_SHARES = (0.5, 0.25, 0.25)
-# Share of the pairs at natural speed whose second crop is of another speed with the formants put back: the same person,
-# aroused or tired. Pitch and pace change with mood far more than the vocal tract does.
+# The share of the pairs at natural speed whose second crop has another speed with restored formants: the same
+# person, aroused or tired. Pitch and pace change with mood far more than the vocal tract does.
 MOODY = 0.5
-# Share of the crops that run backwards: who speaks is the same, and what is said is nothing that was ever said.
+# The share of the crops that run backwards: the speaker is the same, but the words are nothing that was ever
+# said.
 REVERSED = 0.5
 
 
 class Batch(NamedTuple):
     """Rows 2 n and 2 n + 1 are a pair."""
 
-    # Of voices.SPEEDS; one for all, because voices of another speed would be easy to tell apart.
+    # An index of voices.SPEEDS; one for all rows, because voices of another speed would be easy to separate.
     speed: int
     log_mel: torch.Tensor
     pitch: torch.Tensor
-    # Among the voices of this speed.
+    # Class numbers among the voices of this speed.
     classes: torch.Tensor
     corpora: torch.Tensor
 
 
 class Sampler:
-    """Pairs of crops of the same speaker and speed, of different recordings where there are several."""
+    """Pairs of crops of the same speaker and speed, from different recordings if there are several."""
 
     def __init__(
         self, rng: np.random.Generator, clips: list, members: np.ndarray, voices: list[Voices]
@@ -63,7 +64,7 @@ class Sampler:
         }
         shares = np.array([SHARES[name] for name in self._corpora])
         self._shares = shares / shares.sum()
-        # Row 3 s + t: what was recorded at speed s with its formants put back, through tract t.
+        # Row 3 s + t: recordings at speed s with restored formants, through tract t.
         restored = np.array([length / original for length, original in MOOD_SPEEDS])
         self._tracts = tract_matrices((restored[:, None] * np.array(TRACTS)[None, :]).ravel())
         self.speakers = len(by_speaker)

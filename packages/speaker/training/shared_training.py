@@ -1,4 +1,4 @@
-"""Lets the modules of packages/model/training be imported: corpora, front end and graph are the same ones."""
+"""Makes the modules of packages/model/training importable: corpora, front end and graph are the same."""
 
 from __future__ import annotations
 

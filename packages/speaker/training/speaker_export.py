@@ -59,7 +59,7 @@ def bake_plain(layer: nn.Conv1d | nn.Linear) -> None:
 
 
 def baked(net: SpeakerNet) -> SpeakerNet:
-    """A copy whose weights are what the exported files hold."""
+    """A copy with the weights of the exported files."""
     result = copy.deepcopy(net).eval()
     pairs = [
         (result.stem1, result.norm1),
@@ -75,7 +75,7 @@ def baked(net: SpeakerNet) -> SpeakerNet:
 
 
 def golden(net: SpeakerNet) -> dict:
-    """What the shipped weights give in PyTorch for the synthetic voice, an independent computation."""
+    """The embedding of the synthetic voice with the shipped weights in PyTorch, an independent computation."""
     voice = synthetic_voice(GOLDEN_SECONDS, GOLDEN_SEED)
     log_mel = torch.from_numpy(frontend.LogMel()(voice))[None]
     pitch = torch.from_numpy(frontend.PitchSpectrum()(voice))[None]

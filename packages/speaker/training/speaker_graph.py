@@ -1,6 +1,6 @@
-"""The speaker network as one ONNX graph with carried state; speaker_network.py is the same computation in training.
+"""The speaker network as one ONNX graph with carried state; speaker_network.py is the same computation for training.
 
-Layout is [batch, time, channel] throughout: a causal convolution is a MatMul over shifted copies.
+The layout is always [batch, time, channel]: a causal convolution is a MatMul over shifted copies.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from speaker_network import (
 )
 
 STEM_ROW = 2 * (STEM_WIDTH + PITCH_WIDTH)
-# Steps that each convolution looks back, and the width of one.
+# How many steps each convolution looks back, and the width of a step.
 CONTEXTS = {
     "stem1": (2, 2 * MEL),
     "pitch": (2, frontend.PITCH_CANDIDATES),
@@ -52,14 +52,14 @@ STATE_SIZE = sum(STATE_PIECES.values())
 
 
 class Carried:
-    """What is carried from call to call: contexts are read from the state, and what to keep is noted."""
+    """The state carried from call to call: reads contexts from the state and records what to keep."""
 
     def __init__(self, g: GraphBuilder, state: dict[str, str]) -> None:
         self._g, self._state = g, state
         self.kept: dict[str, str] = {}
 
     def join(self, name: str, x: str) -> str:
-        """x [B, T, width] behind the steps before it."""
+        """x [B, T, width] after the steps before it."""
         g, (steps, width) = self._g, CONTEXTS[name]
         joined = g.op("Concat", [g.reshape(self._state[name], 0, steps, width), x], axis=1)
         self.kept[name] = g.reshape(g.slice(joined, -steps, END, 1), 0, steps * width)
@@ -67,10 +67,10 @@ class Carried:
 
 
 def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str]:
-    """Centred features [B, blocks, BLOCK, MEL] and the sums to carry.
+    """Centered features [B, blocks, BLOCK, MEL] and the sums to carry.
 
-    The decayed sums share the factor exp(-t / memory), which cancels in the mean, so a plain cumulative
-    sum of terms that grow by exp(s / memory) is enough; only the evidence needs the factor itself.
+    The decayed sums share the factor exp(-t / memory), which cancels in the mean, so a plain cumulative sum
+    of terms that grow by exp(s / memory) is enough; only the evidence needs the factor itself.
     """
     memory = BLOCKS_PER_SECOND * NORM_SECONDS
     grouped = g.reshape(log_power, 0, -1, BLOCK, MEL)
@@ -134,7 +134,7 @@ def pointwise(g: GraphBuilder, conv: nn.Conv1d, x: str) -> str:
 
 
 def wide(g: GraphBuilder, net: SpeakerNet, log_power: str, tones: str) -> str:
-    """The features that `speaker_network.spectrum` feeds, [B, blocks, WIDE]."""
+    """The features from `speaker_network.spectrum`, [B, blocks, WIDE]."""
     mean = g.op("ReduceMean", [g.reshape(log_power, 0, -1, BLOCK, MEL)], axes=[2], keepdims=0)
     shape = g.op("Sub", [mean, g.op("ReduceMean", [mean], axes=[2], keepdims=1)])
     limits = [g.constant(np.float32(value)) for value in (-WIDE_LIMIT, WIDE_LIMIT)]

@@ -1,4 +1,4 @@
-"""The causal speaker network, as it is trained. speaker_export.py writes the same computation with carried state."""
+"""The causal speaker network for training. speaker_export.py writes the same computation with carried state."""
 
 from __future__ import annotations
 
@@ -10,14 +10,15 @@ import shared_training  # noqa: F401
 from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_CANDIDATES
 
 BLOCKS_PER_SECOND = 20.0
-# Memory of the running mean spectrum that is subtracted: long, because in a mixed stream it should be the line's.
+# The memory of the running mean spectrum that is subtracted. It is long, because in a mixed stream the mean
+# should be that of the line.
 NORM_SECONDS = 15.0
 FEATURE_FLOOR = -8.0
 FEATURE_SCALE = 1.0 / 3.0
 WEIGHT_FLOOR = 1e-8
-# Blocks of evidence at which the own mean and the average spectrum count alike.
+# The number of evidence blocks at which the own mean and the average spectrum have equal weight.
 PRIOR_BLOCKS = 10.0
-# Amplitude-weighted mean log-mel of speech about its own level, averaged over the training corpora.
+# The amplitude-weighted mean log-mel of speech relative to its own level, averaged over the training corpora.
 SPEECH_SPECTRUM = (
     0.2, 1.6, 2.9, 3.6, 3.8, 3.6, 3.4, 3.4, 3.4, 3.1, 2.7, 2.2, 1.8, 1.4, 1.1, 0.9,
     0.7, 0.5, 0.3, 0.2, 0.1, 0.0, -0.1, -0.2, -0.3, -0.4, -0.4, -0.4, -0.3, -0.3, -0.5, -0.6,
@@ -27,7 +28,7 @@ STEM_WIDTH = 96
 PITCH_WIDTH = 48
 WIDTH = 160
 DILATIONS = (1, 1, 2, 2)
-# Features of the trunk, and plain averages of spectrum and pitch beside them, which have an attention head of their own.
+# The trunk's features, and plain averages of spectrum and pitch, which have their own attention head.
 DEEP = 192
 WIDE = 24
 FEATURES = DEEP + WIDE
@@ -41,17 +42,17 @@ ACTIVITY_WIDTH = 48
 
 
 def block_weight(log_mel: torch.Tensor) -> torch.Tensor:
-    """Amplitude [B, blocks, 1] of each block, so that silence hardly counts."""
+    """The amplitude [B, blocks, 1] of each block, so that silence has almost no weight."""
     batch, frames, bands = log_mel.shape
     grouped = log_mel.view(batch, frames // FRAMES_PER_BLOCK, FRAMES_PER_BLOCK * bands)
     return torch.exp(grouped).mean(2, keepdim=True).sqrt() + WEIGHT_FLOOR
 
 
 def normalise(log_mel: torch.Tensor, past: tuple[torch.Tensor, torch.Tensor] | None = None) -> torch.Tensor:
-    """Subtracts a running mean spectrum, weighted by amplitude; leans on the average speech spectrum at first.
+    """Subtracts a running mean spectrum, weighted by amplitude; at first it relies on the average speech spectrum.
 
-    `past` is what a stream heard before: mean spectra [B, 1, bands] and for how many blocks [B, 1, 1].
-    The weight of what was heard is Kish's effective sample size (Kish 1965, Survey Sampling, section 11.7).
+    `past` is what the stream contained before: mean spectra [B, 1, bands] and their number of blocks [B, 1, 1].
+    The evidence is Kish's effective sample size (Kish 1965, Survey Sampling, section 11.7).
     """
     batch, frames, bands = log_mel.shape
     blocks = frames // FRAMES_PER_BLOCK
@@ -79,7 +80,8 @@ def normalise(log_mel: torch.Tensor, past: tuple[torch.Tensor, torch.Tensor] | N
 def spectrum(log_mel: torch.Tensor, tones: torch.Tensor) -> torch.Tensor:
     """Means over each block [B, blocks, MEL_BANDS + PITCH_CANDIDATES] of the spectrum about its own level, and of salience.
 
-    The trunk's input has lost the long-term spectrum with the line's. Here it stays, for where the line tells little.
+    The trunk's input has lost the long-term spectrum together with that of the line. Here it stays, for cases
+    in which the line changes it little.
     """
     batch, frames, bands = log_mel.shape
     mean = log_mel.view(batch, frames // FRAMES_PER_BLOCK, FRAMES_PER_BLOCK, bands).mean(2)
@@ -102,7 +104,7 @@ class Residual(nn.Module):
 
 
 class SpeakerNet(nn.Module):
-    """Log-mel frames to features and attention every 50 ms, and pooled statistics to an embedding."""
+    """Computes features and attention every 50 ms from log-mel frames, and an embedding from pooled statistics."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -120,7 +122,7 @@ class SpeakerNet(nn.Module):
         self.embed = nn.Linear(2 * FEATURES, EMBEDDING)
 
     def trunk(self, features: torch.Tensor, salience: torch.Tensor) -> torch.Tensor:
-        """Normalised features [B, T, MEL_BANDS], salience [B, T / 2, ...] to [B, WIDTH, blocks]."""
+        """Normalized features [B, T, MEL_BANDS] and salience [B, T / 2, ...] to [B, WIDTH, blocks]."""
         x = features.transpose(1, 2)
         x = torch.relu(self.norm1(self.stem1(F.pad(x, (4, 0)))))
         tones = F.pad(salience.transpose(1, 2), (2, 0))
@@ -142,9 +144,9 @@ class SpeakerNet(nn.Module):
 
 
 def pool(features: torch.Tensor, weights: torch.Tensor, chosen: torch.Tensor) -> torch.Tensor:
-    """Attentive mean and deviation (Okabe et al. 2018, eq. 4-6) of chosen blocks.
+    """The attentive mean and deviation (Okabe et al. 2018, eq. 4-6) of chosen blocks.
 
-    chosen [B, P, blocks] of 0 and 1; returns [B, P, 2 * FEATURES], means before deviations.
+    chosen [B, P, blocks] contains 0 and 1; returns [B, P, 2 * FEATURES], means before deviations.
     """
     batch, blocks, width = features.shape
     grouped = features.view(batch, blocks, HEADS, width // HEADS)

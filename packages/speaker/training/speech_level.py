@@ -1,6 +1,7 @@
-"""Which blocks of a clip are speech, by its level: the same rule as scripts/lib/speech.mjs, over log-mel bands.
+"""Finds the speech blocks of a clip by their level: the same rule as in scripts/lib/speech.mjs, on log-mel bands.
 
-Clips recorded in the field are mostly pause: their noise must not be learned as speech, nor hands on the microphone.
+Clips recorded in the field are mostly pause. Their noise, and hands on the microphone, must not be learned as
+speech.
 """
 
 from __future__ import annotations
@@ -11,26 +12,27 @@ import shared_training  # noqa: F401
 from augment import CENTERS_HZ
 from frontend import FRAMES_PER_BLOCK
 
-# What lies lower is also hands on the microphone and wind.
+# Lower bands also contain hands on the microphone and wind.
 HEARD = CENTERS_HZ > 300.0
-# Blocks this far under a clip's loud ones are a pause.
+# Blocks this far below a clip's loud blocks are a pause.
 PAUSE_DB = 26.0
-# So many blocks are the shortest word, and how far over the level of nine blocks in ten it stands at most.
+# The length of the shortest word in blocks, and how far above the level of nine blocks in ten it is at most.
 WORD_BLOCKS, WORD_DB = 4, 10.0
-# Noise changes less than this from its quietest to a third of the clip, and speech stands so much over it.
+# Noise varies less than this between its quietest part and a third of the clip, and speech is this much above
+# it.
 STEADY_DB, OVER_NOISE_DB = 5.0, 6.0
-# Sounds that stand alone (100 ms of silence on either side) and are shorter than this are clicks.
+# Isolated sounds (100 ms of silence on either side) that are shorter than this are clicks.
 LEAST_BLOCKS = 3
 
 
 def block_levels(log_mel: np.ndarray) -> np.ndarray:
-    """Level of each block in dB, of log-mel [frames, MEL_BANDS]."""
+    """The level of each block in dB, from log-mel [frames, MEL_BANDS]."""
     power = np.exp(log_mel[:, HEARD].astype(np.float32)).sum(1)
     return 10.0 * np.log10(power.reshape(-1, FRAMES_PER_BLOCK).mean(1) + 1e-12)
 
 
 def speech_blocks(log_mel: np.ndarray) -> np.ndarray:
-    """One flag per block of a whole clip."""
+    """One flag for each block of a whole clip."""
     levels = block_levels(log_mel)
     ordered = np.sort(levels)
     count = len(ordered)

@@ -1,4 +1,4 @@
-"""Which speakers are trained on, tuned on and tested on; kept in split.json so that figures can be reproduced."""
+"""The speakers for training, tuning and testing; kept in split.json so that figures can be reproduced."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import shared_training  # noqa: F401
 from corpus import read_index
 
 SPLIT_FILE = Path(__file__).with_name("split.json")
-# Speakers kept for the test and for tuning, of each corpus; where the gender is known, as many of each.
+# The number of speakers of each corpus that are kept for testing and tuning; equally many of each gender, if
+# known.
 TEST = {
     "librispeech": 45,
     "emogator": 24,
@@ -34,7 +35,7 @@ TUNE = {
 
 
 def read_split() -> dict[str, str]:
-    """Speaker to "test" or "tune"; every other speaker is trained on."""
+    """Maps a speaker to "test" or "tune"; all other speakers are for training."""
     content = json.loads(SPLIT_FILE.read_text(encoding="utf-8"))
     return {speaker: part for part in ("test", "tune") for speaker in content[part]}
 
@@ -44,17 +45,17 @@ def part_of(speaker: str, table: dict[str, str]) -> str:
 
 
 def kept_apart(everyone: bool) -> tuple[str, ...]:
-    """The parts that a network does not learn from: the one that is scored, or the shipped one (`everyone`)."""
+    """The parts that a network does not learn from, for the scored network or for the shipped one (`everyone`)."""
     return ("tune",) if everyone else ("test", "tune")
 
 
 def spread(speakers: list[str], count: int) -> list[str]:
-    """`count` of a sorted list, evenly spaced, so that neighbours in numbering (one site, one day) are parted."""
+    """`count` of a sorted list, evenly spaced, so that neighbors in numbering (one site, one day) are separated."""
     return [speakers[(2 * n + 1) * len(speakers) // (2 * count)] for n in range(count)]
 
 
 def make(folder: Path) -> dict[str, list[str]]:
-    """Draws the split anew; only for another folder of speech."""
+    """Draws a new split; only for another folder of speech."""
     genders: dict[str, dict[str, str]] = {}
     for row in read_index(folder):
         genders.setdefault(row["corpus"], {})[row["speaker"]] = row["gender"]

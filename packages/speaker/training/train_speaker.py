@@ -1,4 +1,4 @@
-"""Trains a speaker network, or trains one on, without the speakers that split.json keeps apart."""
+"""Trains a new speaker network, or continues the training of one, without the speakers that split.json keeps apart."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ MARGIN = 0.2
 PAIR_SCALE = 12.0
 PAIR_WEIGHT = 0.7
 PEAK_LEARNING_RATE = 2.5e-3
-# Shares of the training in which the learning rate and the margin rise.
+# The shares of the training in which the learning rate and the margin rise.
 WARM_UP = 0.1
 MARGIN_RISE = 0.25
 WEIGHT_DECAY = 0.03
 DROPOUT = 0.15
 WATCH_STEPS = 2_000
-# What was found enough, and for how many: more people take more steps, fewer take fewer.
+# A sufficient number of steps, and the number of speakers for which it was found: more speakers need more
+# steps.
 THOUSANDS_OF_STEPS, OF_SPEAKERS = 31, 498
-# A network that is trained on with more people: their classes alone at first, until they fit the voiceprints that there
-# are, then everything, more gently.
+# Continued training with more people: first only their classes, until they fit the existing voiceprints, then
+# everything, more gently.
 STEPS_ON = 4_500
 HEAD_STEPS_ON, HEAD_LEARNING_RATE_ON = 400, 1e-2
 PEAK_LEARNING_RATE_ON = 1e-3
@@ -58,7 +59,7 @@ class MarginHead(nn.Module):
         cosine = embedding @ F.normalize(self.centers[speed], dim=1).T
         own = cosine.gather(1, target[:, None]).clamp(-1 + 1e-4, 1 - 1e-4)
         sine = torch.sqrt(1.0 - own * own)
-        # cos(a + m); past pi - m the straight line keeps the loss rising.
+        # cos(a + m); beyond pi - m a straight line keeps the loss rising.
         moved = own * math.cos(margin) - sine * math.sin(margin)
         moved = torch.where(own > -math.cos(margin), moved, own - margin * math.sin(margin))
         logits = SCALE * cosine.scatter(1, target[:, None], moved.float())
@@ -66,9 +67,9 @@ class MarginHead(nn.Module):
 
 
 def pair_loss(embedding: torch.Tensor, classes: torch.Tensor, corpora: torch.Tensor) -> torch.Tensor:
-    """Each first crop against all second ones of its corpus (angular prototypical, Chung et al. 2020, eq. 6-7).
+    """Compares each first crop with all second ones of its corpus (angular prototypical, Chung et al. 2020, eq. 6-7).
 
-    Voices of other corpora are left out: they would be told apart by how they were recorded.
+    Voices of other corpora are left out: their recording conditions would separate them.
     """
     first, second = embedding[0::2], embedding[1::2]
     logits = PAIR_SCALE * first @ second.T
@@ -82,7 +83,7 @@ def pair_loss(embedding: torch.Tensor, classes: torch.Tensor, corpora: torch.Ten
 def context(
     rng: np.random.Generator, log_mel: torch.Tensor, curve: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """What each crop's stream heard before: nothing, the same voice, or others too, through the same channel."""
+    """What each crop's stream contained before: nothing, the same voice, or also others, through the same channel."""
     batch = log_mel.shape[0]
     weight = block_weight(log_mel)
     blocks = log_mel.view(batch, weight.shape[1], -1, log_mel.shape[2]).mean(2)
@@ -109,7 +110,7 @@ def prefix(rng: np.random.Generator, batch: int, blocks: int) -> torch.Tensor:
 
 
 def one_cycle(peak: float, progress: float) -> float:
-    """A rise, then half a cosine down to nearly nothing (Smith & Topin 2019, super-convergence)."""
+    """A rise, then half a cosine down to almost zero (Smith & Topin 2019, super-convergence)."""
     if progress < WARM_UP:
         return peak * (0.05 + 0.95 * progress / WARM_UP)
     rest = (progress - WARM_UP) / (1.0 - WARM_UP)
@@ -117,7 +118,7 @@ def one_cycle(peak: float, progress: float) -> float:
 
 
 class Pace(NamedTuple):
-    """How fast a step learns."""
+    """The learning rates and the margin of a step."""
 
     network: float
     head: float
@@ -146,7 +147,7 @@ def train(
     minutes: float,
     watch: Callable[[SpeakerNet], None],
 ) -> int:
-    """AdamW over `steps`, or as many as `minutes` allow; `watch` sees exponentially averaged weights, the last ones too."""
+    """AdamW over `steps`, or as many as `minutes` allow; `watch` gets exponentially averaged weights, also at the end."""
     average = SpeakerNet()
     average.load_state_dict(net.state_dict())
     head = MarginHead(sampler.classes)

@@ -1,7 +1,7 @@
-"""Features of every clip at several speeds, and the crops that are drawn from them.
+"""The features of every clip at several speeds, and the crops drawn from them.
 
 Speech resampled to another speed is another voice (Yamamoto et al. 2019, "Speaker Augmentation and Bandwidth
-Extension for Deep Speaker Embedding", section 2.1), so every speaker and speed is a class of its own.
+Extension for Deep Speaker Embedding", section 2.1), so every speaker at every speed is a separate class.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from augment import CENTERS_HZ, CENTERS_MEL, interpolation
 from corpus import Clip
 from frontend import FRAMES_PER_BLOCK, MEL_BANDS, PITCH_BINS, LogMel, PitchSpectrum, hz_to_mel
 
-# Length of the resampled clip over that of the recording, as a fraction.
+# The length of the resampled clip divided by that of the recording, as a fraction.
 SPEEDS = ((1, 1), (10, 9), (9, 10), (6, 5), (5, 6))
-# The same with those that only a mood has: five semitones down and up, with the formants put back.
+# The same plus the speeds that only a mood uses: five semitones down and up, with restored formants.
 MOOD_SPEEDS = (*SPEEDS, (4, 3), (3, 4))
-# Blocks this far under the loud ones of a clip, before its first and after its last loud one, are left out.
+# Quieter blocks than this below the loud ones of a clip are trimmed from its start and end.
 TRIM_DB = 32.0
 TRACT_FROM_HZ = 350.0
-# A voice has so much more power in the quietest block that counts than digital silence.
+# Converts the natural logarithm of a power to dB.
 NATURAL_DB = 10.0 / np.log(10.0)
 
 
 @dataclass
 class Voices:
-    """Log-mel and pitch spectra of all clips at one speed, one after the other."""
+    """The log-mel and pitch spectra of all clips at one speed, one after the other."""
 
     log_mel: np.ndarray
     pitch: np.ndarray
-    # First and last block [clips, 2] of each clip's speech, in blocks of the whole.
+    # The first block and one past the last block [clips, 2] of each clip's speech, in blocks of the whole.
     spans: np.ndarray
 
 
 def speech_span(log_mel: np.ndarray) -> tuple[int, int]:
-    """First and one past the last block that is loud enough to be speech."""
+    """The first block that is loud enough to be speech, and one past the last."""
     power = np.exp(log_mel.astype(np.float32)).sum(1).reshape(-1, FRAMES_PER_BLOCK).mean(1)
     energy = NATURAL_DB * np.log(power)
     loud = np.nonzero(energy > np.percentile(energy, 90) - TRIM_DB)[0]
@@ -73,9 +73,9 @@ def compute(clips: list[Clip], samples: dict[str, np.ndarray], speed: tuple[int,
 
 
 def tract_matrices(factors: np.ndarray) -> torch.Tensor:
-    """Reads log-mel bands as a vocal tract with formants higher by `factors` would sound (Jaitly & Hinton 2013, VTLP).
+    """Maps log-mel bands to those of a vocal tract with formants higher by `factors` (Jaitly & Hinton 2013, VTLP).
 
-    Bands where single harmonics stand out stay where they are, so that the pitch does not change.
+    Bands in which single harmonics stand out stay unchanged, so that the pitch does not change.
     """
     share = np.clip(np.log2(CENTERS_HZ / TRACT_FROM_HZ), 0.0, 1.0)
     source_mel = hz_to_mel(CENTERS_HZ[None, :] / factors[:, None] ** share[None, :])
@@ -83,7 +83,7 @@ def tract_matrices(factors: np.ndarray) -> torch.Tensor:
 
 
 def draw(rng: np.random.Generator, voices: Voices, own: np.ndarray, first: int, blocks: int) -> np.ndarray:
-    """Block numbers of a crop that starts in clip `first` and goes on in others of the speaker where that is short."""
+    """Block numbers of a crop that starts in clip `first` and continues in others of the speaker if that is too short."""
     picked, left, clip = [], blocks, first
     while left > 0:
         start, end = voices.spans[clip]

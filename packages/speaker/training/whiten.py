@@ -1,7 +1,7 @@
-"""Folds within-class covariance normalisation into the embedding: directions in which one person's voice varies weigh less.
+"""Folds within-class covariance normalization into the embedding: directions in which one voice varies get less weight.
 
-Hatch et al. 2006, "Within-Class Covariance Normalization for SVM-based Speaker Recognition", eq. 8, with the covariance
-leaning on a multiple of the identity because the voices are ones that the network has learned.
+Hatch et al. 2006, "Within-Class Covariance Normalization for SVM-based Speaker Recognition", eq. 8. The
+covariance is shrunk toward a multiple of the identity, because the network has learned these voices.
 """
 
 from __future__ import annotations

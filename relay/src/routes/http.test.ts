@@ -14,7 +14,7 @@ afterAll(() => rig.stop());
 
 const post = (body: unknown, headers = bearer(rig.first)): Promise<Response> => postToken(rig, body, headers);
 
-/** Sends bytes as they are and collects what comes back until the other side closes. */
+/** Sends the text unchanged and collects the answer until the other side closes. */
 const raw = (text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = createConnection(rig.port, '127.0.0.1');
@@ -36,7 +36,7 @@ describe('every HTTP answer', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('carries them also when it is an error, a probe or an unknown path', async () => {
+  it('carries them also for an error, a probe and an unknown path', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/nothing', '/v1/stream', '/v1/stream/tokens']) {
       const response = await fetch(`${rig.url}${path}`);
       expect(response.headers.get('x-request-id'), path).toBeTruthy();
@@ -44,7 +44,7 @@ describe('every HTTP answer', () => {
     }
   });
 
-  it('counts the plan’s requests a minute and then says 429 with the time to wait', async () => {
+  it('counts requests per minute by the plan, then answers 429 with the time to wait', async () => {
     const tenant = await rig.createFundedTenant('free');
     for (let count = 0; count < 60; count++) expect((await post({}, bearer(tenant))).status).toBe(201);
     const refused = await post({}, bearer(tenant));
@@ -57,7 +57,7 @@ describe('every HTTP answer', () => {
 });
 
 describe('probes', () => {
-  it('answers /healthz and /readyz, and HEAD as GET without a body', async () => {
+  it('answer /healthz and /readyz, and answer HEAD like GET without a body', async () => {
     expect(await (await fetch(`${rig.url}/healthz`)).json()).toEqual({ status: 'ok', version: '0.0.0' });
     expect(await (await fetch(`${rig.url}/readyz`)).json()).toEqual({
       status: 'ready',
@@ -68,7 +68,7 @@ describe('probes', () => {
     expect(await head.text()).toBe('');
   });
 
-  it('shows metrics without any id', async () => {
+  it('show metrics without any id', async () => {
     await fetch(`${rig.url}/${newId('ses')}`);
     const text = await (await fetch(`${rig.url}/metrics`)).text();
     expect(text).toContain('undertone_http_request_seconds');
@@ -78,7 +78,7 @@ describe('probes', () => {
 });
 
 describe('paths and methods', () => {
-  it('says 404 for an unknown path and 405 with Allow for a wrong method', async () => {
+  it('answer 404 for an unknown path and 405 with Allow for a wrong method', async () => {
     const unknown = await fetch(`${rig.url}/v1/nothing`);
     expect(unknown.status).toBe(404);
     expect((await errorOf(unknown)).code).toBe('not_found');
@@ -88,13 +88,13 @@ describe('paths and methods', () => {
     expect((await errorOf(wrong)).code).toBe('method_not_allowed');
   });
 
-  it('answers a method that nobody has heard of', async () => {
+  it('answer an unknown method with 405', async () => {
     expect(await raw('BREW /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1.1 405 /,
     );
   });
 
-  it('tells a plain GET of a stream path to upgrade', async () => {
+  it('answer 426 to a plain GET of a stream path', async () => {
     const response = await fetch(`${rig.url}/v1/stream/realtime`);
     expect(response.status).toBe(426);
     expect(response.headers.get('upgrade')).toBe('websocket');
@@ -102,13 +102,13 @@ describe('paths and methods', () => {
 });
 
 describe('API keys', () => {
-  it('takes either header', async () => {
+  it('are accepted in either header', async () => {
     expect((await post({})).status).toBe(201);
     expect((await post({}, { 'X-API-Key': rig.first.key })).status).toBe(201);
     expect((await post({}, { 'X-API-Key': rig.first.key, ...bearer(rig.first) })).status).toBe(201);
   });
 
-  it('refuses two different keys, no key, and headers of another form', async () => {
+  it('are refused when two differ, when missing, and when the header has another form', async () => {
     const other = await rig.createFundedTenant();
     const cases: Record<string, string>[] = [
       { 'X-API-Key': other.key, ...bearer(rig.first) },
@@ -130,7 +130,7 @@ describe('API keys', () => {
     }
   });
 
-  it('forgets a revoked key within 5 s', async () => {
+  it('are refused within 5 s after they are revoked', async () => {
     const tenant = await rig.createFundedTenant();
     expect((await post({}, bearer(tenant))).status).toBe(201);
     await rig.repositories.apiKeys.revoke(tenant.organization.id, tenant.keyId, 'operator', new Date());
@@ -149,13 +149,13 @@ describe('API keys', () => {
 });
 
 describe('bodies', () => {
-  it('refuses a parameter that is there twice: a proxy may have checked the other one', async () => {
+  it('are refused when a parameter is repeated, because a proxy may have checked the other value', async () => {
     const response = await post('{"max_credits": 5, "max_credits": 500}');
     expect(response.status).toBe(400);
     expect((await errorOf(response)).details).toEqual({ max_credits: ['is there more than once'] });
   });
 
-  it('refuses a body by its announced size, before it is sent', async () => {
+  it('are refused by their announced size before they are sent', async () => {
     const answer = await raw(
       `POST /v1/stream/tokens HTTP/1.1\r\nHost: a\r\nX-API-Key: ${rig.first.key}\r\nContent-Length: 34000000\r\n\r\n`,
     );
@@ -163,7 +163,7 @@ describe('bodies', () => {
     expect(answer).toContain('payload_too_large');
   });
 
-  it('refuses a body that turns out too large while it is read', async () => {
+  it('are refused when they become too large while they are read', async () => {
     const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
     const answer = await raw(
       `POST /v1/stream/tokens HTTP/1.1\r\nHost: a\r\nX-API-Key: ${rig.first.key}\r\nTransfer-Encoding: chunked\r\n\r\n${chunk}${chunk}`,
@@ -171,7 +171,7 @@ describe('bodies', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /);
   });
 
-  it('gives up on a body that trickles', async () => {
+  it('are refused with 408 when they arrive too slowly', async () => {
     const answer = await raw(
       `POST /v1/stream/tokens HTTP/1.1\r\nHost: a\r\nX-API-Key: ${rig.first.key}\r\nContent-Length: 100\r\n\r\n{`,
     );
@@ -179,12 +179,12 @@ describe('bodies', () => {
     expect(answer).toContain('request_timeout');
   });
 
-  it('closes after answering a request whose body nobody reads', async () => {
+  it('are not read on an unknown path: the relay answers and closes', async () => {
     const answer = await raw('POST /nothing HTTP/1.1\r\nHost: a\r\nContent-Length: 34000000\r\n\r\nxxxx');
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
   });
 
-  it('survives a client that leaves in the middle of its body', async () => {
+  it('may stop in the middle: the relay survives when the client leaves', async () => {
     const socket = createConnection(rig.port, '127.0.0.1');
     await new Promise((resolve) => socket.once('connect', resolve));
     socket.write(
@@ -195,7 +195,7 @@ describe('bodies', () => {
   });
 });
 
-describe('request smuggling (S7): the connection closes without an answer, and what follows is not run', () => {
+describe('request smuggling (S7): the relay closes the connection without an answer and does not run what follows', () => {
   const hidden = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
   const request = (headers: string, body: string): string =>
     `POST /v1/stream/tokens HTTP/1.1\r\n${headers}\r\n\r\n${body}`;
@@ -223,7 +223,7 @@ describe('request smuggling (S7): the connection closes without an answer, and w
 });
 
 describe('the route table', () => {
-  it('has each row once, every row under /v1 but the stream paths needs a key, and every one under /admin the operator', () => {
+  it('has each row once, requires a key under /v1 except for the stream paths, and the operator under /admin', () => {
     const rows = rig.routes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(rows).size).toBe(rows.length);
     const open = new Set(['/v1/stream/realtime', '/v1/stream']);

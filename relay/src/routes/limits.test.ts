@@ -19,11 +19,11 @@ const hasPlaceLeft = async ({ organization: { id } }: Tenant): Promise<boolean> 
   return place !== undefined;
 };
 
-describe('requests at the same time', () => {
+describe('concurrent requests', () => {
   it('are limited to 5 on the free plan: the sixth gets 429 concurrency_exceeded with Retry-After', async () => {
     const tenant = await rig.createFundedTenant('free');
     const running: OpenBody[] = await openBodies(rig.port, tenant.key, 5);
-    // Not by asking over HTTP: that would take the last place itself, and one of the five would be refused.
+    // Not over HTTP: that request would take the last place itself, and one of the five would be refused.
     await expect.poll(async () => hasPlaceLeft(tenant)).toBe(false);
     const refused = await ask(tenant);
     expect(refused.status).toBe(429);
@@ -35,7 +35,7 @@ describe('requests at the same time', () => {
     expect((await ask(tenant)).status).toBe(201);
   });
 
-  it('come back when a client leaves in the middle of its request', async () => {
+  it('free their place when a client leaves in the middle of its request', async () => {
     const tenant = await rig.createFundedTenant('free');
     const running = await openBodies(rig.port, tenant.key, 5);
     for (const body of running) body.leave();
@@ -44,7 +44,7 @@ describe('requests at the same time', () => {
 });
 
 describe('rate limits', () => {
-  it('hold for a key and for its organisation: two keys share the plan’s', async () => {
+  it('apply to a key and to its organization: two keys share the plan’s limit', async () => {
     const tenant = await rig.createFundedTenant('free');
     const second = await rig.createKey(tenant, { rateLimit: 10 });
     const statuses: number[] = [];
@@ -66,7 +66,7 @@ describe('rate limits', () => {
 });
 
 describe('addresses (S8)', () => {
-  it('that flood are told to wait before their key is looked at', async () => {
+  it('that send too many requests must wait before their key is checked', async () => {
     const small = await startGateway({ requestsPerAddress: 3 });
     await small.fund(small.first);
     const call = (): Promise<Response> =>
@@ -83,7 +83,7 @@ describe('addresses (S8)', () => {
     }
   });
 
-  it('that try 1,000 wrong keys in a minute are refused with the right one too', async () => {
+  it('that try 1,000 wrong keys in a minute are refused even with the right key', async () => {
     const own = await startGateway();
     await own.fund(own.first);
     const call = (key: string): Promise<Response> =>
@@ -100,8 +100,8 @@ describe('addresses (S8)', () => {
   });
 });
 
-describe('the three headers', () => {
-  it('are on an answer that the server gives by itself, because the database is gone', async () => {
+describe('the three rate-limit headers', () => {
+  it('are on an answer that the server gives by itself after the database is gone', async () => {
     const own = await startGateway();
     await own.database.close();
     const failed = await fetch(`${own.url}/v1/api-keys`, { headers: { 'X-API-Key': own.first.key } });

@@ -40,7 +40,7 @@ const call = (
   });
 };
 
-/** The ids of a row: the one slot's is whose it says, all others are the caller's own. */
+/** The ids of a row: this slot's id has the given owner, all others are the caller's own. */
 const idsOf = async (
   row: TenantRow,
   slot: IdSlot,
@@ -68,7 +68,7 @@ const idOf = (
   }
 };
 
-/** Nothing of another tenant may be in an answer; the id that the caller itself sent may be. */
+/** An answer may contain the id that the caller sent, but nothing of another tenant. */
 const expectNothingOf = (tenant: Tenant, text: string, where: string): void => {
   for (const secret of [tenant.organization.id, tenant.keyId, tenant.key]) {
     expect(text, where).not.toContain(secret);
@@ -81,7 +81,7 @@ describe('the tenant matrix (S2)', () => {
     expect(Object.keys(TENANT_ROWS).sort()).toEqual([...routes].sort());
   });
 
-  it('knows every id in a path', () => {
+  it('covers every id in a path', () => {
     for (const [name, { ids }] of Object.entries(TENANT_ROWS)) {
       const segments = [...name.matchAll(/:(\w+)/g)].map(([, segment]) => segment);
       expect(
@@ -104,12 +104,12 @@ describe('the tenant matrix (S2)', () => {
   });
 
   it.each(Object.entries(TENANT_ROWS).filter(([, { ids }]) => ids.length > 0))(
-    '%s refuses with the same body whatever exists',
+    '%s refuses with the same body, whether the id exists or not',
     async (name, row) => {
       for (const slot of row.ids) {
         const bodies = new Set<string>();
         const refused = OWNERSHIPS.filter((whose) => (slot.expected[whose] ?? 403) === 403);
-        // The caller's own word, like a session's name, is refused to nobody.
+        // The caller's own text, like a session's name, is never refused.
         if (refused.length === 0) continue;
         for (const whose of refused) {
           bodies.add(await (await call(name, row, await idsOf(row, slot, whose), us.key)).text());
@@ -128,7 +128,7 @@ describe('the tenant matrix (S2)', () => {
     }
   });
 
-  it('answers 401 to every row without a key, with one of another form, and with the operator’s token', async () => {
+  it('answers 401 on every row for no key, a malformed key and the operator’s token', async () => {
     for (const [name, row] of Object.entries(TENANT_ROWS)) {
       const ids = new Map<string, string>();
       for (const each of row.ids) ids.set(each.name, each.none());
@@ -138,7 +138,7 @@ describe('the tenant matrix (S2)', () => {
     }
   });
 
-  it('leaves what others have where it is: their keys still work', async () => {
+  it('leaves the data of others in place: their keys still work', async () => {
     const keys = await fetch(`${rig.url}/v1/api-keys`, { headers: { 'X-API-Key': them.key } });
     expect(keys.status).toBe(200);
   });

@@ -13,7 +13,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.gateway.stop());
 
-/** The last minute of the year 9999 in the west is the year 10000 in UTC; the first of the year 1 in the east is before it. */
+/**
+ * In UTC, the last minute of the year 9999 in the west is in the year 10000, and the first minute of the year
+ * 1 in the east is before the year 1.
+ */
 const TOO_LATE = '9999-12-31T23:59:59-12:00';
 const TOO_EARLY = '0001-01-01T00:00:00+14:00';
 const cursorOf = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -22,7 +25,7 @@ const query = (path: string, name: string, value: string): string =>
 
 const refused = ({ status, json }: Reply): unknown[] => [status, codeOf({ status, json })];
 
-describe('what cannot be stored', () => {
+describe('a value that cannot be stored', () => {
   it.each([
     ['/v1/usage', 'key_id', '\0'],
     ['/v1/usage', 'cursor', cursorOf({ day: '2026-01-01', keyId: '\0', kind: 'stream' })],
@@ -36,7 +39,7 @@ describe('what cannot be stored', () => {
     ['/v1/fine-tune', 'cursor', cursorOf([0, '\0'])],
     ['/v1/voice/speakers', 'external_id', '\0'],
     ['/v1/webhooks/whk_1/deliveries', 'cursor', '\0'],
-  ])('is refused by name in GET %s?%s=%j', async (path, name, value) => {
+  ])('is refused with its parameter’s name in GET %s?%s=%j', async (path, name, value) => {
     const reply = await rig.call('GET', query(path, name, value));
     expect(refused(reply)).toEqual([400, 'validation_error']);
     expect(problemsOf(reply)).toEqual([name]);
@@ -45,13 +48,13 @@ describe('what cannot be stored', () => {
   it.each([
     ['POST', '/v1/api-keys', { name: 'a', expires_at: TOO_LATE }, 'expires_at'],
     ['PATCH', '/v1/voice/speakers/spk_1', { expires_at: TOO_LATE }, 'expires_at'],
-  ])('is refused by name in %s %s', async (method, path, body, name) => {
+  ])('is refused with its parameter’s name in %s %s', async (method, path, body, name) => {
     const reply = await rig.call(method, path, body);
     expect(refused(reply)).toEqual([400, 'validation_error']);
     expect(problemsOf(reply)).toEqual([name]);
   });
 
-  it('is a result that is nested too deep to be written down again', async () => {
+  it('is refused when it is a result that is nested too deep to be written again', async () => {
     const id = await rig.begin();
     const add = async (levels: number): Promise<Reply> => {
       const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
@@ -69,8 +72,8 @@ describe('what cannot be stored', () => {
   });
 });
 
-describe('the first days there are', () => {
-  it('have no usage, and none is looked for before them', async () => {
+describe('the first days of the calendar', () => {
+  it('have no usage, and the search does not go before them', async () => {
     const { status, json } = await rig.call('GET', '/v1/usage?to=0001-01-05');
     expect([status, json['from'], json['to'], json['usage']]).toEqual([200, '0001-01-01', '0001-01-05', []]);
   });

@@ -4,20 +4,20 @@ import { seededRandom } from '../random.js';
 export interface MadeUp {
   readonly labels: readonly string[];
   readonly speakers: readonly string[];
-  /** Of each label by each speaker. */
+  /** The number of examples of each label by each speaker. */
   readonly each: number;
-  /** Distance between the labels' centers, in standard deviations of the noise. */
+  /** The distance between the labels' centers, in standard deviations of the noise. */
   readonly apart: number;
-  /** How far each speaker's embedding is moved as a whole. */
+  /** How far each speaker's embedding is shifted as a whole. */
   readonly accent?: number;
-  /** Log odds by which the base model favors the right label; 0: it knows nothing. */
+  /** The log odds by which the base model favors the right label; 0: it knows nothing. */
   readonly baseKnows?: number;
   readonly seed: number;
 }
 
 const WIDTH = 12;
 
-/** Clouds of points, one for each label: what an embedding looks like when a network hears something of a label. */
+/** Clouds of points, one for each label, like the embeddings of a network that recognizes something of a label. */
 export const madeUp = (wish: MadeUp): DataSet => {
   const { labels, speakers, each, apart, accent = 0, baseKnows = 0, seed } = wish;
   const random = seededRandom(seed);

@@ -1,12 +1,12 @@
-/** Segments of training speakers: what whitening and the cohort are made of. */
+/** Segments of training speakers, for whitening and the cohort. */
 import { trainedParts } from './models.mjs';
 import { groupBy, listSpeech } from './speech.mjs';
 import { segmentsOf, sidesOf } from './trials.mjs';
 
-/** Clips of one speaker that are used at most, evenly spread over the corpus's order. */
+/** The largest number of clips for one speaker, evenly spread over the corpus's order. */
 const MOST_CLIPS = 24;
 
-/** Three stretches of 3 s of either side of every speaker that the model learned from, each through a microphone of its own. */
+/** Three stretches of 3 s for either side of every speaker that the model learned from, each through its own microphone. */
 export async function backgroundSegments(folder, model) {
   const spoken = (await listSpeech(folder, trainedParts(model))).filter(
     ({ corpus }) => corpus !== 'emogator',

@@ -10,7 +10,7 @@ const features = ({ normalized, seconds }) => {
 
 const round = (value) => Number(value.toFixed(4));
 
-/** Newton's method for weighted logistic regression with a little ridge; both classes weigh alike. */
+/** Newton's method for weighted logistic regression with a small ridge; both classes have the same weight. */
 export function fitCalibration(trials) {
   const rows = trials.map(({ same, score }) => ({ same, x: features(score) }));
   const count = rows.filter(({ same }) => same).length;
@@ -45,7 +45,7 @@ function solve(matrix, right) {
   return rows.map((row, n) => row[rows.length] / row[n]);
 }
 
-/** Log-likelihood ratio that only `share` of the impostors reach. */
+/** The log-likelihood ratio that only `share` of the impostors reach. */
 export function impostorThreshold({ slope, offset }, trials, share) {
   const ratios = trials
     .filter(({ same }) => !same)

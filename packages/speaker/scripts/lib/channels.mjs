@@ -1,19 +1,19 @@
-/** What a recording goes through on its way: microphones, telephone, noise. Seeded. */
+/** The channels of a recording: microphones, telephone, noise. Seeded. */
 import { filter, section } from './filters.mjs';
 import { normal, seededRandom } from './speech.mjs';
 
-/** Pairs of poles of Butterworth filters of order 8 and 4, as qualities of their sections. */
+/** The pole pairs of Butterworth filters of order 8 and 4, as qualities of their sections. */
 const ORDER_8 = [0.51, 0.6, 0.9, 2.56];
 const ORDER_4 = [0.54, 1.31];
 
-/** One sample through the continuous curve of ITU-T G.711's mu-law (mu = 255), at 8 bits. */
+/** One sample through the continuous mu-law curve of ITU-T G.711 (mu = 255), at 8 bits. */
 function muLaw(sample) {
   const size = Math.min(1, Math.abs(sample));
   const code = Math.round((127 * Math.log1p(255 * size)) / Math.log(256));
   return (Math.sign(sample) * Math.expm1((code * Math.log(256)) / 127)) / 255;
 }
 
-/** 300 to 3400 Hz, sampled at 8 kHz in mu-law, and back to 16 kHz. */
+/** Limits to 300 to 3400 Hz, samples at 8 kHz in mu-law, and converts back to 16 kHz. */
 function telephone(samples) {
   const wave = samples.slice();
   const narrow = () => ORDER_8.forEach((quality) => filter(wave, section('lowpass', 3_400, 0, quality)));
@@ -24,7 +24,7 @@ function telephone(samples) {
   return wave;
 }
 
-/** A microphone and line of its own: tilt, two resonances, noise 18 to 40 dB under the speech, level. */
+/** An individual microphone and line: tilt, two resonances, noise 18 to 40 dB below the speech, level. */
 function microphone(samples, seed) {
   const random = seededRandom(seed);
   const wave = samples.slice();
@@ -46,7 +46,7 @@ function microphone(samples, seed) {
   return wave;
 }
 
-/** (samples, seed) => samples of every channel by name. */
+/** All channels by name: (samples, seed) => samples. */
 export const CHANNELS = {
   'as recorded': (samples) => samples,
   'own microphone': microphone,

@@ -1,21 +1,23 @@
 /**
- * Conversations made of real sentences of speakers outside training, in mono, whose turns are known: gaps between most
- * turns, overlaps at some, voices up to 6 dB apart, one line (a microphone's filter and noise) for all.
+ * Conversations composed from real sentences of speakers outside training, in mono, with known turns: gaps
+ * between most turns, overlaps at some, voices up to 6 dB apart, and one line (a microphone's filter and
+ * noise) for all.
  */
 import { CHANNELS } from './channels.mjs';
 import { RATE_HZ, blockLevels, loudBlocks, loudLevel, seededRandom, shuffled } from './speech.mjs';
 
 const BLOCK = 800;
-/** Pauses inside a sentence that are longer than this part it into two turns of the truth, blocks. */
+/** A longer pause inside a sentence splits it into two true turns, in blocks. */
 const LONGEST_PAUSE = 6;
 const OVERLAPPING = 0.2;
 const MOST_SECONDS = 75;
-/** A piece of a clip that nowhere comes nearer to the clip's loud parts is a breath or a door. */
+/** A piece that stays this far below the clip's loud parts everywhere is a breath or a door. */
 const PIECE_DB = 12;
 
 /**
- * Pieces {wave, loud} of 0.5 to 6 s of each speaker, cut at pauses; `loud` says block by block where they are speech, as the
- * whole clip tells it: a piece alone shows neither the noise of the pauses nor how loud the voice is elsewhere.
+ * Pieces {wave, loud} of 0.5 to 6 s for each speaker, cut at pauses. `loud` marks the blocks with speech. It
+ * comes from the whole clip, because a piece alone shows neither the noise of the pauses nor how loud the
+ * voice is elsewhere.
  */
 export function utterancesOf(clips) {
   const speakers = new Map();
@@ -56,7 +58,7 @@ function cutAtPauses(clip) {
   return pieces;
 }
 
-/** Where speech lies in a piece, in samples. */
+/** The stretches of speech in a piece, in samples. */
 function speechOf({ loud }) {
   const spans = [];
   for (let block = 0; block < loud.length; block += 1) {
@@ -104,10 +106,10 @@ export function converse(people, seed) {
   return { corpus: people[0].corpus, samples: CHANNELS['own microphone'](samples, seed), turns };
 }
 
-/** How many conversations each corpus gives: those with more speakers give more. */
+/** The number of conversations from each corpus; corpora with more speakers give more. */
 const CONVERSATIONS = { librispeech: 14, emospeech: 6, ravdess: 6, nemo: 4, emodb: 4, baved: 4, turev: 2 };
 
-/** Seeded conversations of `count` people of one corpus each. */
+/** Seeded conversations of `count` people, each from one corpus. */
 export function conversationsOf(clips, count, share = 1, seed = 3) {
   const random = seededRandom(seed);
   const result = [];

@@ -1,10 +1,11 @@
 /**
- * Diarization error rate: missed speech, false alarms and confused speakers over all speech, overlaps included, after
- * the best one-to-one mapping of speakers (NIST Rich Transcription 2009 evaluation plan, section 6.1).
+ * Diarization error rate: missed speech, false alarms and confused speakers relative to all speech, including
+ * overlaps, with the best one-to-one mapping of speakers (NIST Rich Transcription 2009 evaluation plan,
+ * section 6.1).
  */
 const STEP_MS = 10;
 
-/** Who speaks in every step of 10 ms: a bit set. */
+/** The speakers in every step of 10 ms, as a bit set. */
 function timeline(turns, steps) {
   const active = new Uint32Array(steps);
   for (const { speaker, startMs, endMs } of turns)
@@ -19,7 +20,7 @@ const bits = (value) => {
   return count;
 };
 
-/** The mapping of found speakers to true ones with the most common time; tries all, as there are few. */
+/** The mapping of found to true speakers with the most common time. It tries all mappings, because there are few. */
 function bestMapping(common, found, trueCount) {
   let [best, mapping] = [-1, []];
   const visit = (speaker, taken, sum, chosen) => {
@@ -36,7 +37,7 @@ function bestMapping(common, found, trueCount) {
   return mapping;
 }
 
-/** Milliseconds of each kind of error and of speech, round true changes left out by `collarMs` on either side. */
+/** The milliseconds of each kind of error and of speech. `collarMs` on either side of true changes is not scored. */
 export function diarizationError(truth, found, durationMs, collarMs) {
   const steps = Math.ceil(durationMs / STEP_MS);
   const [right, guess] = [timeline(truth, steps), timeline(found, steps)];
@@ -72,7 +73,7 @@ export function diarizationError(truth, found, durationMs, collarMs) {
   return [missed, falseAlarm, confused, speech].map((value) => value * STEP_MS);
 }
 
-/** Sums of errors over conversations as percent of all speech. */
+/** The sums of errors over conversations as a percentage of all speech. */
 export function totalError(rows) {
   const sums = rows.reduce((total, row) => total.map((value, n) => value + row[n]), [0, 0, 0, 0]);
   const [missed, falseAlarm, confused] = sums.slice(0, 3).map((value) => (100 * value) / sums[3]);

@@ -1,4 +1,4 @@
-/** Conversations heard by the model, and their error under given settings; for the benchmark and for tuning. */
+/** Conversations analyzed by the model, and their error with given settings; for the benchmark and for tuning. */
 import { createOnlineDiarizer, diarize } from '@undertone/speaker';
 import { conversationsOf } from './conversations.mjs';
 import { diarizationError, totalError } from './diarization-error.mjs';
@@ -23,7 +23,7 @@ export async function hearConversations(model, clips, count, { share = 1, seed =
   return heard;
 }
 
-/** Error over conversations of turns that were found before, one list for each. */
+/** The error over conversations of turns that were found before, one list for each conversation. */
 export const rateOfTurns = (conversations, found, collarMs) =>
   totalError(
     conversations.map(({ turns, durationMs }, n) => diarizationError(turns, found[n], durationMs, collarMs)),
@@ -37,7 +37,7 @@ export const offline =
   (conversation) =>
     diarize(metadata, conversation[frames], known ? { speakers: conversation.count } : {}).turns;
 
-/** The live variant, fed 500 ms at a time. */
+/** The live variant, which gets 500 ms at a time. */
 export const live = (metadata, options) => (conversation) => {
   const diarizer = createOnlineDiarizer(metadata, options);
   const events = [];
@@ -58,7 +58,7 @@ function sliceFrames({ featureSize, attentionHeads }, frames, from, until) {
   };
 }
 
-/** Means and deviations of the rival's windows of speech, to standardize them by. */
+/** Means and deviations of the rival's windows, for their standardization. */
 export function rivalScale(conversations, windowFrames) {
   const rows = [];
   for (const { rivalFrames: frames } of conversations) {

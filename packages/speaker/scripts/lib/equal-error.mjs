@@ -2,8 +2,8 @@
 import { seededRandom } from './speech.mjs';
 
 /**
- * Weight of every trial, so that each speaker counts alike: a speaker's own trials weigh 1 in all, and so do
- * the trials in which others claim to be that speaker.
+ * The weight of every trial, so that each speaker counts the same: the weights of a speaker's own trials sum
+ * to 1, and so do the weights of the trials in which others claim to be that speaker.
  */
 function weightsOf(trials) {
   const counts = new Map();
@@ -12,7 +12,10 @@ function weightsOf(trials) {
   return trials.map((trial) => 1 / counts.get(key(trial)));
 }
 
-/** Rate at which misses and false accepts are equal, of trials sorted by rising score: `owners` are 1 where both are one person. */
+/**
+ * The rate at which misses and false accepts are equal. Trials are sorted by rising score; `owners` is 1 when
+ * both sides are one person.
+ */
 function sortedEqualError(owners, weights) {
   let [same, other] = [0, 0];
   for (let n = 0; n < owners.length; n += 1) {
@@ -30,7 +33,7 @@ function sortedEqualError(owners, weights) {
   return rate;
 }
 
-/** Equal error rate with its 95 % interval from a bootstrap over speakers, in percent. */
+/** The equal error rate with its 95 % interval from a bootstrap over speakers, in percent. */
 export function equalError(trials, rounds = 200, seed = 11) {
   const sorted = [...trials].sort((a, b) => a.score - b.score);
   const owners = Uint8Array.from(sorted, ({ same }) => (same ? 1 : 0));
@@ -60,7 +63,8 @@ export function equalError(trials, rounds = 200, seed = 11) {
 }
 
 /**
- * Cost of the log-likelihood ratios in bits: 0 is perfect, 1 says nothing (Brümmer & du Preez 2006, eq. 11).
+ * The cost of the log-likelihood ratios in bits: 0 is perfect, 1 carries no information (Brümmer & du Preez
+ * 2006, eq. 11).
  */
 export function likelihoodCost(trials) {
   const weights = weightsOf(trials);
@@ -76,7 +80,7 @@ export function likelihoodCost(trials) {
   return (side(true) + side(false)) / 2;
 }
 
-/** Share of the trials of other people that reach a threshold, and of the same person's that do not, percent. */
+/** The share of the trials of other people that reach a threshold, and of the same person's that do not, in percent. */
 export function errorsAt(trials, threshold) {
   const weights = weightsOf(trials);
   const share = (wanted, wrong) => {

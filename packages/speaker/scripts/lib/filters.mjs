@@ -2,7 +2,7 @@
 
 const RATE_HZ = 16_000;
 
-/** A second-order section over the samples, in place. */
+/** Applies a second-order section to the samples, in place. */
 export function filter(samples, [b0, b1, b2, a0, a1, a2]) {
   const [c0, c1, c2, d1, d2] = [b0 / a0, b1 / a0, b2 / a0, a1 / a0, a2 / a0];
   let x1 = 0;
@@ -21,7 +21,7 @@ export function filter(samples, [b0, b1, b2, a0, a1, a2]) {
   return samples;
 }
 
-/** Coefficients of Bristow-Johnson's Audio EQ Cookbook: peakingEQ, lowShelf, highShelf, LPF, HPF. */
+/** The coefficients of Bristow-Johnson's Audio EQ Cookbook: peakingEQ, lowShelf, highShelf, LPF, HPF. */
 export function section(kind, hz, gainDb = 0, quality = 0.7) {
   const amplitude = 10 ** (gainDb / 40);
   const angle = (2 * Math.PI * hz) / RATE_HZ;

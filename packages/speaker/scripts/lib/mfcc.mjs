@@ -12,7 +12,7 @@ const hz = (value) => 700 * Math.expm1(value / 1_127);
 const edges = Array.from({ length: BANDS + 2 }, (_, n) =>
   hz(mel(80) + (n * (mel(7_600) - mel(80))) / (BANDS + 1)),
 );
-/** Triangular filters: the first bin of each and its weights from there on. */
+/** Triangular filters: the first bin of each and its weights from that bin on. */
 const FILTERS = Array.from({ length: BANDS }, (_, band) => {
   const [low, middle, high] = edges.slice(band, band + 3);
   const weight = (bin) => {
@@ -57,7 +57,7 @@ function transform(real, imaginary) {
       }
 }
 
-/** Cepstra 1 to 20 of every 10 ms, and each frame's energy in dB. */
+/** Cepstra 1 to 20 for every 10 ms, and each frame's energy in dB. */
 export function cepstra(samples) {
   const count = Math.max(0, Math.floor((samples.length - WINDOW) / HOP) + 1);
   const rows = [];
@@ -93,7 +93,7 @@ export function cepstra(samples) {
   return { rows, energies };
 }
 
-/** Means, then deviations, of the frames within 30 dB of the loud ones. */
+/** The means, then the deviations, of the frames within 30 dB of the loud ones. */
 export function cepstralStatistics(samples) {
   const { rows, energies } = cepstra(samples);
   const loud = [...energies].sort((a, b) => a - b)[Math.floor(0.9 * energies.length)];
@@ -108,7 +108,7 @@ export function cepstralStatistics(samples) {
   return Float64Array.from([...means, ...deviations]);
 }
 
-/** Scales every statistic by its mean and deviation over other speakers, to unit length. */
+/** Standardizes every statistic with its mean and deviation over other speakers, then scales to unit length. */
 export function standardiser(background) {
   const width = background[0].length;
   const mean = Float64Array.from(

@@ -1,4 +1,4 @@
-/** The two models: one is shipped, the other has not heard the test speakers and is what is scored on them. */
+/** The two models: one is shipped; the other did not learn from the test speakers and is scored on them. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PACKAGE_DIR } from './python.mjs';
@@ -11,15 +11,15 @@ const PARTS = ['train', 'test', 'tune'];
 /** How a model was trained, from the metadata beside it. */
 const trainingOf = (model) => JSON.parse(readFileSync(model.replace(/\.onnx$/u, '.json'), 'utf8')).training;
 
-/** Whether a model has learned from a part of training/split.json; it has not from speakers of another folder. */
+/** Whether a model learned from a part of training/split.json. It never learned from speakers of another folder. */
 const hasHeard = (model, part) => PARTS.includes(part) && !trainingOf(model).keptApart.includes(part);
 
-/** The parts that a model has learned from, as `listSpeech` takes them. */
+/** The parts that a model learned from, in the form for `listSpeech`. */
 export const trainedParts = (model) => PARTS.filter((part) => hasHeard(model, part)).join();
 
 /**
- * Which file a benchmark scores on a part: the one that is given, else the shipped one unless it has heard these speakers.
- * A given one that has heard them ends the process with a message.
+ * The file that a benchmark scores on a part: the given one, otherwise the shipped one unless it learned from
+ * these speakers. A given model that learned from them ends the process with a message.
  */
 export function modelToScore(part, given) {
   if (given === undefined) return hasHeard(SHIPPED, part) ? HELD_OUT : SHIPPED;

@@ -1,7 +1,7 @@
 /**
- * Identification among many enrolled people, most of whom are not the one who speaks: how often somebody is taken for an
- * enrolled stranger. The strangers are training speakers at other speeds (another speed is another voice, see
- * training/voices.py), because the folder holds no thousand people.
+ * Identification among many enrolled people, none of whom is the speaker: how often the speaker is mistaken
+ * for an enrolled stranger. The strangers are training speakers at other speeds (another speed is another
+ * voice, see training/voices.py), because the folder does not contain a thousand people.
  */
 import { concatenate, groupBy, seededRandom, shuffled } from './speech.mjs';
 
@@ -9,7 +9,7 @@ export const ENROLLED = [1, 10, 100, 1000];
 const SPEEDS = [0.84, 0.92, 1.09, 1.18];
 const DRAWS = 20;
 
-/** Up to 1,000 voices of 6 s each, as segments to be heard. */
+/** Up to 1,000 voices of 6 s each, as segments. */
 export function strangersOf(background) {
   const people = [...groupBy(background, ({ speaker }) => speaker).entries()];
   const segments = SPEEDS.flatMap((speed) =>
@@ -21,7 +21,7 @@ export function strangersOf(background) {
   return shuffled(segments, seededRandom(41));
 }
 
-/** Linear interpolation: what it takes from the highest octave, every one of these voices lacks. */
+/** Linear interpolation. What it removes from the highest octave is missing in all these voices. */
 function atSpeed(samples, speed) {
   return Float32Array.from({ length: Math.floor((samples.length - 1) / speed) }, (_, n) => {
     const at = Math.floor(n * speed);
@@ -31,7 +31,8 @@ function atSpeed(samples, speed) {
 }
 
 /**
- * For each number of enrolled people, the highest log-likelihood ratio that any of them reaches for each trial.
+ * For each number of enrolled people, the highest log-likelihood ratio that any of them reaches in each
+ * trial.
  *
  * @param score of a trial against a stranger
  */

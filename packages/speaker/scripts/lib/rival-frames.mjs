@@ -1,7 +1,10 @@
-/** The rival in the engine's clothes: mel cepstra as features, every frame alike, the same activity and clustering. */
+/**
+ * The rival in the form of the engine's frames: mel cepstra as features, equal weights for all frames, the
+ * same activity and clustering.
+ */
 import { CEPSTRA, cepstra } from './mfcc.mjs';
 
-/** Metadata under which `diarize` clusters standardized means and deviations of cepstra. */
+/** Metadata with which `diarize` clusters standardized means and deviations of cepstra. */
 export function rivalMetadata(metadata, { mean, deviation }, diarization) {
   const width = 2 * CEPSTRA;
   const codes = new Int8Array(width * width);
@@ -12,7 +15,7 @@ export function rivalMetadata(metadata, { mean, deviation }, diarization) {
     featureSize: CEPSTRA,
     attentionHeads: 1,
     dimensions: width,
-    // A cohort at right angles to everything and this slope make the rival's log-likelihood ratio its cosine.
+    // With a cohort that is orthogonal to everything and this slope, the rival's log-likelihood ratio is its cosine.
     cohort: { codes: Buffer.alloc(width).toString('base64'), count: 1, nearest: 1 },
     calibration: { slope: [0.01, 0], offset: [0, 0], seconds: [0.5, 10] },
     varianceFloor: 1e-6,
@@ -26,7 +29,7 @@ export function rivalMetadata(metadata, { mean, deviation }, diarization) {
   };
 }
 
-/** Cepstra averaged over 50 ms, with the network's activity, so that only the voice differs. */
+/** Cepstra averaged over 50 ms, with the network's activity, so that only the voice features differ. */
 export function rivalFrames(samples, frames) {
   const { rows } = cepstra(samples);
   const features = new Float32Array(frames.count * CEPSTRA);

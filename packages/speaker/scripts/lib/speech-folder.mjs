@@ -1,2 +1,2 @@
-/** Where the speech is, for tests in `src`: what lies in `src` imports only its own package. */
+/** The location of the speech, for tests in `src`: files in `src` import only their own package. */
 export { hasSpeech, speechFolder } from '../../../../scripts/lib/speech.mjs';

@@ -1,24 +1,24 @@
-/** Clips of speakers outside training, and stretches of speech cut out of them. */
+/** Clips of speakers, and stretches of speech cut from them. */
 import { openSync, readSync } from 'node:fs';
 import { filter, section } from './filters.mjs';
 import { ensurePython } from '../../../../scripts/lib/python.mjs';
 import { SAMPLES_DIR, runPython } from './python.mjs';
 
 export const RATE_HZ = 16_000;
-/** Samples of what is speech or pause as a whole: 50 ms. */
+/** The samples of a block, which is either speech or pause: 50 ms. */
 export const BLOCK = 800;
-/** Blocks this far under a clip's loud ones are a pause. */
+/** Blocks this far below a clip's loud blocks are a pause. */
 const PAUSE_DB = 26;
-/** So many blocks are the shortest word, and how far over the level of nine blocks in ten it stands at most. */
+/** The length of the shortest word in blocks, and how far above the level of nine blocks in ten it is at most. */
 const WORD_BLOCKS = 4;
 const WORD_DB = 10;
-/** Sounds that stand alone (100 ms of silence on either side) and are shorter than this are clicks. */
+/** Isolated sounds (100 ms of silence on either side) that are shorter than this are clicks. */
 const LEAST_BLOCKS = 3;
-/** Noise changes less than this, and speech stands so much over it. */
+/** Noise varies less than this, and speech is this much above it. */
 const STEADY_DB = 5;
 const OVER_NOISE_DB = 6;
 
-/** Numbers from 0 to 1 that repeat with their seed (mulberry32, public domain by T. Ettinger). */
+/** Random numbers from 0 to 1, reproducible by seed (mulberry32, public domain by T. Ettinger). */
 export function seededRandom(seed) {
   let state = seed >>> 0;
   return () => {
@@ -50,7 +50,7 @@ export async function listSpeech(folder, part) {
   return clips.map((clip) => ({ ...clip, samples: () => samples(clip) }));
 }
 
-/** Level of every 50 ms above 300 Hz, dB: what lies under it is also hands on the microphone and wind. */
+/** The level of every 50 ms above 300 Hz in dB. Below 300 Hz there are also hands on the microphone and wind. */
 export function blockLevels(samples) {
   const heard = filter(samples.slice(), section('highpass', 300));
   return Array.from({ length: Math.floor(heard.length / BLOCK) }, (_, block) => {
@@ -61,8 +61,8 @@ export function blockLevels(samples) {
 }
 
 /**
- * Level of a clip's loud parts, dB: what one block in ten exceeds; or, where a word is shorter than a tenth of its clip,
- * a little under the word, because that one block in ten is the room's noise there.
+ * The level of a clip's loud parts in dB: the level that one block in ten exceeds. When a word is shorter
+ * than a tenth of its clip, one block in ten is the room's noise, so the level is a little below the word.
  */
 export function loudLevel(levels) {
   const sorted = [...levels].sort((a, b) => b - a);
@@ -71,14 +71,20 @@ export function loudLevel(levels) {
   return Math.max(tenth, word - WORD_DB);
 }
 
-/** Level of a clip's steady noise, dB: of its quietest third, where that hardly changes, as speech always does. */
+/**
+ * The level of a clip's steady noise in dB: that of its quietest third, if it hardly varies there. Speech
+ * always varies.
+ */
 function noiseLevel(levels) {
   const sorted = [...levels].sort((a, b) => a - b);
   const [low, high] = [0.05, 0.3].map((share) => sorted[Math.floor(share * sorted.length)] ?? 0);
   return high - low < STEADY_DB ? high : -Infinity;
 }
 
-/** One flag per 50 ms: is it speech, by its level against the clip's loud parts and its noise. Clicks are none. */
+/**
+ * One flag for each 50 ms: whether it is speech, by its level relative to the clip's loud parts and its
+ * noise. Clicks are not speech.
+ */
 export function loudBlocks(samples) {
   const levels = blockLevels(samples);
   const pause = Math.max(loudLevel(levels) - PAUSE_DB, noiseLevel(levels) + OVER_NOISE_DB);
@@ -101,7 +107,7 @@ export function trimmed(samples) {
   return first < 0 ? samples : samples.slice(first * BLOCK, (last + 1) * BLOCK);
 }
 
-/** Waves one after the other. */
+/** Joins waves in order. */
 export function concatenate(waves) {
   const joined = new Float32Array(waves.reduce((sum, wave) => sum + wave.length, 0));
   let at = 0;

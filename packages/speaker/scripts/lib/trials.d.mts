@@ -1,4 +1,4 @@
-/** A clip as `listSpeech` gives it. */
+/** A clip from `listSpeech`. */
 export interface Clip {
   readonly corpus: string;
   readonly speaker: string;
@@ -11,7 +11,7 @@ export interface Piece {
   readonly label: string;
   readonly text: string;
   readonly wave: Float32Array;
-  /** Per 50 ms: is it speech. */
+  /** One flag for each 50 ms: whether it is speech. */
   readonly speech: readonly boolean[];
 }
 export interface Voice {
@@ -20,7 +20,7 @@ export interface Voice {
   readonly gender: string;
 }
 export interface Speaker extends Voice {
-  /** What enrols, and what is tried. */
+  /** The pieces for enrollment and those for trials. */
   readonly sides: readonly [readonly Piece[], readonly Piece[]];
 }
 export interface Segment extends Voice {

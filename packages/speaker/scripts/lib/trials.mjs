@@ -1,11 +1,12 @@
 /**
  * Trials of speakers outside training that leak neither text nor channel.
  *
- * Text: a corpus's sentences are dealt into two halves; enrollments are made of one half and trials of the other, for the
- * same person and for impostors alike, so that saying the same words is never a reason to match. LibriSpeech has one
- * recording of each speaker: its first part enrols, its last part is tried. Channel: each side goes through a channel of
- * its own (`channels.mjs`), because otherwise two pieces of one recording match by their microphone. Impostors are of the
- * same corpus, because another one would be told by how it was recorded: IMPOSTORS says who of them.
+ * Text: a corpus's sentences are split into two halves. Enrollments use one half and trials the other, for
+ * the same person and for impostors, so that the same words are never a reason to match. LibriSpeech has one
+ * recording of each speaker: its first part is for enrollment, its last part for trials. Channel: each side
+ * goes through its own channel (`channels.mjs`), because otherwise two pieces of one recording match by their
+ * microphone. Impostors are from the same corpus, because another corpus is recognized by its recording
+ * conditions. IMPOSTORS says which people of the corpus.
  */
 import { CHANNELS } from './channels.mjs';
 import {
@@ -20,8 +21,9 @@ import {
 } from './speech.mjs';
 
 /**
- * Who claims to be somebody: anybody of the corpus, as in VoxCeleb1's original list of trials (Nagrani et al. 2017), or,
- * where genders are known, people of that person's own only, which is harder, as in its list "H" (Chung et al. 2018).
+ * The impostors: anybody of the corpus, as in VoxCeleb1's original list of trials (Nagrani et al. 2017), or,
+ * where genders are known, only people of the same gender, which is harder, as in its list "H" (Chung et al.
+ * 2018).
  */
 export const IMPOSTORS = {
   anybody: ({ corpus }) => corpus,
@@ -49,7 +51,7 @@ export function sidesOf(clips) {
 
 const piece = (label, text, wave) => ({ label, text, wave, speech: loudBlocks(wave) });
 
-/** One recording: what is said before its middle, and what after it, half a second apart. */
+/** Splits one recording into the parts before and after its middle, half a second apart. */
 function halves({ label, wave }) {
   const middle = Math.floor(wave.length / 2);
   const gap = RATE_HZ / 4;
@@ -59,7 +61,7 @@ function halves({ label, wave }) {
   ];
 }
 
-/** First block from which as many counted ones follow, at random; the piece's first where it has fewer. */
+/** A random first block that is followed by `wanted` counted blocks; 0 when the piece has fewer. */
 function startIn(counted, wanted, random) {
   let [last, left] = [counted.length, 0];
   while (last > 0 && left < wanted) {
@@ -69,7 +71,7 @@ function startIn(counted, wanted, random) {
   return Math.floor(random() * (last + 1));
 }
 
-/** One stretch out of a side with so many seconds that count; undefined where it has less. */
+/** One stretch of a side with so many seconds that count; undefined when the side has fewer. */
 function stretch(pieces, seconds, counts, random) {
   const wanted = Math.round((seconds * RATE_HZ) / BLOCK);
   const waves = [];
@@ -86,13 +88,14 @@ function stretch(pieces, seconds, counts, random) {
 }
 
 /**
- * Segments of all speakers: `perSide` for enrollment and as many for trial.
+ * Segments of all speakers: `perSide` for enrollment and as many for trials.
  *
  * @param options.seconds of each side: [enrol, trial]
- * @param options.counts what counts for them: `speech`, as durations of trials are usually given (pauses are in the stretch and
- *   are not counted), or `everything`, as a window of a call has it and everybody has enough of
+ * @param options.counts what the seconds count: `speech`, as durations of trials are usually given (the
+ * stretch contains pauses, which do not count), or `everything`, as in a window of a call, of which everybody
+ * has enough
  * @param options.channels names of CHANNELS: [enrol, trial]
- * @param options.labels which labels each side takes: [enrol, trial], undefined for all
+ * @param options.labels the labels of each side: [enrol, trial], undefined for all
  */
 export function segmentsOf(
   speakers,
@@ -113,7 +116,10 @@ export function segmentsOf(
   return segments;
 }
 
-/** All trials of enrollment against trial segments. `score(a, b)` compares two segments; `impostors` are IMPOSTORS. */
+/**
+ * All trials of enrollment segments against trial segments. `score(a, b)` compares two segments; `impostors`
+ * is a name in IMPOSTORS.
+ */
 export function trialsOf(segments, score, impostors = 'own gender') {
   const trials = [];
   for (const own of groupBy(segments, IMPOSTORS[impostors]).values()) {

@@ -10,7 +10,7 @@ const shipped = (): string => fileURLToPath(new URL('../../models/undertone-spea
 /**
  * Loads a speaker model and the metadata beside it (same name, `.json`).
  *
- * @param modelPath the `.onnx` file; the shipped one unless told
+ * @param modelPath the `.onnx` file; by default the shipped one
  * @throws SpeakerError `model_unreadable`, `metadata_invalid` or `model_signature`
  */
 export const loadSpeakerModel = async (modelPath = shipped()): Promise<SpeakerModel> => {

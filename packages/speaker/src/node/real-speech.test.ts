@@ -25,7 +25,7 @@ if (missing.length > 0)
     `SKIPPED: voices of real speech, missing ${missing.join(' and ')}; synthesized voices are tested`,
   );
 
-/** One recording of each of these people: read English, of speakers that the model was neither trained nor tested on. */
+/** One recording of each of these speakers: read English, by people on whom the model was neither trained nor tested. */
 const recordings = (): Float32Array[] => {
   const split = fileURLToPath(new URL('../../training/split.json', import.meta.url));
   const { tune } = JSON.parse(readFileSync(split, 'utf8')) as { readonly tune: readonly string[] };
@@ -67,7 +67,7 @@ describe.skipIf(missing.length > 0)('Voices of real speech that the model was no
     return found;
   }
 
-  it('matches most of them to themselves five seconds later, not to a dozen others', async () => {
+  it('match themselves five seconds later for at least 80 % of the speakers', async () => {
     const enrolled = await Promise.all(voices.map((samples) => voiceprint(seconds(samples, 0, 5))));
     const tried = await Promise.all(voices.map((samples) => voiceprint(seconds(samples, 6, 11))));
     const found = tried.filter((trial, owner) => {
@@ -78,7 +78,7 @@ describe.skipIf(missing.length > 0)('Voices of real speech that the model was no
     expect(found.length / voices.length).toBeGreaterThanOrEqual(0.8);
   });
 
-  it('tells two of them apart when they take turns of three seconds', async () => {
+  it('are separated when two of them take turns of three seconds', async () => {
     let [right, frames] = [0, 0];
     // All neighboring pairs are tried, so that one pair of similar voices weighs little.
     for (let n = 0; n + 1 < voices.length; n += 1) {

@@ -32,7 +32,7 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
     ? Array.from(a).reduce((largest, value, n) => Math.max(largest, Math.abs(value - (b[n] ?? NaN))), 0)
     : NaN;
 
-/** Embedding over all frames, those without speech too. */
+/** The embedding of all frames, also of those without speech. */
 const wholeEmbedding = (frames: SpeakerFrames): Float32Array => {
   const all = { ...frames, activity: new Float32Array(frames.count * 2).fill(1) };
   const accumulator = createVoiceprintAccumulator(model.metadata);
@@ -78,7 +78,7 @@ describe('the shipped speaker model in Node', () => {
     }
   });
 
-  it('keeps streams apart that are fed in turn', async () => {
+  it('keeps streams separate that are fed in turn', async () => {
     const [a, b] = [model.createListener(), model.createListener()];
     const [low, high] = [syntheticSpeaker(LOW, 2, 1), syntheticSpeaker(HIGH, 2, 1)];
     const pieces: SpeakerFrames[] = [];
@@ -95,7 +95,7 @@ describe('the shipped speaker model in Node', () => {
     ).toBeLessThan(2e-3);
   });
 
-  it('takes two recordings of one synthetic voice for one person and two voices for two', async () => {
+  it('takes two recordings of one synthetic voice for one person, and two voices for two people', async () => {
     const [low, lowAgain, high] = [
       await heard(syntheticSpeaker(LOW, 6, 1)),
       await heard(syntheticSpeaker(LOW, 6, 2)),
@@ -114,7 +114,7 @@ describe('the shipped speaker model in Node', () => {
     expect(scoreVoiceprints(model.metadata, loud, quiet).similarity).toBeGreaterThan(0.95);
   });
 
-  it('makes no voiceprint of silence or of less than half a second of speech', async () => {
+  it('makes no voiceprint from silence or from less than half a second of speech', async () => {
     for (const audio of [new Float32Array(48_000), syntheticSpeaker(LOW, 0.3, 1), new Float32Array(0)]) {
       const stream = model.createVoiceprintStream();
       await stream.push(audio);
@@ -147,15 +147,15 @@ describe('the shipped speaker model in Node', () => {
   });
 });
 
-describe('calls and files that do not keep the contract', () => {
-  it('refuses samples that are not finite', async () => {
+describe('a call or a file that violates the contract', () => {
+  it('is refused when samples are not finite', async () => {
     for (const wrong of [NaN, Infinity])
       await expect(model.createListener().push(Float32Array.of(0, wrong))).rejects.toMatchObject({
         code: 'bad_audio',
       });
   });
 
-  it('names what is wrong with a missing, broken or mismatched model', async () => {
+  it('is refused with the reason for a missing, broken or mismatched model', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'undertone-speaker-'));
     try {
       const path = join(folder, 'm.onnx');

@@ -9,7 +9,7 @@ const OUTPUTS = ['features', 'weights', 'activity', 'state_out'];
 
 const unreadable: Unreadable = (message, cause) => new SpeakerError('model_unreadable', message, { cause });
 
-/** What one call of the graph gives for one stream. */
+/** The output of one call of the graph for one stream. */
 export interface NetworkOutput {
   readonly features: Float32Array;
   readonly weights: Float32Array;
@@ -62,7 +62,7 @@ export class SpeakerNetwork {
 
   private async checkSignature(): Promise<void> {
     const missing = missingNames(this.session, INPUTS, OUTPUTS);
-    // One call on silence shows whether sizes in the file and in the metadata agree.
+    // One call on silence shows whether the sizes in the file and in the metadata agree.
     try {
       if (missing.length > 0)
         throw new SpeakerError('model_signature', `the model has no ${missing.join(', ')}`);

@@ -4,7 +4,7 @@ import type { SpeakerFrames } from '../speaker-frames.js';
 import type { SpeakerListener } from '../speaker-model.js';
 import type { SpeakerNetwork } from './speaker-network.js';
 
-/** Carries one stream's state and the samples that do not fill a frame yet. */
+/** Keeps one stream's state and the samples that do not fill a frame yet. */
 export class StreamListener implements SpeakerListener {
   private state: Float32Array;
   private waiting = new Float32Array(0);

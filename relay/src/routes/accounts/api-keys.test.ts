@@ -49,7 +49,7 @@ describe('POST /v1/api-keys', () => {
     expect((await call('GET', '/v1/api-keys', body.api_key.key)).status).toBe(200);
   });
 
-  it('stores a hash: the key is in no row of the database and in no log line (key_never_logged)', async () => {
+  it('stores a hash: the key is in no database row and in no log line (key_never_logged)', async () => {
     const { api_key } = (await (await create(rig.first, { name: 'Hidden' })).json()) as Created;
     await call('GET', `/v1/api-keys?key=${api_key.key}`, api_key.key);
     const { rows: tables } = await sql<{ name: string }>`
@@ -80,7 +80,7 @@ describe('POST /v1/api-keys', () => {
     ['S10: another organization', { name: 'a', org_id: 'org_1' }, ['org_id']],
     ['S10: a key of its own choosing', { name: 'a', key: 'psk_mine', id: 'key_1' }, ['id', 'key']],
     ['S10: __proto__', '{"name":"a","__proto__":{"rate_limit":5}}', ['__proto__']],
-  ])('says 400 for %s', async (_name, body, parameters) => {
+  ])('answers 400 for %s', async (_name, body, parameters) => {
     const response = await create(rig.first, body);
     expect(response.status).toBe(400);
     const { error } = (await response.json()) as Failed;
@@ -88,7 +88,7 @@ describe('POST /v1/api-keys', () => {
     expect(Object.keys(error.details ?? {}).sort()).toEqual(parameters);
   });
 
-  it('caps `rate_limit` at the plan, also after the plan was changed', async () => {
+  it('caps `rate_limit` at the plan’s limit', async () => {
     const tenant = await rig.createTenant('free');
     const { api_key } = (await (await create(tenant, { name: 'Greedy', rate_limit: 1e9 })).json()) as Created;
     expect((await list(tenant)).find(({ id }) => id === api_key.id)).toMatchObject({ rate_limit: 60 });
@@ -96,7 +96,7 @@ describe('POST /v1/api-keys', () => {
     expect(response.headers.get('x-ratelimit-limit')).toBe('60');
   });
 
-  it('shows a key again only to the very request that made it, repeated', async () => {
+  it('shows a key again only when the request that made it is repeated', async () => {
     const headers = {
       Authorization: `Bearer ${rig.first.key}`,
       'Content-Type': 'application/json',
@@ -139,7 +139,7 @@ describe('GET /v1/api-keys', () => {
     expect(keys[0]).toMatchObject({ id: tenant.keyId, expires_at: null, rate_limit: 300 });
   });
 
-  it('says when a key was last used, written in batches', async () => {
+  it('shows when a key was last used, written in batches', async () => {
     const tenant = await rig.createTenant();
     for (let count = 0; count < 3; count++) await list(tenant);
     expect((await list(tenant))[0]?.['last_used_at']).toBeNull();
@@ -165,7 +165,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await list(tenant)).map(({ id }) => id)).toEqual([tenant.keyId]);
   });
 
-  it('answers 403 with the same body for another organization’s key, a revoked one and none', async () => {
+  it('answers 403 with the same body for another organization’s key, a revoked one and an unknown one', async () => {
     const [tenant, other] = [await rig.createTenant(), await rig.createTenant()];
     const { api_key } = (await (await create(tenant, { name: 'Gone' })).json()) as Created;
     await call('DELETE', `/v1/api-keys/${api_key.id}`, tenant.key);
@@ -180,7 +180,7 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await call('GET', '/v1/api-keys', other.key)).status).toBe(200);
   });
 
-  it('takes the stream tokens made with the key along', async () => {
+  it('also revokes the stream tokens made with the key', async () => {
     const tenant = await rig.createFundedTenant();
     const { api_key } = (await (await create(tenant, { name: 'Server' })).json()) as Created;
     const made = await call('POST', '/v1/stream/tokens', api_key.key, {});

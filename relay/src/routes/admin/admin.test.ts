@@ -31,7 +31,7 @@ const createOrganization = async (body: object = { name: 'Acme', plan: 'starter'
   (await json<{ organization: Organization }>(admin('POST', '/organizations', body))).organization;
 
 describe('the operator’s API', () => {
-  it('opens to the operator’s token only, and never to an API key', async () => {
+  it('accepts only the operator’s token, never an API key', async () => {
     const cases: Record<string, string>[] = [
       {},
       { Authorization: `Bearer ${rig.first.key}` },
@@ -51,14 +51,14 @@ describe('the operator’s API', () => {
     }
   });
 
-  it('is not opened by the token elsewhere', async () => {
+  it('is the only place where the token works', async () => {
     const response = await fetch(`${rig.url}/v1/api-keys`, {
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
     });
     expect(response.status).toBe(401);
   });
 
-  it('makes, lists, shows and changes organizations', async () => {
+  it('creates, lists, shows and changes organizations', async () => {
     const made = await createOrganization({ name: 'Acme', plan: 'free', owner_email: 'Owner@Acme.example' });
     expect(made).toMatchObject({ name: 'Acme', plan: 'free', policy: { workplace_policy: true } });
     const { organizations } = await json<{ organizations: Organization[] }>(admin('GET', '/organizations'));
@@ -77,7 +77,7 @@ describe('the operator’s API', () => {
     expect(members).toMatchObject([{ email: 'Owner@Acme.example', role: 'owner' }]);
   });
 
-  it('changes a plan for requests at once', async () => {
+  it('applies a changed plan to requests at once', async () => {
     const tenant = await rig.createTenant('free');
     const limit = async (): Promise<string | null> =>
       (await fetch(`${rig.url}/v1/api-keys`, { headers: { 'X-API-Key': tenant.key } })).headers.get(
@@ -88,7 +88,7 @@ describe('the operator’s API', () => {
     expect(await limit()).toBe('300');
   });
 
-  it('adds and removes members, each e-mail address once', async () => {
+  it('adds and removes members, and accepts each e-mail address once', async () => {
     const { id } = await createOrganization();
     const path = `/organizations/${id}/members`;
     const added = await admin('POST', path, { email: 'a@acme.example', role: 'admin' });
@@ -100,7 +100,7 @@ describe('the operator’s API', () => {
     expect((await admin('DELETE', `${path}/${member.id}`)).status).toBe(404);
   });
 
-  it('makes, lists and revokes keys', async () => {
+  it('creates, lists and revokes keys', async () => {
     const { id } = await createOrganization();
     const path = `/organizations/${id}/api-keys`;
     const { api_key } = await json<{ api_key: { id: string; key: string } }>(
@@ -115,7 +115,7 @@ describe('the operator’s API', () => {
     expect((await admin('DELETE', `${path}/${api_key.id}`)).status).toBe(404);
   });
 
-  it('tops a wallet up once for each reference', async () => {
+  it('tops up a wallet once for each reference', async () => {
     const { id } = await createOrganization();
     const path = `/organizations/${id}/wallet`;
     const pay = (credits: number): Promise<Response> =>
@@ -132,7 +132,7 @@ describe('the operator’s API', () => {
     for (const credits of [0, -1, 1.5, 1e300]) expect((await pay(credits)).status).toBe(400);
   });
 
-  it('writes everything down, by whom, in a chain that verifies', async () => {
+  it('records every change with its actor in a chain that verifies', async () => {
     const { id } = await createOrganization({ name: 'Acme', owner_email: 'o@acme.example' });
     await admin('PATCH', `/organizations/${id}`, {
       name: 'Acme Inc',
@@ -159,7 +159,7 @@ describe('the operator’s API', () => {
     });
   });
 
-  it('says 404 for an organization that does not exist', async () => {
+  it('answers 404 for an organization that does not exist', async () => {
     const rows = rig.routes.filter(
       ({ access, path, method }) => access === 'admin' && path.includes(':org_id') && method === 'GET',
     );
@@ -169,7 +169,7 @@ describe('the operator’s API', () => {
     }
   });
 
-  it('refuses fields nobody knows', async () => {
+  it('refuses unknown fields', async () => {
     for (const body of [{ name: 'A', id: 'org_1' }, { name: 'A', plan: 'gold' }, { name: '' }]) {
       expect((await admin('POST', '/organizations', body)).status).toBe(400);
     }

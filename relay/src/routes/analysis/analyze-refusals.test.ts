@@ -8,8 +8,8 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.stop());
 
-describe('a request that is wrong', () => {
-  it('hears every problem at once, by parameter', async () => {
+describe('a wrong request', () => {
+  it('gets every problem at once, by parameter', async () => {
     const answer = await postJson(rig, '/v1/analyze', {
       audio_url: 'ftp://example.com/a.wav',
       audio_base64: '###',
@@ -44,7 +44,7 @@ describe('a request that is wrong', () => {
     ],
     ['no features', { audio_base64: base64, features: [] }, 'features'],
     ['a lone surrogate', { audio_base64: base64, transcript: '\ud800' }, 'transcript'],
-  ])('is told about %s', async (_what, body, parameter) => {
+  ])('is refused for %s', async (_what, body, parameter) => {
     const answer = await postJson(rig, '/v1/analyze', body);
     expect([answer.status, codeOf(answer), Object.keys(detailsOf(answer))]).toEqual([
       400,
@@ -53,7 +53,7 @@ describe('a request that is wrong', () => {
     ]);
   });
 
-  it('is told about metadata 5,000 levels deep', async () => {
+  it('is refused for metadata 5,000 levels deep', async () => {
     const deep = `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`;
     const body = `{"audio_base64":"${base64}","metadata":${deep}}`;
     const answer = await rig.post('/v1/analyze', body, JSON_TYPE);
@@ -105,7 +105,7 @@ describe('a request that is wrong', () => {
         parameter: 'diarize',
       }),
     ],
-  ])('is told about %s in a form', async (_what, make) => {
+  ])('is refused for %s in a form', async (_what, make) => {
     const { form, parameter } = make();
     const body = new FormData();
     for (const [name, value] of form) {
@@ -117,7 +117,7 @@ describe('a request that is wrong', () => {
     expect(detailsOf(answer)).toHaveProperty(parameter);
   });
 
-  it('is 413 before anything is decoded, as base64, as a file and as a raw body', async () => {
+  it('gets 413 before anything is decoded, as base64, as a file and as a raw body', async () => {
     const large = new Uint8Array(25 * 1024 * 1024 + 1);
     const answers = [
       await rig.post('/v1/analyze/audio', large, { 'Content-Type': 'audio/wav' }),
@@ -127,7 +127,7 @@ describe('a request that is wrong', () => {
     for (const answer of answers) expect([answer.status, codeOf(answer)]).toEqual([413, 'payload_too_large']);
   });
 
-  it('is 415 with the supported formats for bytes that are no audio, and for a type that is none', async () => {
+  it('gets 415 with the supported formats for bytes that are not audio, and for a type that is not audio', async () => {
     const text = Buffer.from('#EXTM3U\nhttp://localhost/secret.wav\n');
     for (const answer of [
       await rig.post('/v1/analyze', formOf({ audio: text })),
@@ -138,7 +138,7 @@ describe('a request that is wrong', () => {
     }
   });
 
-  it('may not name parameters twice or in the wrong place', async () => {
+  it('is refused when it names parameters twice or in the wrong place', async () => {
     expect((await rig.post('/v1/analyze?vertical=sales', formOf({ audio: wav }))).status).toBe(400);
     const twice = '/v1/analyze/audio?vertical=sales&vertical=general';
     const answer = await rig.post(twice, wav, { 'Content-Type': 'audio/wav' });

@@ -14,13 +14,13 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => rig.stop());
 
-describe('an upload that names a session and no vertical', () => {
+describe('an upload that names a session', () => {
   const begin = async (id: string, vertical: string): Promise<void> => {
     expect((await postJson(rig, '/v1/sessions', { session_id: id, vertical })).status).toBe(201);
   };
   const verticalOf = (answer: Answer): unknown => answerOf(answer).vertical;
 
-  it('is heard in the session’s vertical, by whatever route it comes', async () => {
+  it('is analyzed in the session’s vertical on every route when it names no vertical', async () => {
     await begin('a sale', 'sales');
     const session = { session_id: 'a sale', features: ['vertical'] };
     const query = '/v1/analyze/audio?session_id=a%20sale&features=vertical';
@@ -40,7 +40,7 @@ describe('an upload that names a session and no vertical', () => {
     expect(batch.json).toMatchObject({ results: [{ id: 'one', vertical: 'sales' }] });
   });
 
-  it('is heard in the vertical that it names, where it names one', async () => {
+  it('is analyzed in the vertical that it names', async () => {
     await begin('another sale', 'sales');
     const body = { audio_base64: base64, session_id: 'another sale', vertical: 'healthcare' };
     expect(verticalOf(await postJson(rig, '/v1/analyze', body))).toBe('healthcare');
@@ -51,7 +51,7 @@ describe('an upload that names a session and no vertical', () => {
     expect(batch.json).toMatchObject({ results: [{ vertical: 'general' }] });
   });
 
-  it('is heard as `general` where it begins the session, and knows nothing of another organization’s of that name', async () => {
+  it('is analyzed as `general` when it begins the session, and ignores another organization’s session of that name', async () => {
     const stranger = await rig.createTenant('pro');
     await rig.fund(stranger, 60);
     const body = JSON.stringify({ audio_base64: base64, session_id: 'a sale' });
@@ -76,7 +76,7 @@ describe('POST /v1/analyze', () => {
     expect(sum).toBeCloseTo(1, 6);
   });
 
-  it('says what a stream’s last directive says after the same audio', async () => {
+  it('gives the same result as a stream’s last directive after the same audio', async () => {
     const answer = answerOf(await postJson(rig, '/v1/analyze', { audio_base64: base64, vertical: 'sales' }));
     const directive = await streamed();
     expect(answer.emotion_probabilities).toEqual(
@@ -88,7 +88,7 @@ describe('POST /v1/analyze', () => {
     expect(answer.state).toBe(directive.state);
   });
 
-  it('echoes transcript, speaker_id, session_id and metadata', async () => {
+  it('returns transcript, speaker_id, session_id and metadata unchanged', async () => {
     const fields = { speaker_id: 'ada', session_id: 'call 7', metadata: { queue: [1, { deep: true }] } };
     const answer = answerOf(
       await postJson(rig, '/v1/analyze', { audio_base64: base64, transcript: 'Hello there.', ...fields }),
@@ -106,7 +106,7 @@ describe('POST /v1/analyze', () => {
     [['prosody'], ['prosody'], ['emotion', 'signals', 'state', 'valence']],
     [['vad'], ['valence', 'arousal', 'dominance'], ['emotion', 'prosody', 'state']],
     [['vertical'], ['state', 'metrics'], ['emotion', 'prosody', 'valence']],
-  ])('tells what %j stands for and nothing else', async (features, there, absent) => {
+  ])('answers with the fields of %j and no others', async (features, there, absent) => {
     const answer = answerOf(await postJson(rig, '/v1/analyze', { audio_base64: base64, features }));
     for (const name of there) expect(answer).toHaveProperty(name);
     for (const name of absent) expect(answer).not.toHaveProperty(name);
@@ -124,7 +124,7 @@ describe('POST /v1/analyze', () => {
     expect(runs).toEqual([false]);
   });
 
-  it('makes no emotion up for silence: uncertain, and null where nothing is known', async () => {
+  it('gives no emotion for silence: uncertain, and null where nothing is known', async () => {
     const silence = wavFile(new Uint8Array(32_000));
     const answer = answerOf(await rig.post('/v1/analyze', formOf({ audio: silence })));
     expect(answer).toMatchObject({
@@ -137,7 +137,7 @@ describe('POST /v1/analyze', () => {
     });
   });
 
-  it('flags music, tones and laughter: hardly any confidence, why, and bursts as events of their own', async () => {
+  it('flags music, tones and laughter with low confidence and the reason, and reports bursts as separate events', async () => {
     for (const name of ['a tone of 220 Hz', 'a plucked melody', 'breathy laughter, low']) {
       const sound = otherSounds()[name] ?? new Float32Array(0);
       const file = wavFile(bytesOf(Int16Array.from(sound, (value) => Math.round(32_767 * value))));
@@ -156,10 +156,10 @@ describe('POST /v1/analyze', () => {
     expect(events).toEqual([]);
   });
 
-  it('gives each channel’s turns with prosody where diarize is asked for', async () => {
+  it('gives each channel’s turns with prosody when diarize is requested', async () => {
     const quiet = new Int16Array(samples.length);
     const stereo = new Int16Array(4 * samples.length);
-    // First the left, then the right speaker.
+    // First the left speaker, then the right one.
     [...samples, ...quiet].forEach((value, i) => (stereo[2 * i] = value));
     [...quiet, ...voiceThenSilence(3, 0.5, 5)].forEach((value, i) => (stereo[2 * i + 1] = value));
     const file = wavFile(bytesOf(stereo), { channels: 2 });
@@ -173,24 +173,24 @@ describe('POST /v1/analyze', () => {
   });
 });
 
-describe('what a recording costs', () => {
+describe('the price of a recording', () => {
   const balance = async (orgId: string): Promise<number> =>
     (await rig.repositories.wallets.state(orgId)).balanceMicroCredits;
 
-  it('is its decoded duration, once', async () => {
+  it('is its decoded duration, charged once', async () => {
     const before = await balance(rig.first.organization.id);
     await postJson(rig, '/v1/analyze', { audio_base64: base64 });
     expect(before - (await balance(rig.first.organization.id))).toBe(3_500_000);
   });
 
-  it('is nothing when it cannot be analyzed, and no credits stay on hold', async () => {
+  it('is zero when the recording cannot be analyzed, and no credits stay on hold', async () => {
     const before = await rig.repositories.wallets.state(rig.first.organization.id);
     const broken = Buffer.from(wav.slice(0, 44)).toString('base64');
     expect((await postJson(rig, '/v1/analyze', { audio_base64: broken })).status).toBe(422);
     expect(await rig.repositories.wallets.state(rig.first.organization.id)).toEqual(before);
   });
 
-  it('is refused with 402 insufficient_credits when the wallet holds less', async () => {
+  it('leads to 402 insufficient_credits when the wallet holds less', async () => {
     const tenant = await rig.createTenant();
     await rig.fund(tenant, 3);
     const answer = await postJson(rig, '/v1/analyze', { audio_base64: base64 }, tenant.key);
@@ -199,20 +199,20 @@ describe('what a recording costs', () => {
   });
 });
 
-describe('whom a recording lets hear', () => {
-  it('refuses subject agent under the workplace policy, before anything is decoded or charged', async () => {
+describe('the subject of a recording', () => {
+  it('may not be agent under the workplace policy, which is checked before anything is decoded or charged', async () => {
     const answer = await postJson(rig, '/v1/analyze', { audio_base64: 'AAAA', subject: 'agent' });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'policy_blocked']);
   });
 
-  it('analyzes an agent where the organization’s policy allows it', async () => {
+  it('may be agent when the organization’s policy allows it', async () => {
     const tenant = await rig.createTenant('pro', { workplacePolicy: false });
     await rig.fund(tenant, 60);
     const body = { audio_base64: base64, subject: 'agent' };
     expect((await postJson(rig, '/v1/analyze', body, tenant.key)).status).toBe(200);
   });
 
-  it('takes unknown only where no employees are recorded', async () => {
+  it('may be unknown only when no employees are recorded', async () => {
     const tenant = await rig.createTenant('pro', { noEmployeesRecorded: true });
     await rig.fund(tenant, 60);
     const body = { audio_base64: base64, subject: 'unknown' };
@@ -221,7 +221,7 @@ describe('whom a recording lets hear', () => {
   });
 });
 
-/** The last directive of speech that a stream at its defaults gives for the same samples. */
+/** The last directive of speech that a stream with default settings gives for the same samples. */
 const streamed = async () => {
   const results: AnalysisResult[] = [];
   const features = ['emotion', 'prosody', 'vad', 'vertical'] as const;

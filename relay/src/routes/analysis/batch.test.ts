@@ -34,7 +34,7 @@ const resultsOf = ({ status, json }: Answer): z.infer<typeof batchAnswer>['resul
   expect({ status, json }).toMatchObject({ status: 200 });
   return batchAnswer.parse(json).results;
 };
-/** The same but for the last digit: recordings that share a call of the model are rounded otherwise than one alone. */
+/** Allows for other last digits: recordings that share a call of the model are rounded differently from one alone. */
 const nearly = (value: unknown): unknown => {
   if (typeof value === 'number') return expect.closeTo(value, 4);
   if (Array.isArray(value)) return value.map(nearly);
@@ -45,7 +45,7 @@ const jobOf = async (id: string, key = rig.first.key): Promise<Response> =>
   fetch(`${rig.url}/v1/analyze/jobs/${id}`, { headers: { 'X-API-Key': key } });
 
 describe('POST /v1/analyze/batch', () => {
-  it('echoes each id with its analysis, from URLs, base64 and files of a form alike', async () => {
+  it('returns each id with its analysis, for URLs, base64 and files of a form alike', async () => {
     const byJson = resultsOf(
       await post({
         items: [
@@ -72,7 +72,7 @@ describe('POST /v1/analyze/batch', () => {
     for (const other of [byForm[1], byJson[0]]) expect(plain(other!)).toEqual(nearly(plain(byForm[0]!)));
   });
 
-  it('makes an item’s failure that item’s error, not the batch’s', async () => {
+  it('reports an item’s failure as that item’s error, not the batch’s', async () => {
     const results = resultsOf(
       await post({
         items: [
@@ -102,7 +102,7 @@ describe('POST /v1/analyze/batch', () => {
     });
   });
 
-  it('gives turns with prosody where diarize is asked for', async () => {
+  it('gives turns with prosody when diarize is requested', async () => {
     const [result] = resultsOf(await post({ items: [{ id: 'a', audio_base64: base64 }], diarize: true }));
     expect(result).toMatchObject({
       turns: [{ speaker: { id: 'speaker_1' }, prosody: { pitch: { mean: expect.any(Number) as number } } }],
@@ -132,13 +132,13 @@ describe('POST /v1/analyze/batch', () => {
     expect(answer.json).toMatchObject({ error: { details: { stray: [expect.any(String)] } } });
   });
 
-  it('charges what it analyzed and nothing else', async () => {
+  it('charges only for what it analyzed', async () => {
     const tenant = await rig.createTenant();
     await rig.fund(tenant, 4);
     const items = ['a', 'b', 'c'].map((id) => ({ id, audio_base64: base64 }));
     const results = resultsOf(await post({ items }, tenant.key));
     const failed = results.filter((result) => 'error' in result);
-    // Three at a time set aside 1.7 s each of 4 s: two can be paid.
+    // Three items at a time hold 1.7 s each of 4 s, so two can be paid.
     expect(failed).toMatchObject([{ error: { code: 'insufficient_credits' } }]);
     const { balanceMicroCredits, heldMicroCredits } = await rig.repositories.wallets.state(
       tenant.organization.id,
@@ -167,7 +167,7 @@ describe('a batch above ten items', () => {
     return job.id;
   };
 
-  it('is a job, whose results are fetched and told by one analysis.complete event each', async () => {
+  it('is a job with results to fetch and one analysis.complete event for each item', async () => {
     const id = await submit();
     await rig.analysis.jobs.idle();
     const answer = jobAnswer.parse(await (await jobOf(id)).json());
@@ -189,7 +189,7 @@ describe('a batch above ten items', () => {
     expect(JSON.parse(rows[0]!.alternate_body)).toMatchObject({ type: 'analysis.completed' });
   });
 
-  it('is 403 to other organizations, as is one that does not exist', async () => {
+  it('answers 403 to other organizations, like a job that does not exist', async () => {
     const id = await submit();
     const other = await rig.createTenant();
     const answers = [await jobOf(id, other.key), await jobOf('job_nothing', other.key)];
@@ -198,10 +198,10 @@ describe('a batch above ten items', () => {
     await rig.analysis.jobs.idle();
   });
 
-  it('goes on after its relay died: URLs are analyzed, and items with audio in memory become errors', async () => {
+  it('continues after its relay died: URLs are analyzed, and items with audio in memory become errors', async () => {
     const id = await submit();
     await rig.analysis.jobs.idle();
-    // As the relay that died would have left it: held until a moment ago, nothing finished.
+    // The state that the dead relay would have left: held until a moment ago, nothing finished.
     await sql`update analysis_jobs set finished_at = null, held_until = ${new Date(0)} where id = ${id}`.execute(
       rig.database.queries,
     );

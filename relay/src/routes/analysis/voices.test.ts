@@ -16,7 +16,7 @@ const audio_base64 = Buffer.from(wavFile(bytesOf(voiceThenSilence(8, 0.5, 3)))).
 const CONSENT = { scope: ['voiceprint'], basis: 'consent' };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('who speaks in a recording', () => {
+describe('the speaker of a recording', () => {
   let rig: AnalysisRig;
   let ours: Tenant;
   beforeAll(async () => {
@@ -73,7 +73,7 @@ describe('who speaks in a recording', () => {
     return id;
   };
 
-  it('is told by voice on one channel: "turns" with speaker, prosody and emotion, "talkSeconds" and overlaps', async () => {
+  it('is distinguished by voice on one channel: "turns" with speaker, prosody and emotion, "talkSeconds" and overlaps', async () => {
     rig.voices.next = {
       ...fakeDiarization([
         { degrees: 0, seconds: 4 },
@@ -98,14 +98,14 @@ describe('who speaks in a recording', () => {
     expect(answer.overlaps).toEqual([{ start: 3.8, end: 4.2 }]);
   });
 
-  it('is not asked where nothing needs it: no voice is heard without diarize or consent', async () => {
+  it('is not searched without diarize or consent', async () => {
     const before = rig.voices.heard.length;
     expect(await analyze({})).not.toHaveProperty('speakers');
     await analyze({ consent: { scope: ['recording'] } });
     expect(rig.voices.heard.length).toBe(before);
   });
 
-  it('is told apart without consent, but no voiceprint leaves the worker and nobody is recognized', async () => {
+  it('is distinguished without consent, but no voiceprint leaves the worker and nobody is recognized', async () => {
     await enroll(0, 'Anna');
     const { speakers } = await analyze({ diarize: true });
     expect(rig.voices.heard.at(-1)?.voiceprints).toBe(false);
@@ -143,7 +143,7 @@ describe('who speaks in a recording', () => {
     expect(answer.speakers?.[0]).toMatchObject({ person_id: null, verified: false });
   });
 
-  it('"… and resumes saved conversation context": what is usual for the person is learnt and used again', async () => {
+  it('"… and resumes saved conversation context": the person’s baseline is learned and used again', async () => {
     const anna = await enroll(0, 'Anna');
     const orgId = ours.organization.id;
     await analyze({ consent: CONSENT });
@@ -153,7 +153,7 @@ describe('who speaks in a recording', () => {
     expect((await rig.identities.baseline(orgId, anna))?.updates).toBe(2 * (first?.updates ?? 0));
   });
 
-  it('is one person where two voices are the same enrolled one’s: one speaker with all talkSeconds, and no id twice', async () => {
+  it('is one person when two voices match the same enrolled one: one speaker with all talkSeconds, and no id twice', async () => {
     const anna = await enroll(0, 'Anna');
     rig.voices.next = fakeDiarization([
       { degrees: 2, seconds: 3 },
@@ -171,7 +171,7 @@ describe('who speaks in a recording', () => {
     ]);
   });
 
-  it('is no measure of what is usual for the person where somebody else is heard too', async () => {
+  it('does not change the person’s baseline when somebody else is heard too', async () => {
     const anna = await enroll(0, 'Anna');
     rig.voices.next = fakeDiarization([
       { degrees: 0, seconds: 5 },
@@ -181,7 +181,7 @@ describe('who speaks in a recording', () => {
     expect(await rig.identities.baseline(ours.organization.id, anna)).toBeUndefined();
   });
 
-  it('is nobody where the person withdraws while the recording is heard: the answer does not name the person', async () => {
+  it('is not named when the person withdraws during the analysis', async () => {
     const anna = await enroll(0, 'Anna');
     const looked = vi.spyOn(rig.identities, 'baseline').mockImplementation(async (orgId) => {
       const by = { actor: 'operator', at: new Date() };
@@ -197,7 +197,7 @@ describe('who speaks in a recording', () => {
     }
   });
 
-  it('is told with how many people have to be enrolled again where somebody is nobody and another model heard them', async () => {
+  it('comes with the number of people to enroll again after a model change, when somebody is not recognized', async () => {
     await enroll(0, 'Anna');
     expect(await analyze({ consent: CONSENT })).not.toHaveProperty('outdated_enrollments');
     const { space } = rig.voices;
@@ -214,7 +214,7 @@ describe('who speaks in a recording', () => {
     }
   });
 
-  it('is written down in the conversation, and forgotten with the person', async () => {
+  it('is stored in the conversation, and deleted with the person', async () => {
     const anna = await enroll(0, 'Anna');
     const session = await post('/v1/sessions', { audio_base64: undefined });
     const { id } = (session.json as { session: { id: string } }).session;
@@ -230,7 +230,7 @@ describe('who speaks in a recording', () => {
     expect((await analyze({ consent: CONSENT })).speakers?.[0]).toMatchObject({ verified: false });
   });
 
-  it('is nobody of another organization', async () => {
+  it('is never a person of another organization', async () => {
     await enroll(0, 'Anna');
     ours = await rig.createTenant();
     await rig.fund(ours, 100);
@@ -240,7 +240,7 @@ describe('who speaks in a recording', () => {
     });
   });
 
-  it('is not looked for in background jobs, whose results are stored', async () => {
+  it('is not recognized in background jobs, whose results are stored', async () => {
     await enroll(0, 'Anna');
     const items = Array.from({ length: 11 }, (_, n) => ({ id: String(n), audio_base64, consent: CONSENT }));
     const { status, json } = await rig.post(

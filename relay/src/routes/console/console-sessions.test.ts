@@ -21,27 +21,27 @@ const keyOf = async (incoming: Map<string, string>) =>
   (await sessions.withCredential(incoming)).get('x-api-key');
 
 describe('the console’s login', () => {
-  it('stands for the key that was typed, for requests of the page itself', async () => {
+  it('supplies the key that was typed, for requests of the page itself', async () => {
     expect(await keyOf(await loggedIn())).toBe(KEY);
   });
 
-  it('shows the key to no script and no other site, and does not hold it in plain', async () => {
+  it('hides the key from scripts and other sites, and does not contain it in plain text', async () => {
     const header = await sessions.open(KEY, true);
     expect(header).toMatch(/; HttpOnly; SameSite=Strict; Max-Age=28800; Secure$/);
     expect(header).not.toContain(KEY);
     expect(await sessions.open(KEY, false)).not.toContain('Secure');
   });
 
-  it.each(['cross-site', 'same-site', 'none'])('is nothing for a request that is %s', async (site) => {
+  it.each(['cross-site', 'same-site', 'none'])('is ignored for a request that is %s', async (site) => {
     expect(await keyOf(await loggedIn({ 'sec-fetch-site': site }))).toBeUndefined();
   });
 
-  it('steps back behind a credential of the request’s own', async () => {
+  it('gives way to a credential of the request itself', async () => {
     expect(await keyOf(await loggedIn({ authorization: 'Bearer psk_other' }))).toBeUndefined();
     expect(await keyOf(await loggedIn({ 'x-api-key': 'psk_other' }))).toBe('psk_other');
   });
 
-  it('ends after eight hours and with another secret', async () => {
+  it('ends after eight hours, and with another secret', async () => {
     const incoming = await loggedIn();
     clock.nowMs += 8 * 3_600_000 + 1_000;
     expect(await keyOf(incoming)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the console’s login', () => {
     expect((await other.withCredential(incoming)).has('x-api-key')).toBe(false);
   });
 
-  it('is nothing when it was changed', async () => {
+  it('is ignored when the cookie was changed', async () => {
     const incoming = await loggedIn();
     const cookie = incoming.get('cookie') ?? '';
     const forged = headersOf({ cookie: `${cookie.slice(0, -4)}AAAA`, 'sec-fetch-site': 'same-origin' });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await rm(demoDir, { recursive: true });
 });
 
-/** The status of a path as it is written: `fetch` would take `..` out of it. */
+/** The status of a path as it is written; `fetch` would remove `..` from it. */
 const statusOf = (path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request({ host: '127.0.0.1', port: rig.port, path, agent: false }, (response) => {
@@ -36,14 +36,14 @@ describe('GET /demo/token', () => {
     fetch(`${rig.url}/demo/token${query}`, { headers });
   const samePage = { 'Sec-Fetch-Site': 'same-origin' };
 
-  it('gives the demo page a token, for a session it names if it does', async () => {
+  it('gives the demo page a token, for its session when it names one', async () => {
     const session_id = newId('ses');
     const response = await ask(`?session_id=${session_id}&expires_in=2`, samePage);
     expect(response.status).toBe(200);
     expect(await response.json()).toMatchObject({ session_id });
   });
 
-  it('trusts Origin or Referer where the browser sends no Sec-Fetch-Site', async () => {
+  it('trusts Origin or Referer when the browser sends no Sec-Fetch-Site', async () => {
     expect((await ask('', { Origin: rig.url })).status).toBe(200);
     expect((await ask('', { Referer: `${rig.url}/` })).status).toBe(200);
   });
@@ -72,7 +72,7 @@ describe('GET /demo/token', () => {
     expect((await ask('?scope=everything', samePage)).status).toBe(400);
   });
 
-  it('gives the supervisor’s page a token that watches any live session, and says who watches', async () => {
+  it('gives the supervisor’s page a token that watches any live session and states who watches', async () => {
     const { token, ...rest } = (await (await ask('?scope=stream.observe', samePage)).json()) as {
       token: string;
     };
@@ -97,7 +97,7 @@ describe('GET /demo/sessions', () => {
   const begin = (orgId: string, id: string, metadata: Record<string, string> = {}) =>
     rig.services.conversations.openStream({ orgId, id, vertical: 'general', language: 'en', metadata });
 
-  it('lists the calls that are streamed now, newest first, by the name their page gave them', async () => {
+  it('lists the calls that are streamed now, newest first, by the name that their page gave them', async () => {
     const us = rig.first.organization.id;
     expect(await rows()).toEqual([]);
     await begin(us, 'ses_one', { name: 'Maria Keller' });
@@ -105,7 +105,7 @@ describe('GET /demo/sessions', () => {
     await begin(us, 'ses_two');
     await rig.services.conversations.move(us, 'ses_two', { kind: 'stream_paused', reason: 'hold' });
     await begin((await rig.createTenant()).organization.id, 'ses_theirs');
-    // Nobody streams into this one: there is nothing to watch.
+    // Nobody streams into this session, so there is nothing to watch.
     const rest = { orgId: us, id: 'ses_rest', vertical: 'general', language: 'en', metadata: {} };
     await rig.services.conversations.ensure(rest);
     expect(await rows()).toMatchObject([
@@ -116,7 +116,7 @@ describe('GET /demo/sessions', () => {
     expect((await rows()).map(({ id }) => id)).toEqual(['ses_two']);
   });
 
-  it('refuses other sites and programs, as the token endpoint does', async () => {
+  it('refuses other sites and programs, like the token endpoint', async () => {
     const cases: Record<string, string>[] = [
       {},
       { 'Sec-Fetch-Site': 'cross-site' },
@@ -131,7 +131,7 @@ describe('GET /demo/sessions', () => {
 });
 
 describe('the demo page', () => {
-  it('comes under a policy without inline code, blob: or foreign origins, and may use the microphone', async () => {
+  it('has a policy without inline code, blob: and foreign origins, and may use the microphone', async () => {
     const response = await fetch(`${rig.url}/`);
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -144,7 +144,7 @@ describe('the demo page', () => {
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   });
 
-  it('can be read and nothing else: other methods find no page', async () => {
+  it('can only be read: other methods find no page', async () => {
     expect((await fetch(`${rig.url}/`, { method: 'HEAD' })).status).toBe(200);
     expect((await fetch(`${rig.url}/`, { method: 'POST' })).status).toBe(404);
     expect(await statusOf('/../../etc/passwd')).toBe(404);

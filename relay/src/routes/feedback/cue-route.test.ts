@@ -18,7 +18,7 @@ const answer = (session_id: string, body: object = {}) =>
   rig.call('POST', '/v1/feedback/cues', { session_id, cue_id: 'cue_1', action: 'dismissed', ...body });
 
 describe('POST /v1/feedback/cues', () => {
-  it('hands what an agent says of a cue to the stream that gave it, once', async () => {
+  it('passes the agent’s action to the stream that gave the cue, once', async () => {
     const id = await stream();
     for (let round = 0; round < 2; round++) {
       const { status, json } = await answer(id, { after_ms: 900 });
@@ -38,7 +38,7 @@ describe('POST /v1/feedback/cues', () => {
     ]);
   });
 
-  it('says 409 for a session without a stream, and for one that has ended', async () => {
+  it('answers 409 for a session without a stream, and for one that has ended', async () => {
     const id = await rig.begin();
     expect(codeOf(await answer(id))).toBe('conflict');
     const over = await stream();
@@ -46,7 +46,7 @@ describe('POST /v1/feedback/cues', () => {
     expect(codeOf(await answer(over))).toBe('conflict');
   });
 
-  it('says 403 for a session that is unknown', async () => {
+  it('answers 403 for an unknown session', async () => {
     expect(codeOf(await answer('ses_nobody'))).toBe('forbidden');
   });
 
@@ -54,7 +54,7 @@ describe('POST /v1/feedback/cues', () => {
     [{ action: 'hated' }, 'action'],
     [{ cue_id: '' }, 'cue_id'],
     [{ after_ms: -1 }, 'after_ms'],
-  ])('says 400 for %j', async (body, parameter) => {
+  ])('answers 400 for %j', async (body, parameter) => {
     const reply = await answer('ses_nobody', body);
     expect(codeOf(reply)).toBe('validation_error');
     expect(problemsOf(reply)).toEqual([parameter]);

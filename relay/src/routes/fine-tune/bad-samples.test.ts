@@ -1,4 +1,4 @@
-/** Bad input: what a job does with samples that are wrong, hostile or far too many. */
+/** Bad input: wrong, hostile or far too many samples. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherSounds } from '../../inference/testing/other-sounds.js';
@@ -20,20 +20,20 @@ beforeAll(async () => {
 afterAll(() => rig.stop());
 
 const create = (fields: Record<string, unknown>) => createJob(rig, fields);
-/** First of the one label, then of the other, and so on. */
+/** Alternates the labels. */
 const interleave = <T>(samples: readonly T[]): T[] =>
   samples
     .slice(0, samples.length / 2)
     .flatMap((sample, n) => [sample, samples[n + samples.length / 2] ?? sample]);
 const wavOf = (samples: Float32Array): Uint8Array =>
   new Uint8Array(wavFile(bytesOf(Int16Array.from(samples, (value) => 32_767 * value))));
-/** What a telephone plays for want of anybody. */
+/** The dial tone of a telephone line. */
 const dialTone = (): Uint8Array =>
   wavOf(Float32Array.from({ length: 24_000 }, (_, i) => 0.3 * Math.sin((2 * Math.PI * 440 * i) / 16_000)));
 const finished = (id: string) => finishedJob(rig, id);
 
 describe('samples that cannot be used', () => {
-  it('are refused one by one, each with its reason, and the others go on', async () => {
+  it('are refused one by one, each with its reason, and the others continue', async () => {
     const silence = base64Of(new Uint8Array(wavFile(new Uint8Array(64_000))));
     const good = samplesOf(10);
     const bad = [
@@ -74,7 +74,7 @@ describe('samples that cannot be used', () => {
     expect(job.report?.samples.refused_by_reason).toMatchObject({ silent: 1, not_speech: 1, duplicate: 1 });
   });
 
-  it('that are steady sounds, music or noise are refused as no speech, with what to send instead', async () => {
+  it('are refused as not_speech when they are steady sounds, music or noise, with advice what to send instead', async () => {
     const sounds = [
       { id: 'tone', audio: dialTone() },
       ...Object.entries(otherSounds()).map(([id, sound]) => ({ id, audio: wavOf(sound) })),
@@ -100,7 +100,7 @@ describe('samples that cannot be used', () => {
     await rig.call('POST', `/v1/fine-tune/${id}/cancel`);
   });
 
-  it('may carry a wrong type and name: what they are is looked at, not what they are called', async () => {
+  it('are judged by their content, not by their declared type and name', async () => {
     const { id } = jobOf(await create({ name: 'types', start: false }));
     const form = new FormData();
     const parts = [
@@ -119,7 +119,7 @@ describe('samples that cannot be used', () => {
     await rig.call('POST', `/v1/fine-tune/${id}/cancel`);
   });
 
-  it('behind a hostile URL among a thousand are refused alone, in good time', async () => {
+  it('are refused alone when one of a thousand has a hostile URL, in good time', async () => {
     const good = samplesOf(10).map(({ id, label }) => ({
       id,
       label,
@@ -150,7 +150,7 @@ describe('samples that cannot be used', () => {
     ]);
   }, 60_000);
 
-  it('beyond the seconds of the job are refused, and no more is charged', async () => {
+  it('are refused beyond the seconds of the job, and cost nothing more', async () => {
     const job = await finished(
       jobOf(await create({ name: 'small', max_seconds: 25, samples: samplesOf(12) })).id,
     );
@@ -160,7 +160,7 @@ describe('samples that cannot be used', () => {
 });
 
 describe('10 GB of samples', () => {
-  it('that are declared are 413 before a byte of them is read', async () => {
+  it('are refused with 413 by the declared size before a byte is read', async () => {
     const status = await new Promise<number | undefined>((resolve, reject) => {
       const headers = {
         'X-API-Key': rig.first.key,
@@ -177,11 +177,11 @@ describe('10 GB of samples', () => {
     expect(status).toBe(413);
   });
 
-  it('that come in parts are not even heard once the job has its seconds: `over_budget`, and no more is charged', async () => {
+  it('are refused without analysis once the job’s seconds are used up: `over_budget`, and cost nothing more', async () => {
     const { id } = jobOf(await create({ name: 'flood', start: false, max_seconds: 25 }));
     const send = (samples: readonly object[]) => rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples });
     expect((await send(samplesOf(12))).status).toBe(200);
-    // What is heard would be told to be no audio, or silent.
+    // Analyzed samples would be refused as no audio or as silent.
     const rest = [
       { id: 'text', label: 'calm', audio_base64: base64Of(Buffer.from('no audio at all')) },
       { id: 'url', label: 'excited', audio_url: `${rig.filesUrl}/calm-1.wav` },
@@ -198,7 +198,7 @@ describe('10 GB of samples', () => {
     expect(job.samples).toMatchObject({ total: 30, ready: 20, waiting: 0 });
   });
 
-  it('behind URLs are not fetched beyond the seconds of the job', async () => {
+  it('are not fetched from URLs beyond the seconds of the job', async () => {
     const samples = samplesOf(20).map(({ id, label }) => ({
       id,
       label,
@@ -210,11 +210,11 @@ describe('10 GB of samples', () => {
       status: 'completed',
       samples: { total: 40, ready: 22, refused: 18 },
     });
-    // Two are fetched at a time: one more may be under way when the last second is taken.
+    // Two are fetched at a time: one more may be in progress when the last second is used.
     expect(rig.filesAsked() - before).toBeLessThanOrEqual(24);
   });
 
-  it('are no more than 2,000 samples: the 2,001st is a 400, before anything of its request is heard', async () => {
+  it('are limited to 2,000: the 2,001st is a 400 before anything of its request is analyzed', async () => {
     const { id } = jobOf(await create({ name: 'many', start: false }));
     const send = (samples: readonly object[]) => rig.call('POST', `/v1/fine-tune/${id}/samples`, { samples });
     expect((await send(Array.from({ length: 2_000 }, () => ({ label: 'calm' })))).status).toBe(200);

@@ -1,4 +1,4 @@
-/** "Cancel at every state": a clear answer, the money settled once, and nothing left that goes on. */
+/** "Cancel at every state": a clear answer, the credits settled once, and nothing continues. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JobRunner } from '../../domain/fine-tune/jobs/job-runner.js';
 import { newId } from '../../domain/ids.js';
@@ -7,7 +7,7 @@ import { type FineTuneRig, type HeldUp, samplesOf, startFineTuneRig } from './te
 
 const SECONDS = 200;
 
-describe('cancelling a job', () => {
+describe('canceling a job', () => {
   let rig: FineTuneRig;
   const inTheWay: HeldUp[] = [];
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('cancelling a job', () => {
     samplesOf(10).map(({ id, label }) => ({ id, label, audio_url: `${rig.filesUrl}/${path || id}-1.wav` }));
   const cancel = (id: string) => rig.call('POST', `/v1/fine-tune/${id}/cancel`);
   const codeOf = ({ json }: { json: Record<string, unknown> }) => (json['error'] as { code: string }).code;
-  /** What the database says of the job's money: its hold, and the lines of the ledger. */
+  /** The job's money in the database: its hold and the ledger entries. */
   const moneyOf = async (id: string) => {
     const { queries } = rig.database;
     const of = (table: 'wallet_holds' | 'ledger_entries') =>
@@ -49,14 +49,14 @@ describe('cancelling a job', () => {
     const events = await rig.database.queries.selectFrom('events').select(['type', 'body']).execute();
     return events.filter(({ body }) => body.includes(id)).map(({ type }) => type);
   };
-  /** The worker has done with everything else: it takes up and finishes a job that comes now. */
+  /** The worker is free: it takes and finishes a job that is created now. */
   const workerGoesOn = async (): Promise<void> => {
     for (const held of inTheWay.splice(0)) held.release();
     const { id } = await create({ name: 'next' });
     const next = await rig.until(id, 'completed', 'failed');
     expect(next.status).toBe('completed');
   };
-  /** Cancels five times at once, and once more behind that. */
+  /** Cancels five times at once, then once more. */
   const cancelOften = async (id: string): Promise<void> => {
     const answers = await Promise.all([1, 2, 3, 4, 5].map(() => cancel(id)));
     for (const answer of [...answers, await cancel(id)]) {
@@ -86,7 +86,7 @@ describe('cancelling a job', () => {
     expect(rows.every(({ readings, url }) => readings === null && url === null)).toBe(true);
   };
 
-  it('that waits for samples gives its money back; it takes no more and does not start', async () => {
+  it('that waits for samples releases its credits; the job takes no more samples and does not start', async () => {
     const before = await walletOf();
     const { id } = await create({ start: false });
     expect((await walletOf()).heldMicroCredits).toBe(before.heldMicroCredits + SECONDS * 1e6);
@@ -102,7 +102,7 @@ describe('cancelling a job', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it('that is queued behind another gives its money back, and the other goes on', async () => {
+  it('that is queued behind another releases its credits, and the other continues', async () => {
     const training = holdUp('training');
     const first = await create({ name: 'first' });
     await training.reached;
@@ -116,7 +116,7 @@ describe('cancelling a job', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it('that is picked up and not begun never begins', async () => {
+  it('that is picked up but not begun keeps it from beginning', async () => {
     const before = await walletOf();
     const taken = holdUp('taken');
     const { id } = await create();
@@ -128,7 +128,7 @@ describe('cancelling a job', () => {
     expect(await eventsOf(id)).toEqual([]);
   });
 
-  it('that is preparing ends while a sample is fetched: nothing of that is kept', async () => {
+  it('that is preparing ends it while a sample is fetched, and keeps nothing of that', async () => {
     const before = await walletOf();
     const preparing = holdUp('preparing');
     const { id } = await create({ samples: byUrl() });
@@ -157,7 +157,7 @@ describe('cancelling a job', () => {
     },
   );
 
-  it('that has completed is a conflict: it stays charged once, and so is its model there', async () => {
+  it('that has completed is a conflict: the job stays charged once, and its model stays', async () => {
     const before = await walletOf();
     const { id } = await create({ name: 'done' });
     const job = await rig.until(id, 'completed', 'failed');
@@ -191,12 +191,12 @@ describe('cancelling a job', () => {
     expect(await eventsOf(id)).toEqual(['fine_tune.started', 'fine_tune.failed']);
   });
 
-  it('that another relay took up in training trains nothing, and no sample of it is missed', async () => {
+  it('that another relay took over during training trains nothing and does not fail for missing samples', async () => {
     const before = await walletOf();
     const training = holdUp('training');
     const { id } = await create();
     await training.reached;
-    // From here on this relay lets go of it.
+    // From here on this relay no longer works on the job.
     await rig.fineTuning.worker.stop();
     const { fineTunes } = rig.repositories;
     const taken = await fineTunes.take(new Date(), new Date(Date.now() + 60_000));

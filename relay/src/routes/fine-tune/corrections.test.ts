@@ -50,7 +50,7 @@ describe('corrections as samples', () => {
     expect(job).toMatchObject({ status: 'completed', samples: { total: 20, ready: 20 } });
     expect(job.report?.labels.map(({ name }) => name).sort()).toEqual(['content', 'excited']);
 
-    // What was heard goes with its session.
+    // The readings are deleted with their session.
     expect((await rig.call('DELETE', `/v1/sessions/${sessionId}`)).status).toBe(204);
     expect(await kept()).toBe(0);
     const none = await rig.call('POST', '/v1/fine-tune', {

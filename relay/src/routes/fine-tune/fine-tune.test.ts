@@ -37,7 +37,7 @@ const eventsOf = async (jobId: string): Promise<string[]> => {
 };
 
 describe('POST /v1/fine-tune', () => {
-  it('trains a model that is better, says how much on recordings it had not heard, and is used from then on', async () => {
+  it('trains a better model, reports by how much on unseen recordings, and activates it', async () => {
     const before = await walletOf();
     const created = await create({ samples: samplesOf(12) });
     expect(created.status).toBe(202);
@@ -68,13 +68,13 @@ describe('POST /v1/fine-tune', () => {
     expect(await eventsOf(id)).toEqual(['fine_tune.started', 'fine_tune.completed']);
   });
 
-  it('keeps no audio, and nothing of what was heard once the job is over', async () => {
+  it('stores no audio, and no readings once the job is over', async () => {
     const rows = await rig.database.queries.selectFrom('fine_tune_samples').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.every(({ readings, url }) => readings === null && url === null)).toBe(true);
   });
 
-  it('lets `model` select it, tells its own labels, and keeps the 14 summing to 1', async () => {
+  it('makes the model selectable by `model`; answers give its own labels, and the 14 still sum to 1', async () => {
     const analyze = (model: string | undefined, label: 'calm' | 'excited') =>
       rig.call('POST', '/v1/analyze', {
         audio_base64: base64Of(sampleWav(label, 99)),
@@ -95,7 +95,7 @@ describe('POST /v1/fine-tune', () => {
     expect(base.json).not.toHaveProperty('own_labels');
   });
 
-  it('lets `model` select it for an utterance of a session, which the reference says too', async () => {
+  it('makes the model selectable by `model` for an utterance of a session, as the reference says', async () => {
     const session = (await rig.call('POST', '/v1/sessions', {})).json['session'] as { id: string };
     const add = (fields: object) => rig.call('POST', `/v1/sessions/${session.id}/utterances`, fields);
     const audio_base64 = base64Of(sampleWav('excited', 98));
@@ -110,7 +110,7 @@ describe('POST /v1/fine-tune', () => {
     expect(components.schemas['NewUtterance']?.properties).toHaveProperty('model');
   });
 
-  it('makes the next version of a name, and goes back by a call', async () => {
+  it('makes the next version of a name, and a rollback restores the previous one', async () => {
     const again = await finished(jobOf(await create({ samples: samplesOf(10) })).id);
     expect(again.model).toBe('claims@2');
     const active = async () =>
@@ -129,7 +129,7 @@ describe('POST /v1/fine-tune', () => {
     expect(await active()).toEqual(['undertone-emotion']);
   });
 
-  it('hears an utterance with what is the default in its session’s vertical', async () => {
+  it('analyzes an utterance with the default model of its session’s vertical', async () => {
     const samples = samplesOf(12);
     const job = await finished(
       jobOf(await create({ name: 'the clinic', vertical: 'healthcare', samples })).id,
@@ -146,7 +146,7 @@ describe('POST /v1/fine-tune', () => {
     expect(await say({ utterance_id: 'two', vertical: 'general' })).not.toHaveProperty('model');
   });
 
-  it('tells in which verticals a model is the default; the base model takes the place of all, and one call takes that back', async () => {
+  it('tells in which verticals a model is the default; the base model replaces all of them, and one call undoes that', async () => {
     const inUse = async () => {
       const { json } = await rig.call('GET', '/v1/models');
       const listed = json['models'] as { model: string; active: boolean; active_in: string[] }[];
@@ -176,13 +176,14 @@ describe('POST /v1/fine-tune', () => {
     expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
     expect(await inUse()).toEqual(uses());
     expect(await post('rollback', { vertical: 'healthcare' })).toBe(409);
-    // What is in the path is a name with its escapes.
+    // The path contains the name with escapes.
     expect(await post('the%20clinic/activate', {})).toBe('the clinic@1');
     expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
   });
 
-  it('says that a model is not better, and does not activate it', async () => {
-    // No pattern of the recordings' numbers, of which every other one is the same person's: there is nothing to learn.
+  it('reports that a model is not better, and does not activate it', async () => {
+    // The labels follow no pattern of the recordings' numbers, of which every second is the same person's, so
+    // there is nothing to learn.
     const drawn = [0, 1, 1, 0, 1, 0, 0, 1, 1, 0];
     const shuffled = samplesOf(10).map((sample, n) => ({
       ...sample,
@@ -198,7 +199,7 @@ describe('POST /v1/fine-tune', () => {
     expect(models.find(({ model }) => model === 'lottery@1')).toMatchObject({ active: false });
   });
 
-  it('lists jobs in pages, the newest first, also where the last of a page is deleted before the next one is asked for', async () => {
+  it('lists jobs in pages, newest first, also when the last job of a page is deleted before the next page is requested', async () => {
     const tenant = await rig.createTenant();
     await rig.fund(tenant, 3_600);
     const { key } = tenant;
@@ -227,7 +228,7 @@ describe('POST /v1/fine-tune', () => {
     expect((await list('?cursor=made-up')).status).toBe(400);
   });
 
-  it('takes samples in parts, as files and by URL, and starts when it is told to', async () => {
+  it('takes samples in parts, as files and by URL, and starts when told to', async () => {
     const draft = await create({ name: 'parts', start: false });
     expect([draft.status, jobOf(draft).accepts_samples]).toEqual([201, true]);
     const { id } = jobOf(draft);
@@ -257,8 +258,8 @@ describe('POST /v1/fine-tune', () => {
   });
 });
 
-describe('a request that is wrong', () => {
-  it('of too few samples or one label is 400 with what is needed, and leaves nothing behind', async () => {
+describe('a wrong request', () => {
+  it('answers 400 with what is needed when there are too few samples or only one label, and stores nothing', async () => {
     const before = await walletOf();
     const few = await create({ samples: samplesOf(2) });
     expect([few.status, codeOf(few)]).toEqual([400, 'validation_error']);
@@ -297,13 +298,13 @@ describe('a request that is wrong', () => {
       { samples: Array.from({ length: 2_001 }, () => ({ label: 'calm', audio_url: 'https://example.com' })) },
       'samples',
     ],
-  ])('%# is told by its parameter', async (fields, parameter) => {
+  ])('%# is refused with the name of its parameter', async (fields, parameter) => {
     const answer = await create(fields);
     expect(answer.status).toBe(400);
     expect(Object.keys(detailsOf(answer))).toContain(parameter);
   });
 
-  it('names a model of nobody, or of somebody else, and hears the same', async () => {
+  it('gets the same answer for an unknown model as for a model of another organization', async () => {
     const other = await rig.createFundedTenant();
     const audio = base64Of(sampleWav('calm', 5));
     const ask = (model: string) => rig.call('POST', '/v1/analyze', { audio_base64: audio, model }, other.key);
@@ -312,20 +313,20 @@ describe('a request that is wrong', () => {
     expect(detailsOf(theirs)).toEqual({ model: ['is not a model of this organization'] });
   });
 
-  it('of 51 MB is 413 before it is read', async () => {
+  it('gets 413 for 51 MB before the body is read', async () => {
     const response = await fetch(`${rig.url}/v1/fine-tune`, {
       method: 'POST',
       headers: { 'X-API-Key': rig.first.key, 'Content-Type': 'application/json' },
       body: new Uint8Array(51 * 1024 * 1024),
     }).catch((error: unknown) => error);
-    // The connection may be closed before the answer is read to its end.
+    // The connection may close before the answer is read to its end.
     if (response instanceof Response) expect(response.status).toBe(413);
     else expect(response).toBeInstanceOf(TypeError);
   });
 });
 
 describe('the last credit', () => {
-  it('pays for one of two jobs at once; the other is 402', async () => {
+  it('pays for one of two concurrent jobs; the other gets 402', async () => {
     const tenant = await rig.createTenant();
     await rig.fund(tenant, 300);
     const body = { name: 'race', labels: OWN_LABELS, max_seconds: 200, samples: samplesOf(10) };

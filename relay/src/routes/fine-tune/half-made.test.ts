@@ -1,4 +1,7 @@
-/** A relay that dies while it hears what a request sent: the job it leaves is given up soon, and its money is free, once. */
+/**
+ * A relay dies while it analyzes the samples of a request: another relay soon cancels the job and releases
+ * its credits once.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { FineTuneWorker } from '../../domain/fine-tune/jobs/fine-tune-worker.js';
 import { FineTuneJobs } from '../../domain/fine-tune/jobs/fine-tune-jobs.js';
@@ -12,7 +15,7 @@ import { createJob, jobOf } from './testing/job-calls.js';
 const SECONDS = 200;
 const LEASE_MS = 60_000;
 
-/** Someone to whom nothing answers any more. */
+/** A promise that never settles. */
 const forever = <T>(): Promise<T> => new Promise<T>(() => undefined);
 
 const aSignal = (): { readonly given: Promise<void>; give(): void } => {
@@ -21,7 +24,7 @@ const aSignal = (): { readonly given: Promise<void>; give(): void } => {
   return { given, give: () => give() };
 };
 
-describe('a job whose relay died while it was made', () => {
+describe('a job whose relay died while creating it', () => {
   let rig: FineTuneRig;
   const workers: FineTuneWorker[] = [];
   const restores: (() => void)[] = [];
@@ -38,7 +41,7 @@ describe('a job whose relay died while it was made', () => {
   const walletOf = () => rig.repositories.wallets.state(org());
   const listed = async () =>
     (await rig.repositories.fineTunes.list(org(), { limit: 100, cursor: undefined })).jobs;
-  /** From now on this is never answered: its process is dead. */
+  /** From now on this method never answers, as if its process had died. */
   const die = (what: 'addSamples' | 'hold' | 'move' | 'create'): Promise<void> => {
     const { fineTunes } = rig.repositories;
     const alive = fineTunes[what].bind(fineTunes);
@@ -53,7 +56,7 @@ describe('a job whose relay died while it was made', () => {
     restores.push(() => Object.assign(fineTunes, { [what]: alive }));
     return reached;
   };
-  /** Another relay on this database looks around, this much later. */
+  /** Another relay on this database checks for such jobs, this much later. */
   const lookAround = async (laterMs: number, alone = false): Promise<void> => {
     const { fineTunes } = rig.repositories;
     let looked = (): void => undefined;
@@ -95,7 +98,7 @@ describe('a job whose relay died while it was made', () => {
     return half?.job.id ?? '';
   };
 
-  it('is given up by another relay after a minute, told in its log, and its credits are free once', async () => {
+  it('is canceled by another relay after a minute, with a log entry, and its credits are released once', async () => {
     const before = await walletOf();
     const id = await halfMade();
     expect((await walletOf()).heldMicroCredits).toBe(before.heldMicroCredits + SECONDS * 1e6);
@@ -115,7 +118,7 @@ describe('a job whose relay died while it was made', () => {
     expect(await moneyOf(id)).toEqual({ holds: ['released'], entries: 0 });
   });
 
-  it('is given up at once by the next life of a relay that has its database alone', async () => {
+  it('is canceled at once by the restarted relay when it is the only one on its database', async () => {
     const before = await walletOf();
     const id = await halfMade();
     await lookAround(1, true);
@@ -123,7 +126,7 @@ describe('a job whose relay died while it was made', () => {
     expect(await walletOf()).toEqual(before);
   });
 
-  it('leaves credits set aside for a minute at most where there is no job yet', async () => {
+  it('keeps credits on hold for at most a minute when the job does not exist yet', async () => {
     const before = await walletOf();
     const reached = die('create');
     void createJob(rig, { samples: samplesOf(10), max_seconds: SECONDS }).catch(() => undefined);
@@ -133,10 +136,10 @@ describe('a job whose relay died while it was made', () => {
     expect(await walletOf()).toEqual(before);
   });
 
-  it('is told from one whose relay still hears its samples, however long that takes', async () => {
+  it('is distinguished from a job whose relay still analyzes its samples, however long that takes', async () => {
     let nowMs = Date.now();
     const [begun, heardAll] = [aSignal(), aSignal()];
-    /** Each time that the request says it is alive: before the first, then after each. */
+    /** One for each time the request reports that it is alive: before the first sample, then after each. */
     const naps = [aSignal(), aSignal()];
     const wakes = [aSignal(), aSignal()];
     let nap = 0;
@@ -194,7 +197,7 @@ describe('a job whose relay died while it was made', () => {
     await jobs.cancel(org(), job.id);
   });
 
-  it('is no job that waits for more samples, nor one that was started: those stay', async () => {
+  it('is not a job that waits for more samples, nor a started one: those stay', async () => {
     const { id } = jobOf(await createJob(rig, { samples: samplesOf(2), start: false }));
     await lookAround(2 * LEASE_MS);
     await lookAround(2 * LEASE_MS, true);

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterAll(() => relay.stop());
 
 const LABELS = ['content', 'angry'] as const;
-/** Until the storage has answered; it works on a thread of its own, which a busy loop would keep from it. */
+/** Waits until the storage has answered. It works on its own thread, so a busy loop would starve it. */
 const stored = async (done: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5));
 };
@@ -30,7 +30,7 @@ const call = async (scope: string[]): Promise<Peer> => {
 const kept = () => relay.database.queries.selectFrom('training_readings').selectAll().execute();
 
 let spoken = 0;
-/** Turns of a second, half of them corrected to each label; no two of all calls sound alike. */
+/** Turns of a second, half of them corrected to each label. No two turns of all calls sound alike. */
 const talk = async (peer: Peer, turns: number): Promise<void> => {
   for (let n = 0; n < turns; n++) {
     const emotion = LABELS[n % 2]!;
@@ -62,7 +62,7 @@ const draft = async (): Promise<string> => {
 };
 
 describe('corrections made in a live stream', () => {
-  it('train a model, as those over REST do, with the scope `training` only', async () => {
+  it('train a model like those over REST, only with the scope `training`', async () => {
     await talk(await call(['analysis', 'training']), 20);
     await talk(await call(['analysis']), 4);
     await stored(async () => (await labelled()) === 20);
@@ -77,7 +77,7 @@ describe('corrections made in a live stream', () => {
     expect(job.report?.samples).toMatchObject({ by_label: { content: 10, angry: 10 }, speakers: 1 });
   }, 120_000);
 
-  it('are in no job any more once the consent is taken back, nor in the session of anybody else', async () => {
+  it('leave every job when the consent is withdrawn, and only those of their own session', async () => {
     const before = (await kept()).length;
     const peer = await call(['analysis', 'training']);
     await talk(peer, 20);
@@ -103,7 +103,7 @@ describe('corrections made in a live stream', () => {
     expect(counts).toMatchObject({ ready: before, refused: 20 });
   }, 120_000);
 
-  it('that are taken back while their model is trained leave the job without enough: it fails and charges nothing', async () => {
+  it('leave too few samples when they are withdrawn during training: the job fails and charges nothing', async () => {
     for (const { session_id: session } of await kept()) {
       await relay.call('DELETE', `/v1/sessions/${encodeURIComponent(session)}`);
     }
@@ -132,7 +132,7 @@ describe('corrections made in a live stream', () => {
   }, 120_000);
 
   it.each(['training', 'evaluating'] as const)(
-    'that are taken back while a job is %s are in no model, nor in what its report counts, where enough is left',
+    'when withdrawn while a job is %s, are in neither its model nor its report, if enough samples are left',
     async (stage) => {
       const stays = await call(['training']);
       await talk(stays, 24);

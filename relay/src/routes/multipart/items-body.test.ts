@@ -6,7 +6,7 @@ const details = (problems: Record<string, string[]>): unknown =>
   expect.objectContaining({ code: 'validation_error', details: problems });
 
 describe('the files of a form with many items', () => {
-  it('are found by name, and may be several items’', () => {
+  it('are found by name, and several items may use the same file', () => {
     const parts = new FileParts([file('a'), file('b')]);
     expect(parts.take('a')?.toString()).toBe('a');
     expect(parts.take('a')?.toString()).toBe('a');
@@ -15,7 +15,7 @@ describe('the files of a form with many items', () => {
     expect(() => parts.checkAllTaken('item')).not.toThrow();
   });
 
-  it('are refused where two have one name, or where no item names one', () => {
+  it('are refused when two have the same name, or when no item names a file', () => {
     expect(() => new FileParts([file('a'), file('a')])).toThrow(
       details({ body: ['has two files of one name'] }),
     );
@@ -24,7 +24,7 @@ describe('the files of a form with many items', () => {
     expect(() => parts.checkAllTaken('sample')).toThrow(details({ b: ['is a file that no sample names'] }));
   });
 
-  it('stand beside flags, of which what is neither yes nor no stays text for its schema', () => {
+  it('come with flags: text other than true and false stays text for its schema', () => {
     expect(['true', 'false', 'yes'].map(flagOf)).toEqual([true, false, 'yes']);
   });
 });

@@ -59,7 +59,7 @@ describe('a multipart form', () => {
     expect(Buffer.compare(Buffer.from(form.files[0]!.bytes), content)).toBe(0);
   });
 
-  it('takes a part without a file name for a file when its type says so', async () => {
+  it('accepts a part without a file name as a file when its type says so', async () => {
     const form = await read(
       part('Content-Disposition: form-data; name="audio"\r\nContent-Type: audio/ogg', 'OggS') + END,
     );

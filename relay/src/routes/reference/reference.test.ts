@@ -22,7 +22,7 @@ const fetchDocument = async (): Promise<Document> =>
   (await (await fetch(`${rig.url}/openapi.json`)).json()) as Document;
 
 describe('/openapi.json', () => {
-  it('is OpenAPI 3.1 with every route that is part of the API, by its own description', async () => {
+  it('is OpenAPI 3.1 and contains every route of the API, as the route describes itself', async () => {
     const document = await fetchDocument();
     expect(document.openapi).toBe('3.1.0');
     const described = rig.routes
@@ -35,24 +35,24 @@ describe('/openapi.json', () => {
     expect(listed).toHaveLength(described.length);
   });
 
-  it('is the document in docs/, of which the SDK’s types are made (`npx vitest run relay/src/routes/reference -u`, then `npm run generate`)', async () => {
+  it('equals the document in docs/, from which the SDK’s types are made (`npx vitest run relay/src/routes/reference -u`, then `npm run generate`)', async () => {
     await expect(`${JSON.stringify(await fetchDocument(), null, 2)}\n`).toMatchFileSnapshot(
       '../../../../docs/openapi.json',
     );
   });
 
-  it('asks for nothing that may be left out: "what is not known is left out"', async () => {
+  it('requires no field that may be left out: "what is not known is left out"', async () => {
     expect((await fetchDocument()).components.schemas['SessionOutcome']).not.toHaveProperty('required');
   });
 
-  it('leaves no /v1 route out', () => {
+  it('contains every /v1 route', () => {
     const silent = rig.routes.filter(
       ({ path, doc, access }) => path.startsWith('/v1/') && access === 'api_key' && doc === undefined,
     );
     expect(silent.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
   });
 
-  it('gives each operation an id of its own, and each error status the one envelope', async () => {
+  it('gives each operation its own id, and each error status the same envelope', async () => {
     const { paths } = await fetchDocument();
     const operations = Object.values(paths).flatMap((path) => Object.values(path));
     const ids = operations.map(({ operationId }) => operationId);
@@ -69,7 +69,7 @@ describe('/openapi.json', () => {
     expect(Object.keys((await fetchDocument()).webhooks)).toContain('analysis.complete');
   });
 
-  it('refers to no schema that it does not hold', async () => {
+  it('refers only to schemas that it contains', async () => {
     const document = await fetchDocument();
     const names = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/([^"]+)"/g)];
     for (const [, name] of names) expect(document.components.schemas).toHaveProperty([name!]);
@@ -78,7 +78,7 @@ describe('/openapi.json', () => {
 });
 
 describe('/docs', () => {
-  it('is a page under a strict policy, without inline script and without another origin', async () => {
+  it('is a page with a strict policy, without inline scripts and without other origins', async () => {
     const response = await fetch(`${rig.url}/docs`);
     const page = await response.text();
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -89,7 +89,7 @@ describe('/docs', () => {
     expect(page).not.toMatch(/(src|href)="(https?:)?\/\//);
   });
 
-  it('serves every file that the page names, compressed where that is understood', async () => {
+  it('serves every file that the page names, and compresses text', async () => {
     const page = await (await fetch(`${rig.url}/docs`)).text();
     const names = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
     expect(names).toHaveLength(4);

@@ -29,7 +29,7 @@ const codeOf = async (response: Response): Promise<string> =>
   ((await response.json()) as { error: { code: string } }).error.code;
 
 describe('Idempotency-Key', () => {
-  it('replays the first answer, byte for byte, and says so', async () => {
+  it('replays the first answer, byte for byte, and marks it', async () => {
     const key = newId('try');
     const first = await post(key, { expires_in: 30 });
     const again = await post(key, { expires_in: 30 });
@@ -42,14 +42,14 @@ describe('Idempotency-Key', () => {
     expect(again.headers.get('x-ratelimit-remaining')).toBeTruthy();
   });
 
-  it('answers 409 idempotency_mismatch to another body', async () => {
+  it('answers 409 idempotency_mismatch for another body', async () => {
     const key = newId('try');
     await post(key, { expires_in: 30 });
     const other = await post(key, { expires_in: 31 });
     expect([other.status, await codeOf(other)]).toEqual([409, 'idempotency_mismatch']);
   });
 
-  it('runs one of many equal requests that come at once; the rest wait or get its answer', async () => {
+  it('runs one of many equal concurrent requests; the others get its answer or 409 conflict', async () => {
     const key = newId('try');
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(key, {})));
     const made = new Set<string>();
@@ -65,7 +65,7 @@ describe('Idempotency-Key', () => {
     expect(made.size).toBe(1);
   });
 
-  it('keeps a mistake’s answer too, and forgets everything after 24 hours', async () => {
+  it('also keeps the answer to an invalid request, and forgets everything after 24 hours', async () => {
     const key = newId('try');
     expect((await post(key, { expires_in: 'soon' })).status).toBe(400);
     const again = await post(key, { expires_in: 'soon' });
@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
     expect((await post(key, { expires_in: 20 })).status).toBe(201);
   });
 
-  it('is each organization’s own', async () => {
+  it('is separate for each organization', async () => {
     const key = newId('try');
     const other = await rig.createFundedTenant();
     const [ours, theirs] = [await post(key, {}), await post(key, {}, other)];

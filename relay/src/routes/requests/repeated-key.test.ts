@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { repeatedKey } from './repeated-key.js';
 
 describe('repeatedKey', () => {
-  it('finds a name twice in one object, however it is written and however deep', () => {
+  it('finds a repeated name in one object, in any spelling and at any depth', () => {
     expect(repeatedKey('{"a": 1, "a": 2}')).toBe('a');
     expect(repeatedKey('{"a": 1, "\\u0061": 2}')).toBe('a');
     expect(repeatedKey('[[{"x": [{"b": 1, "c": {}, "b": 2}]}]]')).toBe('b');
@@ -11,19 +11,19 @@ describe('repeatedKey', () => {
     expect(repeatedKey('{"": 1, "": 2}')).toBe('');
   });
 
-  it('lets the same name be in objects beside and inside one another', () => {
+  it('allows the same name in sibling and nested objects', () => {
     expect(repeatedKey('[{"a": 1}, {"a": {"a": [{"a": 2}]}}]')).toBeUndefined();
   });
 
-  it('does not take signs inside strings for signs', () => {
+  it('ignores braces, brackets and colons inside strings', () => {
     expect(repeatedKey('{"a": "\\"a\\": {", "b": "}:[\\\\", "c": "a"}')).toBeUndefined();
   });
 
-  it('never finds one in what JSON.stringify wrote', () => {
+  it('finds none in the output of JSON.stringify', () => {
     fc.assert(fc.property(fc.jsonValue(), (value) => repeatedKey(JSON.stringify(value)) === undefined));
   });
 
-  it('always finds one that was put in, at any depth', () => {
+  it('always finds one that was inserted, at any depth', () => {
     const name = fc.string();
     fc.assert(
       fc.property(name, fc.jsonValue(), fc.array(name), (key, value, path) => {

@@ -5,7 +5,7 @@ import { toJsonb } from '../../storage/database/jsonb.js';
 import { newId } from '../../domain/ids.js';
 import { type GatewayRig, startGateway, type Tenant } from '../testing/gateway-rig.js';
 
-/** Nothing else in any table holds these. */
+/** Texts that occur nowhere else in any table. */
 const ID = 'session of person-4711';
 const MARKS = {
   reference: 'case-mark',
@@ -40,7 +40,7 @@ const call = async (method: string, route: string, body?: unknown, tenant = us):
   return response.status;
 };
 
-/** A session with everything that can come of one, told to a webhook, and with an outcome. */
+/** Creates a session with every kind of derived data, with a webhook and an outcome. */
 const fill = async (tenant: Tenant): Promise<void> => {
   const { organization } = tenant;
   const hook = {
@@ -106,7 +106,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
   );
 };
 
-/** Every table with a row of the organization that holds the text, whatever column it is in. */
+/** Every table with a row of the organization that contains the text, in any column. */
 const tablesWith = async (text: string, { organization }: Tenant): Promise<string[]> => {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.columns
@@ -124,11 +124,11 @@ const tablesWith = async (text: string, { organization }: Tenant): Promise<strin
 };
 
 describe('DELETE /v1/sessions/{id}', () => {
-  it('leaves nothing of a session in any table but that a stream of its name was there', async () => {
+  it('leaves nothing of a session in any table, except that a stream of its name existed', async () => {
     await fill(us);
     await fill(them);
     const before = await tablesWith(ID, us);
-    // The test would prove nothing if the session had left no traces.
+    // Without traces of the session before, the test would prove nothing.
     expect(before).toEqual(
       expect.arrayContaining([
         'analysis_job_items',
@@ -166,13 +166,13 @@ describe('DELETE /v1/sessions/{id}', () => {
     expect(await tablesWith(ID, them)).toEqual(theirs);
   });
 
-  it('takes what was learned from it back', async () => {
+  it('reverts what was learned from it', async () => {
     const { version, outcomes } = await rig.services.learning.head(us.organization.id);
     expect([version, outcomes]).toEqual([2, 0]);
     expect((await rig.services.learning.head(them.organization.id)).outcomes).toBe(1);
   });
 
-  it('says the same of a deleted session, another organization’s and none at all', async () => {
+  it('gives the same answer for a deleted session, another organization’s and an unknown one', async () => {
     const answers = [];
     for (const id of [path, `/v1/sessions/${newId('ses')}`]) {
       const response = await fetch(`${rig.url}${id}`, { headers: { 'X-API-Key': us.key } });
@@ -182,12 +182,12 @@ describe('DELETE /v1/sessions/{id}', () => {
     expect(answers[0]?.[0]).toBe(403);
   });
 
-  it('lets the name be used for another session over REST', async () => {
+  it('lets another session over REST use the name again', async () => {
     expect(await call('POST', '/v1/sessions', { session_id: ID })).toBe(201);
     expect(await call('POST', `${path}/utterances`, { result: HOT })).toBe(201);
   });
 
-  it('keeps the answers of a session whose name begins with the deleted one’s', async () => {
+  it('keeps the answers of a session whose name begins with the deleted session’s name', async () => {
     const short = newId('ses');
     const long = `${short}-2`;
     const kept = async () =>

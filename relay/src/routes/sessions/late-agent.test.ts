@@ -1,4 +1,4 @@
-/** A voice of a mixed channel that is recognized as the agent's only after it was analyzed: what is stored of it agrees. */
+/** A voice of a mixed channel is recognized as the agent's only after it was analyzed: the stored data follows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import { anAuth, type Peer, Rig } from '../../stream/testing/rig.js';
@@ -42,7 +42,7 @@ describe('an agent who is recognized late', () => {
     streams = new Rig({ sessions: services.conversations, voices, training });
   });
 
-  /** Until the storage has answered; it works on a thread of its own, which a busy loop would keep from it. */
+  /** Waits until the storage has answered. It works on its own thread, so a busy loop would starve it. */
   const till = async (done: () => boolean | Promise<boolean>): Promise<void> => {
     while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5));
   };
@@ -59,7 +59,7 @@ describe('an agent who is recognized late', () => {
     await till(() => peer.socket.kinds().includes('session.ready'));
     return peer;
   };
-  /** The two of them in turns of 1.5 s, each ended by the other; the last one goes on. */
+  /** Two voices alternate in turns of 1.5 s; each turn ends when the other begins, and the last one stays open. */
   const converse = async (peer: Peer, turns: number): Promise<void> => {
     const events = Array.from({ length: turns + 1 }, (_, n) => [
       ...(n > 0
@@ -104,7 +104,7 @@ describe('an agent who is recognized late', () => {
     return rows.map(({ speaker }) => speaker);
   };
 
-  it('[RT95] has no reading in GET /v1/sessions/{id}, and the turns are the agent’s', async () => {
+  it('[RT95] has no reading in GET /v1/sessions/{id}, and the turns have the role agent', async () => {
     const peer = await open();
     await converse(peer, 4);
     for (const { role, emotion } of await utterancesOf(peer)) {
@@ -129,7 +129,7 @@ describe('an agent who is recognized late', () => {
     expect(peer.socket.last('session.prediction')).toMatchObject({ utterancesSeen: 2 });
   });
 
-  it('[RT95] has none in the turn that was open then, nor in what is settled at the end; a correction of it counts no more', async () => {
+  it('[RT95] has no reading in the turn that was open then or in the final results, and a correction of it no longer counts', async () => {
     const peer = await open();
     await converse(peer, 3);
     const [turnId] = peer.socket
@@ -162,7 +162,7 @@ describe('an agent who is recognized late', () => {
     }
   });
 
-  it('keeps the readings where policy lets agents be analyzed, as the agent’s', async () => {
+  it('keeps the readings, as the agent’s, when the policy allows the analysis of agents', async () => {
     const peer = await open(true);
     await converse(peer, 2);
     await recognize(peer);
@@ -174,7 +174,7 @@ describe('an agent who is recognized late', () => {
   });
 
   it.each([false, true])(
-    'ends the stream with a summary of the callers’ turns, as it is stored; agents may be analyzed: %s',
+    'ends the stream with the stored summary of the callers’ turns; agents may be analyzed: %s',
     async (agentAnalysis) => {
       const peer = await open(agentAnalysis);
       await converse(peer, 4);

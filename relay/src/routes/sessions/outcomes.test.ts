@@ -24,7 +24,7 @@ describe('outcomes', () => {
     return id;
   };
 
-  it('are refused for the future: observed later than now, or of a session that goes on', async () => {
+  it('are refused when they were observed later than now, or when the session is still open', async () => {
     const id = await ended();
     const observed_at = new Date(rig.gateway.nowMs() + 60_000).toISOString();
     const later = await rig.call('POST', `/v1/sessions/${id}/outcome`, { resolved: true, observed_at });
@@ -34,7 +34,7 @@ describe('outcomes', () => {
     expect([early.status, codeOf(early)]).toEqual([409, 'conflict']);
   });
 
-  it('teach the organization’s predictions, show in the quality, and can be rolled back', async () => {
+  it('teach the organization’s predictions, count in the quality, and can be rolled back', async () => {
     const tenant = await rig.gateway.createTenant();
     for (let i = 0; i < 3; i++) {
       const id = await ended(tenant);
@@ -55,7 +55,7 @@ describe('outcomes', () => {
     expect([missing.status, codeOf(missing)]).toEqual([404, 'not_found']);
   });
 
-  it('may come with the end, and with the organization’s own KPIs', async () => {
+  it('may come with the end of a session, and with the organization’s own KPIs', async () => {
     const tenant = await rig.gateway.createTenant();
     const kpi = { kind: 'scalar', name: 'basket', direction: 'higher_is_better', min: 0, max: 500 };
     expect((await rig.call('POST', '/v1/kpis', kpi, tenant)).status).toBe(201);
@@ -69,7 +69,7 @@ describe('outcomes', () => {
       tenant,
     );
     expect([wrong.status, problemsOf(wrong)]).toEqual([400, ['kpis.basket']]);
-    // What was refused ended nothing.
+    // The refused request did not end the session.
     expect(
       at((await rig.call('GET', `/v1/sessions/${id}`, undefined, tenant)).json, 'session', 'state'),
     ).toBe('open');
@@ -88,7 +88,7 @@ describe('outcomes', () => {
     ['a score nobody gives', { csat: 6 }, 'csat'],
     ['a KPI that is not defined', { kpis: { nope: 1 } }, 'kpis.nope'],
     ['a word for yes', { resolved: 'yes' }, 'resolved'],
-  ])('refuse %s', async (_what, body, parameter) => {
+  ])('are refused with %s', async (_what, body, parameter) => {
     const id = await ended();
     const reply = await rig.call('POST', `/v1/sessions/${id}/outcome`, body);
     expect([reply.status, problemsOf(reply)]).toEqual([400, [parameter]]);
@@ -96,7 +96,7 @@ describe('outcomes', () => {
 });
 
 describe('thresholds and alerts', () => {
-  it('are the organization’s own: crossed once, with an action and an acknowledgement', async () => {
+  it('belong to the organization: a threshold raises one alert, with an action and an acknowledgment', async () => {
     const tenant = await rig.gateway.createTenant();
     const alerts = [
       {
@@ -129,13 +129,13 @@ describe('thresholds and alerts', () => {
     expect(reset.json['configured']).toBe(false);
   });
 
-  it('refuse a leave on the wrong side of enter', async () => {
+  it('are refused when leave is on the wrong side of enter', async () => {
     const alerts = [{ id: 'a', metric: 'churn_risk', direction: 'above', enter: 0.5, leave: 0.6 }];
     const reply = await rig.call('PUT', '/v1/alerts', { alerts });
     expect([reply.status, problemsOf(reply)]).toEqual([400, ['alerts.0.leave']]);
   });
 
-  it('refuse a KPI that is not defined, and one in categories', async () => {
+  it('are refused for a KPI that is not defined, and for a categorical one', async () => {
     const tenant = await rig.gateway.createTenant();
     const rule = (id: string, metric: string) => ({ id, metric, direction: 'above', enter: 0.5, leave: 0.4 });
     const alerts = [rule('a', 'kpi.upsell'), rule('b', 'kpi.reason'), rule('c', 'kpi.upsel')];

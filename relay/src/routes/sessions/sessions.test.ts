@@ -8,14 +8,14 @@ beforeAll(async () => {
 afterAll(() => rig.gateway.stop());
 
 describe('POST /v1/sessions', () => {
-  it('makes an open session with an id of ours', async () => {
+  it('makes an open session with an id from the relay', async () => {
     const { status, json } = await rig.call('POST', '/v1/sessions', { vertical: 'contact_center' });
     expect(status).toBe(201);
     expect(json['session']).toMatchObject({ state: 'open', vertical: 'contact_center', utterance_count: 0 });
     expect(at(json, 'session', 'id')).toMatch(/^ses_[0-9A-Za-z]{22}$/);
   });
 
-  it('takes any text of the caller’s as an id, which belongs to its organisation', async () => {
+  it('accepts any text as an id, which belongs to the caller’s organization', async () => {
     const them = await rig.gateway.createTenant();
     const id = 'Fall 12/ä?🙂';
     expect(await rig.begin({ session_id: id })).toBe(id);
@@ -45,7 +45,7 @@ describe('POST /v1/sessions', () => {
 });
 
 describe('GET /v1/sessions', () => {
-  it('lists newest first in pages, each session once', async () => {
+  it('lists each session once in pages, newest first', async () => {
     const tenant = await rig.gateway.createTenant();
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift(await rig.begin({}, tenant));

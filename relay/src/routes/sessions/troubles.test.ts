@@ -50,7 +50,7 @@ const expectAs = ({ status, json }: Reply, trouble: Trouble): void => {
 const rowsOf = <K extends string>(troubles: Readonly<Record<K, Trouble>>): [string, K, Trouble][] =>
   (Object.entries(troubles) as [K, Trouble][]).map(([name, trouble]) => [trouble.when, name, trouble]);
 
-/** Everything that the reference lists, provoked. */
+/** Provokes every problem that the reference lists. */
 const UTTERANCES: Readonly<Record<keyof typeof UTTERANCE_TROUBLES, () => Promise<Reply[]>>> = {
   unknown: async () => {
     const them = await rig.createTenant();
@@ -161,7 +161,7 @@ const UTTERANCES: Readonly<Record<keyof typeof UTTERANCE_TROUBLES, () => Promise
   two: async () => [await add(await begin(), { audio_base64: 'AAAA', audio_url: 'https://a.example/a.wav' })],
 };
 
-describe('what may go wrong with an utterance has one answer each, and the reference lists it', () => {
+describe('each problem with an utterance has one answer, and the reference lists it', () => {
   it.each(rowsOf(UTTERANCE_TROUBLES))('%s', async (_when, name, trouble) => {
     const replies = await UTTERANCES[name]();
     for (const reply of replies) expectAs(reply, trouble);
@@ -195,14 +195,14 @@ const OUTCOMES: Readonly<Record<keyof typeof OUTCOME_TROUBLES, () => Promise<Rep
   },
 };
 
-describe('what may go wrong with an outcome has one answer each', () => {
+describe('each problem with an outcome has one answer', () => {
   it.each(rowsOf(OUTCOME_TROUBLES))('%s', async (_when, name, trouble) => {
     expectAs(await OUTCOMES[name](), trouble);
   });
 });
 
-describe('another utterance in a place that is taken', () => {
-  it('names what was sent: the index where that is its name, else the id', async () => {
+describe('another utterance in a taken place', () => {
+  it('is refused by the name that was sent: the index when it is the name, else the id', async () => {
     const id = await begin();
     await add(id, { index: 1, result: RESULT });
     await add(id, { index: 2, utterance_id: 'b', result: RESULT });
@@ -223,7 +223,7 @@ describe('an id in the path', () => {
     ['%ED%A0%80x', 403, 'forbidden'],
     ['%zz', 403, 'forbidden'],
     ['..%2F..%2Fadmin', 403, 'forbidden'],
-  ])('of %s is answered with %d and %s, whatever is asked', async (id, status, code) => {
+  ])('of %s is answered with %d and %s by every operation', async (id, status, code) => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['DELETE', '', undefined],

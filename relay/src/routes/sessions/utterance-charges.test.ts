@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type AnalysisRig, type Answer, startAnalysisRig } from '../analysis/testing/analysis-rig.js';
 import { base64, codeOf, postJson } from '../analysis/testing/analysis-requests.js';
 
-/** Three and a half seconds. */
+/** Micro-credits for 3.5 s. */
 const PRICE = 3_500_000;
 
 let rig: AnalysisRig;
@@ -16,7 +16,7 @@ const add = (id: string, utteranceId: string): Promise<Answer> =>
 const begin = async (id: string): Promise<void> => {
   expect((await postJson(rig, '/v1/sessions', { session_id: id })).status).toBe(201);
 };
-/** What something took out of the wallet; nothing of it stays set aside. */
+/** The micro-credits that the work took out of the wallet. Checks that none of them stay on hold. */
 const costOf = async (work: () => Promise<void>): Promise<number> => {
   const { id } = rig.first.organization;
   const before = await rig.repositories.wallets.state(id);
@@ -26,8 +26,8 @@ const costOf = async (work: () => Promise<void>): Promise<number> => {
   return before.balanceMicroCredits - after.balanceMicroCredits;
 };
 
-describe('what a recorded utterance costs', () => {
-  it('is charged once when the same one comes several times at once', async () => {
+describe('the price of a recorded utterance', () => {
+  it('is charged once when the same utterance comes several times at once', async () => {
     await begin('four-at-once');
     const cost = await costOf(async () => {
       const answers = await Promise.all([1, 2, 3, 4].map(() => add('four-at-once', 'same')));
@@ -49,12 +49,12 @@ describe('what a recorded utterance costs', () => {
           headers: { 'X-API-Key': rig.first.key },
         }),
     ],
-  ])('is nothing when its session %s while it is analyzed', async (how, status, code, over) => {
+  ])('is zero when its session %s during the analysis', async (how, status, code, over) => {
     const id = how.replace(' ', '-');
     await begin(id);
     const { wallets } = rig.repositories;
     const hold = wallets.hold.bind(wallets);
-    // The money is set aside right before the analysis begins.
+    // The credits are put on hold right before the analysis begins.
     const held = vi.spyOn(wallets, 'hold').mockImplementationOnce(async (order) => {
       const given = await hold(order);
       expect((await over(id)).status).toBeLessThan(300);

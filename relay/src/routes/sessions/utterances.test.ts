@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => rig.gateway.stop());
 
 describe('POST /v1/sessions/{id}/utterances', () => {
-  it('answers predictions, each with an interval, the utterances seen, factors and a recommended tone and action', async () => {
+  it('answers with predictions, each with an interval and factors, the utterances seen and a recommended tone and action', async () => {
     const id = await rig.begin();
     await rig.add(id, { result: ANGRY });
     const { status, json } = await rig.add(id, { result: ANGRY, transcript: 'Again!', speaker_id: 'anna' });
@@ -46,7 +46,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(JSON.stringify(json)).not.toContain('Again!');
   });
 
-  it('keeps the likeliest label of an uncertain result with its flag, and says `uncertain` where labels stand alone', async () => {
+  it('keeps the most likely label of an uncertain result with a flag, and shows `uncertain` where labels stand alone', async () => {
     const id = await rig.begin();
     await rig.add(id, { result: CALM });
     const faint = { ...ANGRY, confidence: 0.2, uncertain: true, duration: 9 };
@@ -75,7 +75,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(at(await read(), 'utterances', '2')).toMatchObject({ emotion: null, uncertain: null });
   });
 
-  it('takes a transcript turn: somebody spoke, and how it sounded is not known', async () => {
+  it('accepts a transcript turn: somebody spoke, and the emotion is unknown', async () => {
     const id = await rig.begin();
     const { json } = await rig.add(id, {
       transcript: 'I have been waiting.',
@@ -93,7 +93,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(at(json, 'predictions', 'utterances_seen')).toBe(0);
   });
 
-  it('tells the vertical’s state and metrics of the conversation, by the rules of an analysis', async () => {
+  it('answers with the vertical’s state and metrics of the conversation, by the rules of an analysis', async () => {
     const id = await rig.begin({ vertical: 'contact_center' });
     const before = (await rig.call('GET', `/v1/sessions/${id}`)).json['session'];
     expect(before).toMatchObject({ vertical_state: null, metrics: null });
@@ -119,7 +119,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     );
   });
 
-  it('counts a repetition once and says that it was there', async () => {
+  it('counts a repeated utterance once and marks it as a duplicate', async () => {
     const id = await rig.begin();
     const body = { utterance_id: 'one', result: ANGRY };
     expect((await rig.add(id, body)).status).toBe(201);
@@ -132,7 +132,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect((await rig.add(id, { index: 7, result: CALM })).status).toBe(200);
   });
 
-  it('gives the same session whatever the order of arrival', async () => {
+  it('gives the same session in any order of arrival', async () => {
     const [a, b] = [await rig.begin(), await rig.begin()];
     const results = [CALM, ANGRY, CALM, ANGRY];
     for (const i of [0, 1, 2, 3]) await rig.add(a, { index: i, result: results[i] });
@@ -143,29 +143,29 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(at(right, 'summary', 'emotion_trajectory')).toEqual(['content', 'angry', 'content', 'angry']);
   });
 
-  it('says 403 for an unknown session, with one body', async () => {
+  it('answers 403 for an unknown session', async () => {
     const reply = await rig.add('ses_nobody', { result: ANGRY });
     expect([reply.status, codeOf(reply)]).toEqual([403, 'forbidden']);
   });
 
-  it('says 409 for a session that ended', async () => {
+  it('answers 409 for a session that ended', async () => {
     const id = await rig.begin();
     await rig.call('POST', `/v1/sessions/${id}/end`, {});
     const reply = await rig.add(id, { result: ANGRY });
     expect([reply.status, codeOf(reply)]).toEqual([409, 'conflict']);
-    // Before anything is fetched or paid.
+    // Also for audio, before anything is fetched or charged.
     const audio = await rig.add(id, { audio_base64: 'AAAA' });
     expect([audio.status, codeOf(audio)]).toEqual([409, 'conflict']);
   });
 
-  it('drops no rule for agents: how they sound is refused by the workplace policy, that they spoke is not', async () => {
+  it('applies the workplace policy to agents: refuses how they sound, but accepts that they spoke', async () => {
     const id = await rig.begin();
     const refused = await rig.add(id, { result: ANGRY, subject: 'agent' });
     expect([refused.status, codeOf(refused)]).toEqual([403, 'policy_blocked']);
     expect((await rig.add(id, { transcript: 'Hello', subject: 'agent' })).status).toBe(201);
   });
 
-  it('never lets an agent’s anger move the caller’s state', async () => {
+  it('never lets an agent’s anger change the caller’s state', async () => {
     const tenant = await rig.gateway.createTenant('pro', { workplacePolicy: false });
     const [plain, angry] = [await rig.begin({}, tenant), await rig.begin({}, tenant)];
     for (const [id, agent] of [
@@ -209,7 +209,7 @@ describe('POST /v1/sessions/{id}/utterances', () => {
 });
 
 describe('POST /v1/feedback/corrections', () => {
-  it('reads the session anew with what a person said of an utterance', async () => {
+  it('recomputes the session with a person’s correction of an utterance', async () => {
     const id = await rig.begin();
     for (let i = 0; i < 3; i++) await rig.add(id, { utterance_id: `u${i}`, result: ANGRY });
     const before = at(

@@ -47,7 +47,7 @@ const refusal = (outcome: HandshakeOutcome): string => {
   return 'open';
 };
 
-/** Closes and waits until the relay has noticed. */
+/** Closes the socket and waits until the relay has noticed. */
 const leave = async (outcome: HandshakeOutcome): Promise<void> => {
   const { socket } = opened(outcome);
   const entry = rig.accepted.at(-1);
@@ -56,7 +56,7 @@ const leave = async (outcome: HandshakeOutcome): Promise<void> => {
   await expect.poll(() => entry?.closedWith).toBe(1000);
 };
 
-describe('sub-protocols', () => {
+describe('the sub-protocol negotiation', () => {
   it.each([
     { offered: [PROTO], kind: 'proto', echoed: PROTO },
     { offered: [JSON_FORM], kind: 'json', echoed: JSON_FORM },
@@ -69,13 +69,13 @@ describe('sub-protocols', () => {
     await leave(outcome);
   });
 
-  it('[RT1] refuses an offer of nothing it speaks', async () => {
+  it('[RT1] refuses an offer without a known sub-protocol', async () => {
     expect(refusal(await realtime(['mqtt', 'undertone.v2.proto'], withKey(rig.first)))).toBe(
       '400 validation_error',
     );
   });
 
-  it('[RT2] /v1/stream speaks the plain form, whatever is offered', async () => {
+  it('[RT2] /v1/stream uses the plain form, whatever is offered', async () => {
     const none = opened(await connect('/v1/stream', [], withKey(rig.first)));
     expect(rig.accepted.at(-1)?.socket.kind).toBe('plain');
     await leave(none);
@@ -95,8 +95,8 @@ describe('sub-protocols', () => {
   });
 });
 
-describe('credentials', () => {
-  it('[RT3] takes an API key in either header and tells the stream whose it is', async () => {
+describe('the credential check', () => {
+  it('[RT3] accepts an API key in either header and gives its organization to the stream', async () => {
     for (const headers of [withKey(rig.first), { 'X-API-Key': rig.first.key }]) {
       const outcome = await realtime([PROTO], headers);
       expect(rig.accepted.at(-1)?.auth).toMatchObject({
@@ -141,13 +141,13 @@ describe('credentials', () => {
     expect(refusal(await realtime([PROTO, 'undertone.auth'], withKey(rig.first)))).toBe('401 unauthorized');
   });
 
-  it('[RT4] lets a client bring its token in the first message', async () => {
+  it('[RT4] lets a client send its token in the first message', async () => {
     const outcome = await realtime([PROTO, 'undertone.auth'], { Origin: ORIGIN });
     expect(rig.accepted.at(-1)).toMatchObject({ auth: undefined, socket: { origin: ORIGIN } });
     await leave(outcome);
   });
 
-  it('[RT6] a token carries what the page cannot override', async () => {
+  it('[RT6] a token carries claims that the page cannot override', async () => {
     const { token, session_id } = await fetchToken({
       vertical: 'contact_center',
       features: ['emotion'],
@@ -165,7 +165,7 @@ describe('credentials', () => {
         vertical: 'contact_center',
         features: ['emotion'],
         maxSessionS: 60,
-        // A cap on credits is none on audio: what is not analyzed costs nothing (RT54, RT57).
+        // A cap on credits does not limit audio: audio that is not analyzed costs nothing (RT54, RT57).
         maxAudioS: 100,
         maxCredits: 30,
         metadata: { call: '7' },
@@ -175,7 +175,7 @@ describe('credentials', () => {
     await leave(outcome);
   });
 
-  it('token_single_use: the second use of a token is refused, also when both come at once', async () => {
+  it('token_single_use: refuses the second use of a token, also when both come at once', async () => {
     const { token } = await fetchToken();
     const outcomes = await Promise.all([1, 2, 3].map(() => realtime([PROTO, `undertone.auth.${token}`])));
     expect(outcomes.filter(({ kind }) => kind === 'open')).toHaveLength(1);
@@ -184,13 +184,13 @@ describe('credentials', () => {
     expect(refusal(await realtime([PROTO, `undertone.auth.${token}`]))).toBe('401 unauthorized');
   });
 
-  it('token_expired: refuses a token after its time', async () => {
+  it('token_expired: refuses a token after its expiry', async () => {
     const { token } = await fetchToken({ expires_in: 10 });
     rig.advance(11_000);
     expect(refusal(await realtime([PROTO, `undertone.auth.${token}`]))).toBe('401 unauthorized');
   });
 
-  it('token_wrong_origin: refuses another page, and the token is still good for its own', async () => {
+  it('token_wrong_origin: refuses another page, and the token still works for its own page', async () => {
     const { token } = await fetchToken({ allowed_origins: [ORIGIN] });
     const protocols = [PROTO, `undertone.auth.${token}`];
     expect(refusal(await realtime(protocols, { Origin: 'https://evil.example' }))).toBe(
@@ -216,8 +216,8 @@ describe('credentials', () => {
   });
 });
 
-describe('limits', () => {
-  it('holds an organisation to its plan’s concurrent streams, and gives a place back when one closes', async () => {
+describe('the admission of streams', () => {
+  it('allows an organization as many concurrent streams as its plan, and frees a place when a stream closes', async () => {
     const tenant = await rig.createFundedTenant('free');
     const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
     const refused = await realtime([PROTO], withKey(tenant));
@@ -230,7 +230,7 @@ describe('limits', () => {
     for (const outcome of [...open.slice(1), again]) opened(outcome).socket.terminate();
   });
 
-  it('[RT4] holds streams whose token comes in the hello to the same places', async () => {
+  it('[RT4] applies the same limit to streams whose token comes in the hello', async () => {
     const tenant = await rig.createFundedTenant('free');
     const open = await Promise.all([1, 2, 3, 4, 5].map(() => realtime([PROTO], withKey(tenant))));
     const auth = rig.accepted.at(-1)!.auth!;
@@ -242,13 +242,13 @@ describe('limits', () => {
     expect(auth.concurrentStreams()).toBe(5);
     await leave(late);
     expect(auth.concurrentStreams()).toBe(4);
-    // Whose socket went while its token was checked takes none.
+    // A connection whose socket closed while its token was checked takes no place.
     expect(place.take(auth)).toBe(true);
     expect(auth.concurrentStreams()).toBe(4);
     for (const outcome of open.slice(1)) opened(outcome).socket.terminate();
   });
 
-  it('a refused handshake does not use the token up', async () => {
+  it('does not use up the token when it refuses the handshake', async () => {
     const { token } = await fetchToken();
     admits = false;
     const refused = await realtime([PROTO, `undertone.auth.${token}`]);
@@ -257,7 +257,7 @@ describe('limits', () => {
     await leave(await realtime([PROTO, `undertone.auth.${token}`]));
   });
 
-  it('a session that resumes needs no second place', async () => {
+  it('needs no second place for a session that resumes', async () => {
     const tenant = await rig.createFundedTenant('free');
     const { token, session_id } = await fetchToken({}, tenant);
     const first = opened(await realtime([PROTO, `undertone.auth.${token}`]));
@@ -276,7 +276,7 @@ describe('limits', () => {
     expect(refused.kind === 'refused' && refused.headers['x-ratelimit-limit']).toBe('60');
   });
 
-  it('S8: limits handshakes of one address before it looks at the credential', async () => {
+  it('S8: limits handshakes of one address before it checks the credential', async () => {
     const strict = await startGateway({ handshakesPerMinute: 3 });
     try {
       const outcomes = [];
@@ -296,7 +296,7 @@ describe('limits', () => {
 });
 
 describe('sockets', () => {
-  it('carries text and binary both ways, byte for byte', async () => {
+  it('carry text and binary both ways, byte for byte', async () => {
     const { socket } = opened(await realtime([JSON_FORM], withKey(rig.first)));
     const received: { data: Buffer; isBinary: boolean }[] = [];
     socket.on('message', (data, isBinary) => received.push({ data: data as Buffer, isBinary }));
@@ -310,7 +310,7 @@ describe('sockets', () => {
     socket.terminate();
   });
 
-  it('delivers a message of 1 MB, so that the stream can answer it with 4413', async () => {
+  it('deliver a message of 1 MB, so that the stream can answer it with 4413', async () => {
     const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
     const entry = rig.accepted.at(-1);
     socket.send(Buffer.alloc(1024 * 1024));
@@ -318,7 +318,7 @@ describe('sockets', () => {
     socket.terminate();
   });
 
-  it('closes with the code and reason it is told, cutting the reason at 123 bytes', async () => {
+  it('close with the given code and reason, and cut the reason at 123 bytes', async () => {
     const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
     const closed = new Promise<[number, string]>((resolve) =>
       socket.once('close', (code, reason) => resolve([code, reason.toString()])),
@@ -327,7 +327,7 @@ describe('sockets', () => {
     expect(await closed).toEqual([4401, 'é'.repeat(61)]);
   });
 
-  it('stays calm when a closed socket is used', async () => {
+  it('accept calls after they are closed, and drop what is sent', async () => {
     const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
     const entry = rig.accepted.at(-1)!;
     entry.socket.close(1000, 'bye');
@@ -343,7 +343,7 @@ describe('sockets', () => {
     await new Promise((resolve) => socket.once('close', resolve));
   });
 
-  it('a handler that throws costs its own socket, and nobody else', async () => {
+  it('close alone when their handler throws', async () => {
     const victim = opened(await realtime([PROTO], withKey(rig.first))).socket;
     const other = opened(await realtime([PROTO], withKey(rig.first))).socket;
     const closed = new Promise<number>((resolve) => victim.once('close', resolve));
@@ -359,7 +359,7 @@ describe('sockets', () => {
     other.terminate();
   });
 
-  it('S8: says when a reader does not read, and cuts it off at the bound instead of dropping silently', async () => {
+  it('S8: report when a reader does not read, and close at the limit instead of dropping data silently', async () => {
     const { socket } = opened(await realtime([PROTO], withKey(rig.first)));
     const entry = rig.accepted.at(-1)!;
     socket.pause();

@@ -13,7 +13,7 @@ afterAll(() => rig.stop());
 const post = (body: unknown, headers = bearer(rig.first)): Promise<Response> => postToken(rig, body, headers);
 
 describe('POST /v1/stream/tokens', () => {
-  it('answers a token, when it expires and the session it is for', async () => {
+  it('answers with a token, its expiry and its session', async () => {
     const before = rig.nowMs();
     const response = await post({ vertical: 'contact_center', expires_in: 30, metadata: { call: '7' } });
     expect(response.status).toBe(201);
@@ -25,14 +25,14 @@ describe('POST /v1/stream/tokens', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('makes tokens of 60 s for a new session when nothing is asked for', async () => {
+  it('makes a token of 60 s for a new session when the body is empty', async () => {
     const response = await post('');
     const { expires_at } = (await response.json()) as { expires_at: string };
     expect(response.status).toBe(201);
     expect(Math.abs(Date.parse(expires_at) - rig.nowMs() - 60_000)).toBeLessThan(5_000);
   });
 
-  it('says in the token whether anybody named the session', async () => {
+  it('marks a token whose session nobody named', async () => {
     const claimsOf = async (body: unknown): Promise<unknown> => {
       const { token } = (await (await post(body)).json()) as { token: string };
       return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
@@ -42,13 +42,13 @@ describe('POST /v1/stream/tokens', () => {
     expect(await claimsOf({ scopes: ['stream.observe'] })).not.toHaveProperty('new');
   });
 
-  it('gives a fresh token for the same session', async () => {
+  it('issues another token for the same session', async () => {
     const session_id = newId('ses');
     expect(await (await post({ session_id })).json()).toMatchObject({ session_id });
     expect(await (await post({ session_id })).json()).toMatchObject({ session_id });
   });
 
-  it('takes an organization’s own name for a session, and never tells that another one uses it', async () => {
+  it('accepts an organization’s own name for a session, and never shows that another organization uses it', async () => {
     const other = await rig.createFundedTenant();
     const sessionId = 'ticket 7/ä';
     await rig.repositories.streams.create({
@@ -66,7 +66,7 @@ describe('POST /v1/stream/tokens', () => {
     expect((await post({ session_id: sessionId }, bearer(other))).status).toBe(201);
   });
 
-  it('lets a token allow the analysis of agents only where the organization’s policy does', async () => {
+  it('lets a token allow the analysis of agents only when the organization’s policy allows it', async () => {
     const body = { policy: { agent_analysis: true } };
     const refused = await post(body);
     expect(refused.status).toBe(403);
@@ -75,7 +75,7 @@ describe('POST /v1/stream/tokens', () => {
     expect((await post(body, bearer(tenant))).status).toBe(201);
   });
 
-  it('says 402 on an empty wallet, except to who only watches or goes on with a session that runs', async () => {
+  it('answers 402 on an empty wallet, except for tokens that only observe or that continue a running session', async () => {
     const tenant = await rig.createTenant();
     const own = bearer(tenant);
     const refused = await post({}, own);
@@ -102,7 +102,7 @@ describe('POST /v1/stream/tokens', () => {
     expect((await post({}, own)).status).toBe(201);
   });
 
-  it('lets a token watch one session, or all of the organization’s', async () => {
+  it('lets a token observe one session, or all sessions of the organization', async () => {
     const scopes = ['stream.observe'];
     const bound = (await (await post({ scopes, session_id: 'call 7' })).json()) as Record<string, string>;
     expect(bound['session_id']).toBe('call 7');
@@ -115,7 +115,7 @@ describe('POST /v1/stream/tokens', () => {
     expect(auth).not.toHaveProperty('sessionId');
   });
 
-  it('names every invalid parameter at once, unknown ones too', async () => {
+  it('reports every invalid parameter at once, also unknown ones', async () => {
     const response = await post({
       expires_in: 5,
       scopes: ['stream.admin'],
@@ -164,13 +164,13 @@ describe('POST /v1/stream/tokens', () => {
         metadata: { a: 'x'.repeat(200), b: 'x'.repeat(200), c: 'x'.repeat(200), d: 'x'.repeat(200) },
       }),
     ],
-  ])('says 400 for a body that is %s', async (_name, body) => {
+  ])('answers 400 for a body that is %s', async (_name, body) => {
     const response = await post(body);
     expect(response.status).toBe(400);
     expect((await errorOf(response)).code).toBe('validation_error');
   });
 
-  it('says 400 for a body that is not JSON by its own words', async () => {
+  it('answers 400 when the Content-Type is not JSON', async () => {
     const response = await post('{}', { ...bearer(rig.first), 'Content-Type': 'text/plain' });
     expect(response.status).toBe(400);
     expect((await errorOf(response)).details).toHaveProperty('Content-Type');

@@ -22,7 +22,7 @@ interface Json {
   readonly error: { readonly code: string; readonly details: Record<string, string[]> };
 }
 
-describe('people enrolled by voice, over HTTP', () => {
+describe('/v1/voice/speakers', () => {
   let rig: VoiceRig;
   let ours: Tenant;
   let theirs: Tenant;
@@ -71,7 +71,7 @@ describe('people enrolled by voice, over HTTP', () => {
     return ((await response.json()) as { wallet: { balance: { credits: number } } }).wallet.balance.credits;
   };
 
-  it('are enrolled with label, external id and consent; the answer tells of the template and not what it holds', async () => {
+  it('enrolls a person with label, external id and consent; the answer describes the template without its content', async () => {
     const speaker = await enroll({ external_id: 'crm-1', expires_at: '2099-01-01T00:00:00Z' });
     expect(speaker).toMatchObject({
       label: 'Anna',
@@ -94,7 +94,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(rig.voices.heard.at(-1)?.voiceprints).toBe(true);
   });
 
-  it('are enrolled by a form with the file as well', async () => {
+  it('also enrolls by a form with the file', async () => {
     const form = new FormData();
     form.append('audio', new Blob([wav], { type: 'audio/wav' }), 'anna.wav');
     form.append('label', 'Anna');
@@ -104,7 +104,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect((await call('POST', '', form)).json).toMatchObject({ error: { code: 'validation_error' } });
   });
 
-  it('need a recorded consent whose scope is voiceprint, in force, and not from tomorrow', async () => {
+  it('requires a recorded consent with the scope voiceprint that is in force and not given in the future', async () => {
     const heard = rig.voices.heard.length;
     expect(await refusal({ consent: undefined })).toBe('403 policy_blocked {"consent":["is required"]}');
     expect(await refusal({ consent: consent({ scope: 'training' }) })).toContain('403 policy_blocked');
@@ -118,7 +118,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(rig.voices.heard.length, 'nothing was embedded').toBe(heard);
   });
 
-  it('cannot share a consent, nor use one again that was withdrawn: a replayed consent is a conflict', async () => {
+  it('refuses a consent that another enrollment used or that was withdrawn, with 409 conflict', async () => {
     const first = consent();
     const { id } = await enroll({ consent: first });
     expect(await refusal({ consent: first })).toContain('409 conflict {"consent.reference"');
@@ -126,7 +126,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await refusal({ consent: first })).toContain('409 conflict {"consent.reference"');
   });
 
-  it('are refused for a recording that is silent, too short, of two voices, or no audio; each says so, and costs nothing', async () => {
+  it('refuses a recording that is silent, too short, of two voices or not audio; the answer says why, and it costs nothing', async () => {
     const before = await balance();
     expect(await refusal({ audio_base64: silence })).toContain('400 validation_error {"audio":["silent:');
     rig.voices.next = fakeDiarization([{ degrees: 0, seconds: 3 }]);
@@ -140,7 +140,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await balance()).toBe(before);
   });
 
-  it('are one person where one voice in two moods was heard as two', async () => {
+  it('enrolls one person when one voice was heard as two similar ones', async () => {
     rig.voices.next = fakeDiarization([
       { degrees: 0, seconds: 6 },
       { degrees: 10, seconds: 4 },
@@ -148,7 +148,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await enroll()).toMatchObject({ enrollment: { speech_seconds: 10 } });
   });
 
-  it('cost what an analysis of the recording costs', async () => {
+  it('charges an enrollment like an analysis of the recording', async () => {
     const before = await balance();
     await enroll();
     expect(before - (await balance())).toBeCloseTo(7, 6);
@@ -156,7 +156,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(poor.status).toBe(402);
   });
 
-  it('are listed by GET /v1/voice/speakers in pages, oldest first', async () => {
+  it('lists by GET /v1/voice/speakers in pages, oldest first', async () => {
     for (const label of ['a', 'b', 'c']) await enroll({ label, external_id: label });
     const first = await call('GET', '?limit=2');
     expect(first.json.speakers.map(({ label }) => label)).toEqual(['a', 'b']);
@@ -173,7 +173,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(behind.json.speakers.map(({ label }) => label)).toEqual(['c']);
   });
 
-  it('can be renamed; an external id of another person is a conflict', async () => {
+  it('renames a person; the external id of another person is a conflict', async () => {
     const { id } = await enroll();
     await enroll({ external_id: 'taken' });
     const renamed = await call('PATCH', `/${id}`, { label: 'Anna B.', external_id: 'mine' });
@@ -183,7 +183,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect((await call('PATCH', `/${id}`, { sealed: 'x' })).status).toBe(400);
   });
 
-  it('are enrolled again: replacing the template, or adding to it where it is the same voice', async () => {
+  it('enrolls again: replaces the template, or adds to it when it is the same voice', async () => {
     const { id } = await enroll();
     const again = (body: object) => call('POST', `/${id}/enrollments`, { audio_base64, ...body });
     expect((await again({})).status, 'without consent').toBe(403);
@@ -203,7 +203,7 @@ describe('people enrolled by voice, over HTTP', () => {
     });
   });
 
-  it('are told to need a new enrollment where another model heard them than the one in use, and are not compared until then', async () => {
+  it('shows that a new enrollment is needed after the model changed, and does not compare the person until then', async () => {
     const { id } = await enroll();
     const orgId = ours.organization.id;
     const status = async () => {
@@ -232,7 +232,7 @@ describe('people enrolled by voice, over HTTP', () => {
     }
   });
 
-  it('are recognized in their own organization only, and not where two people match', async () => {
+  it('recognizes people only in their own organization, and nobody when two people match', async () => {
     const { id } = await enroll();
     const { identities } = rig;
     expect(await identities.recognize(ours.organization.id, fakeVoiceprint(5))).toMatchObject({
@@ -251,7 +251,7 @@ describe('people enrolled by voice, over HTTP', () => {
     });
   });
 
-  it('are deleted with everything derived from the voice', async () => {
+  it('deletes a person with everything derived from the voice', async () => {
     const { id } = await enroll();
     expect((await call('DELETE', `/${id}`)).status).toBe(204);
     expect((await call('GET', `/${id}`)).status).toBe(403);
@@ -260,7 +260,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(rig.removals.at(-1)).toMatchObject({ speakerId: id, cause: 'deleted' });
   });
 
-  it('are gone when a consent is withdrawn: the answer says what was deleted', async () => {
+  it('deletes a person when the consent is withdrawn, and the answer says what was deleted', async () => {
     const { id } = await enroll();
     await rig.identities.link({
       orgId: ours.organization.id,
@@ -279,7 +279,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect((await call('POST', `/${id}/withdraw`, {})).status).toBe(403);
   });
 
-  it('are forgotten when they expire, at the latest with their consent', async () => {
+  it('deletes people when they expire, at the latest with their consent', async () => {
     const inAnHour = new Date(rig.nowMs() + 3_600_000).toISOString();
     const { id } = await enroll({
       consent: consent({ expires_at: inAnHour }),
@@ -293,7 +293,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(rig.removals.at(-1)).toMatchObject({ speakerId: id, cause: 'expired' });
   });
 
-  it('are kept as long as the consent of a new enrollment says, not as long as the one before did', async () => {
+  it('keeps a person as long as the consent of the newest enrollment allows, not the earlier one', async () => {
     const first = new Date(rig.nowMs() + 3_600_000).toISOString();
     const second = new Date(rig.nowMs() + 7_200_000).toISOString();
     const sooner = new Date(rig.nowMs() + 1_800_000).toISOString();
@@ -308,7 +308,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await again({ expires_at: second }), 'asked for').toMatchObject({ expires_at: sooner });
   });
 
-  it('keep what is remembered of them between calls, sealed', async () => {
+  it('stores the baseline between calls, sealed', async () => {
     const { id } = await enroll();
     const orgId = ours.organization.id;
     const moment = { weight: 60, mean: 0.25, sumOfSquares: 3 };
@@ -322,7 +322,7 @@ describe('people enrolled by voice, over HTTP', () => {
     expect(await rig.identities.keepBaseline(orgId, id, usual)).toBe(false);
   });
 
-  it('have neither name, voice nor consent in any log line', async () => {
+  it('writes no name, voice or consent into a log line', async () => {
     await enroll({ label: 'Name In No Log', consent: consent({ reference: 'reference in no log' }) });
     const log = rig.log.join('\n');
     for (const secret of ['Name In No Log', 'reference in no log', audio_base64.slice(0, 64)]) {

@@ -89,7 +89,7 @@ describe('webhooks over HTTP', () => {
     expect(await create({ ...HOOK, events })).toMatchObject({ events });
   });
 
-  it('change their events and go off and on: "PATCH webhook with active=false"', async () => {
+  it('can change their events and be turned off and on: "PATCH webhook with active=false"', async () => {
     const { id } = await create();
     const path = `/v1/webhooks/${id}`;
     expect((await call('PATCH', path, { active: false })).json.webhook).toMatchObject({
@@ -131,7 +131,7 @@ describe('webhooks over HTTP', () => {
     expect(redelivered.json.error.code).toBe('conflict');
   });
 
-  it('rotate their secret and say until when both are good', async () => {
+  it('rotate their secret and state until when both secrets are valid', async () => {
     const { id } = await create();
     const secret = 'another-secret-of-32-characters.';
     const { status, text, json } = await call('POST', `/v1/webhooks/${id}/rotate-secret`, { secret });
@@ -140,7 +140,7 @@ describe('webhooks over HTTP', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('answer the same 403 for another organization’s, a deleted one and none at all', async () => {
+  it('answer the same 403 for another organization’s webhook, a deleted one and an unknown one', async () => {
     const { id: gone } = await create();
     const { id: own } = await create();
     expect((await call('DELETE', `/v1/webhooks/${gone}`)).status).toBe(204);
@@ -167,7 +167,7 @@ describe('webhooks over HTTP', () => {
     expect(listed).toEqual([]);
   });
 
-  it('are 50 at most, so that nobody aims thousands at one victim', async () => {
+  it('are limited to 50, so that nobody aims thousands at one victim', async () => {
     const busy = await rig.createTenant();
     const create = () => call('POST', '/v1/webhooks', HOOK, busy.key);
     // In two halves: the plan allows 50 requests at a time.
