@@ -13,7 +13,7 @@ import type {
 export type ConnectionName =
   'idle' | 'connecting' | 'live' | 'reconnecting' | 'paused' | 'ending' | 'ended' | 'failed';
 
-/** A session's state. `error` says why it failed, `reason` why it ended. `pauseReason` is a string while analysis is paused, even offline. */
+/** A session's state. `error` says why it failed, `reason` why it ended. `pauseReason` is set while analysis is paused, even offline. */
 export interface SessionStateLike {
   readonly kind: string;
   readonly error?: { readonly code: string } | undefined;
