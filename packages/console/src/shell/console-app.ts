@@ -95,7 +95,7 @@ export class ConsoleApp extends LitElement {
     `;
   }
 
-  /** The relay accepts the login's cookie only when the browser says which site the request is from. Browsers do so only in a secure context. */
+  /** The relay accepts the login's cookie only when the browser names the request's origin. Browsers do so only in a secure context. */
   private insecure(): TemplateResult {
     return html`<main class="sign-in card">
       <h1>${NAME}</h1>
