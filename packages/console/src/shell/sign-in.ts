@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult, type PropertyDeclaratio
 import { call, Problem } from '../api/call.js';
 import type { Organization } from './organization.js';
 
-/** Takes an API key once. The relay stores the login in a cookie that no script can read. */
+/** Takes an API key once. The relay seals it in a cookie that no script can read. */
 export class SignIn extends LitElement {
   static override properties: PropertyDeclarations = {
     reason: { attribute: false },
