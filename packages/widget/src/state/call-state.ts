@@ -323,7 +323,7 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
     next = reduceCall(next, { kind: 'turn', turn }, nowMs);
   }
   const cue = snapshot.cue;
-  // A cue that was already answered or has run out here is not brought back by a resume.
+  // Takes the snapshot's cue only when the queue is empty and the session is not paused.
   const isNew = cue !== undefined && next.cues.length === 0 && !snapshot.paused;
   return isNew ? { ...next, cues: addSteering(next.cues, cue, nowMs) } : next;
 };
