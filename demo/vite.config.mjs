@@ -7,7 +7,7 @@ import { defineConfig } from 'vite';
 const folder = fileURLToPath(new URL('.', import.meta.url));
 const assets = join(folder, 'public/undertone');
 
-/** The script-tag bundle with its chunks, for embed.html. */
+/** Copies the script-tag bundle with its chunks, for embed.html. */
 async function copyEmbed() {
   const bundle = dirname(fileURLToPath(import.meta.resolve('@undertone/widget/bundle/embed.js')));
   const files = (await readdir(bundle)).filter((name) => /^embed\..*js$/.test(name));
@@ -15,7 +15,7 @@ async function copyEmbed() {
 }
 
 /**
- * The worklet, the transport's worker and the voice-activity model are files of their own, at fixed names: a strict
+ * The worklet, the transport's worker and the voice-activity model are separate files with fixed names: a strict
  * policy allows no `blob:`. They are copied beside the page before Vite reads its public folder.
  */
 const ownFiles = () => ({
@@ -33,7 +33,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
-    // The preload helper and inlined assets (data:) would need a looser policy.
+    // The preload helper and inlined assets (data:) need a less strict policy.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     emptyOutDir: true,

@@ -1,4 +1,4 @@
-/** Builds the demo into demo/dist. Needs the client's bundle (`npm run build` at the root makes both, in order). */
+/** Builds the demo into demo/dist. It needs the client's bundle (`npm run build` at the root builds both in order). */
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 

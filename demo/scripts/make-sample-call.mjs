@@ -1,7 +1,7 @@
 /**
- * Makes the sample call: two synthesized voices (espeak-ng) on a channel each (sox), the customer calm, then angry,
- * then calm again by rate, pitch and level, as Ogg Opus (opusenc). Writes the two files and, with the times of every
- * line, `lines.json`, all into src/sample-call. Nobody's voice is in it, and the text is ours.
+ * Makes the sample call: two synthesized voices (espeak-ng), each on its own channel (sox), as Ogg Opus (opusenc). The
+ * customer is calm, then angry, then calm again, by rate, pitch, level and timbre. Writes the two audio files and
+ * `lines.json`, with the times of every line, to src/sample-call. It contains no real person's voice; we wrote the text.
  *
  * Usage: node demo/scripts/make-sample-call.mjs
  */
@@ -14,13 +14,13 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../src/sample-call/', import.meta.url));
 const rateHz = 16_000;
 const pauseMs = 450;
-/** Each channel has the hiss of a line, for a call is never digitally silent. */
+/** Level of the line hiss on each channel: a call is never digitally silent. */
 const hissDb = -50;
 
 const voices = { agent: 'en-gb+m3', customer: 'en-us+f2' };
 /**
- * espeak-ng's words per minute and pitch (0 to 99), the level in dB after normalizing, and the timbre: who raises the
- * voice presses it, which adds upper harmonics; who speaks softly has fewer of them.
+ * espeak-ng's words per minute and pitch (0 to 99), the level in dB after normalizing, and the timbre: a raised voice
+ * is pressed, which adds upper harmonics; a soft voice has fewer of them.
  */
 const moods = {
   calm: { rate: 150, pitch: 40, levelDb: -12, timbre: ['treble', '-5'] },
@@ -80,7 +80,7 @@ try {
       return padded;
     });
     const hiss = join(work, `${speaker}-hiss.wav`);
-    // -R: the same noise in every run, so that the files change only when the script does.
+    // -R makes the same noise in every run, so that the files change only when the script changes.
     const noise = ['synth', String(totalS), 'pinknoise', 'norm', String(hissDb)];
     run('sox', ['-R', '-n', '-r', String(rateHz), '-c', '1', '-b', '16', hiss, ...noise]);
     const whole = join(work, `${speaker}.wav`);

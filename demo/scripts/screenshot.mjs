@@ -1,6 +1,6 @@
 /**
- * Takes the README's picture from the running system: plays the sample call until the customer is upset, and saves the
- * whole desk to docs/panel.png. The relay must be running (`npm start`).
+ * Takes the README's picture from the running system. It plays the sample call until the customer is upset, and saves a
+ * picture of the whole desk to docs/panel.png. The relay must be running (`npm start`).
  *
  * Usage: node demo/scripts/screenshot.mjs [URL] [FILE]
  */
@@ -11,7 +11,7 @@ import { chromium } from 'playwright-core';
 
 const url = process.argv[2] ?? 'http://localhost:8787/';
 const file = process.argv[3] ?? fileURLToPath(new URL('../../docs/panel.png', import.meta.url));
-/** Nothing shows a cue after the customer's second angry line unless something is broken. */
+/** Longest wait for each step: by then the customer's angry lines have played, unless something is broken. */
 const patienceMs = 75_000;
 
 const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -34,7 +34,7 @@ try {
   await page.goto(url);
   await page.getByRole('button', { name: 'Sample call' }).click();
   await page.getByRole('button', { name: 'The caller knows and agrees' }).click();
-  // The first angry line is on, and the panel has answered it with a cue.
+  // The first angry line plays, and the panel shows a cue.
   await page.getByText('No, you do not understand!').waitFor({ timeout: patienceMs });
   await page.locator('undertone-cue').first().waitFor({ timeout: patienceMs });
   await page.getByText('I am losing money every day').waitFor({ timeout: patienceMs });

@@ -31,7 +31,7 @@ for (const scenario of FAILURES) {
   button.addEventListener('click', () => void desk.run(scenario));
 }
 
-// A browser lets a page make sound only after a person did something: a link to a scenario leads to its button.
+// A link to a scenario focuses its button and does not start it: a browser allows sound only after a user action.
 const wanted = new URLSearchParams(window.location.search).get('scenario');
 const target = [...FAILURES].find(({ id }) => id === wanted)?.id;
 if (target !== undefined) element(target, HTMLButtonElement).focus();

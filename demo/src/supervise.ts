@@ -6,7 +6,7 @@ import { CallList } from './supervise/call-list.js';
 import { CallWatch } from './supervise/call-watch.js';
 import { WatchedCall } from './supervise/watched-call.js';
 
-/** Where the page is one column (supervise.css), a call that was chosen is below the list. */
+/** When the page has one column (supervise.css), the chosen call is below the list. */
 const ONE_COLUMN = '(max-width: 52rem)';
 
 const panel = document.querySelector('undertone-panel');
@@ -17,7 +17,7 @@ const tell = (text: string): void => announcer.say(text);
 
 const watched = new WatchedCall(panel, tell, (id) => {
   list.chosen = id;
-  // A call that ended or cannot be watched may be gone from the list as well.
+  // A call that ended or cannot be watched may also be gone from the list.
   if (id === undefined) void calls.look();
 });
 const list = new CallList((call) => {

@@ -7,10 +7,10 @@ export default defineConfig({
   build: {
     target: 'es2022',
     sourcemap: true,
-    // The preload helper and inlined assets (data:) would need a looser policy.
+    // The preload helper and inlined assets (data:) need a less strict policy.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    // `site` beside what the compiler writes.
+    // `site` is a separate folder beside the compiler's output.
     outDir: 'dist/site',
     emptyOutDir: true,
   },

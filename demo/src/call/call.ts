@@ -8,23 +8,23 @@ import {
 import { element } from '../desk/element.js';
 import { fetchDemoToken, type TokenSource } from './token-source.js';
 
-/** Where the build put the client's own files. */
+/** Where the build puts the client's own files. */
 export const ASSETS = {
   worklet: '/undertone/worklet.js',
   transportWorker: '/undertone/transport.worker.js',
   vadBase: '/undertone/vad/',
 } as const;
 
-/** What a call is made of; all but the sources has a default. */
+/** The parts of a call. The token source and the environment have defaults. */
 export interface CallOptions {
   readonly sources: readonly SourceOptions[];
-  /** When the caller was told and agreed. */
+  /** When the caller was informed and agreed. */
   readonly disclosedAt: Date;
   readonly getToken?: TokenSource;
   readonly environment?: PageEnvironment;
 }
 
-/** The session of one call, with the demo's settings. The options below are all an integration has to decide. */
+/** The session of one call, with the demo's settings. An integration decides only the options below. */
 export const callSession = (options: CallOptions): UndertoneSession => {
   const settings: SessionOptions = {
     getToken: options.getToken ?? ((context) => fetchDemoToken(context)),
@@ -37,10 +37,10 @@ export const callSession = (options: CallOptions): UndertoneSession => {
       scope: ['emotion'],
       disclosedAt: options.disclosedAt.toISOString(),
     },
-    // Results often enough for a screen, with everything the panel shows.
+    // Results frequent enough for a screen, with everything the panel shows.
     outputs: { intervalMs: 250, probabilities: true, prosody: true },
     steering: { enabled: true },
-    // Cues come from the relay in the panel's language; the name is what a supervisor's list shows.
+    // The relay sends cues in the panel's language. The supervisor's list shows the name.
     metadata: {
       language: element('panel-language', HTMLSelectElement).value,
       name: element('call-title', HTMLHeadingElement).textContent,

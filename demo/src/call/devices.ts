@@ -1,8 +1,8 @@
 import { textElement } from '../desk/element.js';
 
 /**
- * Fills a list with the microphones. Browsers name them only once the page has used one, so it is called again after
- * a call began, and when a device comes or goes.
+ * Fills a list with the microphones. Browsers give their names only after the page has used one. Call it again after
+ * a call starts, and when devices change.
  */
 export const listMicrophones = async (select: HTMLSelectElement): Promise<void> => {
   const chosen = select.value;

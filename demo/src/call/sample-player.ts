@@ -2,7 +2,7 @@ import agentUrl from '../sample-call/agent.ogg';
 import customerUrl from '../sample-call/customer.ogg';
 import script from '../sample-call/lines.json';
 
-/** One line of the sample call. Times are from its beginning. */
+/** One line of the sample call. Times count from the start of the call. */
 export interface SampleLine {
   readonly speaker: string;
   readonly text: string;
@@ -11,7 +11,7 @@ export interface SampleLine {
 }
 
 /**
- * Plays the sample call: each voice into a track of its own, as a softphone would hand them over, and both to the
+ * Plays the sample call: each voice to its own track, as a softphone delivers them, and both to the
  * loudspeaker.
  */
 export class SamplePlayer {
@@ -23,7 +23,7 @@ export class SamplePlayer {
   private readonly sources: AudioBufferSourceNode[] = [];
   private startedAtS: number | undefined;
 
-  /** @param onEnd Called once the call is over, not when it is stopped. */
+  /** @param onEnd Called when the call has played to its end, not when it is disposed. */
   constructor(private readonly onEnd: () => void) {
     this.gain.connect(this.context.destination);
   }
@@ -36,12 +36,12 @@ export class SamplePlayer {
     return trackOf(this.agent.stream);
   }
 
-  /** From 0 to 1; what the analysis hears does not change with it. */
+  /** From 0 to 1. It does not change the audio that is analyzed. */
   set volume(volume: number) {
     this.gain.gain.value = volume;
   }
 
-  /** How far the call is, or undefined before it began. */
+  /** The position in the call; undefined before it started. */
   get positionMs(): number | undefined {
     return this.startedAtS === undefined
       ? undefined
@@ -63,7 +63,7 @@ export class SamplePlayer {
     this.startedAtS = startS;
   }
 
-  /** On hold nobody speaks. */
+  /** Pauses or resumes both voices: on hold nobody speaks. */
   async hold(held: boolean): Promise<void> {
     await (held ? this.context.suspend() : this.context.resume());
   }

@@ -1,6 +1,6 @@
 import type { EndedInfo } from '@undertone/client';
 
-/** A finished call in a few facts; empty when the relay could not be asked any more. */
+/** A few facts about a finished call; empty when there is no summary from the relay. */
 export const summaryFacts = (info: EndedInfo): readonly (readonly [string, string])[] => {
   const { summary } = info;
   if (summary === undefined) return [];

@@ -1,19 +1,19 @@
 import type { TokenContext } from '@undertone/client';
 
 /**
- * Fetches tokens from the demo's token endpoint, which plays the part of the customer's own server. A real one checks
- * who is logged in, then calls `POST /v1/stream/tokens` with its API key; no key is ever in a page.
+ * Fetches tokens from the demo's token endpoint, which stands for the customer's own server. A real server checks
+ * who is logged in, then calls `POST /v1/stream/tokens` with its API key. The key is never in a page.
  */
 export type TokenSource = (context: TokenContext) => Promise<string>;
 
-/** @param expiresInS How long a token may wait before it is used. */
+/** @param expiresInS How many seconds the token stays valid. */
 export const fetchDemoToken = ({ sessionId }: TokenContext, expiresInS?: number): Promise<string> =>
   fetchToken({
     ...(sessionId !== undefined && { session_id: sessionId }),
     ...(expiresInS !== undefined && { expires_in: String(expiresInS) }),
   });
 
-/** A token that watches calls and opens none: a real server gives it to those who may supervise. */
+/** Fetches a token that can watch calls but not open them. A real server gives it only to supervisors. */
 export const fetchObserverToken: TokenSource = () => fetchToken({ scope: 'stream.observe' });
 
 const fetchToken = async (query: Readonly<Record<string, string>>): Promise<string> => {

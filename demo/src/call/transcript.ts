@@ -5,14 +5,14 @@ import type { SampleLine, SamplePlayer } from './sample-player.js';
 const TICK_MS = 200;
 
 /**
- * Shows the sample call's lines while they are spoken and hands the customer's to the session once they are over, as
- * a page with speech recognition of its own would.
+ * Shows the sample call's lines when they start, and sends the customer's lines to the session when they end, as
+ * a page with its own speech recognition does.
  */
 export class Transcript {
   private next = 0;
   private finished = 0;
   private timer: number | undefined;
-  /** Start of the player on the session's audio clock, learned from the prosody that the page computes. */
+  /** Start of the player on the session's audio clock, calculated from the times of the page's prosody. */
   private offsetMs: number | undefined;
   private cancel: () => void = () => undefined;
 

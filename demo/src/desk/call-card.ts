@@ -13,7 +13,7 @@ const STATES: Readonly<Record<SessionState['kind'], string>> = {
   failed: 'Call not analyzed',
 };
 
-/** The customer's card: state, timer, buttons, and what went wrong. */
+/** The customer's card: state, timer, buttons, summary and problems. */
 export class CallCard {
   readonly startSample = element('start-sample', HTMLButtonElement);
   readonly startMicrophone = element('start-microphone', HTMLButtonElement);
@@ -55,7 +55,7 @@ export class CallCard {
     this.mute.setAttribute('aria-pressed', 'false');
   }
 
-  /** What stands in the way of a call, in words; undefined takes it away. */
+  /** Shows a problem with a call in words; undefined removes it. */
   problem(text: string | undefined): void {
     this.problemLine.textContent = text ?? '';
     this.problemLine.hidden = text === undefined;

@@ -1,6 +1,6 @@
 import { element } from './element.js';
 
-/** Asks before analysis starts. Resolves with the moment of agreement, or undefined when it was declined. */
+/** Asks for consent before analysis starts. Resolves with the time of agreement, or undefined when it was declined. */
 export const askConsent = (): Promise<Date | undefined> => {
   const dialog = element('consent', HTMLDialogElement);
   dialog.returnValue = '';

@@ -12,7 +12,7 @@ import { askConsent } from './consent.js';
 import { element } from './element.js';
 import { ScenarioLog } from './scenario-log.js';
 
-/** What belongs to one call and goes with it. */
+/** What belongs to one call and is released with it. */
 interface Running {
   readonly session: UndertoneSession;
   readonly player: SamplePlayer | undefined;
@@ -20,7 +20,7 @@ interface Running {
   readonly over: AbortController;
 }
 
-/** The agent's desk: at most one call at a time, and everything of a call is released when it is over. */
+/** The agent's desk. It has at most one call at a time, and releases everything of a call when the call ends. */
 export class Desk implements ScenarioDesk {
   readonly card = new CallCard();
   private readonly scenarioLog = new ScenarioLog();
@@ -28,7 +28,7 @@ export class Desk implements ScenarioDesk {
   private readonly transcriptEmpty = element('transcript-empty', HTMLElement);
   private running: Running | undefined;
   private network: FaultyNetwork | undefined;
-  /** Aborted when another scenario is started. */
+  /** Aborted when another scenario starts. */
   private scenario = new AbortController();
 
   constructor(private readonly panel: UndertonePanel) {
@@ -40,7 +40,7 @@ export class Desk implements ScenarioDesk {
     this.card.show('idle');
   }
 
-  /** Plays a scenario, unless a call is going on. */
+  /** Runs a scenario, unless there is a call. */
   async run(scenario: Scenario): Promise<void> {
     if (this.running !== undefined) {
       this.card.problem('End the call first.');
@@ -168,8 +168,8 @@ export class Desk implements ScenarioDesk {
       void this.release(running);
     });
     try {
-      // Both at once: WebKit lets a sound start for some seconds after a click, and loading may take longer. Played later,
-      // so that the first word is heard by a session that is there.
+      // The session starts while the sample loads: WebKit allows sound to start only within some seconds after a click, and
+      // loading may take longer. Play starts afterwards, so that the session hears the first word.
       await Promise.all([session.start(), player?.load()]);
       this.setVolume();
       transcript?.start(session);

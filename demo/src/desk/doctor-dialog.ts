@@ -5,7 +5,7 @@ import { element, textElement } from './element.js';
 
 const WORDS: Readonly<Record<Check['status'], string>> = { ok: 'OK', warn: 'Note', fail: 'Problem' };
 
-/** The button that examines microphone, browser, relay and token, and says what to do about what it finds. */
+/** Connects the button that checks microphone, browser, relay and token, and says what to do about problems. */
 export const connectDoctor = (): void => {
   const dialog = element('doctor', HTMLDialogElement);
   const results = element('doctor-results', HTMLUListElement);

@@ -1,4 +1,4 @@
-/** An element of the page by its id and class; a page that lacks it is a bug of ours. */
+/** Finds an element of the page by its id and class. Throws when it is missing, which is our bug. */
 export const element = <T extends HTMLElement>(id: string, type: new () => T): T => {
   const found = document.getElementById(id);
   if (!(found instanceof type)) {
@@ -7,7 +7,7 @@ export const element = <T extends HTMLElement>(id: string, type: new () => T): T
   return found;
 };
 
-/** A new element with text in it. */
+/** Makes an element with a text. */
 export const textElement = <K extends keyof HTMLElementTagNameMap>(
   tag: K,
   text: string,

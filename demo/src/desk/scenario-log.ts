@@ -1,6 +1,6 @@
 import { element, textElement } from './element.js';
 
-/** What a scenario tells the person at the desk, with the second at which it did. */
+/** The messages of a scenario to the person at the desk, each with its time in seconds. */
 export class ScenarioLog {
   private readonly list = element('scenario-log', HTMLOListElement);
   private startMs = 0;
@@ -14,7 +14,7 @@ export class ScenarioLog {
     this.list.append(this.entry(text));
   }
 
-  /** A line with a button; resolves when it is pressed, or with false when the signal aborts. */
+  /** Adds a line with a button. Resolves with true when the button is pressed, with false when the signal aborts. */
   ask(label: string, signal: AbortSignal): Promise<boolean> {
     const entry = this.entry('');
     const button = textElement('button', label);

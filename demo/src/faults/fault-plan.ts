@@ -1,15 +1,15 @@
-/** What is wrong with the network at the moment, as the page tells the worker. */
+/** The current faults of the network, as the page reports them to the worker. */
 export interface FaultPlan {
-  /** No socket is open and none can be opened; the relay's health page does not answer either. */
+  /** True when no socket is open and none can be opened; fetches, such as of the relay's health page, fail too. */
   readonly cut: boolean;
-  /** Raised by one to lose every socket that is open at that moment; new ones can be opened. */
+  /** Add one to lose every socket that is open at that moment. New ones can be opened. */
   readonly drops: number;
-  /** What goes up per second, in bytes; null is as fast as it goes. */
+  /** Upload limit in bytes per second; null means no limit. */
   readonly uploadBytesPerSecond: number | null;
 }
 
 /** A network without faults. */
 export const HEALTHY: FaultPlan = { cut: false, drops: 0, uploadBytesPerSecond: null };
 
-/** The channel on which the page tells the worker. One per call, so that two tabs do not disturb each other. */
+/** The name of the channel from the page to the worker. Each network has its own, so that two tabs do not interfere. */
 export const channelName = (callId: string): string => `undertone-demo-network-${callId}`;

@@ -2,7 +2,7 @@ import { browserEnvironment, type PageEnvironment } from '@undertone/client';
 import workerUrl from './faulty-network.worker.ts?worker&url';
 import { channelName, HEALTHY, type FaultPlan } from './fault-plan.js';
 
-/** The page's end of a network that can be broken: its worker is the client's own behind a faulty socket. */
+/** The page's side of a network with faults. It runs the client's own worker behind a faulty socket. */
 export class FaultyNetwork {
   private readonly callId = crypto.randomUUID();
   private readonly channel = new BroadcastChannel(channelName(this.callId));
@@ -12,7 +12,7 @@ export class FaultyNetwork {
     this.channel.onmessage = () => this.channel.postMessage(this.plan);
   }
 
-  /** Breaks the network, or heals it. */
+  /** Changes the faults: breaks or repairs the network. */
   set(change: Partial<FaultPlan>): void {
     this.plan = { ...this.plan, ...change };
     this.channel.postMessage(this.plan);
@@ -23,7 +23,7 @@ export class FaultyNetwork {
     this.set({ drops: this.plan.drops + 1 });
   }
 
-  /** The page as it is, but for the worker's network. */
+  /** The page's normal environment, except for the transport worker's network. */
   environment(): PageEnvironment {
     const page = browserEnvironment();
     return {

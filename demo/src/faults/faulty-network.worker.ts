@@ -1,8 +1,8 @@
 /**
- * The client's own transport worker on a network that the page can break. It puts a {@link FaultySocket} where the
- * worker finds its WebSocket, then loads the real worker's file; nothing of the client is replaced.
+ * Runs the client's own transport worker on a network that the page can break. It replaces the global WebSocket with a
+ * {@link FaultySocket} and wraps fetch, then loads the real worker's file. No code of the client is replaced.
  *
- * The fragment of this worker's address names the fault channel and the file to load.
+ * The fragment of this worker's URL gives the call id, for the fault channel, and the file to load.
  */
 import { channelName, HEALTHY, type FaultPlan } from './fault-plan.js';
 import { FaultySocket } from './faulty-socket.js';
@@ -16,7 +16,7 @@ const faults = new BroadcastChannel(channelName(callId));
 faults.onmessage = (event: MessageEvent<FaultPlan>) => {
   plan = event.data;
 };
-// The page may have broken the network before this worker was there to hear of it.
+// The page may have broken the network before this worker started.
 faults.postMessage('hello');
 
 const RealSocket = self.WebSocket;
@@ -33,7 +33,7 @@ Object.assign(self, {
     plan.cut ? Promise.reject(new TypeError('the network is cut')) : realFetch(input, init),
 });
 
-/** What the page says while the real worker is still being loaded: kept, and said again when it is there. */
+/** Messages that the page sends while the real worker loads. They are kept and dispatched again afterwards. */
 const early: MessageEvent[] = [];
 const keep = (event: MessageEvent): void => {
   event.stopImmediatePropagation();

@@ -12,15 +12,15 @@ export interface InnerSocket {
   close(code?: number, reason?: string): void;
 }
 
-/** How often waiting bytes are looked at. */
+/** How often the socket checks the faults and sends waiting bytes. */
 const TICK_MS = 50;
 
-/** What a lost link looks like to a page: RFC 6455, section 7.1.5. */
+/** The close code that a page gets when the link is lost: RFC 6455, section 7.1.5. */
 const ABNORMAL = 1006;
 
 /**
- * A WebSocket over a network that can be cut and slowed. The real socket does the work; this one holds back what a
- * slow uplink would, counts it as buffered, and ends without a close frame when the link is cut.
+ * A WebSocket over a network that can be cut and slowed. The real socket does the work. This one delays what a slow
+ * uplink would delay, counts it as buffered, and closes without a close frame when the link is cut.
  */
 export class FaultySocket implements InnerSocket {
   onopen: ((event: Event) => void) | null = null;
@@ -33,7 +33,7 @@ export class FaultySocket implements InnerSocket {
   private readonly dropsBefore: number;
   private timer: ReturnType<typeof setInterval> | undefined;
 
-  /** @param open Opens the real socket; not called while the link is cut. */
+  /** @param open Opens the real socket. It is not called while the link is cut. */
   constructor(
     open: () => InnerSocket,
     private readonly plan: () => FaultPlan,
@@ -94,13 +94,13 @@ export class FaultySocket implements InnerSocket {
     } else if (uploadBytesPerSecond === null) {
       this.flush(Infinity);
     } else {
-      // At most one tick's worth is saved up: an idle slow link is no faster afterwards.
+      // Saves at most one tick's budget: a slow link is no faster after an idle time.
       const perTick = (uploadBytesPerSecond * TICK_MS) / 1000;
       this.budgetBytes = this.flush(Math.min(this.budgetBytes, perTick) + perTick);
     }
   }
 
-  /** Sends waiting messages while the budget is positive; the last one may overdraw it. Returns what is left. */
+  /** Sends waiting messages while the budget is positive. The last one may exceed it. Returns the remaining budget. */
   private flush(budgetBytes: number): number {
     let left = budgetBytes;
     while (left > 0) {

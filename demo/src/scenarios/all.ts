@@ -6,8 +6,8 @@ import { sampleCall } from './sample-call.js';
 import type { Scenario } from './scenario.js';
 import { slowNetwork } from './slow-network.js';
 
-/** What the two buttons of the call card start. */
+/** The calls that the two buttons of the call card start. */
 export const CALLS = { sampleCall, microphone } as const;
 
-/** The failures, in the order in which they are offered. */
+/** The failures, in the order of their buttons. */
 export const FAILURES: readonly Scenario[] = [noMicrophone, relayGone, slowNetwork, expiredToken];

@@ -5,8 +5,8 @@ const LIFE_S = 10;
 const DROP_AFTER_MS = 12_000;
 
 /**
- * A page that makes the usual mistake: it keeps the token it once got. The relay refuses it when the client comes back
- * after the token's life; the client asks again, and only then a fresh one is fetched.
+ * A page with a common mistake: it keeps the first token. The relay refuses this token when the client returns after
+ * the token has expired. The client asks again, and only then the page fetches a fresh one.
  */
 export const expiredToken: Scenario = {
   id: 'expired-token',
@@ -29,7 +29,7 @@ export const expiredToken: Scenario = {
     if (!(await desk.wait(DROP_AFTER_MS))) return;
     network.drop();
     desk.log('The token has expired, and the connection is lost.');
-    // The client notices within a tick of the worker; before that it still says live.
+    // The worker's socket notices the drop within one tick. Until then the session's state is still live.
     if (!(await desk.wait(500))) return;
     if (await desk.untilLive()) {
       desk.log('Reconnected with the fresh token; the call goes on.');

@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.js';
 
-/** The real thing, with the microphone in the caller's place. */
+/** A real call, with the microphone in place of the customer. */
 export const microphone: Scenario = {
   id: 'microphone',
   title: 'Microphone',

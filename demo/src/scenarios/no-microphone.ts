@@ -2,8 +2,8 @@ import { browserEnvironment } from '@undertone/client';
 import type { Scenario } from './scenario.js';
 
 /**
- * Simulated where the client asks the page for a microphone: the answer is the browser's own for a computer that has
- * none. From there on everything is real; the second try asks the browser itself.
+ * Simulates a missing microphone. When the client asks the page for one, it gets the browser's error for a computer
+ * without a microphone. Everything else is real; the second try asks the browser itself.
  */
 export const noMicrophone: Scenario = {
   id: 'no-microphone',

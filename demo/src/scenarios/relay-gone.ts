@@ -4,8 +4,8 @@ const BEFORE_MS = 8_000;
 const GONE_MS = 5_000;
 
 /**
- * The link is cut in the client's worker, under its WebSocket: the open socket is lost without a close frame and no new
- * one can be opened, as when a relay is killed. To see the same with a real one, stop and start the relay instead.
+ * Cuts the link in the client's worker, under its WebSocket: the open socket is lost without a close frame and no new
+ * one can be opened, as when a relay is killed. To see the same with a real relay, stop and start it instead.
  */
 export const relayGone: Scenario = {
   id: 'relay-gone',

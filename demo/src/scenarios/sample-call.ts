@@ -1,6 +1,6 @@
 import type { Scenario } from './scenario.js';
 
-/** Two synthesized voices; the customer is calm, then angry, then calm again. */
+/** A call with two synthesized voices. The customer is calm, then angry, then calm again. */
 export const sampleCall: Scenario = {
   id: 'sample-call',
   title: 'Sample call',

@@ -2,7 +2,7 @@ import type { PageEnvironment } from '@undertone/client';
 import type { FaultyNetwork } from '../faults/faulty-network.js';
 import type { TokenSource } from '../call/token-source.js';
 
-/** What a scenario may change about a call. */
+/** What a scenario may change in a call. */
 export interface CallChanges {
   readonly getToken?: TokenSource;
   readonly environment?: PageEnvironment;
@@ -10,24 +10,24 @@ export interface CallChanges {
 
 /** What a scenario can do with the desk. */
 export interface ScenarioDesk {
-  /** Asks for consent and starts a call. False when it was declined or could not start; the desk shows why. */
+  /** Asks for consent and starts a call. False when consent was declined or the call failed to start; the desk shows a failure. */
   startSampleCall(changes?: CallChanges): Promise<boolean>;
   startMicrophoneCall(changes?: CallChanges): Promise<boolean>;
-  /** A network of its own for the next call; taken away with the call. */
+  /** A network with faults for the next call. It is removed with the call. */
   faultyNetwork(): FaultyNetwork;
-  /** Tells the person at the desk what happens. */
+  /** Shows the person at the desk what happens. */
   log(text: string): void;
-  /** Waits; false when the call is over before that. */
+  /** Waits; false when the call ends first. */
   wait(ms: number): Promise<boolean>;
-  /** Waits until the session is live again; false when the call is over before that. */
+  /** Waits until the session is live; false when the call ends first. */
   untilLive(): Promise<boolean>;
-  /** Shows a button in the log and waits for it; false when another call was started. */
+  /** Shows a button in the log and waits for a click; false when another scenario starts first. */
   ask(label: string): Promise<boolean>;
 }
 
 /** One thing that can happen to a call. */
 export interface Scenario {
-  /** For `?scenario=…`, which puts the focus on its button. */
+  /** Used in `?scenario=…`, which focuses the scenario's button. */
   readonly id: string;
   readonly title: string;
   /** What happens, and what the agent sees. */

@@ -6,8 +6,8 @@ const BEFORE_MS = 5_000;
 const SLOW_MS = 20_000;
 
 /**
- * The uplink is throttled in the client's worker: what the line cannot carry waits and counts as buffered, so the
- * client's own rules for a slow line are at work (it drops the oldest audio and declares the gap).
+ * Throttles the uplink in the client's worker. What the line cannot carry waits and counts as buffered, so the
+ * client's own rules for a slow line apply (it drops the oldest audio and reports the gap).
  */
 export const slowNetwork: Scenario = {
   id: 'slow-network',

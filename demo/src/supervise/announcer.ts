@@ -1,11 +1,11 @@
 import { textElement } from '../desk/element.js';
 
-/** What was said before is read out by now. */
+/** How many sentences to keep. A screen reader has read older ones by now. */
 const MOST = 5;
 
 /**
- * Says what changed to whoever does not see it. Each sentence is a paragraph of its own in a polite region: two changes at
- * once are both read, where one text would replace the other.
+ * Announces changes to a screen reader. Each text is a separate paragraph in a polite region, so that two changes at
+ * once are both read; with a single text, one would replace the other.
  */
 export class Announcer {
   constructor(private readonly region: HTMLElement) {}

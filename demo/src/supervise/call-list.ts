@@ -5,8 +5,8 @@ import type { LiveCall } from './live-call.js';
 const time = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 /**
- * The calls to choose from: a listbox. The focus stays on the list and `aria-activedescendant` says which call is meant, so
- * that a call that ends takes no focus with it.
+ * The calls to choose from: a listbox. The focus stays on the list, and `aria-activedescendant` names the active call, so
+ * that the focus is not lost when a call ends.
  */
 export class CallList {
   private readonly list = element('calls', HTMLUListElement);
@@ -19,7 +19,7 @@ export class CallList {
   private activeId: string | undefined;
   private chosenId: string | undefined;
 
-  /** @param choose called with the call that somebody wants to watch */
+  /** @param choose called with the call to watch */
   constructor(private readonly choose: (call: LiveCall) => void) {
     this.list.addEventListener('keydown', (event) => this.key(event));
     this.list.addEventListener('click', (event) => {
@@ -29,7 +29,7 @@ export class CallList {
     });
   }
 
-  /** Marks the call that is watched; undefined where none is. */
+  /** Marks the watched call; undefined when there is none. */
   set chosen(id: string | undefined) {
     this.chosenId = id;
     this.mark();
@@ -50,7 +50,7 @@ export class CallList {
   private draw(calls: readonly LiveCall[]): void {
     const at = this.calls.findIndex(({ id }) => id === this.activeId);
     if (calls.every(({ id }) => id !== this.activeId)) {
-      // The one that was meant is over: its neighbor is next.
+      // The active call is over: its neighbor becomes active.
       this.activeId = calls[Math.min(Math.max(at, 0), calls.length - 1)]?.id;
     }
     const rows = new Map([...this.list.children].map((row) => [row.id, row]));
@@ -105,7 +105,7 @@ export class CallList {
   }
 }
 
-/** Session ids are any text; an id of the page is not. */
+/** A session id may be any text; an element id may not. */
 const optionId = (sessionId: string): string => `call-${encodeURIComponent(sessionId)}`;
 
 const newRow = (call: LiveCall): HTMLLIElement => {
@@ -129,7 +129,7 @@ const fillRow = (row: Element, { state, emotion, openAlerts }: LiveCall): void =
   alerts.className = 'alert-count';
 };
 
-/** Text that is there already is not written again: a screen reader would take it for news. */
+/** Does not write the same text again: a screen reader would announce it as a change. */
 const write = (into: HTMLElement, text: string): void => {
   if (into.textContent !== text) into.textContent = text;
 };

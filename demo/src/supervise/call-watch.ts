@@ -1,16 +1,16 @@
 import { fetchLiveCalls, newsOf, type LiveCall } from './live-call.js';
 
-/** As often as a supervisor looks up; nobody waits longer for a new call. */
+/** The list is refreshed this often, which is how often a supervisor looks at it. */
 const LOOK_EVERY_MS = 2_000;
 
-/** What is known of the calls that go on. */
+/** What is known about the current calls. */
 export type CallsView =
   | { readonly kind: 'loading' }
   | { readonly kind: 'known'; readonly calls: readonly LiveCall[] }
-  /** The list could not be fetched; `calls` is the last that was. */
+  /** The list could not be fetched; `calls` is the last list that was fetched, if any. */
   | { readonly kind: 'unreachable'; readonly calls: readonly LiveCall[] | undefined };
 
-/** Asks again and again which calls go on, while somebody can see the page. */
+/** Requests the current calls repeatedly while the page is visible. */
 export class CallWatch {
   private view: CallsView = { kind: 'loading' };
   private timer: number | undefined;
@@ -18,7 +18,7 @@ export class CallWatch {
 
   /**
    * @param show called with every new view
-   * @param tell what changed, in sentences
+   * @param tell called with the changes, in sentences
    */
   constructor(
     private readonly show: (view: CallsView) => void,
@@ -31,7 +31,7 @@ export class CallWatch {
     void this.look();
   }
 
-  /** Looks now, and then again. */
+  /** Requests the list now, and then repeatedly. */
   async look(): Promise<void> {
     window.clearTimeout(this.timer);
     if (this.looking || document.visibilityState === 'hidden') return;
@@ -48,7 +48,7 @@ export class CallWatch {
     try {
       return { kind: 'known', calls: await fetchLiveCalls() };
     } catch {
-      // Why is in the browser's network panel; the supervisor needs to know that this list is old.
+      // The browser's network panel shows the reason. The supervisor only needs to know that this list is old.
       return { kind: 'unreachable', calls: callsOf(this.view) };
     }
   }

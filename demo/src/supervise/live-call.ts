@@ -1,22 +1,22 @@
-/** A call that is streamed now, as `GET /demo/sessions` tells it. */
+/** A current call, as `GET /demo/sessions` describes it. */
 export interface LiveCall {
   readonly id: string;
   readonly state: 'live' | 'paused';
   readonly name: string;
   readonly beganAt: Date;
-  /** Of the newest utterance; undefined before there was one. */
+  /** The emotion of the newest utterance; undefined before there is one. */
   readonly emotion: string | undefined;
   readonly openAlerts: number;
 }
 
-/** A list that takes longer than this is a list that does not come. */
+/** A request for the list that takes longer than this has failed. */
 const PATIENCE_MS = 5_000;
 
 /**
- * The calls that go on now. A customer's own server answers this: it checks who is logged in, then asks
- * `GET /v1/sessions?state=live,paused` with its API key.
+ * Fetches the current calls. In a real system the customer's own server answers this request: it checks who is logged
+ * in, then calls `GET /v1/sessions?state=live,paused` with its API key.
  *
- * @throws what `fetch` throws, and an Error with the status of an answer that is none
+ * @throws what `fetch` throws, and an Error with the status of an answer that is not OK
  */
 export const fetchLiveCalls = async (): Promise<readonly LiveCall[]> => {
   const response = await fetch('/demo/sessions', {
@@ -44,7 +44,7 @@ interface Row {
   readonly open_alerts: number;
 }
 
-/** What changed between two lists, in sentences for whoever does not see it; empty where nothing did. */
+/** The changes between two lists, in sentences for a screen reader; empty when nothing changed. */
 export const newsOf = (before: readonly LiveCall[] | undefined, after: readonly LiveCall[]): string => {
   const total =
     after.length === 1 ? '1 live call.' : `${after.length === 0 ? 'No' : after.length} live calls.`;

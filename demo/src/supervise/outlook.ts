@@ -12,7 +12,7 @@ interface Line {
   readonly format: Intl.NumberFormat;
 }
 
-/** What is expected of the watched call, and the alerts it raised. */
+/** The predictions for the watched call, and its alerts. */
 export class Outlook {
   private readonly card = element('outlook', HTMLElement);
   private readonly alerts = element('alerts', HTMLUListElement);
@@ -20,14 +20,14 @@ export class Outlook {
   private readonly advice = element('advice', HTMLElement);
   private readonly basis = element('outlook-basis', HTMLElement);
   private raised = new Map<string, Alert>();
-  /** What is recommended anyway, which an alert need not repeat. */
+  /** The recommended actions on screen. An alert does not repeat them. */
   private recommended: readonly string[] = [];
   private stop: () => void = () => undefined;
 
-  /** @param tell says an alert to whoever does not see it */
+  /** @param tell announces an alert to a screen reader */
   constructor(private readonly tell: (news: string) => void) {}
 
-  /** Follows a session; the one before is forgotten. */
+  /** Follows a session and drops the one before. */
   follow(session: ObservedSession): void {
     this.clear();
     const stops = [
@@ -127,7 +127,7 @@ const drawLine = ({ name, value, interval, format }: Line): readonly HTMLElement
   return [textElement('dt', name), said];
 };
 
-/** Alert types and tones are names such as `escalation_risk_high`; an organization may have its own. */
+/** Turns a name of an alert type or tone, such as `escalation_risk_high`, into words. An organization may have its own names. */
 const words = (name: string): string => name.replaceAll('_', ' ').replace('csat', 'CSAT');
 
 const alertName = ({ alertType }: Alert): string => {

@@ -7,7 +7,7 @@ import { element, textElement } from '../desk/element.js';
 import type { LiveCall } from './live-call.js';
 import { Outlook } from './outlook.js';
 
-/** The call that is watched: its panel, its outlook, and where it stands in words. One at a time. */
+/** The watched call: its panel, its outlook, and its state in words. There is one at a time. */
 export class WatchedCall {
   private readonly title = element('watched-title', HTMLHeadingElement);
   private readonly state = element('watched-state', HTMLElement);
@@ -20,8 +20,8 @@ export class WatchedCall {
   private call: LiveCall | undefined;
 
   /**
-   * @param tell says a change to whoever does not see it
-   * @param changed called with the call that is watched, or undefined when none is any more
+   * @param tell announces a change to a screen reader
+   * @param changed called with the id of the watched call, or undefined when none is watched any more
    */
   constructor(
     private readonly panel: UndertonePanel,
@@ -36,7 +36,7 @@ export class WatchedCall {
     });
   }
 
-  /** Watches a call instead of the one before; watched already, nothing changes. */
+  /** Watches a call in place of the one before. Does nothing when it is already watched. */
   watch(call: LiveCall): void {
     const before = this.session;
     if (before?.id === call.id && !isOver(before.state)) return;
@@ -50,13 +50,13 @@ export class WatchedCall {
     session.on('state', (change) => this.moved(session, change));
     this.panel.session = session;
     this.panel.hidden = false;
-    // Behind the new one, so that the connection is kept.
+    // Stops the old one after the new one has started, so that the connection stays open.
     before?.stop();
     this.show(session.state, '');
     this.changed(call.id);
   }
 
-  /** Nothing is watched any more; the call itself goes on. */
+  /** Stops watching. The call itself continues. */
   private leave(): void {
     const session = this.session;
     this.session = undefined;
@@ -78,7 +78,7 @@ export class WatchedCall {
     this.tell(`${this.title.textContent}: ${this.state.textContent}`);
     if (to.kind === 'ended') this.showSummary(summaryFacts(to));
     if (to.kind === 'failed') {
-      // What failed may have been the connection for good: the next call gets one of its own.
+      // The connection may have failed for good: the next call gets a new one.
       this.observer?.dispose();
       this.observer = undefined;
     }

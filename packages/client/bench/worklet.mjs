@@ -1,4 +1,4 @@
-/** `npm run bench:worklet`: row S2 of BENCHMARKS.md. */
+/** Measures row S2 of BENCHMARKS.md. Run it with `npm run bench:worklet`. */
 import { spawnSync } from 'node:child_process';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -22,7 +22,7 @@ const ALLOCATION_SECONDS = 60;
 const WARM_UP_MINUTES = 3;
 const BUDGET_US = (QUANTUM / RATE_HZ) * 1e6;
 
-/** Speech-like: a glottal pulse train through two resonances, syllables at 4 Hz, noise between them. */
+/** Makes a speech-like signal: a glottal pulse train through two resonances, with syllables at 4 Hz, and noise throughout. */
 function makeInput(seconds) {
   const samples = new Float32Array(RATE_HZ * seconds);
   let seed = 1;
@@ -63,7 +63,7 @@ const ours = () => {
   return (input) => core.process(input, QUANTUM);
 };
 
-/** The least that a capture worklet can do: copy into a ring, and a level. */
+/** The least work of a capture worklet: a copy into a ring and a level. */
 const rival = () => {
   const ring = new Float32Array(RATE_HZ);
   let at = 0;
@@ -86,8 +86,8 @@ function quanta(samples) {
 }
 
 /**
- * CPU time of every call: on a machine that does other things too, the wall clock measures those. The reading itself costs
- * about a microsecond and is part of both sides' figures.
+ * Measures the CPU time of every call, because wall-clock time includes the machine's other work. Reading the CPU time
+ * takes about a microsecond, which is in the figures of both sides.
  */
 function measure(process, views, times) {
   const { cpuUsage } = globalThis.process;
@@ -139,8 +139,8 @@ lines.push(
   `    floor p99.9 ≤ 270 µs: ${p999 <= 270 ? 'met' : 'MISSED'}; aim p99.9 ≤ 80 µs: ${p999 <= 80 ? 'met' : 'missed'}`,
 );
 
-// Allocation: the heap before and after a minute of sound. The minutes before it are warm-up: code that the engine has not
-// optimized yet boxes its fractional numbers.
+// Allocation: the size of the heap before and after a minute of sound. The minutes before it are warm-up: code that the engine
+// has not optimized yet boxes its fractional numbers.
 const steady = ours();
 const minute = quanta(makeInput(ALLOCATION_SECONDS));
 const play = () => {

@@ -1,4 +1,4 @@
-// Copies what a page must serve from its own origin: our worklet and worker, and the voice-activity model with its runtime.
+// Copies the files that a page must serve from its own origin: our scripts, and the voice-activity model with its runtime.
 import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const require = createRequire(import.meta.url);
 const bundle = fileURLToPath(new URL('../dist/bundle', import.meta.url));
 
-/** Files of the voice-activity folder, by package. The worklet of vad-web is not among them: ours carries its audio. */
+/** Files of the voice-activity folder. They do not include the worklet of vad-web: our worklet delivers the audio. */
 function vadFiles() {
   const vad = dirname(require.resolve('@ricky0123/vad-web/package.json'));
   const ort = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
@@ -19,8 +19,8 @@ function vadFiles() {
 }
 
 /**
- * Copies the assets into `folder`: every script of `dist/bundle`, which import one another by name, and `vad/` with
- * the model. Needs `build.mjs` to have run.
+ * Copies the assets into `folder`: every script of `dist/bundle`, which import each other by name, and `vad/` with
+ * the model. Run `build.mjs` first. Returns the paths of the copies.
  */
 export async function copyClientAssets(folder) {
   const to = resolve(folder);

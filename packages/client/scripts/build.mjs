@@ -1,5 +1,5 @@
-// Builds the files a page loads: the library, the audio worklet and its analysis, the worker of the transport, and what is
-// loaded only when it is used. Each is its own file, since a strict CSP allows no blob: worklets.
+// Builds the files that a page loads: the library, the audio worklet and its analysis, the transport's worker, and files that
+// load only when they are used. Each is a separate file, because a strict CSP allows no blob: worklets.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build, minifySync } from 'vite';
@@ -8,7 +8,7 @@ import { privateNames } from './private-names.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = `${root}dist/bundle`;
 
-/** Inputs of one build share what they have in common: page and worker load `shared.js` once. */
+/** Inputs of the same build share their common code: page and worker load one `shared.js`. */
 const builds = [
   { 'undertone-client': 'src/index.ts', 'transport.worker': 'src/worker/transport.worker.define.ts' },
   { worklet: 'src/worklet/processor.define.ts' },
@@ -17,7 +17,7 @@ const builds = [
   { 'undertone-observe': 'src/observe/index.ts' },
 ];
 
-/** vad-web writes to the page's console whatever the level; a library has no business there. */
+/** vad-web writes to the page's console at every log level. A library must not do that. */
 const quietVad = {
   name: 'quiet-vad',
   load: (id) =>
@@ -26,7 +26,7 @@ const quietVad = {
       : undefined,
 };
 
-/** Nothing is preloaded here (`modulePreload` is off), so Vite's helper for it need not be in every page. */
+/** Replaces Vite's preload helper: `modulePreload` is off, so no page needs it. */
 const noPreload = {
   name: 'no-preload',
   enforce: 'pre',
@@ -34,7 +34,7 @@ const noPreload = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/** Page and worker share one file, which pages copy by its name. */
+/** Fails the build when there is a second shared file: pages copy the one shared file by its name. */
 const oneShared = {
   name: 'one-shared',
   generateBundle(_, bundle) {
@@ -44,8 +44,8 @@ const oneShared = {
 };
 
 /**
- * Shortens the names of private members, a thirtieth of what a page loads; not in the code of others, which has its own. A name
- * is the same in every file of a build: a class in one may extend a class in another.
+ * Shortens the names of private members, which saves a thirtieth of what a page loads. Does not touch vad.worker.js, which holds
+ * code of other authors. A name is the same in every file of a build: a class in one may extend a class in another.
  */
 function shortPrivates(include) {
   let cache = {};
@@ -62,7 +62,7 @@ function shortPrivates(include) {
   };
 }
 
-/** Builds the bundles into `dist/bundle`; used by the workspace's build as well. */
+/** Builds the bundles into `dist/bundle`. The workspace's build uses it too. Returns that folder. */
 export async function buildClient({ logLevel = 'warn' } = {}) {
   await rm(outDir, { recursive: true, force: true });
   const names = await privateNames(['client', 'prosody', 'protocol'].map((name) => `${root}../${name}/src`));

@@ -1,9 +1,9 @@
-// The names of private members, which a bundle may shorten: nothing outside their class knows them.
+// Finds the names of private members. A bundle may shorten them: only their own class uses them.
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-/** Every TypeScript source below `folder` that can get into a bundle. */
+/** Every TypeScript source under `folder` that can be in a bundle. */
 async function sources(folder) {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   return entries
@@ -16,20 +16,20 @@ const isPrivate = (node) =>
   node.modifiers?.some(({ kind }) => kind === ts.SyntaxKind.PrivateKeyword) ?? false;
 const isThis = (node) => node?.kind === ts.SyntaxKind.ThisKeyword;
 
-/** The private names of one class, parameter properties included. */
+/** The private names of one class, including parameter properties. */
 function privateMembers({ members }) {
   const parameters = members.filter(ts.isConstructorDeclaration).flatMap((member) => member.parameters);
   // A private constructor has no name.
   return [...members, ...parameters].filter(isPrivate).flatMap(({ name }) => name?.text ?? []);
 }
 
-/** The property that a node names, and whether it is reached through `this`. */
+/** The property that a node names, and whether it is accessed through `this`. */
 function propertyOf(node) {
   if (ts.isPropertyAccessExpression(node)) return { name: node.name.text, ofThis: isThis(node.expression) };
   if (ts.isBindingElement(node)) {
     return { name: (node.propertyName ?? node.name).text, ofThis: isThis(node.parent.parent.initializer) };
   }
-  // What a string says may be the name of a property too.
+  // A string may also be the name of a property.
   if (ts.isStringLiteralLike(node)) return { name: node.text, ofThis: false };
   const isMember =
     ts.isClassElement(node) ||
@@ -39,7 +39,7 @@ function propertyOf(node) {
   return isMember && !isPrivate(node) ? { name: node.name?.text, ofThis: false } : undefined;
 }
 
-/** Collects what one file says about names: which are private, and which are anything else. */
+/** Collects the private names and all other names of one file. */
 function readNames(file, privates, others) {
   /** @param own the private names of the class around `node` */
   const visit = (node, own) => {
@@ -52,7 +52,7 @@ function readNames(file, privates, others) {
   visit(file, new Set());
 }
 
-/** What is private wherever it occurs in these folders, and is not the name of anything else. */
+/** The names that are private in these folders and never name anything else. */
 export async function privateNames(folders) {
   const privates = new Set();
   const others = new Set();

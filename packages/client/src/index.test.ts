@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-it('the public surface is this, and importing it does nothing, on a server either', async () => {
+it('the library exports exactly these names, and importing it adds no global, even on a server', async () => {
   const before = Object.keys(globalThis);
   const surface = await import('./index.js');
   expect(Object.keys(surface).sort()).toEqual([

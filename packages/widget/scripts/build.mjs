@@ -1,7 +1,7 @@
 /**
- * Builds the two script-tag bundles into dist/bundle and prints what they weigh:
- * undertone-widget.js registers the elements (languages other than English are chunks of their own, fetched when a
- * page uses them); embed.js adds the client, for pages that want nothing but a tag and a script.
+ * Builds the two script-tag bundles into dist/bundle and prints their gzipped sizes:
+ * undertone-widget.js registers the elements (languages other than English are separate chunks, fetched when a
+ * page uses them); embed.js adds the client, for pages that use only a tag and a script.
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ const outDir = `${root}dist/bundle`;
 
 const entries = { 'undertone-widget': 'src/widget.define.ts', embed: 'src/embed.ts' };
 
-/** Builds the bundles; used by the workspace's build as well. Returns their sizes in bytes, gzipped, by name. */
+/** Builds the bundles. The workspace's build uses it too. Returns the gzipped size in bytes of each file, by name. */
 export async function buildWidget({ logLevel = 'warn' } = {}) {
   await rm(outDir, { recursive: true, force: true });
   for (const [name, entry] of Object.entries(entries)) {

@@ -1,4 +1,4 @@
-/** Usage: node packages/widget/scripts/screenshots.mjs OUT_DIR: pictures of the panel for a person to look at. */
+/** Usage: node packages/widget/scripts/screenshots.mjs OUT_DIR. Takes pictures of the panel for a person to look at. */
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 

@@ -1,5 +1,5 @@
-/** The script-tag bundle: registers every element, with a panel that makes its own session from its attributes. */
-// In this order: the first definition of a name wins.
+/** The script-tag bundle. It registers every element; its panel makes its own session from its attributes. */
+// The order matters: the first definition of a name wins.
 import './embed/embed-panel.define.js';
 import './widget.define.js';
 

@@ -1,4 +1,4 @@
-/** The elements as classes, without registering them. `@undertone/widget/define` registers all of them. */
+/** Exports the element classes without registering them. `@undertone/widget/define` registers all of them. */
 export { UndertoneCue, type CueSeverity } from './cue/cue.js';
 export { CueFeedbackEvent, type CueFeedback } from './cue/cue-event.js';
 export { UndertoneEmotion } from './emotion/emotion.js';

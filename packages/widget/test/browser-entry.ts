@@ -2,7 +2,7 @@ import '../src/widget.define.js';
 import { registerStrings } from '../src/index.js';
 import * as scripted from './scripted-session.js';
 
-/** Puts a heated call of a customer with an agent into the page's panel, with a cue and a warning on screen. */
+/** Shows a heated call between a customer and an agent in the page's panel, with a cue and a warning on screen. */
 const showHeatedCall = (): void => {
   const { ScriptedSession, playCall, ready, steering } = scripted;
   const session = new ScriptedSession([
@@ -22,13 +22,13 @@ const showHeatedCall = (): void => {
 
 const api = { ...scripted, registerStrings, showHeatedCall };
 
-/** What the browser tests reach through `window`. */
+/** What the browser tests use through `window`. */
 export type WidgetTestApi = typeof api;
 
 declare global {
   interface Window {
     widgetTest: WidgetTestApi;
-    /** Of the heated call. */
+    /** The session of the heated call. */
     session: scripted.ScriptedSession;
     panel: HTMLElementTagNameMap['undertone-panel'];
   }

@@ -1,6 +1,6 @@
 /**
- * Draws the panel with a scripted call in the schemes, widths and directions that a person should look at.
- * Usage: npx vite-node is not needed; run `node packages/widget/scripts/screenshots.mjs OUT_DIR`.
+ * Draws the panel with a scripted call in the color schemes, widths and directions that a person should look at.
+ * Usage: `node packages/widget/scripts/screenshots.mjs OUT_DIR`; npx vite-node is not needed.
  */
 import { mkdir } from 'node:fs/promises';
 import { bundleForTest, launchBrowser, openWidgetPage } from './widget-page.js';

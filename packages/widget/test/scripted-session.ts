@@ -8,7 +8,7 @@ import type {
   SessionStateLike,
 } from '../src/session/session-like.js';
 
-/** A session whose events a test emits by hand, and that remembers the feedback it gets. */
+/** A session whose events a test emits itself. It records the feedback it gets. */
 export class ScriptedSession implements SessionLike {
   state: SessionStateLike = { kind: 'idle' };
   ready: SessionReady | undefined;
@@ -70,7 +70,7 @@ const PROBABILITIES = {
   frustrated: 0.19,
 };
 
-/** A directive with everything in it; `change` replaces fields. */
+/** A directive with every part; `change` replaces fields. */
 export const directive = (change: Partial<Directive> = {}): Directive => ({
   directiveId: 'dir_1',
   revision: 1,
@@ -139,12 +139,12 @@ export const ready = (change: Partial<SessionReady> = {}): SessionReady => ({
   ...change,
 });
 
-/** Plays `seconds` of a call that heats up, all at once: directives at 4 Hz and prosody. */
+/** Plays `seconds` of a call that heats up, all at once: directives at 4 Hz for the whole call, prosody for the last 10 s. */
 export const playCall = (session: ScriptedSession, seconds: number): void => {
   for (let step = 1; step <= seconds * 4; step += 1) {
     const audioEndMs = step * 250;
     const heat = step / (seconds * 4);
-    // Quiet stretches where the agent speaks.
+    // The channel is quiet while the agent speaks.
     const speech = step % 60 < 44;
     session.emit(
       'directive',
@@ -165,7 +165,7 @@ export const playCall = (session: ScriptedSession, seconds: number): void => {
   }
 };
 
-/** The page's own prosody at a moment, with a pitch that moves. */
+/** The page's own prosody at one moment. The pitch changes with time. */
 export const prosody = (atMs: number, voicedShare: number): ProsodyEventLike => ({
   channel: 0,
   atMs,

@@ -19,7 +19,7 @@ export const STRICT_CSP = [
   'trusted-types lit-html',
 ].join('; ');
 
-/** Bundles the elements with the test entry: file name to text. */
+/** Bundles the elements with the test entry. Returns the code by file name. */
 export const bundleForTest = async (): Promise<ReadonlyMap<string, string>> => {
   const result = await build({
     configFile: false,
@@ -38,7 +38,7 @@ export const bundleForTest = async (): Promise<ReadonlyMap<string, string>> => {
   return new Map(outputs.flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file.code]] : [])));
 };
 
-/** Starts Debian's or the system's Chromium, else the one Playwright installed. */
+/** Starts the system's Chromium (CHROMIUM_PATH or a usual path), else the one that Playwright installed. */
 export const launchBrowser = (): Promise<Browser> => {
   const system = process.env['CHROMIUM_PATH'] ?? CHROMIUM.find((path) => existsSync(path));
   return chromium.launch({
@@ -47,7 +47,7 @@ export const launchBrowser = (): Promise<Browser> => {
   });
 };
 
-/** A page with the elements loaded under {@link STRICT_CSP}, and what went wrong in it. */
+/** A page that loads the elements under {@link STRICT_CSP}, and the problems found in it. */
 export interface WidgetPage {
   readonly page: Page;
   /** Console errors, exceptions and policy violations, in order. */
@@ -57,7 +57,7 @@ export interface WidgetPage {
   close(): Promise<void>;
 }
 
-/** Opens a page that holds `markup`, served from memory. */
+/** Opens a page with `markup`, served from memory. */
 export const openWidgetPage = async (
   browser: Browser,
   files: ReadonlyMap<string, string>,
@@ -102,7 +102,7 @@ export const widgetHtml = (markup: string, lang = 'en', dir = 'ltr'): string =>
 <script type="module" src="/widget.js"></script></head><body><main><h1>Call</h1>${markup}</main></body></html>`;
 
 const accessibility = async (page: Page): Promise<readonly string[]> => {
-  // As a module from the page's own origin: the policy allows no injected script.
+  // Loads axe as a module from the page's own origin: the policy forbids injected scripts.
   await page.evaluate(`import('${ORIGIN}/axe.js')`);
   return page.evaluate(async () => {
     const axe = (window as unknown as { axe: AxeLike }).axe;

@@ -4,16 +4,16 @@ import { bundleForTest, launchBrowser, openWidgetPage, type WidgetPage } from '.
 
 type PageOptions = Parameters<typeof openWidgetPage>[3];
 
-/** Pages with the widget for the tests of one file, in one browser. */
+/** Pages with the widget for the tests of one file. They share one browser. */
 export interface WidgetPages {
-  /** The page of the test that runs. */
+  /** The page of the current test. */
   readonly opened: WidgetPage | undefined;
   open(markup: string, options?: PageOptions): Promise<WidgetPage>;
-  /** A panel in the middle of a heated call of a customer with an agent, with a cue and a warning on screen. */
+  /** Opens a panel in the middle of a heated call between a customer and an agent, with a cue and a warning on screen. */
   heatedCall(options?: PageOptions): Promise<WidgetPage['page']>;
 }
 
-/** Call it at the top of a test file. Each page runs under the strict policy: any violation of it, and any error, fails the test. */
+/** Call this at the top of a test file. Each page runs under the strict policy. A policy violation or an error fails the test. */
 export const widgetPages = (): WidgetPages => {
   let browser: Browser;
   let files: ReadonlyMap<string, string>;

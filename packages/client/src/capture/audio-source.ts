@@ -2,11 +2,11 @@ import { CaptureError } from '../common/undertone-error.js';
 import { openMicrophone } from './microphone.js';
 import type { PageEnvironment } from './page-environment.js';
 
-/** Where a channel's sound comes from. */
+/** The source of a channel's sound. */
 export type SourceTrack = MediaStreamTrack | 'microphone';
 
 /**
- * The track of one channel. A microphone that we opened is stopped by us. A track that the page gave us stays the page's.
+ * The track of one channel. We stop a microphone that we opened. We do not stop a track that the page gave us.
  */
 export class AudioSource {
   private constructor(
@@ -68,14 +68,14 @@ export class AudioSource {
 
 /**
  * Chromium delivers a remote WebRTC track to Web Audio only while a media element plays its stream. The element is muted and
- * never in the document. What the caller hears is decided by the page alone.
+ * never in the document. Only the page decides what the caller hears.
  */
 const playSilently = (environment: PageEnvironment, stream: MediaStream): HTMLAudioElement => {
   const element = environment.createAudioElement();
   element.muted = true;
   element.srcObject = stream;
   element.play().catch(() => {
-    // A muted element may always play. Only close() interrupts it, and then it is not needed any more.
+    // A muted element may always play. Only close() interrupts it, and then it is no longer needed.
   });
   return element;
 };

@@ -15,13 +15,13 @@ const RESUME_TIMEOUT_MS = 500;
 
 export interface CaptureGraphOptions {
   workletUrl: string;
-  /** Address of the analysis script. It loads after the worklet; sound does not wait for it. */
+  /** Address of the analysis script. It loads after the worklet. Sound does not wait for it. */
   prosodyUrl: string;
   processor: CaptureProcessorOptions;
   onMessage: (message: WorkletToPage) => void;
   onContextState: (state: string) => void;
   onCrash: () => void;
-  /** The analysis cannot be loaded. Sound goes on without it. */
+  /** The analysis cannot be loaded. Sound continues without it. */
   onUnmeasured: (error: CaptureError) => void;
 }
 
@@ -42,12 +42,12 @@ export const openContext = (environment: PageEnvironment): AudioContext => {
   }
 };
 
-/** One audio context with the capture processor in it. It is made completely or not at all, and replaced, never repaired. */
+/** One audio context with the capture processor. It is made completely or not at all. It is never repaired, only replaced. */
 export class CaptureGraph {
   private readonly inputs = new Map<number, MediaStreamAudioSourceNode>();
   /**
-   * Zeros that are mixed with every source. Firefox passes a silent track on as an input without channels, and the processor
-   * would take the silence of a muted or waiting caller for a missing device.
+   * Zeros that are mixed with every source. Firefox passes on a silent track as an input without channels. Without the zeros the
+   * processor would mistake the silence of a muted or waiting caller for a missing device.
    */
   private readonly zeros: ConstantSourceNode;
   private closed = false;
@@ -63,7 +63,7 @@ export class CaptureGraph {
   }
 
   /**
-   * @param context owned by the graph from now on, also when this fails
+   * @param context owned by the graph from now on, even when this fails
    * @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded
    */
   static async create(
@@ -143,7 +143,7 @@ export class CaptureGraph {
     try {
       await Promise.race([this.context.resume(), timeout]);
     } catch {
-      return false; // closed in the meantime, or refused; the state tells which
+      return false; // closed in the meantime, or refused; the state says which
     } finally {
       cancel();
     }

@@ -9,7 +9,7 @@ import { microphoneError } from './microphone.js';
 import type { PageEnvironment } from './page-environment.js';
 
 const CHECK_INTERVAL_MS = 1_000;
-/** The machine's audio does not work, and building the graph again does not help. */
+/** After this many rebuilds the machine's audio does not work, and another rebuild does not help. */
 const MAX_REBUILDS = 3;
 
 export interface CaptureSourceOptions {
@@ -24,7 +24,7 @@ export type DeviceEvent =
   | { kind: 'devices' }
   | { kind: 'context'; state: string };
 
-/** What happens to the page's sound. */
+/** Events of the page's sound. */
 export type CaptureEvent =
   | Exclude<WorkletToPage, { type: 'clock' }>
   | { type: 'device'; event: DeviceEvent }
@@ -34,15 +34,15 @@ export interface CaptureOptions {
   sources: CaptureSourceOptions[];
   workletUrl: string;
   prosodyUrl: string;
-  /** Gives away the port of the audio thread and learns where the clock goes on. */
+  /** Passes the port of the audio thread to the worker. Resolves with the sample at which the clock continues. */
   attach: (port: MessagePort) => Promise<number>;
   onEvent: (event: CaptureEvent) => void;
   logger: Logger;
 }
 
 /**
- * The page's sound for one session. It builds a graph from the sources, watches and rebuilds it, and follows devices that
- * come and go. The samples themselves do not pass through here.
+ * The page's sound for one session. It builds a graph from the sources, watches and rebuilds it, and reacts to device
+ * changes. The samples themselves do not pass through here.
  */
 export class Capture {
   private readonly sources: (AudioSource | null)[] = [];
@@ -77,7 +77,7 @@ export class Capture {
 
   /**
    * Opens microphones, takes over tracks, and makes the audio context. It comes first, because a click allows sound to start
-   * for a few seconds only (in WebKit five), and workers may take longer to load.
+   * only within a few seconds (five in WebKit), and workers may take longer to load.
    *
    * @throws CaptureError
    */
@@ -108,7 +108,7 @@ export class Capture {
     this.graph?.post({ type: 'gate', channel, gate, closed });
   }
 
-  /** Replaces a channel's track; the clock goes on. @throws CaptureError, and the old track stays */
+  /** Replaces a channel's track. The clock continues. @throws CaptureError; then the old track stays */
   async replaceTrack(
     channel: number,
     track: SourceTrack,
@@ -123,14 +123,14 @@ export class Capture {
     this.device({ kind: 'track', channel, change: 'replaced' });
   }
 
-  /** Asks the audio thread to pass on what it holds. @returns the id of the marker that follows it to the worker */
+  /** Asks the audio thread to pass on the sound that it holds. @returns the id of the marker that follows it to the worker */
   mark(): number {
     const id = ++this.markers;
     this.graph?.post({ type: 'finish', id });
     return id;
   }
 
-  /** Releases everything. May be called more than once, also when nothing was opened. */
+  /** Releases everything. May be called more than once, even when nothing was opened. */
   close(): Promise<void> {
     return (this.closing ??= this.release());
   }
@@ -284,7 +284,7 @@ export class Capture {
     void this.recover(channel);
   }
 
-  /** A device that was plugged in may be the one that a channel lacks. */
+  /** Looks for a new device for each channel whose microphone has ended. */
   private devicesChanged(): void {
     this.device({ kind: 'devices' });
     this.sources.forEach((source, channel) => {
@@ -293,8 +293,8 @@ export class Capture {
   }
 
   /**
-   * A microphone was unplugged. Asks for another one now and each time devices change. If there is none, the page has to tell
-   * its user.
+   * Replaces a microphone that was unplugged. This runs at once and each time devices change. If there is no microphone, an error
+   * tells the page.
    */
   private async recover(channel: number): Promise<void> {
     const options = this.options.sources[channel];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ClockWatch } from './clock-watch.js';
 
-/** Reports every 100 ms; `late` says how late each one is. */
+/** Sends a report every 100 ms; `late` says how late each one is. */
 const feed = (
   watch: ClockWatch,
   fromMs: number,
@@ -17,7 +17,7 @@ const feed = (
 };
 
 describe('The clock watch', () => {
-  it('finds no hole in a clock that is right', () => {
+  it('finds no hole in an accurate clock', () => {
     expect(feed(new ClockWatch(), 0, 200)).toBe(0);
   });
 
@@ -42,7 +42,7 @@ describe('The clock watch', () => {
     const watch = new ClockWatch();
     feed(watch, 0, 50);
     expect(feed(watch, 7_000, 12, { behindMs: 2_000 })).toBe(32_000);
-    // The counter has skipped the hole, so the lag is the old one again.
+    // The counter has skipped the hole, so the lag is as before.
     expect(feed(watch, 8_200, 50)).toBe(0);
   });
 

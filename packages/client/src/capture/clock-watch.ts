@@ -1,15 +1,15 @@
 /** Time between two checks, by the page's clock. */
 const WINDOW_MS = 1_000;
-/** Less than this is jitter or drift, or a hole that nobody would hear. */
+/** Less than this is jitter, drift, or a hole that nobody would hear. */
 const MINIMUM_HOLE_MS = 300;
 const SAMPLES_PER_MS = 16;
-/** After this many checks in a row without a report, the clock counts as frozen. */
+/** After more than this many checks in a row without a report, the clock counts as frozen. */
 const SILENT_CHECKS = 3;
 
 /**
- * Compares the sample counter of the audio thread with the page's time. Two things can be wrong. The thread stood still for a
- * while: the counter is behind for good, and a hole must be declared. Or it stands still now although its context claims to
- * run: Safari's interruptions do that, and the graph must be rebuilt.
+ * Compares the sample counter of the audio thread with the page's time. It finds two problems. The thread stopped for a
+ * while: then the counter stays behind, and a hole must be declared. Or the thread is stopped now although its context claims
+ * to run, as in Safari's interruptions: then the graph must be rebuilt.
  *
  * A busy page gets its reports late and all at once, which looks like a hole for a moment. So only the smallest lag of all
  * reports within a second counts: the last reports of such a burst are on time again.
@@ -21,7 +21,7 @@ export class ClockWatch {
   private silentChecks = 0;
 
   /**
-   * One report.
+   * Takes one report.
    *
    * @returns samples that were never captured, or 0
    */
@@ -38,16 +38,16 @@ export class ClockWatch {
       this.baselineMs = lagMs;
       return 0;
     }
-    // The baseline stays. Once the counter has skipped the hole, the lag is the old one again.
+    // The baseline stays. After the counter has skipped the hole, the lag is as before.
     return Math.round(holeMs * SAMPLES_PER_MS);
   }
 
-  /** Call it about once a second while the context runs. @returns whether the clock stands still */
+  /** Call it about once a second while the context runs. @returns whether the clock is stopped */
   check(): boolean {
     return ++this.silentChecks > SILENT_CHECKS;
   }
 
-  /** Call it after a time in which the context was not meant to run. */
+  /** Call it after a time in which the context was not supposed to run. */
   pardon(): void {
     this.silentChecks = 0;
   }

@@ -2,8 +2,8 @@ import { CaptureError, type CaptureErrorCode } from '../common/undertone-error.j
 import type { PageEnvironment } from './page-environment.js';
 
 /**
- * The constraints of a microphone unless the page gives others. Echo cancellation keeps the other side's voice out of this
- * channel. Noise suppression and automatic gain remove exactly what is analyzed, so they are off.
+ * The default constraints of a microphone. Echo cancellation keeps the other side's voice out of this channel. Noise
+ * suppression and automatic gain remove exactly what is analyzed, so they are off.
  */
 export const DEFAULT_CONSTRAINTS: Readonly<MediaTrackConstraints> = {
   channelCount: { ideal: 1 },

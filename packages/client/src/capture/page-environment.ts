@@ -1,8 +1,8 @@
 import { systemScheduler, type Cancel, type Scheduler } from '../common/scheduler.js';
 
 /**
- * Everything the library takes from the page, in one place. Nothing else in the library uses a global, and tests can count what
- * is opened and closed.
+ * Everything that the library needs from the page, in one place. Nothing else in the library uses a global, and tests can count
+ * what is opened and closed.
  */
 export interface PageEnvironment {
   readonly scheduler: Scheduler;
@@ -13,7 +13,7 @@ export interface PageEnvironment {
   readonly runtime: string;
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
-  /** The state of the microphone permission; null when the browser does not tell. */
+  /** The state of the microphone permission; null when the browser does not report it. */
   microphonePermission(): Promise<PermissionState | null>;
   createAudioContext(): AudioContext;
   createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
@@ -35,7 +35,7 @@ export type WorkerName = 'undertone-transport' | 'undertone-vad';
 
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 
-/** The real page. It reads globals only when called, so importing the library does nothing, also on a server. */
+/** The real page. It reads globals only when called, so importing the library does nothing, even on a server. */
 export const browserEnvironment = (): PageEnvironment => {
   const devices = () => (navigator as Partial<Navigator>).mediaDevices;
   return {

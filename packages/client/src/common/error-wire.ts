@@ -32,7 +32,7 @@ export const errorFromWire = (wire: WireError): UndertoneError => {
   const init: UndertoneErrorInit = { retryable: wire.retryable, details: wire.details };
   if (wire.causeMessage !== undefined) init.cause = new Error(wire.causeMessage);
   const FamilyError = CLASSES[wire.family];
-  // The code is one of this class, because an error of the class was its source.
+  // The code fits this class, because it comes from an error of this class.
   return new FamilyError(wire.code as never, wire.message, init);
 };
 

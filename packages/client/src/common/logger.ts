@@ -2,7 +2,7 @@
 export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 /**
- * Where the log lines of the library go; by default nowhere. `error`: a user noticed; `warn`: retried; `info`: one line per
+ * Receives the library's log lines. By default nothing is logged. `error`: a user noticed; `warn`: retried; `info`: one line per
  * lifecycle change; `debug`: everything else.
  */
 export interface Logger {

@@ -73,13 +73,13 @@ export class CaptureError extends CodedError<CaptureErrorCode> {
   readonly family = 'capture';
 }
 
-/** An error of the token, or of what was given instead of one. */
+/** An error of the token, or of a value given in its place. */
 export class CredentialError extends CodedError<CredentialErrorCode> {
   override readonly name = 'CredentialError';
   readonly family = 'credential';
 }
 
-/** An error of the connection to the relay, or of the worker that holds it. */
+/** An error of the connection to the relay, or of the worker that runs the connection. */
 export class ConnectionError extends CodedError<ConnectionErrorCode> {
   override readonly name = 'ConnectionError';
   readonly family = 'connection';

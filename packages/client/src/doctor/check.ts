@@ -12,7 +12,7 @@ export type CheckId =
   | 'relay_stream'
   | 'clock';
 
-/** One finding. `fix` tells whoever embeds the library what to do. It is empty when nothing is wrong. */
+/** One finding. `fix` says what the developer of the page can do. It is empty when nothing is wrong. */
 export interface Check {
   id: CheckId;
   status: 'ok' | 'warn' | 'fail';

@@ -57,7 +57,7 @@ const examine = async (
       sockets.push(socket);
       return socket as unknown as WebSocket;
     },
-    // Listening takes one second. The audio thread runs that long, ten quanta at a time.
+    // Listening takes one second. The audio thread runs for that time in steps of 100 ms.
     scheduler: {
       nowMs: () => page.scheduler.nowMs(),
       after(delayMs, run) {

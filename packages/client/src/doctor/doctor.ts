@@ -17,7 +17,7 @@ export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> 
   listenMs?: number;
 };
 
-/** Runs the examination; see `doctor`. */
+/** Runs all checks; see `doctor`. */
 export const examine = async (options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> => {
   const checks: Check[] = [];
   const add = (...found: Check[]) => checks.push(...found);

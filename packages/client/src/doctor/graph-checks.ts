@@ -6,12 +6,12 @@ import { describeUnknown } from '../common/error-wire.js';
 import { CaptureError } from '../common/undertone-error.js';
 import { fail, ok, warn, type Check } from './check.js';
 
-/** Below this level a microphone is off or muted at the device. An open microphone has noise of its own. */
+/** Below this peak a microphone is off or muted at the device. An open microphone has some noise. */
 const SILENT_PEAK = 1e-4;
 /** 10 %. */
 const CLOCK_TOLERANCE = 0.1;
 
-/** Checks context, worklet, clock and sound of one source, in a real audio graph for one second. */
+/** Checks context, worklet, clock and sound of one source, in a real audio graph for `listenMs`. */
 export const checkGraph = async (
   environment: PageEnvironment,
   source: AudioSource,

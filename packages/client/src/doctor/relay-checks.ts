@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000;
 /** Tokens are valid for a minute. With a clock that is off by more, they look expired. */
 const CLOCK_TOLERANCE_MS = 30_000;
 
-/** Reaches the relay over plain HTTP and compares its clock with the page's. */
+/** Requests the relay over plain HTTP and compares its clock with the page's. */
 export const checkHealth = async (environment: PageEnvironment, url: string): Promise<Check[]> => {
   const fix = 'Start the relay, or correct url; across origins it needs connect-src in the page’s CSP.';
   try {

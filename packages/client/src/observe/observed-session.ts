@@ -19,11 +19,11 @@ export interface ObservedSessionHost {
 }
 
 /**
- * A session that somebody else streams, as an observer sees it. It has the same events as a session of one's own, and cannot
+ * A session that another page streams, as an observer sees it. It has the same events as the page's own session, but cannot
  * change anything. It can be set as `session` of `<undertone-panel>`. {@link SessionObserver.watch} makes it.
  *
- * The first event is a `snapshot` of everything before it. What follows is complete and in order. A newer snapshot replaces
- * the state: after a long time without connection, and when the watched page leaves or comes back.
+ * The first event is a `snapshot` of everything before it. The events after it are complete and in order. A newer snapshot
+ * replaces the state: after a long time without connection, and when the watched page leaves or returns.
  */
 export class ObservedSession {
   /** An observer cannot answer or change anything. */
@@ -40,7 +40,7 @@ export class ObservedSession {
     private readonly host: ObservedSessionHost,
   ) {}
 
-  /** Its state: `connecting`, `live`, `paused`, `reconnecting` (the connection or the watched page is away), `ended`, `failed`. */
+  /** The state: `connecting`, `live`, `paused`, `reconnecting` (the connection or the watched page is away), `ended`, `failed`. */
   get state(): SessionState {
     return this.current;
   }
@@ -50,7 +50,7 @@ export class ObservedSession {
     return this.newest;
   }
 
-  /** Its channels, known after the first snapshot. */
+  /** The channels, known after the first snapshot. */
   get channels(): readonly ObservedChannel[] | undefined {
     return this.newest?.channels.map(({ id = '', subject = 'customer' }) => ({ id, subject }));
   }
@@ -65,7 +65,7 @@ export class ObservedSession {
     // Only the watched agent answers.
   }
 
-  /** Stops watching. The session itself goes on. */
+  /** Stops watching. The session itself continues. */
   stop(): void {
     this.host.stop(this);
     this.end('stopped');
@@ -128,7 +128,7 @@ export class ObservedSession {
       case 'observer.left':
       case 'error':
       case 'pong':
-        // Says nothing of where the session stands.
+        // These messages do not change the session's state.
         return;
     }
   }

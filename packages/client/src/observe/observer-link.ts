@@ -9,7 +9,7 @@ import { Link, type LinkDependencies } from '../transport/link.js';
 import type { ReconnectPolicy } from '../transport/reconnect-policy.js';
 import type { TokenContext } from '../transport/transport-types.js';
 
-/** What an observer gets first: the answer to its first request. */
+/** The first message that an observer gets: the answer to its first request. */
 const GREETINGS: ReadonlySet<string> = new Set(['snapshot', 'resumed', 'error', 'pong']);
 
 export interface ObserverLinkOptions extends LinkDependencies {

@@ -65,7 +65,7 @@ const failure = (code: string, over: object = {}): ServerBody => ({
   value: { code, message: code, fatal: false, retryable: false, ...over },
 });
 
-/** What a session reports from now on, in order. */
+/** Collects what a session reports from now on, in order. */
 const listen = (session: ObservedSession): string[] => {
   const heard: string[] = [];
   session.on('snapshot', () => heard.push('snapshot'));
@@ -164,7 +164,7 @@ describe('An observer', () => {
     expect(relay.sockets).toHaveLength(2);
   });
 
-  it('fails when no such session is live, and when another relay holds it, and names that relay', async () => {
+  it('fails a session that is not live, and one that another relay holds, and names that relay', async () => {
     const { scheduler, relay, observer } = start();
     const [gone, away] = [observer.watch('ses_gone'), observer.watch('ses_away')];
     await scheduler.advance(0);
@@ -197,7 +197,7 @@ describe('An observer', () => {
     expect(heard).toEqual(['error concurrency_exceeded']);
   });
 
-  it('gives up on a refused credential, and on a relay that does not come back', async () => {
+  it('gives up after a refused credential, and on a relay that does not come back', async () => {
     const refused = start();
     const one = refused.observer.watch('ses_1');
     await refused.scheduler.advance(0);

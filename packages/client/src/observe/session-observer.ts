@@ -16,8 +16,8 @@ export interface SessionObserverParts {
 }
 
 /**
- * Watches live sessions of the organization over one connection. {@link observe} makes it. Those who are watched are told.
- * A broken connection is made again. It goes on where it stopped, if the relay still has the missed messages.
+ * Watches live sessions of the organization over one connection. {@link observe} makes it. The relay tells the watched people.
+ * After a broken connection it reconnects. It continues where it stopped, if the relay still has the missed messages.
  */
 export class SessionObserver {
   private readonly sessions = new Map<string, ObservedSession>();

@@ -7,7 +7,7 @@ import type { Cancel } from '../common/scheduler.js';
 export class Emitter<Events extends object> {
   private readonly listeners = new Map<keyof Events, Set<(event: never) => void>>();
 
-  /** @returns a function that removes the listener; it may be called twice */
+  /** @returns a function that removes the listener. It may be called more than once. */
   on<Type extends keyof Events>(type: Type, listener: (event: Events[Type]) => void): Cancel {
     let set = this.listeners.get(type);
     if (set === undefined) this.listeners.set(type, (set = new Set()));

@@ -1,2 +1,2 @@
-/** The address this module was loaded from. In a file of its own, because bundlers would try to resolve `new URL(…)`. */
+/** The address from which this module was loaded. It has its own file, because bundlers would try to resolve `new URL(…)`. */
 export const libraryUrl = (): string => import.meta.url;

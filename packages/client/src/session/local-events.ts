@@ -5,10 +5,10 @@ import type { Emitter } from './emitter.js';
 import type { LocalProsody } from './local-prosody.js';
 import type { SessionEvents } from './session-events.js';
 
-/** Positions on the wire's clock in milliseconds. */
+/** Converts a position on the wire's clock to milliseconds. */
 export const samplesToMs = (samples: number): number => (samples * 1000) / ANALYSIS_SAMPLE_RATE_HZ;
 
-/** Turns what happens to the page's sound into events of the session. */
+/** Turns events of the page's sound into events of the session. */
 export const emitCaptureEvent = (
   events: Emitter<SessionEvents>,
   prosody: LocalProsody,
@@ -30,7 +30,7 @@ export const emitCaptureEvent = (
   }
 };
 
-/** Turns what the worker reports into events of the session. */
+/** Turns reports of the worker into events of the session. */
 export const emitWorkerEvent = (
   events: Emitter<SessionEvents>,
   event: Extract<WorkerEvent, { type: 'gap' | 'stats' | 'vad' | 'vad_source' }>,

@@ -59,7 +59,7 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
       const details: Record<string, string> = {};
       if (param !== undefined) details['param'] = param;
       if (requestId !== undefined) details['requestId'] = requestId;
-      // A fatal error comes again with the close that it explains, as the error of the terminal state.
+      // The terminal state reports a fatal error again, together with the close that it explains.
       if (!body.value.fatal) events.emit('error', new RelayError(code, message, { retryable, details }));
       return;
     }
@@ -77,7 +77,7 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
     case 'go_away':
     case 'session_end':
     case 'pong':
-      // No event of its own; the event `message` carries it.
+      // These messages have no separate event. The event `message` has them.
       return;
   }
 };

@@ -86,7 +86,7 @@ describe('The end of a session', () => {
     ['NotReadableError', 'microphone_in_use'],
     ['OverconstrainedError', 'microphone_constraints'],
     ['SomethingElse', 'microphone_failed'],
-  ])('%s of the browser is %s', async (name, code) => {
+  ])('reports the browser’s %s as %s', async (name, code) => {
     rig.page.failing.microphone = new DOMException('no', name);
     await expect(rig.make().start()).rejects.toMatchObject({ code, family: 'capture' });
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
@@ -99,7 +99,7 @@ describe('The end of a session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('goes on without prosody.js and reports it', async () => {
+  it('does not follow from a missing prosody.js, which is only reported', async () => {
     rig.page.failing.prosody = new DOMException('missing', 'AbortError');
     const session = rig.make();
     const errors: string[] = [];
@@ -120,7 +120,7 @@ describe('The end of a session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('leaves a track of the page running', async () => {
+  it('does not stop a track of the page', async () => {
     const track = new FakeTrack();
     const session = await rig.live({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
     await session.dispose();
@@ -129,7 +129,7 @@ describe('The end of a session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('disposes the session when the signal aborts', async () => {
+  it('comes when the signal aborts', async () => {
     const abort = new AbortController();
     const session = await rig.live({ signal: abort.signal });
     abort.abort();
@@ -138,7 +138,7 @@ describe('The end of a session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('can be disposed before the start, twice, and during a start', async () => {
+  it('can come from dispose before the start, twice, and during a start', async () => {
     const never = rig.make();
     await never.dispose();
     await never.dispose();

@@ -39,11 +39,11 @@ export interface EndedInfo {
 export type TurnEvent =
   ({ phase: 'start' } & TurnStart) | ({ phase: 'update' } & TurnUpdate) | ({ phase: 'end' } & TurnEnd);
 
-/** Prosody measured in the page, ten times a second. It does not pass over the network. */
+/** Prosody that the page measures ten times a second. It is not sent over the network. */
 export interface ProsodyEvent extends EdgeProsody {
   /** Position on the audio clock. */
   atMs: number;
-  /** Over the last 5 s of open audio, refreshed once a second. Null until the first one. */
+  /** Covers the last 5 s of open audio, updated once a second. Null before the first one. */
   summary: ProsodySummary | null;
 }
 
@@ -60,7 +60,7 @@ export type VadEvent =
   /** Which detector decides from now on. */
   | { kind: 'source'; source: VadSource; reason: string };
 
-/** Sound that was not captured or that the connection could not carry. It is declared to the relay as well. */
+/** Sound that was not captured or that the connection could not carry. It is also declared to the relay. */
 export interface GapEvent {
   channel: number;
   startMs: number;
@@ -80,7 +80,7 @@ export interface StatsEvent {
   relay?: Stats;
 }
 
-/** Every event of a session and what it carries. */
+/** Every event of a session and its data. */
 export interface SessionEvents {
   state: StateChange;
   ready: SessionReady;
@@ -106,11 +106,11 @@ export interface SessionEvents {
   presence: PresenceEvent;
   /** The relay accepted a correction: of which turn, and the corrected value. */
   corrected: Corrected;
-  /** What came into the conversation over REST or as an upload. Times are on the session's audio clock. */
+  /** An utterance that was added over REST or as an upload. Times are on the session's audio clock. */
   utterance: Utterance;
-  /** Includes errors that do not end the session; `state` tells which ones do. */
+  /** Includes errors that do not end the session. `state` shows which errors do. */
   error: UndertoneError;
   ended: EndedInfo;
-  /** Every message of the relay as it came, including those without an event of their own. */
+  /** Every message of the relay, unchanged, including those without a separate event. */
   message: ServerBody;
 }

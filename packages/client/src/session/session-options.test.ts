@@ -15,7 +15,7 @@ describe('Session options', () => {
     [{ sources: [] }, 'sources'],
     [{ url: 'ftp://relay' }, 'url'],
     [{ assets: { worklet: 'http://[' } }, 'assets.worklet'],
-  ])('%j is refused by name', (options, option) => {
+  ])('refuse %j and name the option', (options, option) => {
     expect(() => rig.make(options)).toThrow(UndertoneError);
     try {
       rig.make(options);

@@ -41,7 +41,7 @@ describe('A page that changes during a session', () => {
     expect(rig.page.openMicrophones).toBe(0);
   });
 
-  it('reports an ended track of the page as an error with a code, and the session goes on', async () => {
+  it('reports an ended track of the page as an error with a code, and the session stays live', async () => {
     const track = new FakeTrack();
     const session = await rig.live({ sources: [{ track: track.asTrack(), subject: 'customer' }] });
     const errors: string[] = [];
@@ -91,12 +91,12 @@ describe('A page that changes during a session', () => {
     expect(rig.page.opened.gestures).toBe(1);
     rig.page.contextState = 'running';
     rig.page.click();
-    expect(rig.page.opened.gestures).toBe(1); // once() is the environment's affair
+    expect(rig.page.opened.gestures).toBe(1); // the environment itself makes the listener run once
     await session.dispose();
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('asks for sound before a worker loads, while the click that started the session still counts', async () => {
+  it('starts the audio context before a worker loads, while the click still allows it', async () => {
     const environment = rig.page.environment();
     const order: string[] = [];
     const session = createSession(
@@ -131,7 +131,7 @@ describe('A page that changes during a session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('rebuilds a context whose clock is frozen, and the clock goes on from there', async () => {
+  it('rebuilds a context whose clock is frozen, and the clock continues from there', async () => {
     const session = await rig.live();
     const errors: string[] = [];
     session.on('error', (error) => errors.push(error.code));

@@ -18,7 +18,7 @@ describe('Sound of an agent', () => {
     { track: 'microphone', subject: 'agent' },
   ];
 
-  it('[RT17] is dropped before anything is computed, and the clock goes on', async () => {
+  it('[RT17] is dropped before anything is computed, and the clock continues', async () => {
     const session = await rig.live({ sources });
     const measured: number[] = [];
     session.on('prosody', ({ channel, peak }) => {
@@ -56,7 +56,7 @@ describe('Sound of an agent', () => {
 });
 
 describe('Mute and pause', () => {
-  it('declares a muted channel as a gap', async () => {
+  it('declare a muted channel as a gap', async () => {
     const session = await rig.live();
     session.mute(0);
     await arrives(() => {
@@ -72,7 +72,7 @@ describe('Mute and pause', () => {
     await session.dispose();
   });
 
-  it('[RT36] stops the sound in a pause, keeps the pause across a reconnect, and ends it with resume', async () => {
+  it('[RT36] stop the sound in a pause, keep the pause across a reconnect, and end it with resume', async () => {
     const session = await rig.live();
     session.pause('payment_data');
     expect(session.state).toMatchObject({ kind: 'paused', pauseReason: 'payment_data' });
@@ -101,7 +101,7 @@ describe('Mute and pause', () => {
     await session.dispose();
   });
 
-  it('reports what is not possible as an error', async () => {
+  it('throw an error in a state that does not allow them', async () => {
     const session = rig.make();
     expect(() => session.pause('hold')).toThrow(/not possible while the session is idle/);
     await expect(session.resume()).rejects.toMatchObject({ code: 'invalid_state' });

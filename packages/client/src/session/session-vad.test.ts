@@ -12,7 +12,7 @@ beforeEach(() => {
   rig.page.loadModels = (page) => loadRemoteModels(page, 'https://page.example/vad/', 1);
 });
 
-/** A live session, and which detector decided about speech since when. */
+/** A live session, the detectors in use over time, and the detector of each start of speech. */
 const live = async (options: Partial<SessionOptions> = {}) => {
   const session = rig.make(options);
   const sources: string[] = [];
@@ -32,7 +32,7 @@ const speechArrives = async () => {
   await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(7));
 };
 
-/** All speech so far, in frames without a hole between them. */
+/** Waits until all speech so far has arrived, in frames without a hole between them. */
 const everySampleArrives = async (spokenMs: number): Promise<void> => {
   // This is faster than real time, so the pacer needs time to pass.
   await arrives(async () => {
@@ -68,7 +68,7 @@ describe('The worker of the neural detector', () => {
   it.each([
     ['missing', 'energy: the model could not be loaded: its worker failed: 404'],
     ['refused', 'energy: the model could not be loaded: not from here'],
-  ] as const)('that is %s leaves the decision to level and periodicity', async (failure, reason) => {
+  ] as const)('that is %s leaves the decision to the energy detector', async (failure, reason) => {
     rig.page.failing.vadWorker = failure;
     const { session, sources } = await live();
     await arrives(() => expect(sources.at(-1)).toBe(reason));
@@ -91,23 +91,26 @@ describe('The worker of the neural detector', () => {
   it.each([
     ['throws', 'its worker failed: out of memory', 320],
     ['dies', 'it does not answer', 4_000],
-  ] as const)('that %s later on leaves the decision and is let go of', async (how, reason, ms) => {
-    const { session, sources, starts } = await live();
-    await arrives(() => expect(sources.at(-1)).toBe('silero: the model is loaded'));
-    await speechArrives();
-    await arrives(() => expect(starts).toContain('silero'));
-    rig.page.breakVad(how);
-    rig.speak(ms);
-    await arrives(() => expect(sources.slice(2)).toEqual([`energy: the model failed: ${reason}`]));
-    await arrives(() => expect(rig.page.opened.workers).toBe(1));
-    rig.speak(320);
-    await everySampleArrives(320 + ms + 320);
-    expect(session.state.kind).toBe('live');
-    await session.dispose();
-    expect(rig.page.opened).toEqual(NOTHING_OPEN);
-  });
+  ] as const)(
+    'that %s later is replaced by the energy detector and is terminated',
+    async (how, reason, ms) => {
+      const { session, sources, starts } = await live();
+      await arrives(() => expect(sources.at(-1)).toBe('silero: the model is loaded'));
+      await speechArrives();
+      await arrives(() => expect(starts).toContain('silero'));
+      rig.page.breakVad(how);
+      rig.speak(ms);
+      await arrives(() => expect(sources.slice(2)).toEqual([`energy: the model failed: ${reason}`]));
+      await arrives(() => expect(rig.page.opened.workers).toBe(1));
+      rig.speak(320);
+      await everySampleArrives(320 + ms + 320);
+      expect(session.state.kind).toBe('live');
+      await session.dispose();
+      expect(rig.page.opened).toEqual(NOTHING_OPEN);
+    },
+  );
 
-  it('is not started when it is asked for after the session has ended', async () => {
+  it('is not started when it is requested after the session has ended', async () => {
     let ask: () => void = () => undefined;
     const asked = new Promise<void>((resolve) => (ask = resolve));
     rig.page.loadModels = async (page) => {

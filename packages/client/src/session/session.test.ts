@@ -135,7 +135,7 @@ describe('A session', () => {
     await session.dispose();
   });
 
-  it('tells how this call’s agent sounds, by an enrolled person or by audio with consent, and gets the answer', async () => {
+  it('sends the voice of this call’s agent, as an enrolled person or as audio with consent, and gets the answer', async () => {
     const session = await rig.live();
     const acknowledged: unknown[] = [];
     session.on('message', ({ kind, value }) => {

@@ -35,13 +35,13 @@ import { WorkerLink } from './worker-link.js';
 import { workerOptions } from './worker-options.js';
 
 /**
- * One analyzed call. {@link createSession} makes it. A session is started once and ends once; a new call needs a new session.
+ * One analyzed call. {@link createSession} makes it. A session starts once and ends once; a new call needs a new session.
  *
- * When it ends, for whatever reason, everything is released: the tracks that we opened, the audio context, the worker, the
+ * When it ends, for any reason, everything is released: the tracks that we opened, the audio context, the worker, the
  * ports and the listeners. {@link dispose} does the same from any state.
  */
 export class UndertoneSession extends SessionMessages {
-  /** The channels, in the order in which the page named them. */
+  /** The channels, in the page's order. */
   readonly channels: readonly { readonly id: string; readonly subject: Subject }[];
   private newestReady: SessionReady | undefined;
   private current: SessionState = { kind: 'idle' };
@@ -88,7 +88,7 @@ export class UndertoneSession extends SessionMessages {
     return this.current;
   }
 
-  /** The newest `session.ready` of the relay. A panel that is attached later starts from it. */
+  /** The newest `session.ready` of the relay. A panel that connects later starts with it. */
   get ready(): SessionReady | undefined {
     return this.newestReady;
   }
@@ -137,7 +137,7 @@ export class UndertoneSession extends SessionMessages {
     const before = this.current;
     this.act({ type: 'resume', code: 'resume', reason: 'the pause is over' });
     if (this.current === before) throw this.invalidState('resume');
-    // The relay must hear of it before the first sample arrives, because it discards samples during a pause.
+    // The relay must get the message before the first sample, because it discards samples during a pause.
     await this.requireLink().api.send({ kind: 'resume', value: {} });
     if (this.pauseReason === null) this.gateAll(false);
   }
@@ -151,7 +151,7 @@ export class UndertoneSession extends SessionMessages {
     this.capture.setGate(channel, 'muted', false);
   }
 
-  /** Replaces a channel's device or track. The clock goes on, with a short `device_switch` gap. @throws CaptureError */
+  /** Replaces a channel's device or track. The clock continues, with a short `device_switch` gap. @throws CaptureError */
   async replaceTrack(
     channel: number,
     track: SourceTrack,

@@ -1,7 +1,7 @@
 import { LIMITS } from '@undertone/protocol';
 import { CredentialError } from '../common/undertone-error.js';
 
-/** What a sub-protocol entry may hold (RFC 6455, section 4.1: a token of RFC 2616). */
+/** The characters that a sub-protocol entry may contain (RFC 6455, section 4.1: a token of RFC 2616). */
 const TOKEN_CHARACTERS = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**

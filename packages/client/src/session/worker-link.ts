@@ -6,7 +6,7 @@ import type { VadHost } from '../vad/remote-models.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from '../worker/worker-api.js';
 import type { ResolvedAddresses } from './session-options.js';
 
-/** A worker that is fetched over a slow network still arrives within this time. */
+/** A worker arrives within this time, even over a slow network. */
 const LOAD_TIMEOUT_MS = 15_000;
 /** How long a worker may take to close its socket before it is terminated. */
 const DISPOSE_TIMEOUT_MS = 1_000;
@@ -14,7 +14,7 @@ const DISPOSE_TIMEOUT_MS = 1_000;
 /** What the session does for the worker. */
 type SessionHost = Omit<WorkerHost, keyof VadHost>;
 
-/** The page's end of the transport worker, and of the neural detector's worker once one is wanted. */
+/** The page's side of the transport worker, and of the neural detector's worker when one is requested. */
 export class WorkerLink {
   private vad: Worker | undefined;
   private isOver = false;
@@ -79,7 +79,7 @@ export class WorkerLink {
     return link;
   }
 
-  /** Hands over the audio thread's port. @returns where its clock goes on */
+  /** Passes the audio thread's port to the worker. @returns the sample at which the clock continues */
   attach(port: MessagePort): Promise<number> {
     return this.api.attach(port as unknown as WorkerPort);
   }
@@ -97,7 +97,7 @@ export class WorkerLink {
 
   private startVad(port: MessagePort): Promise<never> {
     return new Promise((_, reject) => {
-      if (this.isOver) return; // asked for on its way to the end
+      if (this.isOver) return; // requested while this link was ending
       this.vad = this.environment.createWorker(this.vadUrl, 'undertone-vad');
       this.vad.onerror = ({ message }) => reject(new Error(`its worker failed: ${message}`));
       this.vad.postMessage(port, [port]);

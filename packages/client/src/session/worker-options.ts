@@ -4,7 +4,7 @@ import type { HelloOptions } from '../transport/transport-types.js';
 import type { WorkerOptions } from '../worker/worker-api.js';
 import { channelId, type ResolvedAddresses, type SessionOptions } from './session-options.js';
 
-/** What the relay is told as the page said it. */
+/** The options that go to the relay unchanged. */
 const AS_GIVEN = [
   'vertical',
   'model',
@@ -35,7 +35,7 @@ export const workerOptions = (
   };
 };
 
-/** The options as the relay is told them. Absent stays absent: the relay has its own defaults. */
+/** The options in the form that the relay takes. An absent option stays absent: the relay has its own defaults. */
 const helloOptions = (options: SessionOptions, runtime: string): HelloOptions => {
   const hello: HelloOptions = {
     channels: options.sources.map(({ subject, id, mixed }, index) => ({

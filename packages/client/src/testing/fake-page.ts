@@ -10,7 +10,7 @@ import { VirtualScheduler } from './virtual-scheduler.js';
 type Listener = (event: Event) => void;
 type WorkerError = (event: { message: string }) => void;
 
-/** A track that counts who listens and knows whether it was stopped. */
+/** A track that counts its listeners and knows whether it was stopped. */
 export class FakeTrack {
   readonly kind: string = 'audio';
   readyState: 'live' | 'ended' = 'live';
@@ -36,7 +36,7 @@ export class FakeTrack {
     this.readyState = 'ended';
   }
 
-  /** The device goes away, or the other side hangs up. */
+  /** Fires an event, as when the device is removed or the other side hangs up. */
   fire(type: 'ended' | 'mute' | 'unmute'): void {
     if (type === 'ended') this.readyState = 'ended';
     for (const listener of [...(this.listeners.get(type) ?? [])]) listener(new Event(type));
@@ -52,8 +52,8 @@ export class FakeTrack {
 }
 
 /**
- * A page in which everything that is opened is counted. Worker and worklet run in this process over real message ports, so
- * that what crosses them is what would cross them in a browser.
+ * A page that counts everything that is opened. Worker and worklet run in this process over real message ports, so that the
+ * same data crosses them as in a browser.
  */
 export class FakePage {
   readonly relay = new ScriptedRelay();
@@ -62,7 +62,7 @@ export class FakePage {
   readonly processors = new FakeProcessors();
   readonly microphones: FakeTrack[] = [];
   readonly opened = { contexts: 0, workers: 0, elements: 0, devices: 0, gestures: 0, sources: 0 };
-  /** What the next call of each kind does instead of working. */
+  /** The failure of each kind of call. Without one, the call works. */
   readonly failing: {
     microphone?: Error;
     worklet?: Error;
@@ -71,18 +71,18 @@ export class FakePage {
     context?: Error;
     vadWorker?: 'refused' | 'missing';
   } = {};
-  /** Inputs of the worklet that get zeros whether or not their track sounds. */
+  /** Inputs of the worklet that get zeros, with or without sound on their track. */
   readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
-  /** As the transport's worker does it, once it wants the neural detector. */
+  /** Loads the models for the transport's worker when it wants the neural detector. */
   loadModels: (page: VadHost) => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
-  /** What answers in the neural detector's worker. */
+  /** The functions that answer in the neural detector's worker. */
   vad: VadWorkerApi = {
     load: () => Promise.resolve(),
     probability: () => Promise.resolve(0.9),
     reset: () => undefined,
   };
-  /** The newest worker of the neural detector, to break. */
+  /** The newest worker of the neural detector. {@link breakVad} breaks it. */
   private newestVad: { onerror: WorkerError | null } | null = null;
   private gestures = new Set<() => void>();
   private devices = new Set<() => void>();
@@ -93,7 +93,7 @@ export class FakePage {
     return processor;
   }
 
-  /** Microphones that nobody stopped. */
+  /** How many microphones are not stopped. */
   get openMicrophones(): number {
     return this.microphones.filter((track) => track.readyState === 'live').length;
   }
@@ -106,7 +106,7 @@ export class FakePage {
     for (const run of [...this.gestures]) run();
   }
 
-  /** The neural detector's worker throws where nobody catches it, or is gone without a word. */
+  /** Makes the neural detector's worker throw an uncaught error, or stop answering. */
   breakVad(how: 'throws' | 'dies'): void {
     switch (how) {
       case 'throws':
@@ -187,7 +187,7 @@ export class FakePage {
     return context as unknown as AudioContext;
   }
 
-  /** Sounds from `start` on, at 1 unless told otherwise. */
+  /** A source that plays from `start` on, with the value 1 by default. */
   private constant(): ConstantSourceNode {
     const offset = { value: 1 };
     let isStarted = false;

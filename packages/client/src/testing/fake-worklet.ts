@@ -1,6 +1,6 @@
 import type { CaptureProcessorOptions } from '../worklet/capture-messages.js';
 
-/** The processor, driven by hand: one call is one render quantum. */
+/** The processor. A test drives it: one call is one render quantum. */
 export interface FakeProcessor {
   options: CaptureProcessorOptions;
   process(inputs: readonly (readonly Float32Array[])[]): boolean;
@@ -18,7 +18,7 @@ export class FakeProcessors {
   private static registered: ProcessorClass | null = null;
   private static nextPort: MessagePort | null = null;
 
-  /** Loads the shell; once per process, like a module in a browser's scope. */
+  /** Loads the shell, once per process, like a module in a browser's scope. */
   static async load(): Promise<void> {
     Object.assign(globalThis, {
       sampleRate: 48_000,

@@ -7,10 +7,10 @@ type BodyValue<Kind> = Extract<ClientBody, { kind: Kind }>['value'];
 /** One upgrade as the relay sees it. */
 export class ScriptedSocket {
   readonly received: ClientMessage[] = [];
-  /** What the client closed with; null while it has not. */
+  /** The client's close code and reason; null before it closes. */
   clientClose: { code: number | undefined; reason: string | undefined } | null = null;
   bufferedBytes = 0;
-  /** Bytes stay in the buffer instead of being read. */
+  /** True when bytes stay in the buffer and are not read. */
   isStuck = false;
 
   constructor(
@@ -33,7 +33,7 @@ export class ScriptedSocket {
     this.handlers.onMessage(encodeServerMessage(message));
   }
 
-  /** What an observing stream is told of a session. */
+  /** Sends a message about a session to an observing stream. */
   tell(observed: string, position: number | undefined, body: ServerBody): void {
     const envelope = { seq: this.relay.nextSeq(), ack: this.relay.ack, generation: 0, audioPos: 0 };
     this.handlers.onMessage(encodeServerMessage({ ...envelope, observed, position, body }));
@@ -62,7 +62,7 @@ export class ScriptedSocket {
   }
 }
 
-/** The other end, played by a test: every socket that the transport opens is in {@link sockets}. */
+/** The relay side, controlled by a test. Every socket that the transport opens is in {@link sockets}. */
 export class ScriptedRelay {
   readonly sockets: ScriptedSocket[] = [];
   generation = 1;
@@ -99,7 +99,7 @@ export class ScriptedRelay {
   }
 }
 
-/** A `session.ready` with only the interesting parts open. */
+/** A `session.ready` in which only the relevant parts can be set. */
 export const sessionReady = (
   nextSample: number[],
   { generation = 1, agentAnalysis = false } = {},

@@ -8,7 +8,7 @@ import { sessionReady } from './scripted-relay.js';
 /** One render quantum of sound. */
 export const QUANTUM = new Float32Array(128).map((_, index) => 0.3 * Math.sin(index / 10));
 
-/** What {@link FakePage.opened} says when everything was released. */
+/** The value of {@link FakePage.opened} when everything is released. */
 export const NOTHING_OPEN = {
   contexts: 0,
   workers: 0,
@@ -18,7 +18,7 @@ export const NOTHING_OPEN = {
   sources: 0,
 } as const;
 
-/** Sessions in a page of their own; each test makes its own rig, after `FakeProcessors.load()`. */
+/** Makes sessions in its own page. Each test makes its own rig, after `FakeProcessors.load()`. */
 export class SessionRig {
   readonly page = new FakePage();
 
@@ -33,7 +33,7 @@ export class SessionRig {
     );
   }
 
-  /** The relay accepts whoever comes. */
+  /** Waits for a socket and makes the relay accept it. */
   async accept(nextSample = [0, 0]): Promise<void> {
     const { relay } = this.page;
     await vi.waitFor(() => expect(relay.sockets.length).toBeGreaterThan(0), { interval: 1 });
@@ -49,14 +49,14 @@ export class SessionRig {
     return session;
   }
 
-  /** Sound for a while, on every channel. */
+  /** Plays sound on every channel for `ms` milliseconds. */
   speak(ms: number, channels = 1): void {
     const inputs = Array.from({ length: channels }, () => [QUANTUM]);
     for (let quantum = 0; quantum < (ms * 48) / 128; quantum++) this.page.processor.process(inputs);
   }
 }
 
-/** Waits for what crosses real message ports on its way. */
+/** Repeats a check until it passes. Use it for messages that cross real message ports. */
 export const arrives = async (check: () => void | Promise<void>): Promise<void> => {
   await vi.waitFor(check, { interval: 1, timeout: 5_000 });
 };

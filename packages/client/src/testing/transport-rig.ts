@@ -7,15 +7,15 @@ import { settle, VirtualScheduler } from './virtual-scheduler.js';
 /** 40 ms at 16 kHz. */
 export const FRAME = 640;
 
-/** A transport with everything around it played by the test; each test makes its own. */
+/** A transport whose environment the test controls. Each test makes its own. */
 export class TransportRig {
   readonly relay = new ScriptedRelay();
   readonly scheduler = new VirtualScheduler();
   readonly events: TransportEvent[] = [];
-  /** What the page was asked for, in order. */
+  /** The token requests to the page, in order. */
   readonly tokens: TokenContext[] = [];
   getToken: (context: TokenContext) => Promise<string> = () => Promise.resolve(`token-${this.tokens.length}`);
-  /** What a probe of the relay's health finds. */
+  /** Whether a probe of the relay's health succeeds. */
   isUp = false;
   transport = this.make();
 
@@ -40,7 +40,7 @@ export class TransportRig {
     );
   }
 
-  /** Whole frames of speech behind what was captured before, each filled with its own number, from 1. */
+  /** Captures whole frames of speech after the earlier ones. Each frame is filled with its own number, counted from 1. */
   capture(frames: number, channel = 0): void {
     for (let index = 0; index < frames; index++) {
       const firstSample = this.transport.positions[channel] ?? 0;
@@ -56,7 +56,7 @@ export class TransportRig {
     this.relay.last.send(sessionReady(nextSample), 0);
   }
 
-  /** The relay accepts the socket that the transport opened after a break. */
+  /** Makes the relay accept the socket that the transport opened after a break. */
   async resume(nextSample: number[], generation = 2): Promise<void> {
     await settle();
     this.relay.last.accept();
@@ -71,7 +71,7 @@ export class TransportRig {
     return this.events.flatMap((event) => (event.type === 'message' ? [event.body] : []));
   }
 
-  /** How the session closed; undefined while it has not. */
+  /** How the session closed; undefined before it closes. */
   outcome() {
     return this.events.find((event) => event.type === 'closed')?.outcome;
   }

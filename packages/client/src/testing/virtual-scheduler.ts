@@ -6,7 +6,7 @@ interface Entry {
   readonly run: () => void;
 }
 
-/** Time that only moves when told to, with promises settled in between. */
+/** Time that moves only in {@link advance}. Promises settle in between. */
 export class VirtualScheduler implements Scheduler {
   private now = 0;
   private order = 0;
@@ -16,7 +16,7 @@ export class VirtualScheduler implements Scheduler {
     return this.now;
   }
 
-  /** Timers that were neither run nor cancelled. */
+  /** The number of timers that have neither run nor been cancelled. */
   get pending(): number {
     return this.entries.size;
   }
@@ -27,7 +27,7 @@ export class VirtualScheduler implements Scheduler {
     return () => this.entries.delete(entry);
   }
 
-  /** Moves time and runs what falls due, in order. */
+  /** Moves time and runs the timers that become due, in order. */
   async advance(ms: number): Promise<void> {
     const until = this.now + ms;
     await settle();
@@ -56,7 +56,7 @@ export class VirtualScheduler implements Scheduler {
   }
 }
 
-/** Lets promises that are ready run, and those that become ready by it. */
+/** Runs the callbacks of promises that are ready, and of those that become ready as a result. */
 export const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 10; turn++) await Promise.resolve();
 };

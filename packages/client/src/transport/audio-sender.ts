@@ -23,12 +23,12 @@ export interface CapturedGap {
 /** Below the relay's limit of 4x, so that a clock that runs a little fast stays inside it. */
 const REPLAY_RATE = LIMITS.replayRate * 0.9;
 const BURST_MS = 400;
-/** Most audio in one message, and the step in which a replay sends. */
+/** The most audio in one message, and the step size of a replay. */
 const MAX_FRAME_MS = LIMITS.frameMs.max;
-/** When the socket is full, older audio is dropped, because being up to date is worth more. 256 kB of PCM16 at 16 kHz. */
+/** When the socket is full, older unsent audio is dropped, because current audio matters more. 256 kB of PCM16 at 16 kHz. */
 const MAX_UNSENT_WHILE_FULL_MS = 8_000;
 
-/** Audio captured while the first connection is made is sent up to this length: inside the relay's 5 s reserve for jitter. */
+/** At most this much audio from before the first connection is sent. It fits into the relay's 5 s reserve for jitter. */
 const MAX_BACKLOG_MS = 4_000;
 
 interface Channel {
@@ -74,7 +74,7 @@ export class AudioSender {
     this.channels.forEach(({ timeline }, channel) => timeline.rewind(nextSample[channel] ?? timeline.base));
   }
 
-  /** Declares as lost what waited too long: the relay's tolerance for live audio does not allow catching up on it. */
+  /** Declares audio that waited too long as lost: the relay's tolerance for live audio does not allow sending it. */
   dropBacklog(): void {
     for (const { timeline } of this.channels) timeline.dropUnsent(this.samples(MAX_BACKLOG_MS), 'offline');
   }
@@ -106,10 +106,10 @@ export class AudioSender {
   }
 
   /**
-   * Sends what may be sent now.
+   * Sends the audio that may be sent now.
    *
    * @param send sends one message and returns the bytes in the socket's buffer afterwards
-   * @returns false when something is left that has to wait for the socket or the pacer
+   * @returns false when audio is left that must wait for the socket or the pacer
    */
   drain(bufferedBytes: number, send: (body: ClientBody) => number): boolean {
     let buffered = bufferedBytes;
@@ -172,7 +172,7 @@ export class AudioSender {
   }
 }
 
-/** At most `maxSamples` of an audio span. A gap is one message whatever its length. */
+/** At most `maxSamples` of an audio span. A gap of any length is one message. */
 const limited = (span: Span, maxSamples: number): Span => {
   if (span.kind === 'gap' || span.sampleCount <= maxSamples) return span;
   return { ...span, sampleCount: maxSamples, payload: span.payload.subarray(0, 2 * maxSamples) };

@@ -47,7 +47,7 @@ describe('The audio timeline', () => {
     ]);
   });
 
-  it('forgets what was acknowledged, also in the middle of a frame', () => {
+  it('drops acknowledged audio, even in the middle of a frame', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendAudio(audio(0, 100));
     timeline.acknowledge(40);
@@ -61,7 +61,7 @@ describe('The audio timeline', () => {
     expect(span?.kind === 'audio' && span.payload[0]).toBe(40);
   });
 
-  it('gives the spans again that a new socket asks for', () => {
+  it('gives spans again when a new socket asks for them', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendAudio(audio(0, 100));
     timeline.appendAudio(audio(100, 100));
@@ -83,7 +83,7 @@ describe('The audio timeline', () => {
     ]);
   });
 
-  it('drops unsent audio, never sent audio', () => {
+  it('drops only unsent audio', () => {
     const timeline = new AudioTimeline(1_000);
     for (let first = 0; first < 500; first += 100) timeline.appendAudio(audio(first, 100));
     const first = timeline.peek();
@@ -99,7 +99,7 @@ describe('The audio timeline', () => {
     ]);
   });
 
-  it('declares what is added to a gap that was already declared', () => {
+  it('declares an addition to a gap that was already declared', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendGap(0, 100, 'muted');
     drain(timeline);

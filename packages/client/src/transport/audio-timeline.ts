@@ -25,8 +25,8 @@ export type Span = AudioSpan | GapSpan;
 const endOf = (span: Span): number => span.firstSample + span.sampleCount;
 
 /**
- * The part of one channel's audio that is not acknowledged yet. Every sample from {@link base} to {@link end} lies in exactly
- * one span, audio or gap. {@link cursor} says which of them were given to the present socket. So each sample is delivered or
+ * The part of one channel's audio that is not acknowledged yet. Every sample from {@link base} to {@link end} is in exactly
+ * one span, audio or gap. {@link cursor} says which of them were given to the current socket. So each sample is delivered or
  * declared lost once per socket, and no sample is missing after a resume.
  */
 export class AudioTimeline {
@@ -60,8 +60,8 @@ export class AudioTimeline {
   }
 
   /**
-   * Appends captured audio. A hole before it is filled with a `suspended` gap, because the audio thread stood still. A part
-   * that overlaps earlier audio is cut off, because the clock never runs backwards.
+   * Appends captured audio. A hole before it becomes a `suspended` gap, because the audio thread was stopped. A part that
+   * overlaps earlier audio is cut off, because the clock never runs backwards.
    */
   appendAudio(span: AudioSpan): void {
     if (span.firstSample > this.endSample) {
@@ -82,7 +82,7 @@ export class AudioTimeline {
     if (fresh !== null) this.push(fresh);
   }
 
-  /** Forgets everything before `throughSample`, whose result was seen. Never moves backwards. */
+  /** Drops everything before `throughSample`: its result was seen. Never moves backwards. */
   acknowledge(throughSample: number): void {
     const through = Math.min(throughSample, this.endSample);
     if (through <= this.baseSample) return;
@@ -99,7 +99,7 @@ export class AudioTimeline {
     this.cursorSample = Math.max(this.cursorSample, through);
   }
 
-  /** Sets what the next socket is given first. It cannot be earlier than {@link base}. */
+  /** Sets the first sample for the next socket. It cannot be earlier than {@link base}. */
   rewind(nextSample: number): void {
     this.cursorSample = Math.min(Math.max(nextSample, this.baseSample), this.endSample);
   }
@@ -184,7 +184,7 @@ const merged = (left: GapSpan, right: Span): GapSpan => ({
   sampleCount: left.sampleCount + right.sampleCount,
 });
 
-/** The part of a span from `sample` on; null when it ends before. */
+/** The part of a span from `sample` on; null when the span ends before it. */
 const after = (span: Span, sample: number): Span | null => {
   const skip = sample - span.firstSample;
   if (skip <= 0) return span.sampleCount > 0 ? span : null;

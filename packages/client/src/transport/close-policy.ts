@@ -4,7 +4,7 @@ import { ConnectionError, RelayError, type UndertoneError } from '../common/unde
 /** What happens after a link closed. */
 export type CloseDecision =
   | { kind: 'resume'; minimumDelayMs: number; immediate: boolean }
-  /** Something must change first (a fresh token, a wait). A second refusal in a row is final. */
+  /** Something must change first: a fresh token, or a wait. A second refusal in a row is final. */
   | { kind: 'retry_once'; minimumDelayMs: number }
   /** Ended on purpose, without a fault. */
   | { kind: 'ended'; reason: string }

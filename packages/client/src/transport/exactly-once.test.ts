@@ -55,8 +55,8 @@ interface Ledger {
 }
 
 /**
- * A relay with a memory. It holds what it received and keeps sent results for a replay. It may lose all of it (a restart), and
- * then believes the client's `next_sample`.
+ * A relay with a memory. It keeps received audio, and sent results for a replay. A restart makes it lose everything; then it
+ * trusts the client's `next_sample`.
  */
 class ModelRelay {
   private received = 0;
@@ -106,7 +106,7 @@ class ModelRelay {
     this.analyzed = to;
     const entry = { seq: ++this.seq, from, to };
     this.outbox.push(entry);
-    // A connection keeps its order: what follows a lost message is lost as well.
+    // A connection keeps its order: messages after a lost message are lost too.
     this.cut ||= !delivered;
     if (this.cut) return;
     this.sendResult(socket, entry.seq, from, to);
@@ -140,7 +140,7 @@ class ModelRelay {
   private take(body: ClientBody): void {
     if (body.kind !== 'audio' && body.kind !== 'audio.gap') return;
     const { firstSample, sampleCount } = body.value;
-    // On one connection nothing is left out and nothing comes twice.
+    // On one connection no sample is missing and none comes twice.
     expect(firstSample).toBe(this.received);
     this.received = firstSample + sampleCount;
     if (body.kind === 'audio.gap') {
@@ -228,7 +228,7 @@ const play = async (steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
         break;
     }
   }
-  // At the end everything is sent, a last resume brings the results that were on their way, and the rest is analyzed.
+  // At the end everything is sent, a last resume delivers the results that were in transit, and the rest is analyzed.
   up()?.drop();
   links.push(null);
   await reconnect();
@@ -242,7 +242,7 @@ const play = async (steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
 };
 
 describe('[RT45] Exactly once', () => {
-  it('delivers each sample’s result once, also after drops, restarts, replays and audio that is too old', async () => {
+  it('holds for each sample’s result, even after drops, restarts, replays and audio that is too old', async () => {
     const seen = { restarts: 0, losses: 0, replays: 0 };
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -261,7 +261,7 @@ describe('[RT45] Exactly once', () => {
     expect(seen.replays).toBeGreaterThan(10);
   });
 
-  it('tells the page exactly the losses that it told the relay', async () => {
+  it('holds for losses: the page learns of exactly the losses that the relay learns of', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const { ledger, relay } = await play(steps);

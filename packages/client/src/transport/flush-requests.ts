@@ -1,5 +1,5 @@
 interface FlushRequest {
-  /** Per channel: the flush is sent once the audio before this sample was given to the socket. */
+  /** Per channel: the flush is sent when the audio before this sample has been given to the socket. */
   readonly targets: readonly number[];
   sent: boolean;
   resolve(throughSample: number[]): void;
@@ -32,7 +32,7 @@ export class FlushRequests {
     for (const request of done) request.resolve(throughSample);
   }
 
-  /** A new socket: ask again. */
+  /** For a new socket: the flushes must be sent again. */
   rewind(): void {
     for (const request of this.requests) request.sent = false;
   }

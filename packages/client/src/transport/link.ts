@@ -14,7 +14,7 @@ import type { OpenSocket, SocketLike } from './transport-types.js';
 
 /** Time from the start of the socket to `session.ready`. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
-/** The browser's API allows a page to close only with 1000 or 3000–4999. This code means that the client will come back. */
+/** The browser's API allows a page to close only with 1000 or 3000–4999. This code means that the client will return. */
 const CLOSE_GOING_AWAY = 3001;
 
 type LinkState = 'opening' | 'greeting' | 'ready' | 'closed';
@@ -36,8 +36,8 @@ export interface LinkDependencies {
 }
 
 /**
- * One socket from opening to end: sub-protocol, deadlines, pings, decoding. It knows nothing of sessions. It reports nothing
- * after it closed, so late callbacks of an old socket have no effect.
+ * One socket from open to close: sub-protocol, deadlines, pings, decoding. It knows nothing about sessions. It reports nothing
+ * after it closes, so late callbacks of an old socket have no effect.
  */
 export class Link {
   private state: LinkState = 'opening';

@@ -5,12 +5,12 @@ import type { Link } from './link.js';
 
 const OUTBOX_CAPACITY = 500;
 
-/** The client's part of the envelope: the sequence that goes on across sockets, and the messages that are not handled yet. */
+/** The client's part of the envelope: the sequence numbers, which continue across sockets, and the messages not yet handled. */
 export class Outgoing {
   readonly outbox = new ControlOutbox(OUTBOX_CAPACITY);
   /** Epoch of the session's holder, from the newest `session.ready`. */
   generation = 0;
-  /** The link that was given `session.end`. A new link is given it again. */
+  /** The link on which `session.end` was sent. It is sent again on a new link. */
   endSentOn: Link | null = null;
   private seq = 0;
 

@@ -1,8 +1,8 @@
 import type { Scheduler } from '../common/scheduler.js';
 
 /**
- * Keeps a replay below the rate that the relay admits. It is a bucket of audio time that fills faster than real time. So live
- * audio never waits, and a backlog is sent at the speed of the bucket.
+ * Keeps a replay below the rate that the relay accepts. It is a bucket of audio time that fills faster than real time. So live
+ * audio never waits, and a backlog is sent at the rate of the bucket.
  */
 export class Pacer {
   private budgetSamples: number;

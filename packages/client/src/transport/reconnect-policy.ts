@@ -8,14 +8,14 @@ export interface ReconnectPolicy {
 export interface ReconnectOptions {
   /** The waits, in order. The last one repeats. */
   delaysMs?: readonly number[];
-  /** A random addition to each wait, so that not all clients come back at once after a restart of the relay. */
+  /** A random addition to each wait but the first, so that not all clients return at once after a restart of the relay. */
   jitterMs?: number;
-  /** Gives up after being disconnected for this long. Default 10 minutes, so that a laptop closed for a while comes back. */
+  /** Gives up after a disconnection longer than this. Default 10 minutes, so that a laptop that was closed for a while reconnects. */
   giveUpAfterMs?: number;
 }
 
 /**
- * The waits of the contract. The first one has no jitter, because most drops concern a single client.
+ * The waits of the contract. The first one has no jitter, because most drops affect a single client.
  *
  * @param random a number from 0 to 1
  */

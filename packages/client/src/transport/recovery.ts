@@ -5,7 +5,7 @@ import { closeError, decideClose, type LinkClose } from './close-policy.js';
 import type { ReconnectPolicy } from './reconnect-policy.js';
 import type { TokenContext } from './transport-types.js';
 
-/** How many upgrades in a row a relay that is up must refuse before its refusal counts as final. */
+/** A refusal counts as final when a relay that is up refuses this many upgrades in a row. */
 const REFUSALS_UNTIL_FAILURE = 4;
 
 /** A connection that was up for less than this counts as failed, so that a relay that accepts and drops is not flooded. */
@@ -19,7 +19,7 @@ export type RecoveryPlan =
 
 /** Remembers how often and how long the connection has been down, and decides whether another attempt makes sense. */
 export class Recovery {
-  /** Why the next token is asked for. */
+  /** The reason for the next token request. */
   tokenReason: TokenContext['reason'] = 'connect';
   private nextAttempt = 0;
   private liveSinceMs: number | null = null;
@@ -58,8 +58,8 @@ export class Recovery {
   }
 
   /**
-   * After an upgrade that failed. The browser does not tell a refusal (401, 403, 429) from a relay that is down. So the relay is
-   * asked over HTTP. If it is up and refuses again and again, each time with a fresh token, the refusal is final.
+   * After an upgrade that failed. The browser does not distinguish a refusal (401, 403, 429) from a relay that is down. So the
+   * relay is asked over HTTP. If it is up and refuses repeatedly, each time with a fresh token, the refusal is final.
    */
   async afterRefusal(close: LinkClose, probe: () => Promise<boolean>): Promise<RecoveryPlan> {
     const isUp = await probe();
@@ -76,7 +76,7 @@ export class Recovery {
     );
   }
 
-  /** After the page had no token. A refusal by the page is final; any other failure may pass. */
+  /** After the page had no token. A refusal by the page is final; any other failure may be temporary. */
   afterTokenFailure(cause: unknown): RecoveryPlan {
     if (cause instanceof UndertoneError && !cause.retryable) return { kind: 'failed', error: cause };
     const message = `no token: ${describeUnknown(cause)}`;

@@ -26,7 +26,7 @@ describe('A close by the relay', () => {
     expect(rig.outcome()).toMatchObject({ kind: 'failed', error: { code: 'unauthorized', family: 'relay' } });
   });
 
-  it('with 4401 again much later gets another second chance', async () => {
+  it('with 4401 after a resume gets one more token again', async () => {
     await rig.goLive();
     closeAfterError(4401, 'unauthorized');
     await rig.scheduler.advance(0);
@@ -45,7 +45,7 @@ describe('A close by the relay', () => {
     [4409, 'session_superseded'],
     [4451, 'policy_blocked'],
     [4499, 'something_new'],
-  ])('%i %s is final and carries the relay’s words', async (code, name) => {
+  ])('with %i %s is final and keeps the relay’s message', async (code, name) => {
     await rig.goLive();
     closeAfterError(code, name);
     expect(rig.outcome()).toMatchObject({ kind: 'failed', error: { code: name, message: 'why' } });
@@ -74,13 +74,13 @@ describe('A close by the relay', () => {
     [4000, 'ended_by_server'],
     [4002, 'max_duration'],
     [4003, 'idle_timeout'],
-  ])('%i %s ends by design', async (code, name) => {
+  ])('with %i %s ends the session without an error', async (code, name) => {
     await rig.goLive();
     closeAfterError(code, name);
     expect(rig.outcome()).toEqual({ kind: 'ended', reason: name });
   });
 
-  it('[RT41] announced by go_away moves the client before the deadline, and it resumes', async () => {
+  it('[RT41] announced by go_away makes the client reconnect before the deadline', async () => {
     await rig.goLive();
     rig.relay.last.send({ kind: 'go_away', value: { reason: 'deploy', deadlineMs: 60_000, resume: true } });
     await rig.scheduler.advance(10_000);
@@ -91,7 +91,7 @@ describe('A close by the relay', () => {
     expect(rig.phases().at(-1)).toMatchObject({ kind: 'connecting' });
   });
 
-  it('is assumed after bytes that are no message, without a crash', async () => {
+  it('is not awaited after an unreadable message: the client reconnects', async () => {
     await rig.goLive();
     rig.relay.last.sendBytes(new Uint8Array([0xff, 0xff, 0xff]));
     expect(rig.relay.last.clientClose).not.toBeNull();

@@ -35,7 +35,7 @@ describe('Connecting', () => {
     expect(rig.relay.last.received.map((message) => message.seq)).toEqual([1, 2, 3]);
   });
 
-  it('ends with the reason the page gave for having no token', async () => {
+  it('fails with the page’s own error when the page refuses a token', async () => {
     rig.getToken = () => Promise.reject(new CredentialError('psk_in_browser', 'no'));
     rig.transport.start();
     await settle();
@@ -45,7 +45,7 @@ describe('Connecting', () => {
     });
   });
 
-  it('asks again when the page could not get a token for now', async () => {
+  it('asks again when the page fails to get a token for the moment', async () => {
     rig.getToken = () => Promise.reject(new Error('fetch failed'));
     rig.transport.start();
     await settle();

@@ -22,7 +22,7 @@ describe('Flush and end', () => {
     },
   };
 
-  it('[RT37] flushes after the audio and resolves with the position', async () => {
+  it('[RT37] flush after the audio and resolve with the position', async () => {
     await rig.goLive();
     rig.capture(3);
     const flushed = rig.transport.flush();
@@ -31,7 +31,7 @@ describe('Flush and end', () => {
     await expect(flushed).resolves.toEqual([1_920]);
   });
 
-  it('asks for the flush again on the next connection', async () => {
+  it('request the flush again on the next connection', async () => {
     await rig.goLive();
     rig.capture(3);
     const flushed = rig.transport.flush();
@@ -49,7 +49,7 @@ describe('Flush and end', () => {
     await expect(flushed).resolves.toEqual([1_920]);
   });
 
-  it('[RT38] sends the last audio, then session.end, and ends with the summary', async () => {
+  it('[RT38] send the last audio, then session.end, and finish with the summary', async () => {
     await rig.goLive();
     rig.capture(2);
     rig.transport.end({ reason: 'ended_by_client', outcome: { resolved: true } });
@@ -67,7 +67,7 @@ describe('Flush and end', () => {
     expect(rig.scheduler.pending).toBe(0);
   });
 
-  it('does not send what is captured after the end was requested', async () => {
+  it('do not send audio that is captured after the end was requested', async () => {
     await rig.goLive();
     rig.capture(2);
     rig.transport.end({ reason: 'ended_by_client' });
@@ -77,7 +77,7 @@ describe('Flush and end', () => {
     expect(rig.relay.last.received.at(-1)?.body?.kind).toBe('session.end');
   });
 
-  it('ends after the resume when the connection is down', async () => {
+  it('finish after the resume when the connection is down', async () => {
     await rig.goLive();
     rig.capture(2);
     rig.relay.last.drop();
@@ -89,21 +89,21 @@ describe('Flush and end', () => {
     expect(rig.outcome()).toMatchObject({ kind: 'ended' });
   });
 
-  it('does not wait forever for a summary', async () => {
+  it('do not wait forever for a summary', async () => {
     await rig.goLive();
     rig.transport.end({ reason: 'ended_by_client' });
     await rig.scheduler.advance(10_000);
     expect(rig.outcome()).toEqual({ kind: 'ended', reason: 'unconfirmed' });
   });
 
-  it('rejects a flush that was never confirmed', async () => {
+  it('reject a flush that was never confirmed', async () => {
     await rig.goLive();
     const flushed = rig.transport.flush();
     rig.transport.dispose();
     await expect(flushed).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
-  it('can be disposed in any state, leaves no timer, and tells a relay that is connected', async () => {
+  it('allow dispose in any state, leave no timer, and tell a connected relay', async () => {
     await rig.goLive();
     rig.transport.dispose();
     rig.transport.dispose();

@@ -26,7 +26,7 @@ describe('The pace of sending', () => {
     expect(rig.relay.last.bodies('audio').at(-1)?.firstSample).toBe(499 * FRAME);
   });
 
-  it('covers at most four seconds of what was captured before there was a session', async () => {
+  it('allows at most four seconds of audio from before the session', async () => {
     rig.transport.start();
     rig.capture(250); // 10 s
     await settle();
@@ -37,7 +37,7 @@ describe('The pace of sending', () => {
     expect(rig.relay.last.bodies('audio').reduce((sum, audio) => sum + audio.sampleCount, 0)).toBe(64_000);
   });
 
-  it('stops at 256 kB in the socket’s buffer and goes on below 64 kB', async () => {
+  it('drops to zero above 256 kB in the socket’s buffer and resumes below 64 kB', async () => {
     await rig.goLive();
     rig.relay.last.isStuck = true;
     rig.relay.last.bufferedBytes = 300_000;
@@ -65,7 +65,7 @@ describe('The pace of sending', () => {
     expect(rig.relay.last.bodies('audio').at(-1)?.firstSample).toBe(299 * FRAME);
   });
 
-  it('moves two channels forward together', async () => {
+  it('is the same for two channels', async () => {
     rig.transport = rig.make(2);
     await rig.goLive([0, 0]);
     rig.relay.last.drop();
@@ -82,8 +82,8 @@ describe('The pace of sending', () => {
   });
 });
 
-describe('Consent that is withdrawn', () => {
-  it('removes what was not sent yet', async () => {
+describe('A withdrawal of consent', () => {
+  it('removes audio that was not sent yet', async () => {
     await rig.goLive();
     rig.relay.last.bufferedBytes = 300_000;
     rig.capture(10);

@@ -71,7 +71,7 @@ describe('A connection that breaks', () => {
     expect(rig.relay.last.bodies('session.hello')[0]?.resume?.nextSample).toEqual([8_000]);
   });
 
-  it('[RT45] declares what fell out of the ring while it was down', async () => {
+  it('[RT45] declares the audio that did not fit into the ring as a gap', async () => {
     await rig.goLive();
     rig.capture(1);
     rig.relay.last.drop();
@@ -85,7 +85,7 @@ describe('A connection that breaks', () => {
     expect(rig.events.find((event) => event.type === 'gap')).toMatchObject({ reason: 'offline' });
   });
 
-  it('[RT8] drops what the relay sends twice', async () => {
+  it('[RT8] drops a message that the relay sends twice', async () => {
     await rig.goLive();
     rig.relay.last.send(warning('low_snr'), 1);
     rig.relay.last.send(warning('audio_clipping'), 2);
@@ -98,7 +98,7 @@ describe('A connection that breaks', () => {
     expect(codes).toEqual(['low_snr', 'audio_clipping', 'audio_gap']);
   });
 
-  it('ignores messages of a socket that it has left', async () => {
+  it('ignores messages of an old socket', async () => {
     await rig.goLive();
     const old = rig.relay.last;
     old.drop();
@@ -110,7 +110,7 @@ describe('A connection that breaks', () => {
     expect(rig.outcome()).toBeUndefined();
   });
 
-  it('counts as dead after 25 s of silence, but not while pongs come', async () => {
+  it('counts as dead after 25 s of silence, but not while pongs arrive', async () => {
     await rig.goLive();
     for (let second = 0; second < 60; second++) {
       await rig.scheduler.advance(1_000);
@@ -159,7 +159,7 @@ describe('A connection that breaks', () => {
     expect(rig.relay.sockets).toHaveLength(before + 1);
   });
 
-  it('sends a message again if the relay had not handled it, and only then', async () => {
+  it('sends a message again only if the relay has not handled it', async () => {
     await rig.goLive();
     rig.transport.send({ kind: 'steering.feedback', value: { cueId: 'one', action: 'shown' } });
     rig.relay.last.send(warning('low_snr')); // carries the ack

@@ -33,7 +33,7 @@ export interface SocketHandlers {
 /** Opens a socket. May throw when the URL or a sub-protocol is malformed. */
 export type OpenSocket = (url: string, protocols: string[], handlers: SocketHandlers) => SocketLike;
 
-/** Why a token is asked for. */
+/** Why a token is requested. */
 export interface TokenContext {
   reason: 'connect' | 'resume' | 'unauthorized';
   /** 0 for the first attempt after a drop. */
@@ -75,7 +75,7 @@ export interface TransportDependencies {
   /** Random number from 0 to 1, used only for jitter. */
   random: () => number;
   getToken: (context: TokenContext) => Promise<string>;
-  /** Whether the relay answers over plain HTTP. This tells a refused upgrade from a relay that is down. */
+  /** Whether the relay answers over plain HTTP. This distinguishes a refused upgrade from a relay that is down. */
   probe: () => Promise<boolean>;
   onEvent: (event: TransportEvent) => void;
 }

@@ -75,7 +75,7 @@ export class Transport {
     return this.state.kind === 'closed';
   }
 
-  /** What is captured after the end was requested does not belong to the session. */
+  /** Whether the session is closed or its end was requested. Audio captured from then on does not belong to it. */
   private get isOver(): boolean {
     return this.isClosed || this.ending !== null;
   }
@@ -104,13 +104,13 @@ export class Transport {
   /** Sends a message that must arrive. It is kept across reconnects until the relay has handled it. */
   send(body: ClientBody): void {
     if (this.isClosed) return;
-    // The waiting messages were said before the withdrawal, but the relay would read them after it.
+    // The unsent audio is from before the withdrawal, but the relay would get it after the withdrawal.
     if (body.kind === 'pause' && body.value.reason === 'consent_withdrawn') this.audio.withdraw();
     this.outgoing.outbox.add(body);
     this.pump();
   }
 
-  /** Resolves when every result of what was captured so far has been sent. @throws UsageError when it ends first */
+  /** Resolves when every result for the audio so far has been sent. @throws UsageError when the session ends first */
   flush(): Promise<number[]> {
     if (this.isClosed) return Promise.reject(new UsageError('invalid_state', 'the session is over'));
     const done = this.flushes.add(this.audio.positions());
@@ -131,14 +131,14 @@ export class Transport {
     this.pump();
   }
 
-  /** The network came back: try at once instead of waiting. */
+  /** The network is back: connects at once and does not wait. */
   networkOnline(): void {
     if (this.state.kind !== 'waiting') return;
     this.state.cancel();
     this.connect(this.state.attempt, 'online', 'the network is back');
   }
 
-  /** Stops at once. If the relay can be told, it is, so that it does not keep the session for a resume. Idempotent. */
+  /** Stops at once. Tells a connected relay, so that it does not keep the session for a resume. Idempotent. */
   dispose(): void {
     if (this.state.kind === 'live' && this.ending === null)
       this.sendEnd(this.state.link, { reason: 'disposed' });
@@ -254,7 +254,7 @@ export class Transport {
       case 'observer.left':
       case 'error':
       case 'pong':
-        // Nothing to do for the link.
+        // The transport does nothing with these messages.
         break;
     }
     if (body.kind !== 'pong') this.emit({ type: 'message', body });
@@ -270,7 +270,7 @@ export class Transport {
     this.flushes.rewind();
     this.recovery.live();
     if (resumed) this.reconnects++;
-    // Catching up on sound from before the session would delay everything after it.
+    // Sending old sound from before the session would delay everything after it.
     else this.audio.dropBacklog();
     const { sessionId, generation } = ready;
     const [code, reason] = resumed

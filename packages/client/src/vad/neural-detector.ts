@@ -1,19 +1,19 @@
 import { SpeechSegmenter, type SegmentEvent } from './speech-segmenter.js';
 
-/** A model that says how likely a window is speech. It carries state from window to window. */
+/** A model that gives the probability of speech in a window. It keeps state from window to window. */
 export interface SpeechModel {
   /** @param window {@link WINDOW_SAMPLES} at 16 kHz, ±1 @returns 0 … 1 */
   probability(window: Float32Array): Promise<number>;
   reset(): void;
 }
 
-/** 32 ms: the only length Silero v5 takes at 16 kHz. */
+/** 32 ms: the only length that Silero v5 accepts at 16 kHz. */
 export const WINDOW_SAMPLES = 512;
 /** When the detector is behind by more than a second, it skips to the newest sound. */
 const MAX_WAITING = 32;
 /**
- * After this many windows (3 s) without an answer, none is expected any more. No browser reports that a worker's thread is
- * gone or hangs. The time is counted in sound, which stands still while the computer sleeps.
+ * After more than this many windows (3 s) without an answer, the model counts as failed. No browser reports that a worker's
+ * thread is gone or hangs. The time is counted in sound, which stops while the computer sleeps.
  */
 const MAX_UNANSWERED = 94;
 
@@ -23,8 +23,8 @@ interface Window {
 }
 
 /**
- * Runs one channel's frames through a speech model, window by window and in order, whenever the model has time. A gap resets
- * it.
+ * Runs one channel's frames through a speech model, window by window and in order, when the model is free. A gap resets
+ * the model.
  */
 export class NeuralDetector {
   private readonly segmenter = new SpeechSegmenter();

@@ -1,3 +1,3 @@
-/** What a session needs for the neural detector. It is imported dynamically, as one file, and only when wanted. */
+/** The code for the neural detector. A session imports it dynamically, as one file, and only when needed. */
 export { NeuralDetector } from './neural-detector.js';
 export { loadRemoteModels } from './remote-models.js';

@@ -14,9 +14,9 @@ export interface LoadedModels {
 export interface VadHost {
   /**
    * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page starts it,
-   * because in Firefox a worker may stand still when another worker starts it. It ends with the session at the latest.
+   * because in Firefox a worker may hang when another worker starts it. It ends with the session at the latest.
    *
-   * @returns never resolves; rejects when the worker cannot be loaded, and when it fails later on
+   * @returns never resolves; rejects when the worker cannot be loaded, and when it fails later
    */
   startVad(port: MessagePort): Promise<never>;
   /** Ends that worker, whether or not it still answers. */

@@ -1,8 +1,8 @@
-/** When a stream of speech probabilities starts to count as speech, and when it stops. */
+/** The limits at which a stream of probabilities starts and stops to count as speech. */
 export interface SegmenterOptions {
-  /** From this probability on a window counts as speech, 0 … 1. */
+  /** At this probability or more, a window counts as speech, 0 … 1. */
   startProbability: number;
-  /** Below this a window counts as silence. Between the two, the previous decision stays. */
+  /** Below this probability a window counts as silence. Between the two limits, the previous decision stays. */
   endProbability: number;
   /** Silence that ends speech, ms. */
   endSilenceMs: number;
@@ -42,7 +42,7 @@ export class SpeechSegmenter {
     return this.state.kind === 'speech';
   }
 
-  /** One window that starts at `sample` and holds `length` samples. */
+  /** Takes one window that starts at `sample` and has `length` samples. */
   update(sample: number, length: number, probability: number): SegmentEvent | null {
     const { startProbability, endProbability, endSilenceMs, minimumSpeechMs } = this.options;
     const { state } = this;

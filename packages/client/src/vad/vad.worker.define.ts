@@ -3,12 +3,12 @@ import type { SpeechModel } from './neural-detector.js';
 import { loadSilero } from './silero.js';
 
 /**
- * A worker of its own, because compiling the runtime and the model keeps a thread busy for a second or two. That must not be
- * the page's thread, nor the one that sends audio.
+ * The models of a separate worker. Compiling the runtime and the model keeps a thread busy for a second or two. That thread must
+ * not be the page's thread, nor the one that sends audio.
  */
 let models: SpeechModel[] = [];
 
-/** What the transport worker calls, see `calls.ts`. */
+/** The functions that the transport worker calls, see `calls.ts`. */
 export interface VadWorkerApi {
   /** @param assetBase folder of the model and its runtime, absolute */
   load(assetBase: string, channelCount: number): Promise<void>;

@@ -6,7 +6,7 @@ export const openBrowserSocket: OpenSocket = (url, protocols, handlers) => {
   socket.binaryType = 'arraybuffer';
   socket.onopen = () => handlers.onOpen(socket.protocol);
   socket.onmessage = (event: MessageEvent<unknown>) => {
-    // The binary form never carries text. Empty bytes make the decoder report it.
+    // The binary form never has text messages. An invalid byte makes the decoder report one.
     const bytes = event.data instanceof ArrayBuffer ? new Uint8Array(event.data) : new Uint8Array([0xff]);
     handlers.onMessage(bytes);
   };

@@ -92,7 +92,7 @@ describe('Errors from another thread', () => {
     });
   });
 
-  it.each([new TypeError('plain'), 'plain'])('keep the words of others: %s', async (thrown) => {
+  it.each([new TypeError('plain'), 'plain'])('keep the message of other errors: %s', async (thrown) => {
     const caught = await thrownThrough(thrown);
     expect(caught).toBeInstanceOf(Error);
     expect(caught).not.toBeInstanceOf(UndertoneError);

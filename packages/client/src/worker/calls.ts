@@ -7,7 +7,7 @@ export interface CallPort {
   postMessage(message: unknown, transfer: Transferable[]): void;
 }
 
-/** The functions of the other side as seen from here: they answer later. */
+/** The functions of the other side as seen from this side: they return promises. */
 export type Remote<Api> = {
   readonly [Name in keyof Api]: Api[Name] extends (...args: infer Args) => infer Result
     ? (...args: Args) => Promise<Awaited<Result>>
@@ -25,7 +25,7 @@ interface Call {
 interface Answer {
   id: number;
   value?: unknown;
-  /** Our errors keep class, code, `retryable` and details on the way. Of any other error only the message is kept. */
+  /** Our errors keep class, code, `retryable` and details. Any other error keeps only its message. */
   error?: WireError | string;
 }
 
@@ -36,7 +36,7 @@ interface Waiting {
 
 /**
  * Calls between two threads, in both directions over one channel and in order. Ports among the arguments move to the other
- * side; everything else is copied. A side that has died does not answer, so a caller that cannot wait must notice that itself.
+ * side; everything else is copied. A side that has died does not answer, so a caller that cannot wait must detect that itself.
  *
  * @param ours what the other side may call
  * @returns what the other side offers

@@ -1,6 +1,6 @@
 import type { Cancel, Scheduler } from '../common/scheduler.js';
 
-/** A suspended audio thread never answers, but then it holds no sound either. */
+/** A suspended audio thread never answers, but then it has no sound to send either. */
 const TIMEOUT_MS = 1_000;
 
 /**

@@ -10,7 +10,7 @@ import { Markers } from './markers.js';
 import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from './worker-api.js';
 
-/** What the worker's environment supplies. */
+/** The environment of the worker. */
 export interface ServiceRealm {
   /** Sends to the thread that started this one. */
   page: CallPort;
@@ -26,7 +26,7 @@ interface Running {
   vad: VoiceActivitySwitch;
 }
 
-/** What runs in the worker: it takes audio from a port, runs the transport and voice activity, and sends events out. */
+/** The service in the worker. It takes audio from a port, runs the transport and voice activity, and sends events to the page. */
 export class TransportService implements TransportWorkerApi {
   private running: Running | null = null;
   private port: WorkerPort | null = null;
@@ -130,7 +130,7 @@ export class TransportService implements TransportWorkerApi {
     if (this.running !== null) {
       const valid = samples.subarray(0, sampleCount);
       const speech = this.running.vad.audio(channel, firstSample, valid, frame.speech);
-      // Copied, because the buffer goes back to the audio thread. PCM16 is little-endian wherever a browser runs.
+      // Makes a copy, because the buffer goes back to the audio thread. PCM16 is little-endian on every machine that runs a browser.
       const payload = new Uint8Array(samples.buffer.slice(0, 2 * sampleCount));
       this.running.transport.captured({ channel, firstSample, sampleCount, payload, speech, captureTsUs });
     }

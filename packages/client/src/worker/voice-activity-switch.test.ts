@@ -47,7 +47,7 @@ describe('The voice-activity switch', () => {
     expect(sources).toEqual(['energy: the model is loading', 'silero: the model is loaded']);
   });
 
-  it('then uses the model, in windows of 512 samples at their place on the clock', async () => {
+  it('uses the loaded model in windows of 512 samples at their place on the clock', async () => {
     const { vad, model, reports } = make();
     await vad.start();
     for (let index = 0; index < 4; index++) vad.audio(0, 6_400 + index * 640, frame, false);
@@ -91,7 +91,7 @@ describe('The voice-activity switch', () => {
     expect(closed()).toBe(1);
   });
 
-  it('returns to level and periodicity when the model stops answering, from the very frame that shows it', async () => {
+  it('returns to level and periodicity when the model stops answering, starting with the frame that shows it', async () => {
     const { vad, model, sources, closed } = make();
     await vad.start();
     for (let index = 0; index < 4; index++) vad.audio(0, index * 640, frame, false);
@@ -121,7 +121,7 @@ describe('The voice-activity switch', () => {
     expect(vad.source).toBe('energy');
   });
 
-  it('alternates starts and ends also when the detector changes in the middle of a word', async () => {
+  it('alternates starts and ends even when the detector changes in the middle of a word', async () => {
     const { vad, reports } = make();
     const loading = vad.start();
     vad.energy({ channel: 0, event: 'start', sample: 0 });
@@ -131,7 +131,7 @@ describe('The voice-activity switch', () => {
     expect(reports.map(({ event }) => event)).toEqual(['start']);
   });
 
-  it('never loads the model when told not to, and closes one that arrives too late', async () => {
+  it('never loads the model in the energy mode, and closes a model that arrives too late', async () => {
     const never = make('energy');
     await never.vad.start();
     expect(never.sources).toEqual(['energy: chosen by the page']);
@@ -143,7 +143,7 @@ describe('The voice-activity switch', () => {
     expect(late.vad.source).toBe('energy');
   });
 
-  it('is behind by a second at most', async () => {
+  it('skips to the newest sound when the model is more than a second behind', async () => {
     const model = new FakeModel();
     let release: (probability: number) => void = () => undefined;
     model.answer = () => new Promise((resolve) => (release = resolve));

@@ -27,7 +27,7 @@ export class VoiceActivitySwitch {
   private detectors: NeuralDetector[] | null = null;
   private loaded: LoadedModels | null = null;
   private stopped = false;
-  /** Channels whose start was reported and whose end was not. */
+  /** Channels whose start of speech was reported but not the end. */
   private readonly speaking = new Set<number>();
 
   constructor(private readonly options: VoiceActivitySwitchOptions) {}
@@ -67,16 +67,16 @@ export class VoiceActivitySwitch {
     }
   }
 
-  /** A frame of audio; returns whether its channel is speaking. */
+  /** Takes a frame of audio. Returns whether its channel is speaking. */
   audio(channel: number, firstSample: number, samples: Int16Array, energySpeech: boolean): boolean {
     const detector = this.detectors?.[channel];
     if (detector === undefined) return energySpeech;
     detector.push(firstSample, samples);
-    // Taking this frame in may have shown that the model is lost.
+    // This frame may have shown that the model does not answer.
     return this.detectors === null ? energySpeech : detector.speaking;
   }
 
-  /** The decision of the worklet. It is passed on only while that detector is in use. */
+  /** Takes the decision of the worklet. It is passed on only while no neural model is in use. */
   energy(report: Omit<VadReport, 'source'>): void {
     if (this.detectors === null) this.report({ ...report, source: 'energy' });
   }
@@ -86,7 +86,7 @@ export class VoiceActivitySwitch {
     this.unload();
   }
 
-  /** Keeps starts and ends alternating, also when the detector changes in the middle of a word. */
+  /** Keeps starts and ends alternating, even when the detector changes in the middle of a word. */
   private report(report: VadReport): void {
     const { channel, event } = report;
     switch (event) {

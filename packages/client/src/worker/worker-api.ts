@@ -22,7 +22,7 @@ export type WorkerEvent =
   /** Which detector decides from now on, and why. */
   | { type: 'vad_source'; source: VadSource; reason: string };
 
-/** What the worker asks of the page. */
+/** The functions that the worker calls in the page. */
 export interface WorkerHost extends VadHost {
   getToken(context: TokenContext): Promise<string>;
   onEvent(event: WorkerEvent): void;
@@ -37,16 +37,16 @@ export interface WorkerOptions {
   vadBase: string;
 }
 
-/** What the page asks of the worker. Answers come later, see `calls.ts`. */
+/** The functions that the page calls in the worker. They return promises there, see `calls.ts`. */
 export interface TransportWorkerApi {
   configure(options: WorkerOptions): void;
-  /** Takes the audio thread's port and closes an earlier one. Returns the sample at which its clock must go on. */
+  /** Takes the audio thread's port and closes an earlier one. Returns the sample at which its clock must continue. */
   attach(port: WorkerPort): number;
   connect(): void;
   send(body: ClientBody): void;
   /** Waits for the worklet's marker `id`, then for the relay's answer. Resolves with the position reached, per channel. */
   flush(id: number): Promise<number[]>;
-  /** Waits for the worklet's marker `id`, then ends the session; the outcome comes as an event. */
+  /** Waits for the worklet's marker `id`, then ends the session. The outcome arrives as an event. */
   end(id: number, request: EndRequest): Promise<void>;
   networkOnline(): void;
   dispose(): void;

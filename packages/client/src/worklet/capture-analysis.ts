@@ -4,13 +4,13 @@ import type { EdgeProsody } from './capture-messages.js';
 /** Measures one channel's sound on the audio thread. */
 export interface CaptureAnalysis {
   readonly speaking: boolean;
-  /** One hop of 16 kHz sound. */
+  /** Takes one hop of 16 kHz sound. */
   push(hop: Float32Array): void;
-  /** The sound ends here for the moment. */
+  /** Ends the current sound. */
   finish(): void;
   /** Forgets earlier sound: a gap follows or has passed. */
   reset(): void;
-  /** What was measured since the last report; `sample` is the position of the report. The object is reused. */
+  /** The measurements since the last report; `sample` is the position of the report. The object is reused. */
   report(sample: number): Readonly<EdgeProsody>;
   summary(windowMs: number): ProsodySummary;
 }
@@ -23,7 +23,7 @@ export type AnalysisFactory = (
 
 /**
  * The global scope that both scripts of the audio thread share. A worklet cannot import at run time, so the page loads the
- * second script, and that script leaves its factory here.
+ * second script, and that script stores its factory here.
  */
 export interface AnalysisScope {
   undertoneAnalysis?: AnalysisFactory;

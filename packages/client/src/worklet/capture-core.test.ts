@@ -32,7 +32,7 @@ class Recorder implements CaptureSink {
     this.clocks.push({ channel, sample });
   }
 
-  /** Everything that left the core, in order. Each sample is in exactly one piece. */
+  /** Everything that the core passed on, in order. Each sample is in exactly one piece. */
   pieces(): { firstSample: number; sampleCount: number }[] {
     return [...this.frames, ...this.gaps].sort((left, right) => left.firstSample - right.firstSample);
   }
@@ -83,7 +83,7 @@ const silence = (core: CaptureCore, quanta: number): void => {
 
 describe('The capture core', () => {
   it.each([8_000, 16_000, 44_100, 48_000, 96_000])(
-    '%i Hz: makes 40 ms frames without a seam',
+    'makes 40 ms frames without a hole or overlap at %i Hz',
     (inputRateHz) => {
       const { core, sink } = make({ inputRateHz });
       play(core, 1_000, { rateHz: inputRateHz });
@@ -117,7 +117,7 @@ describe('The capture core', () => {
     expect(sink.frames.at(-1)?.speech).toBe(true);
   });
 
-  it('passes on sound and clock before the analysis is there, and measures once it is', () => {
+  it('passes on sound and clock before the analysis is loaded, and measures afterwards', () => {
     const sink = new Recorder();
     const core = new CaptureCore({ channel: 1, inputRateHz: 48_000, isAgent: false, nowUs: () => 7 }, sink);
     play(core, 1_000);
@@ -152,7 +152,7 @@ describe('The capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('declares a muted stretch as one gap after another, and the clock stays right', () => {
+  it('declares a muted stretch as consecutive gaps, and the clock stays right', () => {
     const { core, sink } = make();
     play(core, 300);
     core.setAppGate('muted', true);
@@ -167,7 +167,7 @@ describe('The capture core', () => {
     expect(Math.abs(core.sample - 25_600)).toBeLessThan(150);
   });
 
-  it('ends speech where the sound ends, not where it comes back', () => {
+  it('ends speech where the sound ends, not where it returns', () => {
     const { core, sink } = make();
     play(core, 500);
     core.setAppGate('muted', true);
@@ -237,7 +237,7 @@ describe('The capture core', () => {
     expect(sink.expectSeamless()).toBe(core.sample);
   });
 
-  it('declares time during which the audio thread stood still', () => {
+  it('declares the time during which the audio thread was stopped', () => {
     const { core, sink } = make();
     play(core, 200);
     const before = core.sample;

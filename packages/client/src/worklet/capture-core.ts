@@ -10,17 +10,17 @@ import type { AppGate, CaptureFrame, CaptureGap, CaptureGapReason, CaptureSink }
 
 /** 40 ms. */
 export const FRAME_SAMPLES = 640;
-/** 200 ms: how much of a closed channel is declared at once. */
+/** 200 ms: a gap of a closed channel is declared when it has at least this length. */
 const GAP_REPORT_SAMPLES = 3_200;
 /** 100 ms between reports to the page. */
 const METER_SAMPLES = 1_600;
 
-/** 20 ms: what a device delivers right after it was opened is not sound. */
+/** 20 ms: the first output of a device that was just opened is not real sound. */
 const SETTLE_SAMPLES = 320;
 
 const FULL_SCALE = 32_768;
 
-/** Why a channel is closed, strongest reason first. These are bits, because several can hold at once. */
+/** Why a channel is closed, strongest reason first. These are bits, because several can apply at once. */
 const GATES = { policy: 1, paused: 2, muted: 4, noInput: 8 } as const;
 type Gate = keyof typeof GATES;
 
@@ -43,8 +43,8 @@ export interface CaptureCoreOptions {
 
 /**
  * One channel on the audio thread: 128 samples in, 40 ms frames of 16 kHz PCM16 out. The clock counts 16 kHz samples and
- * advances with every call, also while the channel is closed. What is not passed on is declared as a gap. Prosody and voice
- * activity are added by {@link analyze}; sound does not wait for their code.
+ * advances with every call, even while the channel is closed. Sound that is not passed on is declared as a gap. {@link analyze}
+ * adds prosody and voice activity; sound does not wait for their code.
  *
  * {@link process} allocates nothing after warm-up: its buffers and the objects it returns are made once.
  */
@@ -91,7 +91,7 @@ export class CaptureCore {
     this.pendingGap = { channel, firstSample: start, sampleCount: 0, reason: 'privacy' };
   }
 
-  /** From now on the sound is also measured. */
+  /** Starts to measure the sound. */
   analyze(create: AnalysisFactory): void {
     this.analysis = create(this.options.channel, (event) => this.report(event));
     this.startAnalysis();
@@ -103,7 +103,7 @@ export class CaptureCore {
   }
 
   /**
-   * One render quantum.
+   * Takes one render quantum.
    *
    * @param input samples at the context's rate, ±1; undefined when nothing is connected
    * @param length samples at the context's rate by which the clock advances
@@ -125,7 +125,7 @@ export class CaptureCore {
     }
   }
 
-  /** The app's reasons to close the channel. Takes effect with the next sample. */
+  /** Closes or opens the channel for one of the app's reasons. It takes effect with the next sample. */
   setAppGate(gate: AppGate, closed: boolean): void {
     this.setGate(gate, closed);
   }
@@ -140,7 +140,7 @@ export class CaptureCore {
     this.settledSample = this.clock() + SETTLE_SAMPLES;
   }
 
-  /** Declares `samples` that were never captured: the audio thread stood still while time went on. */
+  /** Declares `samples` that were never captured: the audio thread was stopped while time went on. */
   skip(samples: number): void {
     this.close();
     this.emitGap();

@@ -1,6 +1,6 @@
 import type { ProsodySummary, VoiceActivityEvent } from '@undertone/prosody';
 
-/** Why the core passes nothing on. The reasons are those of the protocol: see `audio.gap`. */
+/** Why the core passes on no sound. The reasons are those of the protocol: see `audio.gap`. */
 export type CaptureGapReason = 'muted' | 'device_switch' | 'suspended' | 'privacy';
 
 /** One frame of captured sound. The object is reused: copy what must outlive the callback. */
@@ -51,7 +51,7 @@ export interface EdgeProsody {
   speaking: boolean;
 }
 
-/** What the core reports. Called on the audio thread; objects are reused. */
+/** Receives the reports of the core, on the audio thread. Objects are reused. */
 export interface CaptureSink {
   audio(frame: Readonly<CaptureFrame>): void;
   gap(gap: Readonly<CaptureGap>): void;
@@ -72,13 +72,13 @@ export interface CaptureChannelOptions {
 /** `processorOptions` of the worklet node. */
 export interface CaptureProcessorOptions {
   channels: CaptureChannelOptions[];
-  /** Where the clock starts: at 0, or where the graph before it stopped. */
+  /** Where the clock starts: at 0, or where the earlier graph stopped. */
   startSample: number;
 }
 
 export const CAPTURE_PROCESSOR_NAME = 'undertone-capture';
 
-/** What the app closed: a mute by the user, or a pause of the session. */
+/** Why the app closed a channel: a mute by the user, or a pause of the session. */
 export type AppGate = 'muted' | 'paused';
 
 export type PageToWorklet =
@@ -88,7 +88,7 @@ export type PageToWorklet =
   | { type: 'gate'; channel: number; gate: AppGate; closed: boolean }
   /** Another device or track is about to be connected. */
   | { type: 'switch'; channel: number }
-  /** The clock stood still while time went on. */
+  /** The clock was stopped while time went on. */
   | { type: 'skip'; samples: number }
   /** Send everything captured so far to the transport, then `flushed` with this id. */
   | { type: 'finish'; id: number }

@@ -1,7 +1,7 @@
 import type { LevelFrame, ProsodyFrame } from '@undertone/prosody';
 import type { EdgeProsody } from './capture-messages.js';
 
-/** Sums up the frames between two reports. Allocates nothing: the result is always the same object. */
+/** Combines the frames between two reports. Allocates nothing: the result is always the same object. */
 export class EdgeMeter {
   private readonly result: EdgeProsody;
   private frames = 0;
@@ -43,7 +43,7 @@ export class EdgeMeter {
     if (level.peak > this.peak) this.peak = level.peak;
   }
 
-  /** The sum since the last report. Starts over. */
+  /** Returns the result since the last report, and starts again. */
   report(sample: number, speaking: boolean): Readonly<EdgeProsody> {
     const { result } = this;
     result.sample = sample;

@@ -19,12 +19,12 @@ export class FramePool {
     while (this.created < prepared) this.free.push(this.create());
   }
 
-  /** Takes a buffer. Allocates only when none has come back; null when the limit is reached. */
+  /** Takes a buffer. Allocates only when none was returned; null when the limit is reached. */
   acquire(): Int16Array<ArrayBuffer> | null {
     return this.free.pop() ?? (this.created < this.limit ? this.create() : null);
   }
 
-  /** Takes a buffer back. One of another length (also a detached one) is not kept. */
+  /** Takes a buffer back. Does not keep one of another length, such as a detached buffer. */
   release(samples: Int16Array<ArrayBuffer>): void {
     if (samples.length === this.frameSamples && this.free.length < this.limit) this.free.push(samples);
   }

@@ -15,7 +15,7 @@ import {
 } from './capture-messages.js';
 import { FramePool } from './frame-pool.js';
 
-/** Prepared frames, and the most that may be in circulation: 10 s of two channels. Beyond it the transport is not reading. */
+/** Prepared frames, and the most in circulation: 10 s of two channels. Beyond this the transport does not read. */
 const POOL = { prepared: 16, limit: 500 };
 const QUANTUM = 128;
 const SUMMARY_WINDOW_MS = 5_000;
@@ -53,7 +53,7 @@ class CaptureProcessor extends AudioWorkletProcessor implements CaptureSink {
   audio(frame: Readonly<CaptureFrame>): void {
     if (this.transport === null) return;
     const samples = this.pool.acquire();
-    // Nobody returns buffers. Once the transport reads again, it sees the loss as a hole in the clock.
+    // No buffer was returned. When the transport reads again, it sees the loss as a hole in the clock.
     if (samples === null) return;
     samples.set(frame.samples);
     this.transfer[0] = samples.buffer;

@@ -1,17 +1,17 @@
-/** The relay's answer to a call that was refused, or that nobody answered. */
+/** A call that the relay refused or that nobody answered. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
-    /** What is wrong, by parameter. */
+    /** The problems of each parameter. */
     readonly details: Readonly<Record<string, readonly string[]>> = {},
   ) {
     super(message);
   }
 
-  /** One text for people: the message, then what is wrong with which field. */
+  /** One text for people: the message, then the problems of each field. */
   get text(): string {
     const fields = Object.entries(this.details).map(([field, problems]) => `${field} ${problems.join(', ')}`);
     return [this.message, ...fields].join(': ');
@@ -26,7 +26,7 @@ interface Envelope {
   };
 }
 
-/** Every answer of the relay is an object, or nothing; a page that a proxy sends in its place is neither. */
+/** Every answer of the relay is a JSON object or empty. A page that a proxy sends in its place is neither: undefined. */
 const parse = (text: string): object | undefined => {
   if (text === '') return {};
   try {
@@ -42,11 +42,11 @@ const unreachable = (): never => {
   throw new Problem(0, 'unreachable', 'the relay cannot be reached');
 };
 
-/** A form goes as it is, anything else as JSON. */
+/** Sends a form unchanged and any other body as JSON. */
 const asBody = (body: object): BodyInit => (body instanceof FormData ? body : JSON.stringify(body));
 
 /**
- * Calls the relay this page came from; the login's cookie goes along by itself.
+ * Calls the relay that served this page. The browser adds the login's cookie.
  * @throws Problem
  */
 export const call = async <T>(
@@ -60,7 +60,7 @@ export const call = async <T>(
     credentials: 'same-origin',
     headers: {
       ...(body !== undefined && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
-      // A click that is repeated because the network hiccuped does its work once.
+      // The relay does the work once if a network problem causes the same request to be sent twice.
       ...(method === 'POST' && { 'Idempotency-Key': crypto.randomUUID() }),
     },
     ...(body !== undefined && { body: asBody(body) }),

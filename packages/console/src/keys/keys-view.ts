@@ -19,7 +19,7 @@ interface CreatedKey {
   readonly message: string;
 }
 
-/** API keys: a list, a form for a new one, and the new one itself, once. */
+/** API keys: a list, a form for a new key, and the new key itself, shown once. */
 export class KeysView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
@@ -118,7 +118,7 @@ export class KeysView extends View {
       this.created = await call<CreatedKey>('POST', '/v1/api-keys', {
         name: fields.get('name'),
         ...(rate !== '' && { rate_limit: Number(rate) }),
-        // The end of that day, where the person is.
+        // The end of that day, in the person's time zone.
         ...(typeof expires === 'string' &&
           expires !== '' && { expires_at: new Date(`${expires}T23:59:59`).toISOString() }),
       });
@@ -128,7 +128,7 @@ export class KeysView extends View {
     });
   };
 
-  /** Where the browser does not let the page copy, the key is selected for the person to do it. */
+  /** Copies the key. If the browser does not allow it, selects the key so that the person can copy it. */
   private async copy(key: string): Promise<void> {
     try {
       await navigator.clipboard.writeText(key);

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** Rows: what it was; columns: what was said; the stronger a cell, the larger its share of the row. */
+/** Rows: the true label. Columns: the label that the model gave. A stronger cell color means a larger share of the row. */
 export const confusionTable = (
   labels: readonly string[],
   counts: readonly (readonly number[])[],

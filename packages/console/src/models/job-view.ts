@@ -10,7 +10,7 @@ const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed',
 
 const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
-/** One fine-tune job: where it stands, its log, and how good its model is. */
+/** One fine-tune job: its state, its log, and how good its model is. */
 export class JobView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,

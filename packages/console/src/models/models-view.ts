@@ -6,7 +6,7 @@ import { formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { labelRow, type LabelRow, readTraining, trainForm } from './train-form.js';
 
-/** How often jobs under way are asked for again. */
+/** How often the view requests running jobs again. */
 const REFRESH_MS = 2_000;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
 
@@ -17,7 +17,7 @@ interface JobPage {
   readonly next_cursor: string | null;
 }
 
-/** Models of the organization's own: which is in use, jobs that train them, and a form for a new one. */
+/** The organization's models: which is in use, the jobs that train them, and a form for a new one. */
 export class ModelsView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
@@ -46,7 +46,7 @@ export class ModelsView extends View {
       call<JobPage>('GET', '/v1/fine-tune?limit=50', undefined, signal),
     ]);
     this.models = models;
-    // Older ones that were asked for stay: they are over, or nearly.
+    // Keeps older jobs that were loaded before: they are over, or nearly.
     const fresh = new Set(jobs.map(({ id }) => id));
     const oldest = jobs.at(-1);
     const older = this.jobs.filter(
@@ -135,7 +135,7 @@ export class ModelsView extends View {
     }`;
   }
 
-  /** Each vertical uses one of these. */
+  /** Whether every vertical uses this model. Each vertical uses one of the models. */
   private isEverywhere({ active_in: verticals }: Model): boolean {
     return verticals.length === this.models.reduce((sum, each) => sum + each.active_in.length, 0);
   }

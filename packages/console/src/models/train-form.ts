@@ -2,9 +2,9 @@ import { LABELS } from '@undertone/protocol';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 
-/** One label and the recordings that carry it. */
+/** One label and its recordings. */
 export interface LabelRow {
-  /** Stays the row's own when rows above it go: chosen files are kept in its element. */
+  /** Stays the same when rows above it are removed: the row's element keeps the chosen files. */
   readonly id: string;
   readonly label: string;
 }
@@ -20,7 +20,7 @@ interface TrainForm {
 
 const KNOWN: readonly string[] = LABELS;
 
-/** Recordings by label; more than one request holds goes over the REST API. */
+/** A form for recordings by label. For more than fits in one request, use the REST API. */
 export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateResult =>
   html`<section class="card" aria-labelledby="train-title">
     <h2 id="train-title">Train a model of your own</h2>
@@ -85,7 +85,7 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
     </form>
   </section>`;
 
-/** The form as `POST /v1/fine-tune` takes it. */
+/** Converts the form to the body of `POST /v1/fine-tune`. */
 export const readTraining = (form: HTMLFormElement, rows: readonly LabelRow[]): FormData => {
   const given = new FormData(form);
   const order = new FormData();

@@ -7,7 +7,7 @@ const METHODS = [
   { value: 'recorded_call', title: 'spoken, in a recorded call' },
 ] as const;
 
-/** How a person is enrolled, for the first time and again. */
+/** The recording field, for a first enrollment and for another one. */
 const recording = html`<label class="grow"
   >Recording <input name="audio" type="file" required accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
 /></label>`;
@@ -30,7 +30,7 @@ const consent = html`<fieldset class="stack">
   </div>
 </fieldset>`;
 
-/** A voice and the consent it needs. */
+/** The form for a first enrollment: a voice and the consent that it needs. */
 export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void): TemplateResult =>
   html`<section class="card" aria-labelledby="enroll-title">
     <h2 id="enroll-title">Enroll a person</h2>
@@ -51,7 +51,7 @@ export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void):
     </form>
   </section>`;
 
-/** Another recording of somebody who is enrolled: from then on it alone counts. */
+/** The form for another recording of an enrolled person. From then on only this recording counts. */
 export const enrollAgainForm = (
   { label, busy }: { readonly label: string; readonly busy: boolean },
   submit: (event: SubmitEvent) => void,
@@ -68,7 +68,7 @@ export const enrollAgainForm = (
     </div>
   </form>`;
 
-/** The form as the REST API takes it. */
+/** Converts the form to the body that the REST API takes. */
 export const readEnrollment = (form: HTMLFormElement): FormData => {
   const given = new FormData(form);
   const text = (name: string): string => {
@@ -80,7 +80,7 @@ export const readEnrollment = (form: HTMLFormElement): FormData => {
   if (text('external_id') !== '') enrollment.set('external_id', text('external_id'));
   const agreed = {
     scope: 'voiceprint',
-    // Days have no time of day: the beginning of that one, where the person is.
+    // The form gives a day without a time. This is the beginning of that day, in the person's time zone.
     given_at: new Date(`${text('given_on')}T00:00:00`).toISOString(),
     method: text('method'),
     reference: text('reference'),

@@ -23,7 +23,7 @@ const recognized = ({ enrollment, sessions, last_recognized_at: last }: Speaker)
     : past;
 };
 
-/** People who are recognized by voice: enroll with a consent, rename, forget. */
+/** People who are recognized by voice: enroll them with a consent, rename or delete them. */
 export class PeopleView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
@@ -65,7 +65,7 @@ export class PeopleView extends View {
     `;
   }
 
-  /** A form that opens takes the focus, and gives it back to its person's buttons. */
+  /** A form takes the focus when it opens. When it closes, its person's first button gets the focus. */
   protected override updated(changed: PropertyValues): void {
     for (const [name, open] of [
       ['renaming', this.renaming] as const,

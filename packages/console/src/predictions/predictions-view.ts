@@ -13,7 +13,7 @@ import {
 } from './quality.js';
 import { reliabilityChart } from './reliability-chart.js';
 
-/** Whether predictions help, what was learned from outcomes, and the way back. */
+/** Whether predictions help, what they learned from outcomes, and how to go back to an earlier version. */
 export class PredictionsView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,

@@ -6,7 +6,7 @@ type TargetQuality = PredictionQuality['targets'][string];
 export type ChanceQuality = Extract<TargetQuality, { readonly kind: 'chance' }>;
 export type NumberQuality = Extract<TargetQuality, { readonly kind: 'number' }>;
 
-/** A share saved, as people say it. */
+/** Formats a lift, such as `12 % better` or `3 % worse`. */
 export const formatLift = (lift: number | null): string => {
   if (lift === null) return '–';
   const percent = Math.round(lift * 100);

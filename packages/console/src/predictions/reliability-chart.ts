@@ -4,7 +4,7 @@ import type { ChanceQuality } from './quality.js';
 const SIZE = 180;
 const EDGE = 22;
 
-/** What was predicted against what came: on the diagonal, a chance of 70 % came true 7 times in 10. */
+/** Predicted chance against observed share. On the diagonal, a chance of 70 % came true 7 times in 10. */
 export const reliabilityChart = (title: string, bins: ChanceQuality['reliability_curve']): TemplateResult => {
   const at = (share: number): number => EDGE + share * (SIZE - 2 * EDGE);
   const most = Math.max(1, ...bins.map(({ count }) => count));

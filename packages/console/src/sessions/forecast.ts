@@ -18,7 +18,7 @@ const SCALES: Readonly<Record<Target, Scale>> = {
   sentiment_forecast: { title: 'Sentiment forecast', low: -1, high: 1 },
 };
 
-/** What is expected of a conversation: each figure with its interval drawn, and what moved it most. */
+/** The predictions for a conversation: each figure, a drawing of its interval, and the factor with the most effect. */
 export const forecast = ({ predictions, kpi_predictions: kpis }: Session): TemplateResult =>
   html`<section class="card" aria-labelledby="forecast-title">
     <h2 id="forecast-title">What is expected</h2>

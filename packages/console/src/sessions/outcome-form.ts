@@ -7,7 +7,7 @@ const QUESTIONS = [
   { name: 'churned', title: 'Churned' },
 ] as const;
 
-/** How it really ended: what predictions learn from. A later answer replaces the earlier one. */
+/** How the conversation really ended. Predictions learn from it. A later answer replaces an earlier one. */
 export const outcomeForm = (
   outcome: Session['outcome'],
   busy: boolean,
@@ -41,7 +41,7 @@ export const outcomeForm = (
     </form>
   </section>`;
 
-/** Only what somebody knows is sent. */
+/** Converts the form to an outcome. Leaves out unknown answers. */
 export const readOutcome = (form: HTMLFormElement): SessionOutcome => {
   const fields = new FormData(form);
   const csat = fields.get('csat');

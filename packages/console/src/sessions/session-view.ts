@@ -9,12 +9,12 @@ import { outcomeForm, readOutcome } from './outcome-form.js';
 import { toneChart } from './tone-chart.js';
 import { utteranceTable } from './utterance-table.js';
 
-/** How often a conversation that goes on is asked for again. */
+/** How often the view requests an ongoing conversation again. */
 const REFRESH_MS = 4_000;
 
 const isOver = ({ state }: Session): boolean => state === 'ended' || state === 'expired';
 
-/** One conversation: how it sounded, what is expected of it, its alerts and its outcome. */
+/** One conversation: how it sounded, its predictions, its alerts and its outcome. */
 export class SessionView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,

@@ -9,7 +9,7 @@ interface SessionPage {
   readonly next_cursor: string | null;
 }
 
-/** Conversations, the newest first, page after page. */
+/** Conversations, newest first, in pages. */
 export class SessionsView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,

@@ -3,13 +3,13 @@ import type { Session } from '@undertone/sdk';
 
 type Utterance = Session['utterances'][number];
 
-/** Stretched to the place there is; strokes keep their width, and a point is a stroke of no length. */
+/** The chart stretches to fill its space. Strokes keep their width, and a point is a stroke of zero length. */
 const WIDTH = 640;
 const HEIGHT = 160;
 const EDGE = 10;
 const ROLES = ['caller', 'agent'] as const;
 
-/** Valence along the conversation, one line for each side; the table below holds the same numbers. */
+/** Valence during the conversation, one line for each side. The table below has the same numbers. */
 export const toneChart = (utterances: readonly Utterance[]): TemplateResult => {
   const end = Math.max(1, ...utterances.map((utterance) => utterance.end));
   const x = (utterance: Utterance): number =>

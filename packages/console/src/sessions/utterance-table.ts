@@ -3,7 +3,7 @@ import type { Session } from '@undertone/sdk';
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 
-/** What was heard, in order. What was said is not kept. */
+/** The utterances heard, in order. The words are not stored. */
 export const utteranceTable = (utterances: Session['utterances']): TemplateResult =>
   html`<div class="scroll tall" role="group" aria-label="Utterances" tabindex="0">
     <table>

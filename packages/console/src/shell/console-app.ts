@@ -5,17 +5,17 @@ import type { Organization } from './organization.js';
 import { PAGES, type Place, readPlace, titleOf } from './place.js';
 import { View } from './view.js';
 
-/** How soon the relay is asked again that did not say who is logged in. */
+/** How soon to ask again when the relay does not say who is logged in. */
 const RETRY_MS = 4_000;
 const NAME = 'Undertone console';
 
 interface Announcement {
   readonly text: string;
-  /** Tells it from one of the same words before, which a screen reader would not read again. */
+  /** Distinguishes two announcements with the same words: a screen reader would not read the second one otherwise. */
   readonly number: number;
 }
 
-/** The whole app: login, navigation by the address's fragment, and one view at a time. */
+/** The whole app: login, navigation by the URL fragment, and one view at a time. */
 export class ConsoleApp extends LitElement {
   static override properties: PropertyDeclarations = {
     organization: { state: true },
@@ -24,11 +24,11 @@ export class ConsoleApp extends LitElement {
     problem: { state: true },
   };
 
-  /** Undefined until the relay has said whether there is a login. */
+  /** Undefined until the relay says whether somebody is logged in; null when nobody is. */
   declare private organization: Organization | null | undefined;
   declare private place: Place;
   declare private announcement: Announcement;
-  /** Why nobody knows who is logged in, why the login ended by itself, or why it could not be ended. */
+  /** Why the login is not known, why it ended by itself, or why signing out failed. */
   declare private problem: string;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -95,7 +95,7 @@ export class ConsoleApp extends LitElement {
     `;
   }
 
-  /** The relay takes the login's cookie only where the browser says whose request it is, which it does nowhere else. */
+  /** The relay accepts the login's cookie only when the browser names the request's origin. Browsers do so only in a secure context. */
   private insecure(): TemplateResult {
     return html`<main class="sign-in card">
       <h1>${NAME}</h1>
@@ -113,7 +113,7 @@ export class ConsoleApp extends LitElement {
     </main>`;
   }
 
-  /** A view loads what it shows when it appears, so that each item gets a view of its own. */
+  /** A view loads its data when it appears. Therefore each item gets its own view. */
   private view(): unknown {
     const announce = (text: string): void => {
       this.announcement = { text, number: this.announcement.number + 1 };
@@ -143,7 +143,7 @@ export class ConsoleApp extends LitElement {
     }
   }
 
-  /** Asks who is logged in until the relay says it: that nobody is would be a guess. */
+  /** Asks who is logged in until the relay answers. Without an answer, "nobody" would be a guess. */
   private async ask(): Promise<void> {
     try {
       const path = '/console/session';
@@ -163,7 +163,7 @@ export class ConsoleApp extends LitElement {
     void this.settle();
   };
 
-  /** The link or form that led here may be gone, and the focus with it: it goes to where the page begins. */
+  /** Focuses the view's heading if the focus is lost because the link or form that led here is gone. */
   private async settle(): Promise<void> {
     await this.updateComplete;
     const view = this.querySelector('main')?.firstElementChild;

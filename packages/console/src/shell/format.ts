@@ -1,13 +1,13 @@
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 
-/** A moment of the API as people write it; a dash where there is none. */
+/** Formats an API time for people; a dash when there is none. */
 export const formatDate = (iso: string | null | undefined): string =>
   iso === null || iso === undefined ? '–' : date.format(new Date(iso));
 
 export const formatNumber = (value: number): string => whole.format(value);
 
-/** Seconds of audio as hours and minutes. */
+/** Formats seconds of audio as seconds, minutes and seconds, or hours and minutes. */
 export const formatDuration = (seconds: number): string => {
   const minutes = Math.floor(seconds / 60);
   if (minutes === 0) return `${whole.format(seconds)} s`;

@@ -10,13 +10,13 @@ export const PAGES = [
 ] as const;
 type Page = (typeof PAGES)[number]['path'];
 
-/** Where the address's fragment leads: `#sessions/call-7` is one session's page. */
+/** The page that a URL fragment names: `#sessions/call-7` is one session's page. */
 export interface Place {
   readonly page: Page;
   readonly item: string | undefined;
 }
 
-/** @param hash the address's fragment; one that leads nowhere leads to the first page */
+/** @param hash the URL fragment; an unknown page leads to the first page */
 export const readPlace = (hash: string): Place => {
   const [name, ...rest] = hash.slice(1).split('/');
   const page = PAGES.find(({ path }) => path === name)?.path ?? 'sessions';
@@ -24,13 +24,13 @@ export const readPlace = (hash: string): Place => {
   return { page, item: item === '' ? undefined : decoded(item) };
 };
 
-/** A place's name in the browser's tabs and history. */
+/** The name of a place in the browser's tabs and history. */
 export const titleOf = ({ page, item }: Place): string => {
   const title = PAGES.find(({ path }) => path === page)?.title ?? page;
   return item === undefined ? title : `${item} · ${title}`;
 };
 
-/** What somebody typed need not be an address of ours: `100%` is no encoding of anything. */
+/** Decodes an item. A typed address may be invalid, such as `100%`: then it stays unchanged. */
 const decoded = (item: string): string => {
   try {
     return decodeURIComponent(item);

@@ -2,7 +2,7 @@ import { html, LitElement, nothing, type TemplateResult, type PropertyDeclaratio
 import { call, Problem } from '../api/call.js';
 import type { Organization } from './organization.js';
 
-/** Takes an API key once; the relay keeps it in a cookie that no script can read. */
+/** Takes an API key once. The relay seals it in a cookie that no script can read. */
 export class SignIn extends LitElement {
   static override properties: PropertyDeclarations = {
     reason: { attribute: false },
@@ -10,7 +10,7 @@ export class SignIn extends LitElement {
     busy: { state: true },
   };
 
-  /** Why somebody who was logged in has to do it again. */
+  /** Why a person who was logged in must log in again. */
   declare reason: string;
   declare private problem: string;
   declare private busy: boolean;

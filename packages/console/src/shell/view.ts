@@ -8,15 +8,15 @@ import {
 } from 'lit';
 import { Problem } from '../api/call.js';
 
-/** How soon a view asks again that could not be told what to show. */
+/** How soon a view loads again after a temporary problem. */
 const RETRY_MS = 4_000;
 
-/** Nobody reached the relay, it has too much to do, or something between broke: the same call may work soon. */
+/** Whether a problem is temporary: the relay is not reachable, is too busy, or it or a proxy failed. */
 const passes = ({ status }: Problem): boolean => status === 0 || status === 429 || status >= 500;
 
 /**
- * What every view does: load when it appears and again while what it shows changes, say what went wrong, and let the page's
- * one style sheet in.
+ * The base of every view. It loads its data when it appears and again while the data changes, shows problems, and uses the
+ * page's one style sheet.
  */
 export abstract class View extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -27,15 +27,15 @@ export abstract class View extends LitElement {
     loaded: { state: true },
   };
 
-  /** Says aloud what happened, for those who do not see it. */
+  /** Announces what happened to a screen reader. */
   declare announce: (text: string) => void;
-  /** Why what somebody asked for was not done; it stays until the next thing they ask for. */
+  /** Why the last action failed. It stays until the next action. */
   declare private problem: string;
-  /** Why what is shown could not be fetched; it goes when it could. */
+  /** Why the data could not be fetched. The next successful fetch clears it. */
   declare private trouble: string;
-  /** Whether something that somebody asked for is being done. Its button keeps the focus, so that it is not disabled. */
+  /** Whether an action is running. Its button is not disabled, so that it keeps the focus. */
   declare protected busy: boolean;
-  /** Whether what is shown was ever fetched: before that, an empty list does not say that there is nothing. */
+  /** Whether the data was ever fetched. Before that, an empty list does not mean that there is nothing. */
   declare protected loaded: boolean;
   private loading: AbortController | undefined;
   private nextMs: number | undefined;
@@ -64,7 +64,7 @@ export abstract class View extends LitElement {
     this.rest();
   }
 
-  /** Where the page begins: the focus goes there where what had it is gone, a row that was deleted for one. */
+  /** Focuses the heading. This happens when the element with the focus is gone, such as a deleted row. */
   focusHeading(): void {
     this.querySelector('h1')?.focus();
   }
@@ -76,18 +76,18 @@ export abstract class View extends LitElement {
   }
 
   /**
-   * Fetches what is shown.
-   * @param signal aborted when the answer is not wanted any more
+   * Fetches the data.
+   * @param signal aborted when the answer is no longer needed
    * @throws Problem
    */
   protected abstract load(signal: AbortSignal): Promise<void>;
 
-  /** How soon what is shown is fetched again by itself; undefined where it does not change by itself. */
+  /** How soon the view fetches its data again; undefined for data that does not change by itself. */
   protected get refreshMs(): number | undefined {
     return undefined;
   }
 
-  /** Fetches what is shown, and again later where there is reason to. @returns whether it came */
+  /** Fetches the data, and again later if needed. @returns whether the data arrived */
   protected async reload(): Promise<boolean> {
     this.rest();
     const loading = new AbortController();
@@ -114,12 +114,12 @@ export abstract class View extends LitElement {
   }
 
   /**
-   * Does what somebody asked for and shows its failure; one thing at a time.
-   * @param question asked before, where it cannot be taken back
+   * Runs one action at a time and shows its failure.
+   * @param question asked before an action that cannot be undone
    */
   protected async run(action: () => Promise<void>, question?: string): Promise<void> {
     if (this.busy || (question !== undefined && !window.confirm(question))) return;
-    // An answer that is under way is older than what is done now.
+    // The answer to a running fetch would be older than the result of this action.
     const interrupted = this.rest();
     this.busy = true;
     this.problem = '';
@@ -134,20 +134,20 @@ export abstract class View extends LitElement {
     }
   }
 
-  /** What went wrong, for the place below the heading. */
+  /** The problems, to show below the heading. */
   protected problems(): TemplateResult {
     const text = [this.problem, this.trouble].filter((each) => each !== '').join('. ');
     return html`<p class="problem" role="alert">${text || nothing}</p>`;
   }
 
-  /** A login that ended brings the login form back. */
+  /** Returns the problem. A 401 means that the login ended: the login form returns. */
   private take(error: unknown): Problem {
     if (!(error instanceof Problem)) throw error;
     if (error.status === 401) this.dispatchEvent(new CustomEvent('signed-out', { bubbles: true }));
     return error;
   }
 
-  /** Nothing is fetched any more. @returns whether something was */
+  /** Stops fetching. @returns whether a fetch was running */
   private rest(): boolean {
     clearTimeout(this.timer);
     this.timer = undefined;
@@ -161,7 +161,7 @@ export abstract class View extends LitElement {
     clearTimeout(this.timer);
     if (this.nextMs === undefined || !this.isConnected) return;
     this.timer = setTimeout(() => {
-      // A page that nobody sees need not ask.
+      // A hidden page does not fetch.
       if (document.hidden) this.schedule();
       else void this.reload();
     }, this.nextMs);

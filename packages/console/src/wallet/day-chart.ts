@@ -10,7 +10,7 @@ const HEIGHT = 120;
 const LABEL_HEIGHT = 18;
 const SLOT = 24;
 
-/** Seconds a day as bars; the same numbers are in the table below, for those who read rather than look. */
+/** Seconds per day as bars. The table below has the same numbers in text. */
 export const dayChart = (days: readonly DayTotal[]): TemplateResult => {
   const most = Math.max(1, ...days.map(({ seconds }) => seconds));
   const width = Math.max(1, days.length) * SLOT;

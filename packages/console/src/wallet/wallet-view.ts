@@ -5,7 +5,7 @@ import { View } from '../shell/view.js';
 import { dayChart, type DayTotal } from './day-chart.js';
 import { type UsageRow, type Wallet, wholeDays } from './wallet.js';
 
-/** What is left, what is set aside for work under way, and where credits went. */
+/** The available amount, the amount reserved for running work, and how credits were used. */
 export class WalletView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,

@@ -8,7 +8,7 @@ interface Amount {
 
 export interface Wallet {
   readonly balance: Amount;
-  /** Set aside for work under way. */
+  /** Reserved for running work. */
   readonly held: Amount;
   readonly available: Amount;
 }
@@ -23,7 +23,7 @@ export interface UsageRow {
 
 const DAY_MS = 86_400_000;
 
-/** Totals of every day from the first to the last one used, days without use included. */
+/** Totals of every day from the first to the last day of use, including days without use. */
 export const wholeDays = (rows: readonly UsageRow[]): readonly DayTotal[] => {
   const totals = new Map<string, number>();
   for (const { day, credits } of rows) totals.set(day, (totals.get(day) ?? 0) + credits);

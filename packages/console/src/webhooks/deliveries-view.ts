@@ -7,7 +7,7 @@ import type { Delivery } from './webhook.js';
 
 const REFRESH_MS = 3_000;
 
-/** What was sent to one webhook, how each attempt went, and a button to send it again. */
+/** The deliveries to one webhook, the result of each attempt, and a button to send each again. */
 export class DeliveriesView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
@@ -29,7 +29,7 @@ export class DeliveriesView extends View {
     this.deliveries = (await call<{ deliveries: Delivery[] }>('GET', path, undefined, signal)).deliveries;
   }
 
-  /** Attempts go on while one looks. */
+  /** Attempts continue while the view is open. */
   protected override get refreshMs(): number {
     return REFRESH_MS;
   }

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<NonNullable<Webhook['status_reason']>, string>> =
   failing_too_long: 'It failed for too long and was paused. Resume it when the receiver works again.',
 };
 
-/** Webhooks: what each is subscribed to, whether it works, and its deliveries. */
+/** Webhooks: the subscriptions of each, whether it works, and its deliveries. */
 export class WebhooksView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,

@@ -33,12 +33,12 @@ describe.each(['light', 'dark'] as const)('colors of the %s scheme', (scheme) =>
     },
   );
 
-  it('borders that carry meaning are at least 3:1', () => {
+  it('give borders that carry meaning a contrast of at least 3:1', () => {
     expect(contrast(token('edge', scheme), token('surface', scheme))).toBeGreaterThanOrEqual(3);
     expect(contrast(token('edge', scheme), token('sunken', scheme))).toBeGreaterThanOrEqual(3);
   });
 
-  it('the text of the main button stands out from its ground', () => {
+  it('give the text of the main button a contrast of at least 4.5:1', () => {
     expect(contrast(token('surface', scheme), token('accent', scheme))).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -1,9 +1,9 @@
 import { css } from 'lit';
 
 /**
- * The tokens of the design and what every element needs. A page sets the public custom properties
- * (`--undertone-…`); the private ones (`--_…`) carry their defaults. Each pair of text and ground is at least
- * 4.5:1 in both schemes, each line and border that carries meaning at least 3:1 (base.styles.test.ts checks).
+ * The design tokens and the styles that every element needs. A page sets the public custom properties
+ * (`--undertone-…`); the private ones (`--_…`) hold their defaults. In both schemes, each pair of text and background has a
+ * contrast of at least 4.5:1, and each line and border that carries meaning at least 3:1 (base.styles.test.ts checks).
  */
 export const baseStyles = css`
   :host {

@@ -1,5 +1,5 @@
 /**
- * Registers an element once. Two bundles of the widget on one page are no error: the first one wins.
+ * Registers an element once. A page may load two bundles of the widget: the first one wins, without an error.
  */
 export const define = (name: string, element: CustomElementConstructor): void => {
   if (customElements.get(name) === undefined) {

@@ -5,9 +5,9 @@ import { textsFor, type Texts } from '../text/texts.js';
 import { baseStyles } from './base.styles.js';
 
 /**
- * What all elements share: texts in the right language and the tokens of the design.
+ * What all elements share: texts in the right language and the design tokens.
  *
- * The language is the element's own `lang`, else that of the nearest ancestor, else the document's.
+ * The language is the element's own `lang`, else that of the nearest ancestor with one, else the document's, else English.
  */
 export abstract class UndertoneElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -31,7 +31,7 @@ export abstract class UndertoneElement extends LitElement {
     return ancestor?.lang || document.documentElement.lang || 'en';
   }
 
-  /** Called when the element was moved into another document, such as the one of a separate window. */
+  /** Runs when the element moves into another document, such as that of a separate window. */
   adoptedCallback(): void {
     const { shadowRoot } = this;
     if (shadowRoot !== null) this.dress(shadowRoot);

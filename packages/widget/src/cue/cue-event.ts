@@ -8,7 +8,7 @@ export interface CueFeedback {
   readonly afterMs: number;
 }
 
-/** Fired by a cue card; reaches the page through the panel. */
+/** A cue card fires it. It bubbles through the panel to the page. */
 export class CueFeedbackEvent extends CustomEvent<CueFeedback> {
   constructor(detail: CueFeedback) {
     super('undertone-cue-feedback', { detail, bubbles: true, composed: true });

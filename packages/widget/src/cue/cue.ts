@@ -7,7 +7,7 @@ import type { StringKey } from '../text/en.js';
 import { CueFeedbackEvent } from './cue-event.js';
 import { cueStyles } from './cue.styles.js';
 
-/** How serious a cue is. What this version does not know counts as the mildest. */
+/** How serious a cue is. A severity that this version does not know counts as `info`, the mildest. */
 export type CueSeverity = 'info' | 'notice' | 'warning';
 
 const SEVERITIES: readonly string[] = ['info', 'notice', 'warning'] satisfies CueSeverity[];
@@ -19,7 +19,7 @@ const ACTIONS: readonly { readonly action: CueAction; readonly key: StringKey }[
 ];
 
 /**
- * One cue with its tips and the buttons to answer it. Escape dismisses it while the focus is inside.
+ * One cue with its tips and answer buttons. Escape dismisses it while the focus is inside.
  *
  * @csspart card - The card.
  * @csspart title - Its title.
@@ -38,11 +38,11 @@ export class UndertoneCue extends UndertoneElement {
 
   /** The cue to show. */
   declare cue: ActiveCue | undefined;
-  /** The name of the person the cue is about, where that is not the caller. */
+  /** The name of the person that the cue is about; undefined when that is the caller. */
   declare about: string | undefined;
   /** True for a viewer who only watches and cannot answer. */
   declare readOnly: boolean;
-  /** Reflected from the cue. */
+  /** The cue's severity, reflected as an attribute. */
   declare severity: CueSeverity;
 
   constructor() {
@@ -51,7 +51,7 @@ export class UndertoneCue extends UndertoneElement {
     this.readOnly = false;
   }
 
-  /** Puts the focus on the first button. */
+  /** Focuses the first button. */
   override focus(options?: FocusOptions): void {
     this.renderRoot.querySelector('button')?.focus(options);
   }
@@ -68,7 +68,7 @@ export class UndertoneCue extends UndertoneElement {
       return nothing;
     }
     const texts = this.texts;
-    // The reason is a code for programs; the evidence is written for people.
+    // Shows the evidence, which is written for people. The reason is a code for programs.
     const why = entry.evidence.join(' · ');
     return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.onKey}>
       <div class="severity">
@@ -123,7 +123,7 @@ export class UndertoneCue extends UndertoneElement {
 
 const isSeverity = (value: string): value is CueSeverity => SEVERITIES.includes(value);
 
-/** A shape per severity: circle, diamond, triangle. */
+/** Each severity has its own shape: circle, diamond, triangle. */
 const icon = (severity: CueSeverity): TemplateResult => {
   switch (severity) {
     case 'info':

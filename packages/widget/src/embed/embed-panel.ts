@@ -3,12 +3,12 @@ import { createSession, UsageError, type TokenContext, type UndertoneSession } f
 import { UndertonePanel } from '../panel/panel.js';
 import { fetchToken } from './fetch-token.js';
 
-/** Whose voice an embedded panel listens to. */
+/** The person that an embedded panel listens to. */
 export type EmbedSubject = 'customer' | 'self' | 'unknown';
 
 /**
  * A panel that makes its own session: one tag and one script are the whole integration. It shows a notice and a
- * button, asks your server for a token, and listens to the microphone or to a track you hand to {@link start}.
+ * button, asks your server for a token, and listens to the microphone or to a track that you pass to {@link start}.
  *
  * @event undertone-cue-feedback - The agent answered a cue, or it was shown for the first time.
  * @event undertone-state - The session's state changed.
@@ -22,25 +22,25 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     consentBasis: { attribute: 'consent-basis' },
   };
 
-  /** Address of the relay's stream; absent, that of the page's own origin. */
+  /** Address of the relay's stream. Default: the page's own origin. */
   declare url: string | undefined;
-  /** A URL of your server that answers `{"token": "…"}`; it is asked once per connection. */
+  /** A URL of your server that answers `{"token": "…"}`. The panel requests it once per connection. */
   declare tokenEndpoint: string;
-  /** Whose voice it is. */
+  /** Whose voice the panel listens to. */
   declare subject: EmbedSubject;
-  /** Folder of the client's worklet, worker and voice-activity files; absent, the folder of this script. */
+  /** Folder of the client's worklet, worker and voice-activity files. Default: the folder of this script. */
   declare assets: string | undefined;
 
   /**
-   * Why the analysis is allowed, such as `consent`: sent to the relay with the moment of the start. Absent, the relay
-   * is told nothing about consent and says so.
+   * Why the analysis is allowed, such as `consent`. The panel sends it to the relay with the time of the start. Without it
+   * the panel tells the relay nothing about consent, and the relay says so.
    */
   declare consentBasis: string | undefined;
 
   private own: UndertoneSession | undefined;
   /**
-   * Counts the requests to start or stop, and removals from the page. After a wait, the code compares it to see whether its request is
-   * still the newest.
+   * Counts the requests to start or stop, and removals from the page. After a wait, the code compares this number to see
+   * whether its request is still the newest.
    */
   private wish = 0;
 
@@ -51,11 +51,11 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   }
 
   /**
-   * Starts to listen, in the place of what was listened to before. The state, and what to do when it fails, is shown in
-   * the panel.
+   * Starts to listen and ends the session before it, if any. The panel shows the state, and what to do when it
+   * fails.
    *
-   * @param track An audio track of the page, such as a softphone's remote track; absent, the microphone.
-   * @throws UsageError `aborted` when the panel is not in the page, or was started again or stopped meanwhile
+   * @param track An audio track of the page, such as a softphone's remote track. Default: the microphone.
+   * @throws UsageError `aborted` when the panel is not in the page, or is started again or stopped in the meantime
    */
   async start(track?: MediaStreamTrack): Promise<void> {
     const wish = ++this.wish;
@@ -85,7 +85,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     await session.start();
   }
 
-  /** Ends the session and waits for its summary. Does nothing when there is none. */
+  /** Ends the session and waits for its summary. Does nothing without a session. */
   async stop(): Promise<void> {
     this.wish += 1;
     await this.end();
@@ -127,7 +127,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
           </button>`;
   }
 
-  // A rejection of either is a state of the session, and the panel shows it with what to do about it.
+  // When either call rejects, the session's state says so, and the panel shows it with what to do.
   private readonly onStart = (): void => {
     this.start().catch(() => this.requestUpdate());
   };

@@ -8,8 +8,8 @@ const answering = (status: number, body: unknown, seen: string[] = []): typeof f
   };
 };
 
-describe('token of the embedded panel', () => {
-  it('comes from the page’s own server, which is told the session to go on with', async () => {
+describe('fetchToken', () => {
+  it('asks the page’s own server, and names the session to continue', async () => {
     const seen: string[] = [];
     const from = answering(200, { token: 'tok_1' }, seen);
     expect(await fetchToken('/token?x=1', undefined, 'https://desk.example/app/', from)).toBe('tok_1');
@@ -20,19 +20,19 @@ describe('token of the embedded panel', () => {
     ]);
   });
 
-  it.each([401, 403, 404, 410])('is refused for good where the server answers %i', async (status) => {
+  it.each([401, 403, 404, 410])('refuses for good when the server answers %i', async (status) => {
     await expect(
       fetchToken('/t', undefined, 'https://desk.example/', answering(status, {})),
     ).rejects.toMatchObject({ code: 'unauthorized', retryable: false, message: `/t answered ${status}` });
   });
 
-  it.each([408, 429, 500, 503])('may come later where the server answers %i', async (status) => {
+  it.each([408, 429, 500, 503])('fails without a final code when the server answers %i', async (status) => {
     const refused = fetchToken('/t', undefined, 'https://desk.example/', answering(status, {}));
     await expect(refused).rejects.toThrow(`/t answered ${status}`);
     await expect(refused).rejects.not.toHaveProperty('code');
   });
 
-  it('is missed where the answer holds none', async () => {
+  it('fails when the answer has no token', async () => {
     const base = 'https://desk.example/';
     await expect(fetchToken('/t', undefined, base, answering(200, { token: 5 }))).rejects.toThrow('no token');
     await expect(fetchToken('/t', undefined, base, answering(200, null))).rejects.toThrow('no token');

@@ -1,16 +1,16 @@
 import { CredentialError } from '@undertone/client';
 
-/** Refusals that pass by themselves: too slow, too many. */
+/** Refusals that are temporary: request timeout (408) and too many requests (429). */
 const PASSING: readonly number[] = [408, 429];
 
 /**
  * Asks the customer's own server for a token.
  *
- * @param endpoint Address of it, absolute or relative to the page.
- * @param sessionId The session to go on with, once there is one.
- * @param baseUrl What a relative address is relative to.
- * @throws CredentialError `unauthorized` when the server refuses for good: asking again would not help.
- * @throws Error when the server fails, or answers something else than `{"token": "…"}`.
+ * @param endpoint Address on that server, absolute or relative to `baseUrl`.
+ * @param sessionId The session to continue; undefined before there is one.
+ * @param baseUrl Base of a relative address.
+ * @throws CredentialError `unauthorized` when the server refuses for good: another request would not help.
+ * @throws Error when the server fails, refuses for now, or answers anything other than `{"token": "…"}`.
  */
 export const fetchToken = async (
   endpoint: string,

@@ -6,7 +6,7 @@ import { emotionView } from './emotion-view.js';
 const texts = new Texts('en');
 const MODEL = ['neutral', 'happy', 'sad', 'angry', 'fearful', 'disgusted', 'surprised'];
 
-describe('emotion now', () => {
+describe('emotionView', () => {
   it('names the emotion and says how sure it is', () => {
     const view = emotionView(directive(), MODEL, 0.4, texts);
     expect(view).toMatchObject({
@@ -18,20 +18,20 @@ describe('emotion now', () => {
     expect(view.note).toBe('');
   });
 
-  it('shows uncertain, with the closest label, below the floor', () => {
+  it('shows uncertain, with the closest label, when the confidence is below the floor', () => {
     const view = emotionView(directive({ confidence: 0.39 }), MODEL, 0.4, texts);
     expect(view).toMatchObject({ title: 'Uncertain', uncertain: true });
     expect(view.note).toBe('Too little to go on. Closest: Angry');
   });
 
-  it('believes a relay that says uncertain, however confident, and never makes up neutral', () => {
+  it('shows uncertain when the relay says so, at any confidence, and never invents neutral when there is no emotion', () => {
     expect(emotionView(directive({ emotion: 'uncertain', confidence: 0.9 }), [], 0.4, texts).title).toBe(
       'Uncertain',
     );
     expect(emotionView(directive({ emotion: undefined }), [], 0.4, texts).title).toBe('Uncertain');
   });
 
-  it('says in a few words why it is less certain, and leaves out a reason that it does not know', () => {
+  it('says in a few words why it is less certain, and leaves out unknown reasons', () => {
     const doubting = (doubts: string[]): string =>
       emotionView(directive({ quality: { doubts } }), MODEL, 0.4, texts).doubts;
     expect(doubting([])).toBe('');
@@ -42,7 +42,7 @@ describe('emotion now', () => {
     expect(doubting(['cosmic_rays'])).toBe('');
   });
 
-  it('marks labels that the model does not tell apart by itself', () => {
+  it('marks labels that are not the model’s own as derived', () => {
     const view = emotionView(directive({ emotion: 'frustrated' }), MODEL, 0.4, texts);
     expect(view.derived).toBe(true);
     expect(view.rows.filter((row) => row.derived).map((row) => row.label)).toEqual([
@@ -56,11 +56,11 @@ describe('emotion now', () => {
     ]);
   });
 
-  it('marks none while the model is not known', () => {
+  it('marks no label while the model is not known', () => {
     expect(emotionView(directive(), [], 0.4, texts).rows.some((row) => row.derived)).toBe(false);
   });
 
-  it('lists all 14 probabilities in a fixed order with one of them on top', () => {
+  it('lists all 14 probabilities in a fixed order and marks the highest one', () => {
     const { rows } = emotionView(directive(), MODEL, 0.4, texts);
     expect(rows).toHaveLength(14);
     expect(rows.filter((row) => row.top).map((row) => row.label)).toEqual(['angry']);

@@ -1,7 +1,7 @@
 import { LABELS, UNCERTAIN, type Directive } from '@undertone/protocol';
 import type { Texts } from '../text/texts.js';
 
-/** The relay marks as `uncertain` what is below the model's own floor; a page may ask for more than that. */
+/** 0: the relay itself marks as `uncertain` what is below the model's floor. A page may set a higher floor. */
 export const DEFAULT_FLOOR = 0;
 
 /** One row of the list of all emotions. */
@@ -19,16 +19,16 @@ export interface EmotionView {
   /** The emotion's name, or the word for uncertain. */
   readonly title: string;
   readonly uncertain: boolean;
-  /** Whether the label was split from a broader one. */
+  /** Whether the label is not the model's own but split from a broader one. */
   readonly derived: boolean;
   readonly confidence: number | undefined;
   readonly confidenceText: string;
-  /** What lowered the confidence, in a few words; empty where nothing did. */
+  /** What lowered the confidence, in a few words; empty when nothing did. */
   readonly doubts: string;
   /** Why it is uncertain, with the closest label; empty otherwise. */
   readonly note: string;
   readonly rows: readonly EmotionRow[];
-  /** Position in the plane of mood and energy, each from -1 to 1. */
+  /** Position in the plane of mood (valence) and energy (arousal), each from -1 to 1. */
   readonly point: { readonly valence: number; readonly arousal: number } | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface EmotionView {
  * Puts a directive into words.
  *
  * @param directive The newest directive with speech.
- * @param modelLabels Labels the model tells apart by itself; empty when that is not known, and then none is marked.
+ * @param modelLabels Labels that the model outputs itself. Empty when they are not known: then no label is marked as derived.
  * @param floor Confidence from 0 to 1 below which the emotion is shown as uncertain.
  */
 export const emotionView = (
@@ -80,7 +80,7 @@ export const emotionView = (
   };
 };
 
-/** A reason that this version does not know is left out: its code says nothing to an agent. */
+/** Leaves out a reason that this version does not know: its code means nothing to an agent. */
 const doubtsOf = ({ quality }: Directive, texts: Texts): string => {
   const reasons = quality.doubts
     .map((doubt) => texts.textOr(`doubt.${doubt}`, ''))

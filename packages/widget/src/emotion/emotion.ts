@@ -9,12 +9,12 @@ import { emotionStyles } from './emotion.styles.js';
 const PAD_RADIUS = 22;
 
 /**
- * How a person sounds now: the emotion with its confidence, and all probabilities on demand.
+ * Shows how a person sounds now: the emotion with its confidence, and all probabilities on demand.
  *
  * @csspart name - The emotion's name.
- * @csspart confidence - The bar of confidence with its words.
+ * @csspart confidence - The confidence bar with its text.
  * @csspart doubts - What lowered the confidence.
- * @csspart pad - The plane of mood (across) and energy (up).
+ * @csspart pad - The plane of mood (horizontal) and energy (vertical).
  * @csspart toggle - The button that shows all emotions.
  * @csspart list - The list of all emotions.
  */
@@ -28,11 +28,11 @@ export class UndertoneEmotion extends UndertoneElement {
 
   static override styles: CSSResultGroup = [baseStyles, emotionStyles];
 
-  /** The newest directive whose span holds speech. */
+  /** The newest directive whose span contains speech. */
   declare directive: Directive | undefined;
-  /** Labels the model tells apart by itself; the others are marked as derived. Empty: none is marked. */
+  /** Labels that the model outputs itself. The others are marked as derived; when this is empty, none is marked. */
   declare modelLabels: readonly string[];
-  /** Confidence from 0 to 1 below which the emotion is shown as uncertain, besides what the relay calls so. */
+  /** Confidence from 0 to 1. Below it the emotion is shown as uncertain, as is what the relay calls uncertain. */
   declare floor: number;
   /** Whether all probabilities are shown. */
   declare open: boolean;
@@ -96,7 +96,7 @@ export class UndertoneEmotion extends UndertoneElement {
     if (view.point === undefined) {
       return nothing;
     }
-    // The same two numbers are in words in the history below, so this picture is decoration to a screen reader.
+    // The history below says the same two numbers in words, so a screen reader skips this picture.
     return html`<svg class="pad" part="pad" viewBox="-24 -24 48 48" aria-hidden="true">
       <rect
         x=${-PAD_RADIUS}

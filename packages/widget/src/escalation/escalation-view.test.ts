@@ -15,7 +15,7 @@ describe('escalation', () => {
     expect(escalationLevel(risk)).toBe(level);
   });
 
-  it('says the level, the share and what the steering sees', () => {
+  it('gives the level, the percentage and the steering mode', () => {
     const view = escalationView(0.7, 'caller_escalating', new Texts('en'));
     expect(view).toMatchObject({ valueText: 'high, 70%', mode: 'The customer is getting upset' });
     expect(escalationView(undefined, 'normal', new Texts('en'))).toMatchObject({
@@ -24,7 +24,7 @@ describe('escalation', () => {
     });
   });
 
-  it('speaks of the past where the steering still holds what the voice no longer shows', () => {
+  it('uses the past tense when the steering mode still holds but the risk is low again', () => {
     expect(escalationView(0.2, 'caller_escalating', new Texts('en'))).toMatchObject({
       valueText: 'low, 20%',
       mode: 'The customer was upset a moment ago',
@@ -34,7 +34,7 @@ describe('escalation', () => {
     );
   });
 
-  it('does not say "not yet" where the steering has spoken already', () => {
+  it('does not say "not yet" when the risk is unknown but the steering already has a mode', () => {
     const view = escalationView(undefined, 'caller_escalating', new Texts('en'));
     expect(view).toMatchObject({ valueText: 'unclear just now', mode: 'The customer is getting upset' });
   });

@@ -2,7 +2,7 @@ import type { Directive, SteeringMode } from '@undertone/protocol';
 import { share } from '../meter/share.js';
 import type { Texts } from '../text/texts.js';
 
-/** Where "raised" and "high" begin. Words change at these, the bar moves in between. */
+/** The risks at which "raised" and "high" begin. The word changes at these values; the bar moves continuously. */
 export const ESCALATION = { raised: 0.35, high: 0.65 } as const;
 
 /** How tense a call is. */
@@ -13,7 +13,7 @@ export interface EscalationView {
   readonly level: EscalationLevel;
   readonly word: string;
   readonly valueText: string;
-  /** What the relay's steering says about the call; empty in the normal mode. */
+  /** What the relay's steering mode says about the call; empty in the normal mode. */
   readonly mode: string;
 }
 
@@ -24,7 +24,7 @@ export const escalationLevel = (risk: number | undefined): EscalationLevel => {
   return risk >= ESCALATION.raised ? 'raised' : 'low';
 };
 
-/** The risk a directive carries, if it does. */
+/** The escalation risk of a directive; undefined when it has none. */
 export const escalationRisk = (directive: Directive | undefined): number | undefined =>
   directive?.signals['escalation'];
 
@@ -35,10 +35,10 @@ export const escalationView = (
   texts: Texts,
 ): EscalationView => {
   const level = escalationLevel(risk);
-  // The steering holds a mode until it is over for certain; beside a low risk nobody is "getting" upset.
+  // The steering keeps a mode until it has surely ended. With a low risk nobody is "getting" upset any more.
   const isPast = mode === 'caller_escalating' && level === 'low';
   const saying = texts.textOr(isPast ? 'mode.caller_escalated' : `mode.${mode}`, '');
-  // What the steering says outlasts a moment in which the voice cannot be read.
+  // The steering mode still holds while the risk is unknown for a moment.
   const word = texts.text(
     level === 'unknown' && saying !== '' ? 'escalation.unclear' : `escalation.${level}`,
   );

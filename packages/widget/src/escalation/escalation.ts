@@ -13,14 +13,14 @@ import { UndertoneElement } from '../base/undertone-element.js';
 import { ESCALATION, escalationLevel, escalationView, type EscalationLevel } from './escalation-view.js';
 import { escalationStyles } from './escalation.styles.js';
 
-/** One bar, two bars, three bars: the level has a shape besides its word and color. */
+/** One, two or three filled bars: the level also has a shape besides its word and color. */
 const STEPS: Readonly<Record<EscalationLevel, number>> = { unknown: 0, low: 1, raised: 2, high: 3 };
 
 /**
- * How tense the call is, from low over raised to high.
+ * Shows how tense the call is: low, raised or high.
  *
  * @csspart word - The level in a word.
- * @csspart mode - What the steering says, where it is not normal.
+ * @csspart mode - The steering mode in words, when it is not normal.
  */
 export class UndertoneEscalation extends UndertoneElement {
   static override properties: PropertyDeclarations = {
@@ -31,7 +31,7 @@ export class UndertoneEscalation extends UndertoneElement {
 
   static override styles: CSSResultGroup = [baseStyles, escalationStyles];
 
-  /** From 0 to 1; undefined while not known. */
+  /** Risk from 0 to 1; undefined while it is not known. */
   declare risk: number | undefined;
   /** The steering mode of the call. */
   declare mode: SteeringMode;

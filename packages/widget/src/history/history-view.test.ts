@@ -10,8 +10,8 @@ const points = (count: number, stepMs: number, valence: (t: number) => number) =
     arousal: 0,
   }));
 
-describe('history of mood and energy', () => {
-  it('is undefined when nobody spoke in the last minute', () => {
+describe('historyView', () => {
+  it('returns undefined when nobody spoke in the last minute', () => {
     expect(historyView([], [], 1_000, texts)).toBeUndefined();
     expect(
       historyView(
@@ -23,7 +23,7 @@ describe('history of mood and energy', () => {
     ).toBeUndefined();
   });
 
-  it('says level and trend of both in words', () => {
+  it('says the level and the trend of both lines in words', () => {
     const view = historyView(
       points(240, 250, (t) => 0.6 - 1.4 * t),
       [],
@@ -36,24 +36,24 @@ describe('history of mood and energy', () => {
     expect(view?.lines.map((line) => line.value)).toEqual(['−0.8', '0.0']);
   });
 
-  it('leaves a gap where nobody spoke instead of drawing a line across', () => {
+  it('leaves a gap where nobody spoke', () => {
     const spoken = [...points(4, 250, () => 0.2), { timeMs: 30_000, valence: 0.2, arousal: 0 }];
     const path = historyView(spoken, [], 30_000, texts)?.lines[0]?.path ?? '';
     expect(path.match(/M/g)).toHaveLength(2);
   });
 
-  it('puts the present at the right edge and clamps what is out of range', () => {
+  it('puts the present at the right edge and clamps values out of range', () => {
     const view = historyView([{ timeMs: 1_000, valence: 7, arousal: -7 }], [], 1_000, texts);
     expect(view?.lines[0]?.end).toEqual({ x: 600, y: 4 });
     expect(view?.lines[1]?.end).toEqual({ x: 600, y: 96 });
   });
 
-  it('takes the end marks away once the speaker is silent', () => {
+  it('removes the end marks when the speaker is silent', () => {
     const view = historyView([{ timeMs: 1_000, valence: 0, arousal: 0 }], [], 5_000, texts);
     expect(view?.lines[0]?.end).toBeUndefined();
   });
 
-  it('marks laughs and sighs where they were, in words too, and draws no line for them', () => {
+  it('marks laughs and sighs at their time, names them in the text, and draws no line for them', () => {
     const laugh = { speakerId: 's', channel: 0, event: 'laugh', startMs: 29_000, endMs: 30_000 };
     const old = { ...laugh, event: 'sigh', startMs: -40_000, endMs: -39_000 };
     const view = historyView([], [old, laugh], 60_000, texts);

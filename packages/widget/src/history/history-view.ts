@@ -4,14 +4,14 @@ import type { StringKey } from '../text/en.js';
 import type { Texts } from '../text/texts.js';
 import { soundName } from '../turns/turns-view.js';
 
-/** Width and height of the drawing in its own units; it is stretched to the space it gets. */
+/** Width and height of the drawing in SVG units. The drawing stretches to fill its space. */
 export const CHART = { width: 600, height: 100 } as const;
 
-/** A silence longer than this is drawn as a gap: a line across it would claim what nobody heard. */
+/** A silence longer than this is drawn as a gap: a line across it would show data that does not exist. */
 const GAP_MS = 1_500;
-/** What counts as now for the words, and what it is compared with for the trend. */
+/** The words describe this last stretch. The trend compares it with the two such stretches before it. */
 const RECENT_MS = 6_000;
-/** A smaller change of the mean is called steady: it is within the model's own scatter. */
+/** A change of the mean of at most this is called steady: it is within the model's own scatter. */
 const TREND_STEP = 0.12;
 
 type Dimension = 'valence' | 'arousal';
@@ -22,14 +22,14 @@ export interface HistoryLine {
   readonly name: string;
   /** SVG path data. */
   readonly path: string;
-  /** Where the line is now, in chart units; undefined when the speaker has been silent. */
+  /** Where the line ends, in chart units; undefined when the speaker has been silent for a while. */
   readonly end: { readonly x: number; readonly y: number } | undefined;
   readonly word: string;
   readonly trend: string;
   readonly value: string;
 }
 
-/** A laugh, a sigh or the like on the chart. */
+/** A laugh, a sigh or a similar sound on the chart. */
 export interface SoundMark {
   readonly x: number;
   readonly name: string;
@@ -38,13 +38,13 @@ export interface SoundMark {
 /** What the history element shows. */
 export interface HistoryView {
   readonly lines: readonly HistoryLine[];
-  /** Sounds of the voice, in order of time. */
+  /** Sounds of the voice, in the order given. */
   readonly sounds: readonly SoundMark[];
   /** The chart in words. */
   readonly alt: string;
 }
 
-/** Puts the last minute into two lines, marks and words; undefined when nobody was heard. */
+/** Turns the last minute into two lines, marks and words. Returns undefined when nobody was heard. */
 export const historyView = (
   points: readonly HistoryPoint[],
   heard: readonly SoundView[],
@@ -113,7 +113,7 @@ const path = (points: readonly HistoryPoint[], dimension: Dimension, nowMs: numb
   for (const point of points) {
     const command = point.timeMs - previousMs > GAP_MS ? 'M' : 'L';
     const position = `${xOf(point.timeMs, nowMs).toFixed(1)} ${yOf(point[dimension]).toFixed(1)}`;
-    // A lone point would leave no mark without a stretch of its own: a round cap makes it a dot.
+    // A single point needs a tiny line to be visible. The round cap makes it a dot.
     data += command === 'M' ? `M${position}h.1` : `L${position}`;
     previousMs = point.timeMs;
   }

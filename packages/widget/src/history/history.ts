@@ -7,11 +7,11 @@ import { CHART, historyView, type HistoryLine, type SoundMark } from './history-
 import { historyStyles } from './history.styles.js';
 
 /**
- * Mood (valence, a solid line) and energy (arousal, a dashed one) over the last minute, with both in words. Laughs, sighs
- * and other sounds of the voice are square marks below: they say nothing of mood.
+ * Shows mood (valence, a solid line) and energy (arousal, a dashed line) over the last minute, as lines and in words. Laughs,
+ * sighs and other sounds of the voice are square marks below: they say nothing about mood.
  *
  * @csspart chart - The drawing.
- * @csspart legend - The names of the lines with their words.
+ * @csspart legend - The names of the lines with their level and trend in words.
  * @cssproperty --undertone-history-size - Height of the drawing.
  */
 export class UndertoneHistory extends UndertoneElement {
@@ -25,9 +25,9 @@ export class UndertoneHistory extends UndertoneElement {
 
   /** Oldest first. */
   declare points: readonly HistoryPoint[];
-  /** Sounds of the voice that are no speech, oldest first. */
+  /** Sounds of the voice other than speech, oldest first. */
   declare sounds: readonly SoundView[];
-  /** The call's present on the audio clock: the end of the drawing. */
+  /** The present on the call's audio clock: the end of the drawing. */
   declare nowMs: number;
 
   constructor() {

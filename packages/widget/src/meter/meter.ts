@@ -5,11 +5,11 @@ import { meterStyles } from './meter.styles.js';
 import { share } from './share.js';
 
 /**
- * A bar from 0 to 1 with a name and the value in words, for eyes and for screen readers.
+ * A bar from 0 to 1. It has a name and the value in words for screen readers.
  *
  * @csspart track - The whole length.
  * @csspart fill - The filled part.
- * @csspart mark - A threshold, where one is given.
+ * @csspart mark - The threshold, if one is set.
  * @cssproperty --undertone-meter-size - Height of the bar.
  * @cssproperty --undertone-meter-color - Color of the filled part.
  */
@@ -23,13 +23,13 @@ export class UndertoneMeter extends UndertoneElement {
 
   static override styles: CSSResultGroup = [baseStyles, meterStyles];
 
-  /** From 0 to 1; undefined while nothing is known. */
+  /** From 0 to 1; undefined while the value is not known. */
   declare value: number | undefined;
   /** A threshold from 0 to 1, drawn as a line. */
   declare mark: number | undefined;
   /** What is measured. */
   declare label: string;
-  /** The value in words, read out in place of the number. */
+  /** The value in words. A screen reader speaks it in place of the number. */
   declare valueText: string;
 
   constructor() {
@@ -40,7 +40,7 @@ export class UndertoneMeter extends UndertoneElement {
 
   protected override render(): TemplateResult {
     const value = share(this.value);
-    // Set as a property, not as an attribute (nor by styleMap, which writes one at first): a strict policy forbids it.
+    // Sets the style as a property: a strict policy forbids a style attribute, and styleMap writes one at first.
     return html`<div
       class="track"
       part="track"

@@ -28,8 +28,8 @@ class ManualClock implements FrameClock {
   }
 }
 
-describe('drawing', () => {
-  it('happens at most ten times a second, however fast frames and requests come', () => {
+describe('FrameScheduler', () => {
+  it('runs about ten times a second at most, at any rate of frames and requests', () => {
     const clock = new ManualClock();
     let runs = 0;
     const scheduler = new FrameScheduler(clock, () => (runs += 1));
@@ -42,7 +42,7 @@ describe('drawing', () => {
     expect(runs).toBeLessThanOrEqual(11);
   });
 
-  it('piles nothing up while the tab is hidden and draws once when it is back', () => {
+  it('keeps one request open while the tab is hidden, and runs once when the tab is back', () => {
     const clock = new ManualClock();
     let runs = 0;
     const scheduler = new FrameScheduler(clock, () => (runs += 1));
@@ -53,7 +53,7 @@ describe('drawing', () => {
     expect(clock.waiting.size).toBe(0);
   });
 
-  it('stops when cancelled', () => {
+  it('does not run after a cancel', () => {
     const clock = new ManualClock();
     const scheduler = new FrameScheduler(clock, () => expect.unreachable());
     scheduler.request();

@@ -1,7 +1,7 @@
-/** Ten pictures a second are more than anyone reads. */
+/** Least time between two draws: nobody reads more than ten pictures a second. */
 export const MIN_FRAME_MS = 95;
 
-/** What a scheduler needs of a page. */
+/** What a scheduler needs from a page. */
 export interface FrameClock {
   requestFrame(callback: () => void): number;
   cancelFrame(handle: number): void;
@@ -9,8 +9,8 @@ export interface FrameClock {
 }
 
 /**
- * Runs one callback per animation frame at most, and not more often than every {@link MIN_FRAME_MS}, however often
- * it is asked. A hidden tab gets no frames, so there nothing piles up: one request stays open.
+ * Runs the callback at most once per animation frame and at most once every {@link MIN_FRAME_MS}, at any rate of
+ * requests. A hidden tab gets no frames: one request stays open and no more pile up.
  */
 export class FrameScheduler {
   private handle: number | undefined;
@@ -26,7 +26,7 @@ export class FrameScheduler {
     this.handle ??= this.clock.requestFrame(this.onFrame);
   }
 
-  /** Takes the request back. */
+  /** Cancels the request. */
   cancel(): void {
     if (this.handle !== undefined) {
       this.clock.cancelFrame(this.handle);

@@ -3,8 +3,8 @@ import { widgetPages } from '../../test/widget-pages.js';
 
 const widget = widgetPages();
 
-describe('keyboard', () => {
-  it('reaches every control in reading order and works each of them', async () => {
+describe('the keyboard', () => {
+  it('reaches every control in reading order and operates them', async () => {
     const page = await widget.heatedCall();
     const order: string[] = [];
     for (let step = 0; step < 6; step += 1) {
@@ -20,7 +20,7 @@ describe('keyboard', () => {
     );
   });
 
-  it('dismisses a cue with Escape and keeps the focus in the panel', async () => {
+  it('dismisses a cue with Escape, and the focus stays in the panel', async () => {
     const page = await widget.heatedCall();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
@@ -29,7 +29,7 @@ describe('keyboard', () => {
     await expect.poll(() => page.evaluate(focusedText)).toBe('All emotions');
   });
 
-  it('shows where the focus is', async () => {
+  it('shows the focus with an outline', async () => {
     const page = await widget.heatedCall();
     await page.keyboard.press('Tab');
     const outline = await page.evaluate(() => {
@@ -40,13 +40,13 @@ describe('keyboard', () => {
   });
 });
 
-describe('accessibility', () => {
+describe('the panel', () => {
   it.each([
     ['light', 380, 'en'],
     ['dark', 380, 'de'],
     ['light', 256, 'es'],
     ['dark', 1000, 'en'],
-  ] as const)('has no violation: %s, %i px, %s', async (colorScheme, width, lang) => {
+  ] as const)('violates no accessibility rule: %s, %i px, %s', async (colorScheme, width, lang) => {
     const page = await widget.heatedCall({ colorScheme, viewport: { width, height: 900 }, lang });
     await page.evaluate(() => {
       window.panel.shadowRoot!.querySelector('undertone-emotion')!.open = true;
@@ -65,7 +65,7 @@ describe('accessibility', () => {
     expect(await widget.opened!.accessibility()).toEqual([]);
   });
 
-  it('fits 240 px with text at twice its size without scrolling sideways', async () => {
+  it('fits 240 px without horizontal scrolling when text has twice its size', async () => {
     const page = await widget.heatedCall({ viewport: { width: 256, height: 900 } });
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%';
@@ -104,7 +104,7 @@ describe('accessibility', () => {
     expect(facts.scale).toBe('-1 1');
   });
 
-  it('stays readable in forced colors and still without motion', async () => {
+  it('stays readable in forced colors, and has no animation when reduced motion is set', async () => {
     const page = await widget.heatedCall({ forcedColors: 'active', reducedMotion: 'reduce' });
     const facts = await page.evaluate(() => {
       const cue = window.panel.shadowRoot!.querySelector('undertone-cue')!;

@@ -11,7 +11,7 @@ import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
 
-/** Offers what changed in a call to the announcer, in whole sentences. Uncertain emotions are not spoken. */
+/** Offers the state of a call to the announcer in whole sentences. Does not offer uncertain emotions. */
 export const announceCall = (announcer: Announcer, call: CallState, floor: number, texts: Texts): void => {
   if (call.connection !== 'idle') {
     const view = statusView({ ...call, lagMs: 0, silence: silenceOf(call.lost, call.speakers) }, texts);

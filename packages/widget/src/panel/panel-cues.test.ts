@@ -4,7 +4,7 @@ import { widgetPages } from '../../test/widget-pages.js';
 const widget = widgetPages();
 
 describe('cue cards', () => {
-  it('report being shown once, and every answer with the time it took', async () => {
+  it('report once that they are shown, and every answer with the time it took', async () => {
     const page = await widget.heatedCall();
     const seen = page.evaluate(
       () =>
@@ -26,14 +26,14 @@ describe('cue cards', () => {
     ['Later', 'snoozed'],
     ['Dismiss', 'dismissed'],
     ['Not useful', 'not_useful'],
-  ])('"%s" takes the card away as %s', async (name, action) => {
+  ])('disappear when the agent clicks "%s", which reports %s', async (name, action) => {
     const page = await widget.heatedCall();
     await page.getByRole('button', { name }).click();
     await page.getByRole('heading', { name: 'Slow down' }).waitFor({ state: 'detached' });
     expect(await page.evaluate(() => window.session.feedback.at(-1)!.action)).toBe(action);
   });
 
-  it('go with the call, and one that comes after its end goes when it is answered', async () => {
+  it('disappear when the call ends, and one that arrives later disappears when it is answered', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       window.session.sendFeedback = () => {
@@ -50,7 +50,7 @@ describe('cue cards', () => {
     await card.waitFor({ state: 'detached' });
   });
 
-  it('give way to the one that supersedes them', async () => {
+  it('disappear when a new cue supersedes them', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       const cue = { title: 'Mirror the calm', body: '', tips: [], severity: 'info', ttlMs: 30_000 };
@@ -63,7 +63,7 @@ describe('cue cards', () => {
     expect(await page.locator('undertone-cue').count()).toBe(1);
   });
 
-  it('about the agent say so, and leave the customer’s part as it is', async () => {
+  it('name the agent when they are about the agent, and do not change the customer’s part', async () => {
     const page = await widget.heatedCall();
     const before = await page.locator('undertone-escalation').first().textContent();
     await page.evaluate(() => {
@@ -86,7 +86,7 @@ describe('cue cards', () => {
     ).toBe(0);
   });
 
-  it('are spoken each when it comes, also with the same words, and not again when a newer one goes', async () => {
+  it('are spoken when they arrive, even with the words of the last one, and not again when a newer one disappears', async () => {
     const page = await widget.heatedCall();
     const said = page.getByRole('alert').locator('p');
     expect(await said.allTextContents()).toEqual([expect.stringContaining('Slow down and name the problem')]);
@@ -113,7 +113,7 @@ describe('cue cards', () => {
     expect(await told()).toHaveLength(2);
   });
 
-  it('do not go while they have the focus, which is not lost when they are superseded', async () => {
+  it('stay while they have the focus, and the focus stays in the panel when they are superseded', async () => {
     const page = await widget.heatedCall();
     const card = page.getByRole('heading', { name: 'Slow down' });
     const later = (ms: number, observers: number) =>
@@ -141,7 +141,7 @@ describe('cue cards', () => {
     await page.getByRole('heading', { name: 'Another' }).waitFor({ state: 'detached' });
   });
 
-  it('go by themselves when their time is over', async () => {
+  it('disappear when their time is over', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       const cue = { title: 'Short one', body: '', tips: [], severity: 'info', ttlMs: 300 };
@@ -151,7 +151,7 @@ describe('cue cards', () => {
     await page.getByRole('heading', { name: 'Short one' }).waitFor({ state: 'detached' });
   });
 
-  it('are spoken once, assertively, while moods are spoken politely', async () => {
+  it('are spoken once in the assertive region, and the state in the polite region', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(async () => {
       let changes = 0;

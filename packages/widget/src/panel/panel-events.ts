@@ -1,7 +1,7 @@
 import type { ConnectionName } from '../session/session-like.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 
-/** Fired by the panel when the session's state changed. */
+/** The panel fires it when the session's state changes. */
 export class UndertoneStateEvent extends CustomEvent<{
   readonly connection: ConnectionName;
   readonly code: string | undefined;

@@ -3,8 +3,8 @@ import { widgetPages } from '../../test/widget-pages.js';
 
 const widget = widgetPages();
 
-describe('panel', () => {
-  it('shows a watched person how many people watch, and gives a watcher no way to answer', async () => {
+describe('the panel', () => {
+  it('shows a watched person how many people watch, and gives a watcher no buttons to answer', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => window.session.emit('presence', { observers: 2 }));
     await page.getByText('2 people are watching').waitFor();
@@ -53,7 +53,7 @@ describe('panel', () => {
     await page.getByText('Emotions of employees are not inferred.').waitFor();
   });
 
-  it('always says whether analysis is on, also without a session', async () => {
+  it('always says whether analysis is on, even without a session', async () => {
     const opened = await widget.open('<undertone-panel></undertone-panel>');
     await opened.page.getByText('Analysis off').waitFor();
     await opened.page.getByText('Not started').waitFor();
@@ -72,7 +72,7 @@ describe('panel', () => {
     await page.getByText('Allow it in the address bar').first().waitFor();
   });
 
-  it('says that no sound comes, and what to do, instead of the last emotion', async () => {
+  it('says that no sound arrives and what to do, in place of the last emotion', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       window.session.emit('device', { kind: 'track', channel: 0, change: 'ended' });
@@ -92,7 +92,7 @@ describe('panel', () => {
     await page.getByText('Analysis on', { exact: true }).waitFor();
   });
 
-  it('keeps a notice that the relay sends once for as long as it holds', async () => {
+  it('keeps a notice that the relay sends once until its condition ends', async () => {
     const page = await widget.heatedCall();
     const snr = page.locator('undertone-warnings').getByText('Much background noise');
     const gap = page.locator('undertone-warnings').getByText('Part of the call was not heard');
@@ -112,7 +112,7 @@ describe('panel', () => {
     await snr.waitFor({ state: 'detached' });
   });
 
-  it('puts texts from outside on screen as text, whatever they hold', async () => {
+  it('shows texts from outside as plain text, even when they contain markup', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       const markup = '<img src=x onerror="window.hacked=1"><b>bold</b>';
@@ -135,7 +135,7 @@ describe('panel', () => {
     expect(await page.locator('undertone-panel img, undertone-panel b').count()).toBe(0);
   });
 
-  it('removes every listener when it leaves the page, and listens again when it is back', async () => {
+  it('removes every listener when it leaves the page, and listens again when it returns', async () => {
     const page = await widget.heatedCall();
     const counts = await page.evaluate(() => {
       const before = window.session.listenerCount;
@@ -149,7 +149,7 @@ describe('panel', () => {
     expect(counts.before).toBeGreaterThan(0);
   });
 
-  it('continues with the call it showed when it is put back in the page', async () => {
+  it('continues with the same call when it moves within the page', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {
       const { ready } = window.widgetTest;
@@ -166,7 +166,7 @@ describe('panel', () => {
     expect(await page.evaluate(() => window.session.feedback.map(({ action }) => action))).toEqual(['shown']);
   });
 
-  it('keeps its looks in another document of the page', async () => {
+  it('keeps its styles when it moves into another document of the page', async () => {
     const page = await widget.heatedCall();
     const looks = () =>
       page.evaluate(() => {
@@ -185,7 +185,7 @@ describe('panel', () => {
       window.session.emit('steering', window.widgetTest.steering({ cueId: 'cue_2' }));
     });
     expect(await looks()).toEqual(before);
-    // Made by the first document's script, and drawn for the first time in the other one.
+    // The first document's script creates the cue; the other document draws it first.
     const cues = page.frameLocator('iframe').locator('undertone-cue');
     await cues.nth(1).waitFor();
     const sheets = await cues.evaluateAll((all) =>
@@ -196,7 +196,7 @@ describe('panel', () => {
     expect(await looks()).toEqual(before);
   });
 
-  it('draws at most about ten times a second when results come a thousand times a second', async () => {
+  it('draws at most about ten times a second when results arrive a thousand times a second', async () => {
     const page = await widget.heatedCall();
     const draws = await page.evaluate(async () => {
       let count = 0;
@@ -215,14 +215,14 @@ describe('panel', () => {
   });
 });
 
-describe('languages and themes', () => {
-  it('follows the language of the page and loads its texts when needed', async () => {
+describe('the language and theme of the panel', () => {
+  it('follow the language of the page, and load its texts when needed', async () => {
     const page = await widget.heatedCall({ lang: 'de' });
     await page.getByText('Wütend', { exact: true }).waitFor();
     await page.getByText('5,8 Silben/s').waitFor();
   });
 
-  it('takes its own lang over that of the page, and a page can bring a language', async () => {
+  it('prefer the panel’s own lang to that of the page, and accept a language that the page registers', async () => {
     const page = await widget.heatedCall({ lang: 'de' });
     await page.evaluate(() => {
       window.widgetTest.registerStrings('nl', { 'emotion.angry': 'Boos' });
@@ -232,7 +232,7 @@ describe('languages and themes', () => {
     await page.getByText('Analysis on').first().waitFor();
   });
 
-  it('follows the scheme of the system unless a theme is set', async () => {
+  it('follow the color scheme of the system unless a theme is set', async () => {
     const page = await widget.heatedCall({ colorScheme: 'dark' });
     const ground = () =>
       page.evaluate(
@@ -243,7 +243,7 @@ describe('languages and themes', () => {
     expect(await ground()).toBe('rgb(255, 255, 255)');
   });
 
-  it('takes colors from custom properties and styles from parts', async () => {
+  it('take colors from custom properties and styles from parts', async () => {
     const page = await widget.heatedCall();
     const ground = await page.evaluate(() => {
       const sheet = new CSSStyleSheet();

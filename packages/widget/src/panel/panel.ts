@@ -27,28 +27,28 @@ import { panelStyles } from './panel.styles.js';
 const SPEECHLESS: readonly string[] = ['idle', 'starting', 'ended', 'failed'];
 
 /**
- * The whole widget: give it a session and it shows the call. Customer first; an agent only as "not analyzed" unless
- * the policy of the session allows more.
+ * The whole widget: it shows the call of the session that you give it. The customer comes first. An agent appears as
+ * "not analyzed" unless the session's policy allows analysis.
  *
- * @slot controls - Controls of the page, shown beside the connection state.
+ * @slot controls - The page's own controls, beside the connection state.
  * @csspart panel - The card around everything.
  * @csspart speaker - One person's part.
- * @csspart role - Who a recognized person is in the call.
+ * @csspart role - The role of a recognized person in the call.
  * @csspart cues - The cue cards.
- * @cssproperty --undertone-surface - Ground of the panel.
- * @cssproperty --undertone-surface-sunken - Ground of cards and bars.
+ * @cssproperty --undertone-surface - Background of the panel.
+ * @cssproperty --undertone-surface-sunken - Background of cards and bars.
  * @cssproperty --undertone-text - Text.
  * @cssproperty --undertone-text-muted - Secondary text.
- * @cssproperty --undertone-line - Lines that only divide.
+ * @cssproperty --undertone-line - Lines that only separate.
  * @cssproperty --undertone-edge - Borders that carry meaning.
- * @cssproperty --undertone-accent - Buttons, links and the confidence.
+ * @cssproperty --undertone-accent - Buttons, links and the confidence bar.
  * @cssproperty --undertone-valence - The line of mood.
  * @cssproperty --undertone-arousal - The line of energy.
  * @cssproperty --undertone-calm - Low escalation.
  * @cssproperty --undertone-notice - Raised escalation and notices.
  * @cssproperty --undertone-alert - High escalation and important cues.
  * @cssproperty --undertone-font - Font family.
- * @cssproperty --undertone-font-size - Size of text; everything else follows.
+ * @cssproperty --undertone-font-size - Text size; all other sizes follow it.
  * @cssproperty --undertone-radius - Corner radius.
  * @cssproperty --undertone-gap - Space between parts.
  * @event undertone-cue-feedback - The agent answered a cue, or it was shown for the first time.
@@ -64,25 +64,25 @@ export class UndertonePanel extends UndertoneElement {
 
   static override styles: CSSResultGroup = [baseStyles, panelStyles];
 
-  /** Confidence from 0 to 1 below which an emotion is shown as uncertain, besides what the relay calls so. */
+  /** Confidence from 0 to 1. Below it an emotion is shown as uncertain, as is what the relay calls uncertain. */
   declare floor: number;
-  /** `light`, `dark`, or absent to follow the system. */
+  /** `light` or `dark`; undefined follows the system. */
   declare theme: 'light' | 'dark' | undefined;
-  /** Leaves the list of turns out. */
+  /** Hides the list of turns. */
   declare hideTurns: boolean;
 
   private attached: SessionLike | undefined;
   private call: CallState = EMPTY_CALL;
-  /** Of which session {@link #call} is, and its newest snapshot: a panel that comes back goes on with both. */
+  /** The session of {@link #call}, and its newest snapshot. A panel that returns to the page continues with both. */
   private shown: SessionLike | undefined;
   private snapshot: Snapshot | undefined;
   private disconnect: (() => void) | undefined;
   private timer: number | undefined;
   private polite = '';
-  /** The cue last spoken, each time on screen as one of its own. */
+  /** The cue last spoken. A cue that returns after a snooze has a new key. */
   private spoken: { readonly key: string; readonly text: string } | undefined;
   private readonly spokenCues = new Set<string>();
-  /** Whether the focus was on a card before this drawing, and whether its answer takes the card away. */
+  /** Whether a card had the focus before this draw, and whether the agent has just answered a cue. */
   private cueHadFocus = false;
   private answered = false;
   private announcer = new Announcer();
@@ -95,12 +95,12 @@ export class UndertonePanel extends UndertoneElement {
     this.hideTurns = false;
   }
 
-  /** The session to show; a new one starts an empty panel. */
+  /** The session to show. A new session starts with an empty panel. */
   get session(): SessionLike | undefined {
     return this.attached;
   }
 
-  // Listens at once and not with the next render: what the session says in between must not be lost.
+  // Listens at once, not at the next render, so that no event in between is lost.
   set session(session: SessionLike | undefined) {
     if (session !== this.attached) {
       this.attached = session;
@@ -123,7 +123,7 @@ export class UndertonePanel extends UndertoneElement {
     const nowMs = pageClock.nowMs();
     const focused = this.focusedCue();
     this.cueHadFocus = focused !== undefined;
-    // Somebody who is away from the page is not about to answer.
+    // Without the page's focus, the agent is not about to answer.
     const focusedCueId = this.ownerDocument.hasFocus() ? focused?.cue?.cueId : undefined;
     this.call = reduceCall(this.call, { kind: 'time-passed', focusedCueId }, nowMs);
     announceCall(this.announcer, this.call, this.floor, this.texts);
@@ -213,7 +213,7 @@ export class UndertonePanel extends UndertoneElement {
     </section>`;
   }
 
-  /** A cue is spoken when it comes, also with the words of the one before, and not again when a newer one goes. */
+  /** Speaks a cue when it appears, even with the same words as the last one, and not again when a newer cue disappears. */
   private speak(newest: ActiveCue | undefined): void {
     if (newest === undefined) return;
     const key = `${newest.cueId} ${newest.visibleFromMs}`;
@@ -226,7 +226,7 @@ export class UndertonePanel extends UndertoneElement {
     if (this.cueHadFocus && this.shadowRoot?.activeElement === null) this.keepFocus();
     this.cueHadFocus = false;
     this.answered = false;
-    // A cue counts as shown once it was drawn in a tab that somebody can see, and answer it.
+    // A cue counts as shown when it is drawn in a visible tab whose viewer can answer it.
     if (document.visibilityState === 'visible' && this.attached?.readOnly !== true) {
       for (const entry of visibleCues(this.call.cues, pageClock.nowMs())) {
         this.reportShown(entry);
@@ -234,7 +234,7 @@ export class UndertonePanel extends UndertoneElement {
     }
   }
 
-  /** The name of the agent that a cue speaks of; nothing where it is about the caller, as most are. */
+  /** The name of the agent that a cue is about; undefined for a cue about the caller, as most are. */
   private agentOf({ speakerId, channel }: ActiveCue): string | undefined {
     const { people, speakers } = this.call;
     const subject = speakers.find((speaker) => speaker.channel === channel)?.subject;
@@ -248,7 +248,7 @@ export class UndertonePanel extends UndertoneElement {
     return analysis === 'off' ? nothing : html`<p class="muted">${this.texts.text('speaker.waiting')}</p>`;
   }
 
-  /** What stands beside the connection state where the page puts nothing into the slot. */
+  /** What stands beside the connection state when the page leaves the slot empty. */
   protected controls(): TemplateResult | typeof nothing {
     return nothing;
   }
@@ -293,7 +293,7 @@ export class UndertonePanel extends UndertoneElement {
     }
   }
 
-  /** Cues, notices and waiting announcements change by time alone: one timer wakes the panel for the next. */
+  /** Cues, notices and waiting announcements change with time alone. One timer wakes the panel for the next change. */
   private wakeAt(nowMs: number): void {
     window.clearTimeout(this.timer);
     const due = [
@@ -315,7 +315,7 @@ export class UndertonePanel extends UndertoneElement {
     this.requestUpdate();
   };
 
-  /** A session that was not started or is over takes no answer; the card goes all the same. */
+  /** Sends feedback. A session that has not started or is over takes none; an answered card disappears all the same. */
   private tell(cueId: string, action: CueAction, afterMs: number): void {
     const { session } = this;
     if (session !== undefined && !SPEECHLESS.includes(session.state.kind)) {
@@ -329,8 +329,8 @@ export class UndertonePanel extends UndertoneElement {
   }
 
   /**
-   * The card that had the focus is gone. After an answer the next card has it; a card that went by itself leaves it where cards
-   * are, so that a key that was meant for the old one answers no other. Without a card it is on the first button below.
+   * Moves the focus when the card that had it is gone. After an answer the next card gets it. Otherwise the region of the cards
+   * gets it, so that a key meant for the old card does not answer another. With no card left, the first button below gets it.
    */
   private keepFocus(): void {
     const card = this.renderRoot.querySelector('undertone-cue');

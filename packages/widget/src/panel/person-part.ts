@@ -8,7 +8,7 @@ import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-sta
 import type { Texts } from '../text/texts.js';
 import { roleName, voiceName } from '../turns/turns-view.js';
 
-/** One person's part of the panel: who it is, and how they sound where that may be analyzed. */
+/** One person's part of the panel: who it is, and how they sound if they may be analyzed. */
 export const personPart = (
   speaker: SpeakerState,
   call: CallState,
@@ -84,7 +84,7 @@ export const personPart = (
   </section>`;
 };
 
-/** The customer first, the agent last, others between in order of their channel. */
+/** Sorts the customer first, the agent last and the others between them, each group by channel. */
 export const inOrder = (speakers: readonly SpeakerState[]): readonly SpeakerState[] => {
   const rank = (speaker: SpeakerState): number =>
     speaker.subject === 'customer' ? 0 : speaker.subject === 'agent' ? 2 : 1;

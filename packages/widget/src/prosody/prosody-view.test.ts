@@ -6,7 +6,7 @@ import { prosodyRows, traceView } from './prosody-view.js';
 const texts = new Texts('en');
 const PROSODY = directive().prosody!;
 
-describe('prosody in plain words', () => {
+describe('prosodyRows', () => {
   it('gives each measurement a word and a value', () => {
     expect(prosodyRows(PROSODY, 160, texts).map((row) => [row.key, row.word, row.value])).toEqual([
       ['pitch', 'higher than usual', '212 Hz'],
@@ -19,7 +19,7 @@ describe('prosody in plain words', () => {
     ]);
   });
 
-  it('judges the pitch against the speaker, not against others', () => {
+  it('compares the pitch with the speaker’s own usual pitch', () => {
     const word = (usual: number | undefined) => prosodyRows(PROSODY, usual, texts)[0]?.word;
     expect(word(undefined)).toBe('');
     expect(word(212)).toBe('as usual');
@@ -36,19 +36,19 @@ describe('prosody in plain words', () => {
   });
 });
 
-it('says nothing of the pace and the pauses of somebody who has not spoken', () => {
+it('prosodyRows has no pace and no pauses when nobody has spoken', () => {
   const rhythm = { speechRate: 0, pauseRate: 0, averagePauseDuration: 0 };
   const rows = prosodyRows({ pitch: {}, energy: { mean: -60 }, rhythm, voiceQuality: {} }, undefined, texts);
   expect(rows.map((row) => row.key)).toEqual(['energy']);
 });
 
-describe('pitch trace', () => {
-  it('is undefined before any prosody and says when there was no voice', () => {
+describe('traceView', () => {
+  it('returns undefined before any prosody, and says when there was no voice', () => {
     expect(traceView([], texts)).toBeUndefined();
     expect(traceView([{ timeMs: 0, f0Hz: 0, energyDb: -60 }], texts)?.alt).toContain('no voiced sound');
   });
 
-  it('joins neighbors, breaks at unvoiced stretches, and says the range', () => {
+  it('joins neighbors, breaks at gaps, and says the range', () => {
     const trace = [0, 100, 200, 800, 900].map((timeMs, index) => ({
       timeMs,
       f0Hz: 100 + index * 25,

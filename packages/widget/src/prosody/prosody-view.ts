@@ -7,7 +7,7 @@ import type { Texts } from '../text/texts.js';
 export interface ProsodyRow {
   readonly key: 'pitch' | 'energy' | 'rate' | 'pauses' | 'jitter' | 'shimmer' | 'hnr';
   readonly name: string;
-  /** The technical term where the plain name is not it. */
+  /** The technical term; empty when the plain name is the term. */
   readonly term: string;
   readonly word: string;
   readonly value: string;
@@ -19,23 +19,23 @@ export interface TraceView {
   readonly alt: string;
 }
 
-/** Width and height of the trace in its own units. */
+/** Width and height of the trace in SVG units. */
 export const TRACE = { width: 300, height: 40 } as const;
 
 /** A voice that leaves its usual pitch by more than two semitones sounds different to a listener. */
 const PITCH_STEP = 2 ** (2 / 12);
-/** Two neighbors further apart than this are not joined. */
+/** Neighbors further apart than this are not joined. */
 const TRACE_GAP_MS = 250;
 
 /**
- * Puts prosody into rows of name, plain word and value; what was not measured has no row, and pace and pauses have none where
- * nobody spoke.
+ * Turns prosody into rows of name, plain word and value. A value that was not measured has no row. Pace and pauses have no
+ * row when nobody spoke.
  *
- * Bounds of the words. Pace: a quarter either side of 260 syllables per minute, the mean of conversation in Tauroza &
+ * Limits of the words. Pace: a quarter below and above 260 syllables per minute, the mean of conversation in Tauroza &
  * Allison (1990), "Speech rates in British English", Applied Linguistics 11(1), 90-105. Jitter and shimmer: twice the
- * thresholds for held vowels that the Praat manual cites from MDVP (1.040 % in "Voice 2", 3.810 % in "Voice 3"), for
- * running speech lies above held vowels. Clearness: 20 dB is what the Praat manual ("Harmonicity") gives for a
- * healthy held vowel. The rest (loudness, pauses, hoarse below 7 dB) are choices of ours.
+ * thresholds for held vowels that the Praat manual cites from MDVP (1.040 % in "Voice 2", 3.810 % in "Voice 3"), because
+ * running speech has higher values than held vowels. Clearness: the Praat manual ("Harmonicity") gives 20 dB for a
+ * healthy held vowel. The others (loudness, pauses, hoarse below 7 dB) are our own choices.
  */
 export const prosodyRows = (
   prosody: Prosody,
@@ -43,7 +43,7 @@ export const prosodyRows = (
   texts: Texts,
 ): readonly ProsodyRow[] => {
   const { pitch, energy, voiceQuality } = prosody;
-  // Without voice there are no syllables to count, and one long silence is no pause between words.
+  // Without voice there are no syllables to count, and one long silence is not a pause between words.
   const isVoiced = (pitch.mean ?? 0) > 0 || (prosody.rhythm.speechRate ?? 0) > 0;
   const rhythm: Partial<Prosody['rhythm']> = isVoiced ? prosody.rhythm : {};
   const rows: (ProsodyRow | undefined)[] = [
@@ -79,7 +79,7 @@ export const prosodyRows = (
   return rows.filter((entry) => entry !== undefined);
 };
 
-/** Draws the pitch of the last seconds on a logarithmic scale, as pitch is heard. */
+/** Draws the pitch of the last seconds on a logarithmic scale, as people hear pitch. Returns undefined without points. */
 export const traceView = (trace: readonly TracePoint[], texts: Texts): TraceView | undefined => {
   const nowMs = trace.at(-1)?.timeMs;
   if (nowMs === undefined) {
@@ -93,7 +93,7 @@ export const traceView = (trace: readonly TracePoint[], texts: Texts): TraceView
   const pitches = voiced.map((point) => point.f0Hz);
   const low = Math.min(...pitches);
   const high = Math.max(...pitches);
-  // At least an octave from bottom to top, so that a level voice does not look like a restless one.
+  // The scale spans at least an octave, so that an even voice does not look restless.
   const middle = Math.log2(low * high) / 2;
   const octaves = Math.max(1, Math.log2(high / low) * 1.1);
   let path = '';
@@ -153,5 +153,5 @@ const pausesValue = (rate: number, lengthS: number | undefined, texts: Texts): s
     : `${perMinute}, ${texts.text('prosody.pausesLength', { value: texts.number(lengthS, 1) })}`;
 };
 
-/** Negative numbers with the proper minus sign, which screen readers speak. */
+/** Writes negative numbers with the proper minus sign, which screen readers speak. */
 const minus = (texts: Texts, value: number): string => texts.number(Math.round(value)).replace('-', '−');

@@ -7,7 +7,7 @@ import { prosodyRows, TRACE, traceView, type ProsodyRow } from './prosody-view.j
 import { prosodyStyles } from './prosody.styles.js';
 
 /**
- * The voice in plain words with its values: pitch, loudness, pace, pauses and quality, and a trace of the pitch.
+ * Shows the voice in plain words and values: pitch, loudness, pace, pauses and quality, and a trace of the pitch.
  *
  * @csspart trace - The drawing of the pitch.
  * @csspart rows - The list of measurements.

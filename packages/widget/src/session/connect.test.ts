@@ -25,8 +25,8 @@ const snapshot: ServerBody = {
   },
 };
 
-describe('a session that somebody else streams', () => {
-  it('is shown like one’s own, also by a panel that comes after its snapshot', () => {
+describe('a session that another page streams', () => {
+  it('is shown like the page’s own, even when the panel connects after its snapshot', () => {
     const watched = new ObservedSession('ses_1', { stop: () => undefined });
     const fits: SessionLike = watched;
     watched.take(snapshot, 3);
@@ -51,8 +51,8 @@ describe('a session that somebody else streams', () => {
   });
 });
 
-describe('a session of one’s own that runs already', () => {
-  it('tells a panel that comes later who may be analyzed', () => {
+describe('the page’s own session that already runs', () => {
+  it('tells a panel that connects later who may be analyzed', () => {
     const channels = [
       { id: 'a', subject: 'customer' as const },
       { id: 'b', subject: 'agent' as const },
@@ -72,8 +72,8 @@ describe('a session of one’s own that runs already', () => {
   });
 });
 
-describe('sound that goes and comes back', () => {
-  it('is told per channel: by the track, by the error that says why, and by what replaces it', () => {
+describe('the loss and the return of sound', () => {
+  it('are reported per channel or for all: from tracks, errors and the audio context', () => {
     const session = new ScriptedSession();
     const told: unknown[] = [];
     connectSession(session, (event) => {

@@ -2,11 +2,11 @@ import type { SessionEvents } from '@undertone/client';
 import type { CallEvent } from '../state/call-state.js';
 import type { DeviceEventLike, ErrorEventLike, SessionEventsLike, SessionLike } from './session-like.js';
 
-/** Events of a session that the panel does not show. */
+/** Session events that the panel does not show. */
 type NotShown =
   'toneShift' | 'prediction' | 'alert' | 'usage' | 'gap' | 'corrected' | 'utterance' | 'ended' | 'message';
 
-/** A new event of the client does not compile here, until it is among those that are not shown or has a listener. */
+/** A new event of the client breaks this build until it is listed in {@link NotShown} or has a listener. */
 type Listeners = {
   readonly [Type in Exclude<keyof SessionEvents, NotShown>]: (event: SessionEventsLike[Type]) => void;
 };
@@ -17,7 +17,7 @@ const listen = <Type extends keyof Listeners>(
   type: Type,
 ) => session.on(type, listeners[type]);
 
-/** Passes everything a session reports on as call events. Returns the function that stops it. */
+/** Passes on what a session reports as call events. Returns the function that stops it. */
 export const connectSession = (session: SessionLike, emit: (event: CallEvent) => void): (() => void) => {
   if (session.channels !== undefined) {
     emit({ kind: 'channels', channels: session.channels });
@@ -40,7 +40,7 @@ export const connectSession = (session: SessionLike, emit: (event: CallEvent) =>
       }
     },
     turn: ({ phase, ...turn }) => {
-      // An update's end is where the turn is so far; only the end itself closes it.
+      // The end in an update is provisional. Only the phase `end` closes the turn.
       emit({ kind: 'turn', turn: phase === 'end' ? turn : { ...turn, endMs: undefined } });
     },
     identity: (identity) => emit({ kind: 'identity', identity }),
@@ -66,10 +66,10 @@ export const connectSession = (session: SessionLike, emit: (event: CallEvent) =>
   };
 };
 
-/** Without these the page's audio as a whole is gone. */
+/** With these errors, the whole page has no audio. */
 const CONTEXT_CODES: readonly string[] = ['context_suspended', 'context_failed'];
 
-/** An error that is not about sound is told by the state, where it ends something, or by a warning. */
+/** Passes on errors about sound only. The state reports an error that ends the session; warnings report others. */
 const emitError = ({ code, details }: ErrorEventLike, emit: (event: CallEvent) => void): void => {
   const channel = details?.['channel'];
   if (typeof channel === 'number') emit({ kind: 'sound-lost', channel, code });

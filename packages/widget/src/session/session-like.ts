@@ -9,11 +9,11 @@ import type {
   Warning,
 } from '@undertone/protocol';
 
-/** The lifecycle of a session as far as the widget shows it. */
+/** The lifecycle states of a session that the widget shows. */
 export type ConnectionName =
   'idle' | 'connecting' | 'live' | 'reconnecting' | 'paused' | 'ending' | 'ended' | 'failed';
 
-/** Where a session is; `error` says why it failed, `reason` why it ended, `pauseReason` that analysis rests, also off the link. */
+/** A session's state. `error` says why it failed, `reason` why it ended. `pauseReason` is set while analysis is paused, even offline. */
 export interface SessionStateLike {
   readonly kind: string;
   readonly error?: { readonly code: string } | undefined;
@@ -26,7 +26,7 @@ export interface StateEventLike {
   readonly to: SessionStateLike;
 }
 
-/** A turn that began, grew or ended. `endMs` is there once it has ended. */
+/** A turn that began, grew or ended. `endMs` is set when it has ended. */
 export interface TurnLike {
   readonly turnId: string;
   readonly speakerId: string;
@@ -36,28 +36,28 @@ export interface TurnLike {
   readonly text?: string | undefined;
 }
 
-/** A turn as the session reports it: an update may carry an end that is not final yet. */
+/** A turn as the session reports it. An update may have an end that is not final. */
 export interface TurnEventLike extends TurnLike {
   readonly phase: 'start' | 'update' | 'end';
 }
 
-/** Prosody computed in the page, over a tenth of a second. */
+/** Prosody that the page computes over a tenth of a second. */
 export interface ProsodyEventLike {
   readonly channel: number;
-  /** On the audio clock. */
+  /** Position on the audio clock. */
   readonly atMs: number;
-  /** Mean over voiced frames, 0 without any. */
+  /** Mean over voiced frames; 0 without any. */
   readonly f0Hz: number;
   /** From 0 to 1. */
   readonly voicedShare: number;
   /** dBFS. */
   readonly energyDb: number;
   readonly speaking: boolean;
-  /** Over the last seconds; null before there was enough. */
+  /** Covers the last seconds; null before there is enough. */
   readonly summary: ProsodySummaryLike | null;
 }
 
-/** Prosody of a stretch in the names of the REST interface; null is not measurable. */
+/** Prosody of a stretch, with the field names of the REST interface; null means not measurable. */
 export interface ProsodySummaryLike {
   readonly pitch: { readonly mean: number | null };
   readonly energy: { readonly mean: number | null };
@@ -73,11 +73,11 @@ export interface ProsodySummaryLike {
   };
 }
 
-/** Speech began or ended in the page's opinion, or who decides that has changed. */
+/** The page found that speech began or ended, or the source of that decision changed. */
 export type VadEventLike =
   { readonly kind: 'start' | 'end' | 'misfire'; readonly channel: number } | { readonly kind: 'source' };
 
-/** Something went wrong; a session may go on. `details.channel` says whose sound is gone. */
+/** An error; the session may continue. `details.channel` says which channel lost its sound. */
 export interface ErrorEventLike {
   readonly code: string;
   readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
@@ -89,17 +89,17 @@ export type DeviceEventLike =
   | { readonly kind: 'devices' }
   | { readonly kind: 'context'; readonly state: string };
 
-/** How the link does, as the client measures it. */
+/** State of the link, as the client measures it. */
 export interface StatsEventLike {
   readonly client?:
     | {
-        /** Captured and not acknowledged, of the channel that is furthest behind. */
+        /** Audio captured and not acknowledged, on the channel that is furthest behind. */
         readonly unackedMs: number;
       }
     | undefined;
 }
 
-/** How many watch the session now. */
+/** How many people watch the session now. */
 export interface PresenceLike {
   readonly observers: number;
 }
@@ -126,31 +126,31 @@ export interface SessionEventsLike {
   device: DeviceEventLike;
 }
 
-/** One channel that the page feeds into the session. */
+/** One channel that the page sends into the session. */
 export interface ChannelLike {
   readonly id: string;
   readonly subject: Subject;
 }
 
 /**
- * What the widget needs of a session. `UndertoneSession` of `@undertone/client` fits, and `ObservedSession` of
- * `@undertone/client/observe`; so does anything that replays a recorded call.
+ * What the widget needs from a session. `UndertoneSession` of `@undertone/client` fits, and `ObservedSession` of
+ * `@undertone/client/observe`, and so does an object that replays a recorded call.
  */
 export interface SessionLike {
   readonly state: SessionStateLike;
-  /** Every channel the page offered, in order, whether or not it may be analyzed. */
+  /** Every channel the page offered, in order, including those that may not be analyzed. */
   readonly channels?: readonly ChannelLike[] | undefined;
-  /** What the relay said when it accepted the session: what a panel that comes later begins with. */
+  /** The relay's message when it accepted the session. A panel that connects later starts with it. */
   readonly ready?: SessionReady | undefined;
   /**
-   * True where the viewer only watches: cues are shown without buttons, and nobody is notified that they were
+   * True when the viewer only watches: cues have no buttons, and the panel does not report that they were
    * shown.
    */
   readonly readOnly?: boolean;
-  /** The current state of a watched session. A panel that comes later starts with it. */
+  /** The current state of a watched session. A panel that connects later starts with it. */
   readonly snapshot?: Snapshot | undefined;
   /** Adds a listener and returns the function that removes it. */
   on<K extends keyof SessionEventsLike>(type: K, listener: (event: SessionEventsLike[K]) => void): () => void;
-  /** Tells the relay what the agent did with a cue, and how long after it was shown. */
+  /** Tells the relay what the agent did with a cue, and how many milliseconds after it was shown. */
   sendFeedback(cueId: string, action: CueAction, afterMs: number): void;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Announcer, ANNOUNCE_INTERVAL_MS } from './announcer.js';
 
 describe('polite announcements', () => {
-  it('come at most once in five seconds and then with the newest text of each topic', () => {
+  it('come at most once in five seconds, with the newest text of each topic', () => {
     const announcer = new Announcer();
     announcer.offer('emotion', 'Customer sounds calm.');
     expect(announcer.take(0)).toBe('Customer sounds calm.');
@@ -15,7 +15,7 @@ describe('polite announcements', () => {
     expect(announcer.take(20_000)).toBeUndefined();
   });
 
-  it('say nothing about what changed and changed back in between', () => {
+  it('do not mention a change that was reversed in between', () => {
     const announcer = new Announcer();
     announcer.offer('emotion', 'A');
     announcer.take(0);
@@ -24,7 +24,7 @@ describe('polite announcements', () => {
     expect(announcer.dueAtMs(1)).toBeUndefined();
   });
 
-  it('of several things that hold at once each is spoken once, and again when it comes again', () => {
+  it('mention each of several warnings once, and again when it returns', () => {
     const announcer = new Announcer();
     announcer.offer('warning', 'Noise.', 'low_snr');
     expect(announcer.take(0)).toBe('Noise.');
@@ -38,7 +38,7 @@ describe('polite announcements', () => {
     expect(announcer.take(15_000)).toBe('Gap.');
   });
 
-  it('do not tell what is over before it could be told', () => {
+  it('do not mention what ended before its turn', () => {
     const announcer = new Announcer();
     announcer.offer('emotion', 'A');
     announcer.offer('warning', 'Gap.', 'audio_gap');
@@ -46,7 +46,7 @@ describe('polite announcements', () => {
     expect(announcer.take(0)).toBe('A');
   });
 
-  it('never exceed twelve a minute however often something changes', () => {
+  it('never exceed twelve a minute at any rate of changes', () => {
     const announcer = new Announcer();
     let spoken = 0;
     for (let now = 0; now < 60_000; now += 100) {

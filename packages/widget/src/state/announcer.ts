@@ -1,4 +1,4 @@
-/** A screen reader is not interrupted more often than this by the polite region. */
+/** The polite region interrupts a screen reader at most once in this time. */
 export const ANNOUNCE_INTERVAL_MS = 5_000;
 
 /** Topics in the order in which they are spoken. */
@@ -6,7 +6,7 @@ export type Topic = 'connection' | 'warning' | 'identity' | 'escalation' | 'soun
 
 const ORDER: readonly Topic[] = ['connection', 'warning', 'identity', 'escalation', 'sound', 'emotion'];
 
-/** What is said of one thing: the topic alone, or one of several things that hold at once. */
+/** The text about one thing: a topic as a whole, or one of several things in it that hold at once. */
 interface Announcement {
   readonly topic: Topic;
   readonly key: string;
@@ -14,8 +14,8 @@ interface Announcement {
 }
 
 /**
- * Collects what changed and lets it out at most once per {@link ANNOUNCE_INTERVAL_MS}. The newest text of a thing
- * wins, so a mood that swung back and forth in between is spoken as it is at the end.
+ * Collects changes and releases them at most once per {@link ANNOUNCE_INTERVAL_MS}. The newest text of a thing
+ * wins, so a mood that changed several times in between is spoken as it is at the end.
  */
 export class Announcer {
   private readonly pending = new Map<string, Announcement>();
@@ -23,9 +23,9 @@ export class Announcer {
   private lastMs = -Infinity;
 
   /**
-   * Offers a text. A text that equals the one last spoken of the same thing withdraws what was waiting.
+   * Offers a text. When it equals the text last spoken about the same thing, it withdraws the waiting text.
    *
-   * @param key Which of several things of the topic it is about.
+   * @param key Which of several things of the topic the text is about.
    */
   offer(topic: Topic, text: string, key = ''): void {
     const thing = `${topic} ${key}`;
@@ -36,7 +36,7 @@ export class Announcer {
     }
   }
 
-  /** Forgets what was said of a topic, but for what still holds: when it comes again, it is spoken again. */
+  /** Forgets the texts of a topic, except those whose keys still hold. A forgotten text is spoken when it is offered again. */
   forget(topic: Topic, except: readonly string[] = []): void {
     for (const said of [this.pending, this.spoken]) {
       for (const [thing, announcement] of said) {
@@ -45,7 +45,7 @@ export class Announcer {
     }
   }
 
-  /** The announcement that is due at `nowMs`, or undefined. */
+  /** Returns the announcement that is due at `nowMs`, or undefined. */
   take(nowMs: number): string | undefined {
     if (this.pending.size === 0 || nowMs - this.lastMs < ANNOUNCE_INTERVAL_MS) {
       return undefined;
@@ -57,7 +57,7 @@ export class Announcer {
     return due.map(([, { text }]) => text).join(' ');
   }
 
-  /** When {@link take} has something next, or undefined while nothing waits. */
+  /** When {@link take} next returns a text, or undefined while nothing waits. */
   dueAtMs(nowMs: number): number | undefined {
     return this.pending.size === 0 ? undefined : Math.max(nowMs, this.lastMs + ANNOUNCE_INTERVAL_MS);
   }

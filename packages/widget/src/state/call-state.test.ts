@@ -18,7 +18,7 @@ const BOTH: CallEvent = {
   ],
 };
 
-describe('state of a call', () => {
+describe('the state of a call', () => {
   it('shows an agent as not analyzed before and after the session is ready', () => {
     expect(play([BOTH]).speakers.map((s) => s.analyzed)).toEqual([true, false]);
     expect(play([BOTH, { kind: 'ready', ready: ready() }]).speakers.map((s) => s.analyzed)).toEqual([
@@ -27,7 +27,7 @@ describe('state of a call', () => {
     ]);
   });
 
-  it('shows an agent as analyzed where the policy of the session allows it', () => {
+  it('shows an agent as analyzed when the session’s policy allows it', () => {
     const event: CallEvent = {
       kind: 'ready',
       ready: ready({ policy: { agentAnalysis: true, retention: 'none' } }),
@@ -35,7 +35,7 @@ describe('state of a call', () => {
     expect(play([BOTH, event]).speakers.map((s) => s.analyzed)).toEqual([true, true]);
   });
 
-  it('learns from the relay who is on which channel, whatever was heard before', () => {
+  it('takes from the relay who is on which channel, even after earlier events on it', () => {
     const channels = [{ subject: 'customer' as const }, { subject: 'agent' as const }];
     const call = play([
       { kind: 'prosody', prosody: prosody(100, 1) },
@@ -50,7 +50,7 @@ describe('state of a call', () => {
     ]);
   });
 
-  it('shows nobody for what the page measures before it is known who speaks', () => {
+  it('adds no speaker for the page’s measurements before it is known who speaks', () => {
     expect(play([{ kind: 'prosody', prosody: prosody(100, 1) }]).speakers).toEqual([]);
   });
 
@@ -65,11 +65,11 @@ describe('state of a call', () => {
     expect(call.speakers).toMatchObject([{ channel: 3, subject: 'customer' }]);
   });
 
-  it('shows a state it does not know as connecting', () => {
+  it('shows an unknown state as connecting', () => {
     expect(play([{ kind: 'state', state: { kind: 'hovering' } }]).connection).toBe('connecting');
   });
 
-  it('keeps turns in order, bounded, with the emotion they ended on', () => {
+  it('keeps a limited number of turns in order, with the emotion at their end', () => {
     const turns = Array.from({ length: 60 }, (_, i): CallEvent => ({
       kind: 'turn',
       turn: { turnId: `t${i}`, speakerId: 's', channel: 0, startMs: i, endMs: i + 1 },
@@ -89,7 +89,7 @@ describe('state of a call', () => {
     expect(call.speakers[0]?.speaking).toBe(false);
   });
 
-  it('takes directives, turns, mode and cue from a snapshot', () => {
+  it('takes directives, turns, the mode and the cue from a snapshot', () => {
     const call = play([
       {
         kind: 'snapshot',
@@ -126,7 +126,7 @@ describe('state of a call', () => {
     expect(call.speakers[0]).toMatchObject({ speaking: true });
   });
 
-  it('knows a voice by name once it is recognized, and forgets it when it is nobody’s any more', () => {
+  it('knows the name of a recognized voice, and forgets it when the voice is no longer verified', () => {
     const anna: CallEvent = {
       kind: 'identity',
       identity: {
@@ -145,7 +145,7 @@ describe('state of a call', () => {
     expect(play([BOTH, anna, gone]).people).toEqual([]);
   });
 
-  it('takes back what was read of a voice that turns out to be the agent’s', () => {
+  it('removes the emotions of a voice that turns out to be the agent’s', () => {
     const turn = { turnId: 't', speakerId: 'room_s2', channel: 0, startMs: 0, endMs: 900 };
     const call = play([
       { kind: 'directive', directive: directive({ speakerId: 'room_s2' }) },
@@ -160,14 +160,14 @@ describe('state of a call', () => {
     expect(call.people).toMatchObject([{ isAgent: true }]);
   });
 
-  describe('steering', () => {
+  describe('steering mode', () => {
     const told = (change: Partial<AgentSteering>): CallEvent => ({
       kind: 'steering',
       steering: steering(change),
     });
     const modes = (events: readonly CallEvent[]) => play(events).speakers.map(({ mode }) => mode);
 
-    it('is of the voice on its channel: an agent’s is never drawn as the caller’s', () => {
+    it('belongs to the voice on its channel: the agent’s mode is never shown as the caller’s', () => {
       const overheated = told({ channel: 1, speakerId: 'b', mode: 'agent_overheated', cueId: 'cue_a' });
       expect(modes([BOTH, overheated])).toEqual(['normal', 'agent_overheated']);
       const upset = told({ channel: 0, speakerId: 'a' });
@@ -176,12 +176,12 @@ describe('state of a call', () => {
       expect(play([BOTH, upset, overheated, calm]).cues.map(({ cueId }) => cueId)).toEqual(['cue_1']);
     });
 
-    it('of a relay that names no channel is the customer’s, but for what only an agent can be', () => {
+    it('belongs to the customer when the relay names no channel, except for a mode that only agents have', () => {
       expect(modes([BOTH, told({})])).toEqual(['caller_escalating', 'normal']);
       expect(modes([BOTH, told({ mode: 'agent_overheated' })])).toEqual(['normal', 'normal']);
     });
 
-    it('of the agent’s voice on a channel that the caller speaks on too is not the caller’s', () => {
+    it('of the agent’s voice is not shown as the caller’s when both share a channel', () => {
       const desk: CallEvent = { kind: 'channels', channels: [{ id: 'room', subject: 'customer' }] };
       const agent: CallEvent = {
         kind: 'identity',
@@ -190,13 +190,13 @@ describe('state of a call', () => {
       const ofAgent = told({ channel: 0, speakerId: 'room_s2' });
       const ofCaller = told({ channel: 0, speakerId: 'room_s1' });
       expect(modes([desk, agent, ofAgent])).toEqual(['normal']);
-      // What was said before it was known whose voice it is goes too; what was said of the caller stays.
+      // A mode that came before the voice was known as the agent's goes too; the caller's mode stays.
       expect(modes([desk, ofAgent, agent])).toEqual(['normal']);
       expect(modes([desk, ofCaller, agent])).toEqual(['caller_escalating']);
     });
   });
 
-  it('learns from the relay which channels several people share, and takes no name of a page’s for that', () => {
+  it('takes from the relay which channels several people share, and not from the page’s channel ids', () => {
     const mixed = { id: 'room', subject: 'customer' as const, mixed: true };
     const own = { id: 'desk_s2', subject: 'agent' as const };
     const events: CallEvent[] = [{ kind: 'channels', channels: [mixed, own] }];
@@ -213,7 +213,7 @@ describe('state of a call', () => {
     expect(voiceNumber(channels, 'desk_s2', 1)).toBeUndefined();
   });
 
-  it('forgets the name of an agent who withdrew, and not that the voice is the agent’s', () => {
+  it('forgets the name of an agent who withdrew, and still knows that the voice is the agent’s', () => {
     const told = (verified: boolean): CallEvent => ({
       kind: 'identity',
       identity: {
@@ -230,7 +230,7 @@ describe('state of a call', () => {
     ]);
   });
 
-  it('draws what a snapshot knows of the last minute, once', () => {
+  it('adds the last minute of a snapshot to the history, once', () => {
     const tone = (audioEndMs: number, valence: number) =>
       directive({ audioEndMs, valence, emotionProbabilities: {}, signals: {}, prosody: undefined });
     const snapshot = (directives: readonly Directive[]): CallEvent => ({
@@ -254,7 +254,7 @@ describe('state of a call', () => {
     const [speaker] = play([snapshot(first)]).speakers;
     expect(speaker?.history.map(({ timeMs }) => timeMs)).toEqual([1_000, 2_000, 2_500]);
     expect(speaker?.directive?.prosody).toBeDefined();
-    // The link was away, and what is drawn finer already is not drawn again.
+    // After a lost link, points that the history already has in finer steps are not added again.
     const live: CallEvent = { kind: 'directive', directive: directive({ audioEndMs: 2_750 }) };
     const again = play([snapshot(first), live, snapshot([...first, tone(3_500, 0), tone(4_500, 0)])]);
     expect(again.speakers[0]?.history.map(({ timeMs }) => timeMs)).toEqual([
@@ -262,7 +262,7 @@ describe('state of a call', () => {
     ]);
   });
 
-  it('keeps sounds of the voice apart from emotions, bounded, and one that is told in parts as one', () => {
+  it('keeps a limited number of sounds, apart from emotions, and joins the parts of one sound', () => {
     const sound = (startMs: number, endMs: number): CallEvent => ({
       kind: 'sound',
       event: { speakerId: 's', channel: 0, event: 'laugh', startMs, endMs, probability: 0.9 },
@@ -285,7 +285,7 @@ describe('state of a call', () => {
       return silenceOf(call.lost, call.speakers);
     };
 
-    it('has no emotion at this moment, also not from results that come late, and keeps its history', () => {
+    it('has no current emotion, even when results arrive late, and keeps its history', () => {
       for (const events of [
         [BOTH, heard, lost],
         [BOTH, lost, heard],
@@ -302,7 +302,7 @@ describe('state of a call', () => {
       ).toBeDefined();
     });
 
-    it('is the whole silence where nobody else may be analyzed, with the newest reason', () => {
+    it('silences the whole call when nobody else may be analyzed, and gives the newest reason', () => {
       const ended: CallEvent = { ...lost, code: 'track_ended' };
       expect(silence([BOTH, ended, lost])).toEqual({ code: 'microphone_denied', isWhole: true });
       const policy = { agentAnalysis: true, retention: 'none' };
@@ -312,7 +312,7 @@ describe('state of a call', () => {
       expect(silence([BOTH, lost, { kind: 'sound-back', channel: 0 }])).toBeUndefined();
     });
 
-    it('is of no concern where its voice is dropped, and all of them are one where the page has no audio', () => {
+    it('is not reported when its voice is not analyzed, and all channels are silent when the page has no audio', () => {
       expect(silence([BOTH, { ...lost, channel: 1 }])).toBeUndefined();
       const all: CallEvent = { kind: 'sound-lost', channel: undefined, code: 'context_suspended' };
       expect(silence([BOTH, all])).toEqual({ code: 'context_suspended', isWhole: true });
@@ -320,7 +320,7 @@ describe('state of a call', () => {
     });
   });
 
-  it('draws what was missed from a snapshot, also where the page measured on', () => {
+  it('adds missed points from a snapshot, even when the page measured later audio', () => {
     const missed = directive({ audioEndMs: 2_000 });
     const measured: CallEvent = { kind: 'prosody', prosody: prosody(6_000, 1) };
     const before: CallEvent = { kind: 'directive', directive: directive() };
@@ -348,7 +348,7 @@ describe('state of a call', () => {
     expect(play([{ kind: 'presence', observers: 2 }]).observers).toBe(2);
   });
 
-  it('takes notices away with the call they were about, and no silence is meant in a pause', () => {
+  it('removes all notices when the call ends, and the idle notice in a pause', () => {
     const told = (code: string): CallEvent => ({
       kind: 'warning',
       warning: { code, message: '', detail: {} },
@@ -371,7 +371,7 @@ describe('state of a call', () => {
     ]);
   });
 
-  it('knows of a pause also while the link is down', () => {
+  it('knows of a pause even while the link is down', () => {
     const held = (state: SessionStateLike) => play([{ kind: 'state', state }]).isHeld;
     expect(held({ kind: 'paused', pauseReason: 'payment_data' })).toBe(true);
     expect(held({ kind: 'reconnecting', pauseReason: 'payment_data' })).toBe(true);
@@ -379,7 +379,7 @@ describe('state of a call', () => {
     expect(held({ kind: 'live' })).toBe(false);
   });
 
-  it('lets cues and warnings run out with time', () => {
+  it('removes cues and warnings when their time is over', () => {
     let call = reduceCall(EMPTY_CALL, { kind: 'steering', steering: steering() }, 0);
     call = reduceCall(call, { kind: 'warning', warning: { code: 'audio_gap', message: '', detail: {} } }, 0);
     expect(reduceCall(call, { kind: 'time-passed' }, 19_000)).toBe(call);

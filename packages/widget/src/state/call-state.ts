@@ -39,25 +39,25 @@ export interface CallState {
   readonly code: string | undefined;
   /** Whether analysis is paused, also while the link is down: nothing is captured. */
   readonly isHeld: boolean;
-  /** How far results are behind what is said. */
+  /** How far results are behind the speech. */
   readonly lagMs: number;
-  /** Who watch the call beside the person in front of the panel. */
+  /** How many people watch the call besides the person in front of the panel. */
   readonly observers: number;
-  /** Labels the model tells apart by itself; the others are split from them. Empty: not known. */
+  /** Labels that the model outputs itself; the others are split from them. Empty while not known. */
   readonly modelLabels: readonly string[];
   readonly speakers: readonly SpeakerState[];
-  /** Channels that bring no sound, in the page's opinion. */
+  /** Channels that deliver no sound, as the page sees it. */
   readonly lost: readonly LostSound[];
   readonly cues: CueQueue;
   readonly warnings: WarningList;
   readonly turns: readonly TurnView[];
-  /** Who was recognized by voice. */
+  /** People recognized by voice, and the voices known as the agent's. */
   readonly people: readonly Person[];
-  /** Laughs, sighs and the like, in order of time. */
+  /** Laughs, sighs and similar sounds, in order of time. */
   readonly sounds: readonly SoundView[];
 }
 
-/** What can happen to a call, as the session reports it or as the agent does it. */
+/** What can happen to a call: the session reports it, the agent does it, or time passes. */
 export type CallEvent =
   | { readonly kind: 'state'; readonly state: SessionStateLike }
   | { readonly kind: 'channels'; readonly channels: readonly ChannelLike[] }
@@ -79,7 +79,7 @@ export type CallEvent =
   | { readonly kind: 'cue-snoozed'; readonly cueId: string }
   | { readonly kind: 'time-passed'; readonly focusedCueId?: string | undefined };
 
-/** A call of which nothing is known yet. */
+/** A call before anything is known about it. */
 export const EMPTY_CALL: CallState = {
   connection: 'idle',
   code: undefined,
@@ -96,7 +96,7 @@ export const EMPTY_CALL: CallState = {
   sounds: [],
 };
 
-/** The next state. Pure; `nowMs` is the page's monotonic clock. */
+/** Returns the next state. Pure; `nowMs` is the page's monotonic clock. */
 export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): CallState => {
   switch (event.kind) {
     case 'state':
@@ -136,7 +136,7 @@ export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): Ca
         cues: addSteering(call.cues, event.steering, nowMs),
       };
     case 'warning':
-      // The agent's own part of the panel says it for as long as it is so.
+      // The agent's own part of the panel says this for as long as it holds.
       return event.warning.code === 'agent_analysis_off'
         ? call
         : { ...call, warnings: addWarning(call.warnings, event.warning, nowMs) };
@@ -163,7 +163,7 @@ const CONNECTIONS: Readonly<Record<string, ConnectionName>> = {
   failed: 'failed',
 };
 
-/** A state this version does not know is shown as connecting: it promises nothing. */
+/** A state that this version does not know is shown as connecting, which promises nothing. */
 const connectionName = (name: string): ConnectionName => CONNECTIONS[name] ?? 'connecting';
 
 const withState = (call: CallState, state: SessionStateLike): CallState => {
@@ -194,7 +194,7 @@ const withSoundLost = (call: CallState, { channel, code }: LostSound): CallState
   return { ...call, lost, speakers };
 };
 
-/** A result that comes after the sound went is about the past. */
+/** Adds a result. One that arrives after the sound was lost is about the past. */
 const withResult = (call: CallState, directive: Directive): CallState => {
   const warnings = withHeard(call.warnings, directive);
   return onSpeaker({ ...call, warnings }, directive.channel, (speaker) => {
@@ -221,7 +221,7 @@ const withChannels = (
       : { ...known, subject: channel.subject };
   });
 
-/** The relay's word on who is on which channel, and on whether agents are analyzed, replaces what was assumed. */
+/** Replaces assumptions with what the relay says: who is on which channel, and whether agents are analyzed. */
 const withReady = (
   call: CallState,
   ready: Pick<SessionReady, 'channels' | 'policy'> & { readonly model?: SessionReady['model'] },
@@ -238,7 +238,7 @@ const withReady = (
   return { ...call, modelLabels: ready.model?.labels ?? call.modelLabels, speakers };
 };
 
-/** Changes a speaker that is known; what the page measures of a channel says nothing about who is on it. */
+/** Changes a known speaker only: the page's measurements of a channel do not say who is on it. */
 const onKnownSpeaker = (
   call: CallState,
   channel: number,
@@ -262,7 +262,7 @@ const onSpeaker = (
     : { ...call, speakers: call.speakers.map((speaker) => (speaker === known ? next : speaker)) };
 };
 
-/** PROTOCOL.md: a channel without a subject is the customer. */
+/** PROTOCOL.md: a channel without a subject is the customer's. */
 const DEFAULT_SUBJECT: Subject = 'customer';
 
 const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {
@@ -274,7 +274,7 @@ const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {
   }));
 };
 
-/** A voice that turns out to be the agent's is analyzed no longer, and what was said of how it sounded goes. */
+/** Records an identity. When a voice turns out to be the agent's, its emotions and readings are removed. */
 const withWho = (call: CallState, identity: IdentityResolved): CallState => {
   const { speakerId, subject } = identity;
   const next = { ...call, people: withIdentity(call.people, identity) };
@@ -287,8 +287,8 @@ const withWho = (call: CallState, identity: IdentityResolved): CallState => {
 };
 
 /**
- * Puts a mode to the voice it is about. Relays of before name none: then it is the customer's, unless it says by itself that
- * it is the agent's.
+ * Sets the mode of the voice that it is about. Older relays do not name a channel: then it is the customer's, unless only an
+ * agent can have that mode.
  */
 const withSteeringMode = (call: CallState, { mode, channel, speakerId }: AgentSteering): CallState => {
   if (personOf(call.people, speakerId)?.isAgent === true) return call;
@@ -314,7 +314,7 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
     next = { ...next, turns: withTurn(next.turns, turn, emotion) };
   }
   for (const directive of snapshot.directives) {
-    // Where only the link was away, most of the last minute is drawn already.
+    // After a lost link, the history already has most of the last minute.
     const drawnMs = next.speakers.find(({ channel }) => channel === directive.channel)?.resultsMs ?? 0;
     if (directive.audioEndMs < drawnMs) continue;
     next = reduceCall(next, { kind: 'directive', directive }, nowMs);
@@ -323,7 +323,7 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
     next = reduceCall(next, { kind: 'turn', turn }, nowMs);
   }
   const cue = snapshot.cue;
-  // A cue that was already answered or has run out here is not brought back by a resume.
+  // Takes the snapshot's cue only when the queue is empty and the session is not paused.
   const isNew = cue !== undefined && next.cues.length === 0 && !snapshot.paused;
   return isNew ? { ...next, cues: addSteering(next.cues, cue, nowMs) } : next;
 };

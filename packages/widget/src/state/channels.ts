@@ -4,11 +4,11 @@ import type { SpeakerState } from './speaker-state.js';
 /** Whose voice is on which channel of the call. */
 export interface Channels {
   readonly subjects: ReadonlyMap<number, Subject>;
-  /** The ids of those that several people share: their voices are named after them. */
+  /** The ids of the channels that several people share. Their voices' ids begin with them. */
   readonly shared: ReadonlyMap<number, string>;
 }
 
-/** What the relay said of the call's channels. */
+/** Collects what is known about the call's channels. */
 export const channelsOf = (speakers: readonly SpeakerState[]): Channels => ({
   subjects: new Map(speakers.map(({ channel, subject }) => [channel, subject])),
   shared: new Map(
@@ -19,8 +19,8 @@ export const channelsOf = (speakers: readonly SpeakerState[]): Channels => ({
 });
 
 /**
- * The number of a voice of a shared channel, in the order in which they were first heard (proto/SPEC.md, RT90).
- * @returns undefined on a channel of one person
+ * The number of a voice on a shared channel. Voices are numbered in the order in which they were first heard (proto/SPEC.md, RT90).
+ * @returns undefined on a channel of one person, and for an id that is not of this form
  */
 export const voiceNumber = (
   { shared }: Channels,

@@ -16,7 +16,7 @@ import {
 const ids = (queue: readonly { cueId: string }[]) => queue.map((entry) => entry.cueId);
 
 describe('cue cards', () => {
-  it('appear with the steering message and go after their time to live', () => {
+  it('appear with the steering message and disappear after their time to live', () => {
     const queue = addSteering([], steering(), 1_000);
     expect(ids(visibleCues(queue, 1_000))).toEqual(['cue_1']);
     expect(nextCueChangeMs(queue, 1_000)).toBe(31_000);
@@ -31,13 +31,13 @@ describe('cue cards', () => {
     expect(ids(addSteering(first, steering({ cueId: 'cue_2' }), 10))).toEqual(['cue_2', 'cue_1']);
   });
 
-  it('go when the call is back to normal, and stay when a mode changes without a cue', () => {
+  it('disappear when the call is back to normal, and stay when a mode changes without a cue', () => {
     const first = addSteering([], steering(), 0);
     expect(addSteering(first, steering({ cueId: 'x', mode: 'normal', cue: undefined }), 10)).toEqual([]);
     expect(ids(addSteering(first, steering({ cueId: 'x', cue: undefined }), 10))).toEqual(['cue_1']);
   });
 
-  it('stay when somebody else’s voice is back to normal', () => {
+  it('stay when another person’s voice is back to normal', () => {
     const first = addSteering([], steering({ speakerId: 'caller', channel: 0 }), 0);
     const calm = (change: Partial<AgentSteering>) =>
       ids(addSteering(first, steering({ cueId: 'x', mode: 'normal', cue: undefined, ...change }), 10));
@@ -47,14 +47,14 @@ describe('cue cards', () => {
     expect(calm({})).toEqual([]);
   });
 
-  it('show two at most, newest first', () => {
+  it('appear two at a time at most, newest first', () => {
     let queue = addSteering([], steering({ cueId: 'a' }), 0);
     queue = addSteering(queue, steering({ cueId: 'b' }), 1);
     queue = addSteering(queue, steering({ cueId: 'c' }), 2);
     expect(ids(visibleCues(queue, 3))).toEqual(['c', 'b']);
   });
 
-  it('come back with their whole time to live after being snoozed', () => {
+  it('return with their full time to live after a snooze', () => {
     const queue = snoozeCue(addSteering([], steering(), 0), 'cue_1', 5_000);
     expect(visibleCues(queue, 5_000)).toEqual([]);
     expect(nextCueChangeMs(queue, 5_000)).toBe(5_000 + SNOOZE_MS);
@@ -62,7 +62,7 @@ describe('cue cards', () => {
     expect(expireCues(queue, 5_000 + SNOOZE_MS + 29_999)).toHaveLength(1);
   });
 
-  it('stay a little longer while they have the focus', () => {
+  it('stay longer while they have the focus', () => {
     const queue = addSteering([], steering(), 0);
     expect(holdCue(queue, 'cue_1', 29_999)).toBe(queue);
     expect(holdCue(queue, undefined, 30_000)).toBe(queue);
@@ -72,7 +72,7 @@ describe('cue cards', () => {
     expect(expireCues(held, 30_000 + HOLD_MS)).toEqual([]);
   });
 
-  it('can be taken away one by one', () => {
+  it('can be removed one by one', () => {
     expect(removeCue(addSteering([], steering(), 0), 'cue_1')).toEqual([]);
   });
 });

@@ -1,13 +1,13 @@
 import type { AgentSteering, Cue } from '@undertone/protocol';
 
-/** A snoozed cue comes back after this long, unless something newer replaced it. */
+/** A snoozed cue returns after this time, unless something newer has replaced it. */
 export const SNOOZE_MS = 60_000;
-/** Cues without a time to live of their own are taken away after this long. */
+/** Time to live of a cue that has none of its own. */
 const DEFAULT_TTL_MS = 30_000;
-/** More than this on screen at once would hide the customer's own line. */
+/** More cues on screen at once would hide the customer's own line. */
 const MAX_VISIBLE = 2;
 
-/** A cue and when it is shown. Times are milliseconds of the page's monotonic clock. */
+/** A cue and when it is shown. Times are in milliseconds of the page's monotonic clock. */
 export interface ActiveCue {
   readonly cueId: string;
   readonly cue: Cue;
@@ -16,9 +16,9 @@ export interface ActiveCue {
   /** The speaker the cue is about. Older relays do not send it. */
   readonly speakerId: string | undefined;
   readonly channel: number | undefined;
-  /** First time on screen: feedback counts from here. */
+  /** When it was first shown. Feedback times count from here. */
   readonly shownAtMs: number;
-  /** Hidden until then when snoozed. */
+  /** A snoozed cue is hidden until then. */
   readonly visibleFromMs: number;
   readonly expiresAtMs: number;
 }
@@ -27,8 +27,8 @@ export interface ActiveCue {
 export type CueQueue = readonly ActiveCue[];
 
 /**
- * Takes in a steering message: what it supersedes goes, a voice's return to the normal mode clears what was said of that
- * voice, and its own cue, where it has one, becomes the newest.
+ * Applies a steering message: removes the cue that it supersedes, removes a voice's cues when that voice returns to the
+ * normal mode, and adds its own cue, if any, as the newest.
  */
 export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: number): CueQueue => {
   const rest = queue.filter(
@@ -55,7 +55,7 @@ export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: num
   return [entry, ...rest];
 };
 
-/** Somebody else may be on the same channel; where it is not said who, it may be anybody. */
+/** Compares the speakers, as several people may share a channel. Without speakers it compares channels; an unknown one matches all. */
 const isSameVoice = (
   one: Pick<ActiveCue, 'speakerId' | 'channel'>,
   other: Pick<AgentSteering, 'speakerId' | 'channel'>,
@@ -64,11 +64,11 @@ const isSameVoice = (
   return one.channel === undefined || other.channel === undefined || one.channel === other.channel;
 };
 
-/** Takes a cue away. */
+/** Removes a cue. */
 export const removeCue = (queue: CueQueue, cueId: string): CueQueue =>
   queue.filter((entry) => entry.cueId !== cueId);
 
-/** Hides a cue for {@link SNOOZE_MS}; it then gets its whole time to live again. */
+/** Hides a cue for {@link SNOOZE_MS}. It then gets its full time to live again. */
 export const snoozeCue = (queue: CueQueue, cueId: string, nowMs: number): CueQueue =>
   queue.map((entry) => {
     if (entry.cueId !== cueId) {
@@ -79,10 +79,10 @@ export const snoozeCue = (queue: CueQueue, cueId: string, nowMs: number): CueQue
     return { ...entry, visibleFromMs, expiresAtMs: visibleFromMs + ttlMs };
   });
 
-/** A card that somebody is about to answer stays for this long after its time, and again while it is so. */
+/** A card with the focus stays this much longer when its time is over, repeatedly while it has the focus. */
 export const HOLD_MS = 5_000;
 
-/** Keeps a cue whose time is over but which has the focus. Returns the same queue when there is none. */
+/** Keeps the cue with the focus when its time is over. Returns the same queue when there is no such cue. */
 export const holdCue = (queue: CueQueue, cueId: string | undefined, nowMs: number): CueQueue => {
   const isDue = (entry: ActiveCue): boolean => entry.cueId === cueId && entry.expiresAtMs <= nowMs;
   return queue.some(isDue)
@@ -90,7 +90,7 @@ export const holdCue = (queue: CueQueue, cueId: string | undefined, nowMs: numbe
     : queue;
 };
 
-/** Drops what has expired. Returns the same queue when nothing has. */
+/** Removes expired cues. Returns the same queue when none has expired. */
 export const expireCues = (queue: CueQueue, nowMs: number): CueQueue =>
   queue.some((entry) => entry.expiresAtMs <= nowMs)
     ? queue.filter((entry) => entry.expiresAtMs > nowMs)
@@ -100,7 +100,7 @@ export const expireCues = (queue: CueQueue, nowMs: number): CueQueue =>
 export const visibleCues = (queue: CueQueue, nowMs: number): CueQueue =>
   queue.filter((entry) => entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs).slice(0, MAX_VISIBLE);
 
-/** When the queue looks different next without any message, if ever. */
+/** When the queue next changes without a message; undefined if never. */
 export const nextCueChangeMs = (queue: CueQueue, nowMs: number): number | undefined => {
   const times = queue
     .flatMap((entry) => [entry.visibleFromMs, entry.expiresAtMs])

@@ -1,33 +1,33 @@
 import type { SpeakerState } from './speaker-state.js';
 
-/** A channel that brings no sound, and why as the client's code; without a channel it is all of them. */
+/** A channel that delivers no sound, with the client's code for the reason. Without a channel it is all of them. */
 export interface LostSound {
   readonly channel: number | undefined;
   readonly code: string;
 }
 
-/** What is missing of a call's sound, in words' terms. */
+/** The loss of sound in a call, as the panel reports it. */
 export interface Silence {
   readonly code: string;
-  /** Nobody who may be analyzed is heard. */
+  /** True when nobody who may be analyzed is heard. */
   readonly isWhole: boolean;
 }
 
-/** Adds a loss. A channel has one reason at a time: the newest says most. */
+/** Adds a loss. A channel keeps only its newest reason, which says the most. */
 export const withLost = (list: readonly LostSound[], loss: LostSound): readonly LostSound[] => [
   ...withoutLost(list, loss.channel),
   loss,
 ];
 
-/** Sound is back where it was lost. */
+/** Removes a loss: the sound of the channel is back. */
 export const withoutLost = (list: readonly LostSound[], channel: number | undefined): readonly LostSound[] =>
   list.filter((loss) => loss.channel !== channel);
 
-/** Whether a channel brings no sound. */
+/** Whether a channel delivers no sound. */
 export const isLost = (list: readonly LostSound[], channel: number): boolean =>
   list.some((loss) => loss.channel === undefined || loss.channel === channel);
 
-/** What to say of it; undefined where everybody who may be analyzed is heard. */
+/** The loss to report; undefined while everybody who may be analyzed is heard. */
 export const silenceOf = (
   list: readonly LostSound[],
   speakers: readonly SpeakerState[],

@@ -1,15 +1,15 @@
 import type { IdentityResolved } from '@undertone/protocol';
 
-/** Somebody who was recognized by voice, and under which of the call's voices. */
+/** A person recognized by voice, or the call's agent, and which of the call's voices it is. */
 export interface Person {
   readonly speakerId: string;
-  /** As the organization wrote it at the enrollment; absent where the relay does not tell it. */
+  /** As the organization wrote it at the enrollment; undefined when the relay does not give it. */
   readonly name: string | undefined;
-  /** The agent of this call, whose voice is on a channel that others speak on too. */
+  /** True for the agent of this call, whose voice is on a channel that others share. */
   readonly isAgent: boolean;
 }
 
-/** What is known of who speaks. A voice that is nobody's any more is forgotten: a consent may have been withdrawn. */
+/** Updates who speaks. Forgets a voice that is no longer verified, as a consent may have been withdrawn, unless it is the agent's. */
 export const withIdentity = (
   people: readonly Person[],
   { speakerId, verified, label, subject }: IdentityResolved,

@@ -1,12 +1,12 @@
 import type { VocalEvent } from '@undertone/protocol';
 
-/** As many as turns: they stand in one list. */
+/** As many as turns: one list shows both. */
 export const MAX_SOUNDS = 40;
 
-/** A sound of the voice that is no speech: a laugh, a sigh. It is no emotion. */
+/** A sound of the voice other than speech, such as a laugh or a sigh. It is not an emotion. */
 export type SoundView = Pick<VocalEvent, 'speakerId' | 'channel' | 'event' | 'startMs' | 'endMs'>;
 
-/** Adds a sound and forgets the oldest. One that is told in parts, or again after a resume, stays one. */
+/** Adds a sound and drops the oldest. A sound that arrives in parts, or again after a resume, stays one sound. */
 export const withSound = (sounds: readonly SoundView[], event: VocalEvent): readonly SoundView[] => {
   const sound: SoundView = {
     speakerId: event.speakerId,

@@ -12,8 +12,8 @@ import {
 
 const speaker = newSpeaker(0, 'customer', true);
 
-describe('what is kept of a speaker', () => {
-  it('is the last minute, at most 600 points, however long and fast the call is', () => {
+describe('the state of a speaker', () => {
+  it('keeps only the last minute, with about 600 points at most, for any length of call', () => {
     let state = speaker;
     for (let audioEndMs = 0; audioEndMs <= 300_000; audioEndMs += 40) {
       state = withDirective(state, directive({ audioEndMs }));
@@ -22,7 +22,7 @@ describe('what is kept of a speaker', () => {
     expect(state.history[0]?.timeMs).toBeGreaterThanOrEqual(300_000 - HISTORY_MS);
   });
 
-  it('keeps the last emotion through silence while the clock goes on', () => {
+  it('keeps the last emotion through silence while the clock advances', () => {
     const spoke = withDirective(speaker, directive({ audioEndMs: 1_000 }));
     const silent = withDirective(spoke, directive({ audioEndMs: 9_000, speech: false, emotion: undefined }));
     expect(silent.directive?.emotion).toBe('angry');
@@ -30,14 +30,14 @@ describe('what is kept of a speaker', () => {
     expect(silent.history).toHaveLength(1);
   });
 
-  it('moves on with the page’s own measurements where results stay away', () => {
+  it('advances with the page’s own measurements when no results arrive', () => {
     const spoke = withDirective(speaker, directive({ audioEndMs: 1_000 }));
     expect(withProsody(spoke, prosody(1_900, 0)).nowMs).toBe(1_000);
     const alone = withProsody(spoke, prosody(HISTORY_MS + 2_000, 0));
     expect(alone).toMatchObject({ nowMs: HISTORY_MS + 2_000, history: [] });
   });
 
-  it('draws a revised directive over its earlier revision', () => {
+  it('replaces the point of an earlier revision with that of a revised directive', () => {
     let state = withDirective(speaker, directive({ audioEndMs: 1_000, valence: 0 }));
     state = withDirective(state, directive({ audioEndMs: 1_000, valence: 0.5, revision: 2 }));
     expect(state.history).toEqual([{ timeMs: 1_000, valence: 0.5, arousal: 0.6 }]);
@@ -53,7 +53,7 @@ describe('what is kept of a speaker', () => {
     expect(withProsody(state, prosody(59_000, 1)).trace.at(-1)?.timeMs).toBe(59_000);
   });
 
-  it('shows no pitch where there was hardly any voice', () => {
+  it('has no pitch when there was little voice', () => {
     expect(withProsody(speaker, prosody(0, 0.2)).trace[0]?.f0Hz).toBe(0);
   });
 
@@ -69,7 +69,7 @@ describe('what is kept of a speaker', () => {
     expect(prosodyOf(withDirective(edge, directive()))?.pitch.mean).toBe(212);
   });
 
-  it('knows a usual pitch after three seconds of speech, and follows it slowly', () => {
+  it('has a usual pitch after three seconds of speech, which changes slowly', () => {
     const at = (mean: number) => directive({ prosody: { ...directive().prosody!, pitch: { mean } } });
     const hear = (from: typeof speaker, mean: number, times: number) =>
       Array.from({ length: times }).reduce<typeof speaker>((state) => withDirective(state, at(mean)), from);

@@ -5,15 +5,15 @@ import type { ProsodyEventLike, ProsodySummaryLike } from '../session/session-li
 export const HISTORY_MS = 60_000;
 /** How far back the pitch trace reaches. */
 export const TRACE_MS = 10_000;
-/** With less voice than this in a tenth of a second its mean pitch is that of an edge or of noise. */
+/** With a smaller voiced share in a tenth of a second, its mean pitch comes from an edge of speech or from noise. */
 const MIN_VOICED_SHARE = 0.3;
-/** Directives closer together than this replace each other: 60 s then hold at most 600 points. */
+/** A directive replaces the point of an earlier one that is closer than this: 60 s then have about 600 points at most. */
 const HISTORY_STEP_MS = 100;
-/** The page's measurements run ahead of the relay's results; a chart moves with them when results stay away for this long. */
+/** The page's measurements are ahead of the relay's results. A chart moves with them when they are ahead by at least this. */
 const CLOCK_STEP_MS = 1_000;
-/** How many directives the usual pitch is the mean of, at most: two minutes of speech at 4 Hz. */
+/** The usual pitch is a mean over at most this many directives: two minutes of speech at 4 Hz. */
 const USUAL_PITCH_COUNT = 480;
-/** Before this many (3 s of speech) a mean says nothing about what is usual. */
+/** With fewer directives (3 s of speech) a mean does not show the usual pitch. */
 const USUAL_PITCH_MIN = 12;
 
 /** One moment of mood: valence and arousal from -1 to 1, at a position on the audio clock. */
@@ -30,33 +30,33 @@ export interface TracePoint {
   readonly energyDb: number;
 }
 
-/** What is known about one channel. Replaced, never changed, so that elements see that it is new. */
+/** What is known about one channel. It is replaced and never changed, so that elements notice a new state. */
 export interface SpeakerState {
   readonly channel: number;
   readonly subject: Subject;
-  /** The channel's id where several people share it. */
+  /** The channel's id if several people share it. */
   readonly sharedAs?: string | undefined;
   /** Whether this voice is analyzed; false for an agent whose policy forbids it. */
   readonly analyzed: boolean;
   readonly speaking: boolean;
-  /** What the steering says of this voice, and of whose where several are on the channel. */
+  /** The steering mode of the channel, and the speaker that it is about, if known. */
   readonly mode: SteeringMode;
   readonly modeOf: string | undefined;
-  /** The newest directive whose span holds speech. */
+  /** The newest directive whose span contains speech. */
   readonly directive: Directive | undefined;
   readonly history: readonly HistoryPoint[];
   readonly trace: readonly TracePoint[];
   /** The newest measurements made in the page. */
   readonly edgeProsody: Prosody | undefined;
-  /** Running mean of the speaker's pitch, over this many values. */
+  /** Running mean of the speaker's pitch over `count` values. */
   readonly pitch: { readonly meanHz: number; readonly count: number };
   /** The newest position on the audio clock seen for this channel. */
   readonly nowMs: number;
-  /** Up to where there are results. */
+  /** Position up to which there are results. */
   readonly resultsMs: number;
 }
 
-/** A channel before anything was heard on it. */
+/** Makes a channel on which nothing has been heard. */
 export const newSpeaker = (channel: number, subject: Subject, analyzed: boolean): SpeakerState => ({
   channel,
   subject,
@@ -73,7 +73,7 @@ export const newSpeaker = (channel: number, subject: Subject, analyzed: boolean)
   resultsMs: 0,
 });
 
-/** The speaker after a directive. One without speech moves the clock and keeps the last emotion. */
+/** Adds a directive. One without speech advances the clock and keeps the last emotion. */
 export const withDirective = (speaker: SpeakerState, directive: Directive): SpeakerState => {
   const nowMs = Math.max(speaker.nowMs, directive.audioEndMs);
   const resultsMs = Math.max(speaker.resultsMs, directive.audioEndMs);
@@ -90,13 +90,13 @@ export const withDirective = (speaker: SpeakerState, directive: Directive): Spea
   };
 };
 
-/** The channel without what was read of one voice, where that is the last that was heard on it. */
+/** Removes the mode that is about one voice, and the readings and history when that voice was the last on the channel. */
 export const withoutReadings = (speaker: SpeakerState, speakerId: string): SpeakerState => {
   const rest = speaker.modeOf === speakerId ? withMode(speaker, 'normal', undefined) : speaker;
   return rest.directive?.speakerId === speakerId ? { ...rest, directive: undefined, history: [] } : rest;
 };
 
-/** The channel without what is said of the voice at this moment: nothing is heard. What was stays in the history. */
+/** Removes what describes the current moment, because nothing is heard. The history stays. */
 export const withoutVoice = (speaker: SpeakerState): SpeakerState => ({
   ...speaker,
   speaking: false,
@@ -105,7 +105,7 @@ export const withoutVoice = (speaker: SpeakerState): SpeakerState => ({
   trace: [],
 });
 
-/** The channel in another mode of the steering. An agent's mode is never a caller's. */
+/** Sets the steering mode. An agent's mode is never set for a caller. */
 export const withMode = (
   speaker: SpeakerState,
   mode: SteeringMode,
@@ -113,14 +113,14 @@ export const withMode = (
 ): SpeakerState =>
   mode === 'agent_overheated' && speaker.subject !== 'agent' ? speaker : { ...speaker, mode, modeOf };
 
-/** The speaker after prosody computed in the page. */
+/** Adds prosody computed in the page. */
 export const withProsody = (speaker: SpeakerState, event: ProsodyEventLike): SpeakerState => {
   const point: TracePoint = {
     timeMs: event.atMs,
     f0Hz: event.voicedShare >= MIN_VOICED_SHARE ? event.f0Hz : 0,
     energyDb: event.energyDb,
   };
-  // A resumed session may send a stretch again; what is newer than its start is replaced by it.
+  // A resumed session may send a stretch again. The new point removes old points at its time or later.
   const kept = speaker.trace.filter(
     (other) => other.timeMs > point.timeMs - TRACE_MS && other.timeMs < point.timeMs,
   );
@@ -135,11 +135,11 @@ export const withProsody = (speaker: SpeakerState, event: ProsodyEventLike): Spe
   };
 };
 
-/** The relay's measurements where it sends them, else the page's own. */
+/** The relay's measurements if it sends them, else the page's own. */
 export const prosodyOf = (speaker: SpeakerState): Prosody | undefined =>
   speaker.directive?.prosody ?? speaker.edgeProsody;
 
-/** The speaker's usual pitch in Hz, once enough was heard to speak of one. */
+/** The speaker's usual pitch in Hz; undefined until enough was heard. */
 export const usualPitchHz = ({ pitch }: SpeakerState): number | undefined =>
   pitch.count < USUAL_PITCH_MIN ? undefined : pitch.meanHz;
 
@@ -170,7 +170,7 @@ const withPoint = (
     return since(history, nowMs - HISTORY_MS);
   }
   const point = { timeMs: directive.audioEndMs, valence: directive.valence, arousal: directive.arousal };
-  // A revised directive covers a span that was already drawn: later points of the old revision go.
+  // A revised directive covers a span that was already drawn. Points of the old revision from there on are removed.
   const kept = history.filter(
     (other) => other.timeMs >= nowMs - HISTORY_MS && other.timeMs <= point.timeMs - HISTORY_STEP_MS,
   );

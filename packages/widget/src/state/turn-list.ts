@@ -1,18 +1,18 @@
 import type { TurnLike } from '../session/session-like.js';
 
-/** A long call has hundreds of turns; the strip is for the last few minutes. */
+/** A long call has hundreds of turns; the list shows only the last few minutes. */
 export const MAX_TURNS = 40;
 
-/** A turn with the emotion it ended on. */
+/** A turn with the emotion at its end. */
 export interface TurnView extends TurnLike {
   readonly emotion: string | undefined;
 }
 
-/** Nothing is said of how somebody's turns sounded. */
+/** Removes the emotion from one speaker's turns. */
 export const withoutEmotion = (turns: readonly TurnView[], speakerId: string): readonly TurnView[] =>
   turns.map((turn) => (turn.speakerId === speakerId ? { ...turn, emotion: undefined } : turn));
 
-/** Adds a turn or updates it, keeps them in order of their start, and forgets the oldest. */
+/** Adds or updates a turn, keeps turns in order of their start, and drops the oldest. */
 export const withTurn = (
   turns: readonly TurnView[],
   turn: TurnLike,

@@ -15,7 +15,7 @@ const warning = (code: string, detail: Record<string, string> = {}) => ({ code, 
 const list = (...codes: readonly string[]) =>
   codes.reduce<WarningList>((sum, code) => addWarning(sum, warning(code), 0), []);
 const codes = (warnings: WarningList) => warnings.map((entry) => entry.warning.code);
-/** Results every quarter of a second, for as long as told. */
+/** Adds a result every quarter of a second, over `ms` milliseconds. */
 const hear = (warnings: WarningList, ms: number, change: Partial<Directive>, fromMs = 0) => {
   let rest = warnings;
   for (let atMs = fromMs; atMs <= fromMs + ms; atMs += 250)
@@ -24,8 +24,8 @@ const hear = (warnings: WarningList, ms: number, change: Partial<Directive>, fro
 };
 const quality = (told: Partial<Directive['quality']>) => ({ quality: { doubts: [], ...told } });
 
-describe('list of warnings', () => {
-  it('keeps what passes in place, and for as long as it is repeated', () => {
+describe('the list of warnings', () => {
+  it('keeps a passing warning for as long as it is repeated, without moving it', () => {
     let warnings = addWarning([], warning('a'), 0);
     warnings = addWarning(warnings, warning('b'), 1);
     warnings = addWarning(warnings, warning('a'), 10_000);
@@ -35,7 +35,7 @@ describe('list of warnings', () => {
     expect(expireWarnings(warnings, 5)).toBe(warnings);
   });
 
-  it('keeps what is told once and lasts', () => {
+  it('keeps a lasting warning that is sent once', () => {
     const lasting = list(
       'wallet_low',
       'session_expiring',
@@ -48,7 +48,7 @@ describe('list of warnings', () => {
     expect(hear(list('wallet_low'), 10_000, {})).toEqual(['wallet_low']);
   });
 
-  it('shows three at most, each once, and the older ones again when those are over', () => {
+  it('shows at most three warnings, each code once, and shows older ones again when newer ones end', () => {
     const warnings = list('z', 'wallet_low', 'b', 'c', 'd');
     expect(codes(shownWarnings(warnings))).toEqual(['d', 'c', 'b']);
     expect(codes(shownWarnings(expireWarnings(warnings, 20_000)))).toEqual(['wallet_low']);
@@ -57,7 +57,7 @@ describe('list of warnings', () => {
     expect(codes(shownWarnings(both))).toEqual(['low_snr']);
   });
 
-  it('says that nothing is heard until somebody speaks on that channel, and that no sound comes until it comes', () => {
+  it('keeps audio_silent until speech on that channel, and idle until any result', () => {
     const silent = addWarning(list('idle'), warning('audio_silent', { channel: '0' }), 0);
     expect(codes(withHeard(silent, directive({ channel: 1 })))).toEqual(['audio_silent']);
     expect(codes(withHeard(silent, directive({ speech: false })))).toEqual(['audio_silent']);
@@ -68,7 +68,7 @@ describe('list of warnings', () => {
     ['low_snr', quality({ snrDb: 20 }), quality({ snrDb: 12 }), quality({ snrDb: 6 })],
     ['audio_clipping', quality({ clipping: 0 }), quality({ clipping: 0.003 }), quality({ clipping: 0.1 })],
     ['narrowband_input', quality({ narrowband: false }), quality({}), quality({ narrowband: true })],
-  ])('says %s until the sound was better for as long as the relay asks for', (code, good, between, bad) => {
+  ])('keeps %s until the sound was better for as long as the relay requires', (code, good, between, bad) => {
     expect(hear(list(code), 1_750, good)).toEqual([code]);
     expect(hear(list(code), 2_000, good)).toEqual([]);
     expect(hear(list(code), 60_000, between)).toEqual([code]);

@@ -1,20 +1,20 @@
 import type { Directive, Warning } from '@undertone/protocol';
 
 /**
- * How long to show what has passed when it is told, such as a gap. A condition is told once, and again only after it has ended
- * (proto/SPEC.md, RT35): it is shown until then.
+ * How long to show a warning about something that is already over, such as a gap. The relay reports a condition once, and again
+ * only after it has ended (proto/SPEC.md, RT35). The list shows a condition until it ends.
  */
 export const WARNING_TTL_MS = 20_000;
-/** The agent can act on few things at a time. */
+/** The agent can act on only a few things at a time. */
 const MAX_SHOWN = 3;
-/** More than there are conditions: a relay with codes of its own cannot fill the memory. */
+/** More than the number of conditions. The limit keeps a relay with its own codes from filling the memory. */
 const MAX_KEPT = 24;
-/** The relay clears what it said of the sound after this much better sound, and may say it again then. */
+/** The relay clears a sound condition after this much better sound, and may report it again then. */
 const BETTER_MS = 2_000;
-/** Results further apart than this have something else than sound between them. */
+/** When results are further apart than this, only this much counts: there was something other than sound between them. */
 const MAX_SPAN_MS = 1_000;
 
-/** Conditions that last until the call is over, as far as anybody is told. */
+/** Conditions that last until the call ends, because no message reports their end. */
 const UNTIL_OVER: readonly string[] = [
   'wallet_low',
   'session_expiring',
@@ -25,25 +25,25 @@ const UNTIL_OVER: readonly string[] = [
   'edge_only',
 ];
 
-/** Conditions of the sound: whether a result shows it to be better, at the relay's own limits. */
+/** Sound conditions. Each function says whether a result shows better sound, at the relay's own limits; undefined: not clear. */
 const UNTIL_BETTER: Readonly<Record<string, (directive: Directive) => boolean | undefined>> = {
   low_snr: ({ speech, quality: { snrDb } }) => (speech ? between(snrDb, 10, 15) : undefined),
   audio_clipping: ({ quality: { clipping } }) => between(clipping && -clipping, -0.005, -0.001),
   narrowband_input: ({ quality: { narrowband } }) => (narrowband === undefined ? undefined : !narrowband),
 };
 
-/** Conditions that a single result ends: speech where nothing was heard, any sound where none came. */
+/** Conditions that a single result ends: speech ends audio_silent, any result ends idle. */
 const UNTIL_HEARD: Readonly<Record<string, (directive: Directive) => boolean>> = {
   audio_silent: ({ speech }) => speech,
   idle: () => true,
 };
 
-/** A warning that holds. */
+/** A warning that is in force. */
 export interface ActiveWarning {
   readonly warning: Warning;
-  /** On the page's clock; infinite where something else ends it. */
+  /** On the page's clock; infinite when something other than time ends the warning. */
   readonly expiresAtMs: number;
-  /** How much better sound was heard since the last bad one, and up to where on the audio clock. */
+  /** How much better sound was heard since the last bad sound, and the position on the audio clock of the last clear result. */
   readonly betterMs: number;
   readonly heardMs: number | undefined;
 }
@@ -51,7 +51,7 @@ export interface ActiveWarning {
 /** Warnings, newest first, one per code and channel. */
 export type WarningList = readonly ActiveWarning[];
 
-/** Adds a warning or prolongs it. A repeat keeps its place, so that the list does not jump. */
+/** Adds or prolongs a warning. A repeat keeps its place, so that the list does not jump. */
 export const addWarning = (list: WarningList, warning: Warning, nowMs: number): WarningList => {
   const { code } = warning;
   const lasts = UNTIL_OVER.includes(code) || code in UNTIL_BETTER || code in UNTIL_HEARD;
@@ -64,11 +64,11 @@ export const addWarning = (list: WarningList, warning: Warning, nowMs: number): 
     : [entry, ...list].slice(0, MAX_KEPT);
 };
 
-/** Drops what is over. Returns the same list when nothing is. */
+/** Removes expired warnings. Returns the same list when none has expired. */
 export const expireWarnings = (list: WarningList, nowMs: number): WarningList =>
   list.some((entry) => entry.expiresAtMs <= nowMs) ? list.filter((entry) => entry.expiresAtMs > nowMs) : list;
 
-/** The warnings after a result, which shows how the sound of its channel is now. */
+/** Updates the warnings after a result, which shows the current sound of its channel. */
 export const withHeard = (list: WarningList, directive: Directive): WarningList => {
   if (list.length === 0) return list;
   return list.flatMap((entry) => {
@@ -83,17 +83,17 @@ export const withHeard = (list: WarningList, directive: Directive): WarningList 
   });
 };
 
-/** A pause is no silence that ends the call. */
+/** Removes `idle`: in a pause, silence does not end the call. */
 export const withoutIdle = (list: WarningList): WarningList =>
   list.filter(({ warning }) => warning.code !== 'idle');
 
-/** The ones to show: a code that holds on several channels is said once. */
+/** The warnings to show. A code that holds on several channels appears once. */
 export const shownWarnings = (list: WarningList): WarningList =>
   list
     .filter(({ warning }, at) => list.findIndex((other) => other.warning.code === warning.code) === at)
     .slice(0, MAX_SHOWN);
 
-/** When the list next changes by itself, if ever. */
+/** When the list next changes by itself; undefined if never. */
 export const nextWarningChangeMs = (list: WarningList): number | undefined => {
   const next = Math.min(...list.map((entry) => entry.expiresAtMs));
   return next === Infinity ? undefined : next;
@@ -104,7 +104,7 @@ const better = (entry: ActiveWarning, audioEndMs: number): ActiveWarning => {
   return { ...entry, betterMs: entry.betterMs + spanMs };
 };
 
-/** Above the upper limit it is better, below the lower one not, and between them nothing is said. */
+/** True at or above `good`, false at or below `bad`, undefined between them. */
 const between = (value: number | undefined, bad: number, good: number): boolean | undefined => {
   if (value === undefined || (value > bad && value < good)) return undefined;
   return value >= good;

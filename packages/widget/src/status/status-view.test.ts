@@ -9,7 +9,7 @@ const view = (status: Partial<Status>) =>
     texts,
   );
 
-describe('connection and analysis state', () => {
+describe('statusView', () => {
   it.each([
     ['idle', 'Analysis off'],
     ['connecting', 'Analysis off'],
@@ -19,16 +19,16 @@ describe('connection and analysis state', () => {
     ['ending', 'Analysis catching up'],
     ['ended', 'Analysis off'],
     ['failed', 'Analysis off'],
-  ] as const)('%s shows "%s"', (connection, text) => {
+  ] as const)('shows the state %s as "%s"', (connection, text) => {
     expect(view({ connection }).analysisText).toBe(text);
   });
 
-  it('says how late results are once that matters', () => {
+  it('says how late results are when they are more than 3 s late', () => {
     expect(view({ lagMs: 2_000 }).connectionText).toBe('Connected');
     expect(view({ lagMs: 7_600 }).connectionText).toBe('Slow link. Results are 8 s late.');
   });
 
-  it('says what to do after a failure, also after one it does not know', () => {
+  it('says what to do after a failure, even an unknown one', () => {
     expect(view({ connection: 'failed', code: 'microphone_denied' }).advice).toContain(
       'Allow it in the address bar',
     );
@@ -36,7 +36,7 @@ describe('connection and analysis state', () => {
     expect(view({ connection: 'live', code: 'strange_thing' }).advice).toBe('');
   });
 
-  it('takes the badge off "on" where nobody is heard, and says what to do', () => {
+  it('does not say "on" when nobody is heard, and says what to do', () => {
     const silence = { code: 'microphone_not_found', isWhole: true };
     expect(view({ silence })).toMatchObject({
       analysis: 'silent',
@@ -49,13 +49,13 @@ describe('connection and analysis state', () => {
     expect(view({ connection: 'ended', silence })).toMatchObject({ analysis: 'off', advice: '' });
   });
 
-  it('promises to keep nothing of a call that is held', () => {
+  it('does not promise to keep audio while the call is paused', () => {
     const held = view({ connection: 'reconnecting', isHeld: true });
     expect(held.analysisText).toBe('Analysis paused');
     expect(held.connectionText).toBe('Connection lost. Reconnecting…');
   });
 
-  it('promises to keep nothing of a call that is not heard', () => {
+  it('does not promise to keep audio while the call is not heard', () => {
     const silence = { code: 'microphone_denied', isWhole: true };
     expect(view({ connection: 'reconnecting' }).connectionText).toContain('audio is kept');
     expect(view({ connection: 'reconnecting', silence }).connectionText).toBe(

@@ -10,7 +10,7 @@ export interface Status {
   readonly connection: ConnectionName;
   /** Why the session failed, as the client's or relay's code. */
   readonly code: string | undefined;
-  /** How far results are behind what is said. */
+  /** How far results are behind the speech. */
   readonly lagMs: number;
   /** Whose sound is missing, and why. */
   readonly silence: Silence | undefined;
@@ -23,14 +23,13 @@ export interface StatusView {
   readonly analysis: AnalysisState;
   readonly analysisText: string;
   readonly connectionText: string;
-  /** What to do after a failure, or to be heard again; empty otherwise. */
+  /** What to do after a failure or a loss of sound; empty otherwise. */
   readonly advice: string;
 }
 
 /**
- * Analysis is on from the moment audio is taken: while the link is down the client keeps the audio and it is
- * analyzed later, so the notice that the law asks for stays. In a pause, and without sound, there is nothing to analyze or to
- * keep.
+ * Says whether analysis is on. While the link is down, the client keeps the audio and it is analyzed later, so the notice
+ * that the law requires stays. In a pause, and without sound, there is nothing to analyze or to keep.
  */
 export const analysisState = ({
   connection,
@@ -56,7 +55,7 @@ export const analysisState = ({
   }
 };
 
-/** Results that are late by more than this are no longer about what the agent hears: they are marked. */
+/** Results that are later than this no longer describe what the agent hears. The panel says so. */
 const LATE_MS = 3_000;
 
 /** Puts the state of a call into words. */
@@ -83,7 +82,7 @@ const advice = ({ connection, code, silence }: Status, analysis: AnalysisState, 
   return texts.textOr(`failure.${problem}`, texts.text('failure.other', { code: problem || '–' }));
 };
 
-/** Who watches, in words. */
+/** How many people watch, in words. */
 export const observersText = (observers: number, texts: Texts): string =>
   observers === 1
     ? texts.text('observers.one')

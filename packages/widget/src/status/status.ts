@@ -7,12 +7,12 @@ import { observersText, statusView, type AnalysisState } from './status-view.js'
 import { statusStyles } from './status.styles.js';
 
 /**
- * Whether analysis is on, and the state of the connection. Always visible: people are entitled to know.
+ * Shows whether analysis is on, and the state of the connection. Always visible: people have a right to know.
  *
  * @slot - More controls at the end of the line.
  * @csspart analysis - The "analysis on" badge.
- * @csspart connection - The words for the connection.
- * @csspart observers - How many watch; absent while nobody does.
+ * @csspart connection - The connection state in words.
+ * @csspart observers - How many people watch; absent while nobody does.
  */
 export class UndertoneStatus extends UndertoneElement {
   static override properties: PropertyDeclarations = {
@@ -31,10 +31,10 @@ export class UndertoneStatus extends UndertoneElement {
   /** Why the session failed or ended, as the client's or relay's code. */
   declare code: string | undefined;
 
-  /** How far results are behind what is said. */
+  /** How far results are behind the speech. */
   declare lagMs: number;
 
-  /** Whether analysis is paused, also while the link is down. */
+  /** Whether analysis is paused, even while the link is down. */
   declare isHeld: boolean;
 
   /** Whose sound is missing, and why; undefined while everybody is heard. */
@@ -76,7 +76,7 @@ export class UndertoneStatus extends UndertoneElement {
   }
 }
 
-/** A shape per state: disc, ring with a stroke through it, ring with a gap, two bars, empty ring. */
+/** Each state has its own shape: disc, ring with a stroke through it, ring with a gap, two bars, empty ring. */
 const icon = (state: AnalysisState): TemplateResult => {
   switch (state) {
     case 'on':

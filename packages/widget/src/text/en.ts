@@ -1,4 +1,4 @@
-/** English texts, and by their keys the shape of every translation. `{name}` is replaced by a value. */
+/** English texts. Their keys define the shape of every translation. A value replaces `{name}`. */
 export const en = {
   'panel.label': 'Call mood and cues',
   'speaker.customer': 'Customer',

@@ -7,17 +7,17 @@ import { fill, isStringKey, loadStrings, registerStrings, SHIPPED_LANGUAGES, str
 const placeholders = (text: string): string[] =>
   [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1] ?? '').sort();
 
-describe('texts', () => {
-  it('has words for every warning and every label of the protocol', () => {
+describe('the texts', () => {
+  it('cover every warning and every label of the protocol', () => {
     expect(WARNING_CODES.filter((code) => !isStringKey(`warning.${code}`))).toEqual([]);
     expect(LABELS.filter((label) => !isStringKey(`emotion.${label}`))).toEqual([]);
   });
 
-  it('leaves a placeholder without a value visible', () => {
+  it('keep a placeholder visible when it has no value', () => {
     expect(fill('{a} and {b}', { a: '1' })).toBe('1 and {b}');
   });
 
-  it('loads a shipped language on demand and falls back from region to language to English', async () => {
+  it('load a shipped language on demand and fall back from region to language to English', async () => {
     expect(stringsFor('de-AT')).toBe(en);
     await loadStrings('de-AT');
     expect(stringsFor('de-AT')).toBe(de);
@@ -26,19 +26,22 @@ describe('texts', () => {
     expect(stringsFor('fr')).toBe(en);
   });
 
-  it('takes texts of a page and fills the missing ones with English', () => {
+  it('include those of a page, and English where the page has none', () => {
     registerStrings('fr', { 'cue.accept': 'D’accord' });
     expect(stringsFor('fr')['cue.accept']).toBe('D’accord');
     expect(stringsFor('fr-CA')['cue.dismiss']).toBe('Dismiss');
   });
 
-  it.each(SHIPPED_LANGUAGES)('%s has every text with the same placeholders as English', async (language) => {
-    await loadStrings(language);
-    const strings = stringsFor(language);
-    expect(strings === en).toBe(language === 'en');
-    for (const key of Object.keys(en) as StringKey[]) {
-      expect(strings[key], key).not.toBe('');
-      expect(placeholders(strings[key]), key).toEqual(placeholders(en[key]));
-    }
-  });
+  it.each(SHIPPED_LANGUAGES)(
+    'in %s have the same placeholders as in English, and none is empty',
+    async (language) => {
+      await loadStrings(language);
+      const strings = stringsFor(language);
+      expect(strings === en).toBe(language === 'en');
+      for (const key of Object.keys(en) as StringKey[]) {
+        expect(strings[key], key).not.toBe('');
+        expect(placeholders(strings[key]), key).toEqual(placeholders(en[key]));
+      }
+    },
+  );
 });

@@ -2,13 +2,13 @@ import { en, type StringKey, type Strings } from './en.js';
 
 type Loader = () => Promise<Strings>;
 
-/** Languages that ship with the widget but are fetched only when a page asks for them. */
+/** Languages that ship with the widget but load only when a page uses them. */
 const loaders: Readonly<Record<string, Loader>> = {
   de: async () => (await import('./de.js')).de,
   es: async () => (await import('./es.js')).es,
 };
 
-/** Primary languages that the panel speaks by itself. */
+/** Primary languages that ship with the widget. */
 export const SHIPPED_LANGUAGES: readonly string[] = ['en', ...Object.keys(loaders)];
 
 const known = new Map<string, Strings>([['en', en]]);
@@ -25,7 +25,7 @@ export const registerStrings = (lang: string, strings: Partial<Strings>): void =
   known.set(lang.toLowerCase(), { ...en, ...strings });
 };
 
-/** The texts for a language as far as they are loaded: exact tag, then primary language, then English. */
+/** The loaded texts for a language: of the exact tag, else of the primary language, else English. */
 export const stringsFor = (lang: string): Strings =>
   known.get(lang.toLowerCase()) ?? known.get(primarySubtag(lang)) ?? en;
 
@@ -45,7 +45,7 @@ export const loadStrings = (lang: string): Promise<void> | undefined => {
       known.set(primary, strings);
     },
     () => {
-      // The chunk could not be fetched (offline, blocked): English stays, and the next render tries again.
+      // The chunk did not load (offline, blocked). English stays, and the next render tries again.
       loading.delete(primary);
     },
   );

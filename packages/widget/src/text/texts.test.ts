@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Texts } from './texts.js';
 
-describe('numbers and texts', () => {
-  it('writes numbers the way of the language', () => {
+describe('Texts', () => {
+  it('writes numbers as the language does', () => {
     expect(new Texts('de').number(1234.56, 1)).toBe('1.234,6');
     expect(new Texts('en').percent(0.724)).toBe('72%');
   });
 
-  it('survives a malformed language tag', () => {
+  it('accepts a malformed language tag', () => {
     expect(new Texts('not a tag!').number(1.5, 1)).toBe('1.5');
   });
 
-  it('shows an emotion that it does not know as it came', () => {
+  it('shows an unknown emotion unchanged', () => {
     expect(new Texts('en').emotion('angry')).toBe('Angry');
     expect(new Texts('en').emotion('<b>bliss</b>')).toBe('<b>bliss</b>');
   });

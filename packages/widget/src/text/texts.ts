@@ -6,7 +6,7 @@ export class Texts {
   private readonly numbers = new Map<number, Intl.NumberFormat>();
   private readonly percentFormat: Intl.NumberFormat;
 
-  /** @param lang BCP 47 tag; one that `Intl` does not accept falls back to English numbers. */
+  /** @param lang BCP 47 tag. A tag that `Intl` does not accept gets English numbers. */
   constructor(readonly lang: string) {
     this.percentFormat = new Intl.NumberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 0 });
   }
@@ -39,7 +39,7 @@ export class Texts {
     return this.percentFormat.format(share);
   }
 
-  /** The name of an emotion; a label this version does not know is shown as it came. */
+  /** The name of an emotion. A label that this version does not know is shown unchanged. */
   emotion(label: string): string {
     return this.textOr(`emotion.${label}`, label);
   }
@@ -59,7 +59,7 @@ export class Texts {
     try {
       return Intl.getCanonicalLocales(this.lang)[0] ?? 'en';
     } catch {
-      // A page's lang attribute may hold anything; a malformed tag is no reason to show nothing.
+      // A page's lang attribute may have any value. With a malformed tag, the widget still shows its texts.
       return 'en';
     }
   }
@@ -67,7 +67,7 @@ export class Texts {
 
 const cache = new Map<string, Texts>();
 
-/** The shared {@link Texts} of a language: number formats are costly to make. */
+/** The shared {@link Texts} of a language. They are shared because number formats are slow to make. */
 export const textsFor = (lang: string): Texts => {
   let texts = cache.get(lang);
   if (texts === undefined) {

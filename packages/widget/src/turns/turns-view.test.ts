@@ -20,18 +20,18 @@ const input: TurnsInput = {
 const ROOM: Channels = { subjects: new Map([[0, 'customer']]), shared: new Map([[0, 'room']]) };
 
 describe('turns', () => {
-  it('are counted, and where the oldest were forgotten it is said that these are the last', () => {
+  it('are counted, and the count says “last” when older ones were dropped', () => {
     expect([0, 39, 40].map((count) => turnsCount(count, texts))).toEqual(['0', '39', 'last 40']);
   });
 
-  it('lists the newest first with speaker, time, emotion and text', () => {
+  it('are listed newest first with speaker, time, emotion and text', () => {
     expect(turnRows(input, texts)).toEqual([
       { key: 'b', kind: 'turn', time: '1:01', speaker: 'Speaker 2', emotion: '', text: 'speaking now' },
       { key: 'a', kind: 'turn', time: '0:00', speaker: 'Customer', emotion: 'Sad', text: 'Hello' },
     ]);
   });
 
-  it('are named after the person whose voice was recognized, and the call’s agent as the agent', () => {
+  it('have the name of the recognized person, and the call’s agent is named as the agent', () => {
     const people = [
       { speakerId: 'caller', name: 'Anna B.', isAgent: false },
       { speakerId: 'room_s2', name: undefined, isAgent: true },
@@ -44,7 +44,7 @@ describe('turns', () => {
     ['de', ['Stimme 2', 'Stimme 1']],
     ['es', ['Voz 2', 'Voz 1']],
   ] as const)(
-    'of a channel with several voices on it are numbered as the relay numbers them: %s',
+    'have the relay’s speaker numbers on a channel with several voices: %s',
     async (language, names) => {
       await loadStrings(language);
       const turns = [1, 2].map((n) => ({
@@ -59,7 +59,7 @@ describe('turns', () => {
     },
   );
 
-  it('of a person whose voice is recognized on such a channel have the name, and the number beside it', () => {
+  it('have the name of a person recognized on a shared channel, and the number as the role', () => {
     const people = [{ speakerId: 'room_s2', name: 'Anna B.', isAgent: false }];
     const voice = { speakerId: 'room_s2', channel: 0 };
     expect(voiceName(people, voice, ROOM, texts)).toBe('Anna B.');
@@ -68,7 +68,7 @@ describe('turns', () => {
     expect(roleName([], { speakerId: 'own_s2', channel: 1 }, agents, texts)).toBe('Agent');
   });
 
-  it('of a channel of one person are that person’s, whatever the page calls the channel', () => {
+  it('belong to the one person on an unshared channel, for any channel id', () => {
     const alone: Channels = { subjects: new Map([[0, 'customer']]), shared: new Map() };
     expect(roleName([], { speakerId: 'desk_s2', channel: 0 }, alone, texts)).toBe('Customer');
     const named: Channels = { subjects: alone.subjects, shared: new Map([[0, 'desk_s2']]) };
@@ -76,7 +76,7 @@ describe('turns', () => {
     expect(roleName([], { speakerId: 'desk_s2_s3', channel: 0 }, named, texts)).toBe('Speaker 3');
   });
 
-  it('of two channels with several voices each say on which of them', () => {
+  it('name their channel when two channels have several voices', () => {
     const both: Channels = {
       subjects: new Map<number, Subject>([
         [0, 'customer'],
@@ -106,7 +106,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('have laughs and sighs between them as lines of their own, without an emotion', () => {
+  it('have sounds between them as separate lines, without an emotion', () => {
     const sounds = [
       { speakerId: 'caller', channel: 0, event: 'laugh', startMs: 5_000, endMs: 6_000 },
       { speakerId: 'caller', channel: 0, event: 'yodel', startMs: 7_000, endMs: 8_000 },
@@ -117,7 +117,7 @@ describe('turns', () => {
     ]);
   });
 
-  it('names speakers by who they are', () => {
+  it('have the name of the subject, or a number when it is unknown', () => {
     expect(speakerName('agent', 1, texts)).toBe('Agent');
     expect(speakerName('unknown', 1, texts)).toBe('Speaker 2');
   });

@@ -5,7 +5,7 @@ import type { SoundView } from '../state/sound-list.js';
 import { MAX_TURNS, type TurnView } from '../state/turn-list.js';
 import type { Texts } from '../text/texts.js';
 
-/** One line of the strip: a turn, or a sound of the voice that is no speech. */
+/** One line of the list: a turn, or a sound of the voice other than speech. */
 export interface TurnRow {
   readonly key: string;
   readonly kind: 'turn' | 'sound';
@@ -15,13 +15,13 @@ export interface TurnRow {
   readonly text: string;
 }
 
-/** Whoever speaks on a channel. */
+/** A voice on a channel. */
 export interface Voice {
   readonly speakerId: string | undefined;
   readonly channel: number;
 }
 
-/** How many turns there are; where older ones were forgotten, how many are left. */
+/** The number of turns. When older ones may have been dropped, it says that these are the last. */
 export const turnsCount = (count: number, texts: Texts): string => {
   const number = texts.number(count);
   return count < MAX_TURNS ? number : texts.text('turns.last', { number });
@@ -37,7 +37,7 @@ export const speakerName = (subject: Subject | undefined, channel: number, texts
     case 'unknown':
     case 'unspecified':
     case undefined:
-    // A newer relay may know more of them.
+    // A newer relay may have more subjects.
     default:
       return texts.text('speaker.unknown', { number: texts.number(channel + 1) });
   }
@@ -45,14 +45,14 @@ export const speakerName = (subject: Subject | undefined, channel: number, texts
 
 const isAgents = (subject: Subject | undefined): boolean => subject === 'agent' || subject === 'self';
 
-/** Another channel has numbers too: a number alone would not say who. */
+/** Whether another channel has numbers too. Then a number alone does not say who it is. */
 const numbersElsewhere = ({ subjects, shared }: Channels, channel: number): boolean =>
   [...subjects].some(
     ([other, subject]) =>
       other !== channel && !isAgents(subject) && (shared.has(other) || subject !== 'customer'),
   );
 
-/** What a voice is in the call: the part of its channel, or its number where several people speak on one. */
+/** The role of a voice in the call: the subject of its channel, or its number when several people share the channel. */
 export const roleName = (
   people: readonly Person[],
   { speakerId, channel }: Voice,
@@ -68,7 +68,7 @@ export const roleName = (
   return texts.text('speaker.ofChannel', { channel: channels.shared.get(channel) ?? '', speaker });
 };
 
-/** The name of a recognized voice, else what it is in the call. */
+/** The name of a recognized voice, else its role in the call. */
 export const voiceName = (
   people: readonly Person[],
   voice: Voice,
@@ -76,17 +76,17 @@ export const voiceName = (
   texts: Texts,
 ): string => personOf(people, voice.speakerId)?.name ?? roleName(people, voice, channels, texts);
 
-/** What a sound of the voice is called; one this version does not know is shown as it came. */
+/** The name of a sound of the voice. A sound that this version does not know keeps its code. */
 export const soundName = (event: string, texts: Texts): string => texts.textOr(`sound.${event}`, event);
 
-/** What the strip is made of. */
+/** The input of the list. */
 export interface TurnsInput extends Channels {
   readonly turns: readonly TurnView[];
   readonly sounds: readonly SoundView[];
   readonly people: readonly Person[];
 }
 
-/** The turns as lines, newest first, and between them the sounds that are no speech. */
+/** The turns as lines, newest first, with the sounds other than speech between them. */
 export const turnRows = (input: TurnsInput, texts: Texts): readonly TurnRow[] => {
   const { turns, sounds, people } = input;
   const who = (voice: TurnView | SoundView): string => voiceName(people, voice, input, texts);

@@ -10,11 +10,11 @@ import { turnRows, turnsCount, type TurnRow } from './turns-view.js';
 import { turnsStyles } from './turns.styles.js';
 
 /**
- * Who spoke when, how it sounded, and the words where a transcript is supplied. Newest first, folded at first.
+ * Shows who spoke when, how it sounded, and the words if there is a transcript. Newest first; collapsed at first.
  *
- * @csspart summary - The line that folds the list.
+ * @csspart summary - The line that opens and closes the list.
  * @csspart list - The list.
- * @csspart sound - A sound of the voice that is no speech.
+ * @csspart sound - A sound of the voice other than speech.
  * @cssproperty --undertone-turns-size - Height from which the list scrolls.
  */
 export class UndertoneTurns extends UndertoneElement {
@@ -35,11 +35,11 @@ export class UndertoneTurns extends UndertoneElement {
   declare subjects: ReadonlyMap<number, Subject>;
   /** The ids of the channels that several people share. */
   declare shared: ReadonlyMap<number, string>;
-  /** Who was recognized by voice: named beside their turns. */
+  /** People recognized by voice. Their turns show their names. */
   declare people: readonly Person[];
-  /** Laughs, sighs and the like: lines of their own between the turns. */
+  /** Laughs, sighs and similar sounds, shown as separate lines between the turns. */
   declare sounds: readonly SoundView[];
-  /** Whether the list is unfolded. */
+  /** Whether the list is open. */
   declare open: boolean;
 
   constructor() {

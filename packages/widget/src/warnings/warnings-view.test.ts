@@ -8,7 +8,7 @@ describe('warnings', () => {
     expect(text).toBe('The sound is too loud and distorts. Turn the input level down.');
   });
 
-  it('of an unknown kind are shown in the words of the relay', () => {
+  it('show the relay’s words, or else the code, when the kind is unknown', () => {
     expect(warningText({ code: 'new_one', message: 'Do this.', detail: {} }, new Texts('de'))).toBe(
       'Do this.',
     );

@@ -1,6 +1,6 @@
 import type { Warning } from '@undertone/protocol';
 import type { Texts } from '../text/texts.js';
 
-/** A warning in words that say what to do; one this version does not know is shown in the relay's words. */
+/** Words for a warning that say what to do. A warning that this version does not know uses the relay's words, or else its code. */
 export const warningText = (warning: Warning, texts: Texts): string =>
   texts.textOr(`warning.${warning.code}`, warning.message || warning.code);

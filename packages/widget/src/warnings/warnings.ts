@@ -7,7 +7,7 @@ import { warningText } from './warnings-view.js';
 import { warningsStyles } from './warnings.styles.js';
 
 /**
- * Problems that prevent good results, and what to do about them.
+ * Shows problems that prevent good results, and what to do about them.
  *
  * @csspart list - The list.
  */
