@@ -76,9 +76,9 @@ afterAll(async () => {
   await relay.stop();
 });
 
-describe.each([320, 1280])('the console page at %i pixels', (width) => {
+describe.each([320, 1280])('the console at %i pixels', (width) => {
   it.each(PLACES)(
-    '$place has no accessibility problem and is not wider than the window',
+    'has no accessibility problem and fits the window on the page $place',
     async ({ place, shown }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${relay.url}/console#${place}`);

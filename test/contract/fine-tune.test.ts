@@ -92,8 +92,8 @@ const balance = async (): Promise<number> =>
   ((await client.send('GET', '/v1/wallet')).json['wallet'] as { balance: { credits: number } }).balance
     .credits;
 
-describe('kill -9 on a relay that fine-tunes', () => {
-  it('cancels the job and frees its credits on restart when killed while it analyzes the samples of a request', async () => {
+describe('a relay that restarts after kill -9 during fine-tuning', () => {
+  it('cancels the job and frees its credits if it was analyzing the samples of a request', async () => {
     const before = await balance();
     const samples = LABELS.flatMap((label) =>
       Array.from({ length: 60 }, (_, n) => ({
@@ -119,7 +119,7 @@ describe('kill -9 on a relay that fine-tunes', () => {
     expect(await balance()).toBe(before);
   }, 120_000);
 
-  it('does not fetch finished samples again and completes the job when killed while it fetches', async () => {
+  it('completes the job without fetching finished samples again if it was fetching', async () => {
     const before = await balance();
     let halfway = (): void => undefined;
     const reached = new Promise<void>((resolve) => (halfway = resolve));
@@ -143,7 +143,7 @@ describe('kill -9 on a relay that fine-tunes', () => {
     expect(job.credits).toEqual({ held: 0, charged: 24 * SECONDS });
   }, 180_000);
 
-  it('resumes the stage, charges once and makes one model when killed while it trains or evaluates', async () => {
+  it('resumes the stage, charges once and makes one model if it was training or evaluating', async () => {
     const before = await balance();
     const { id } = await create(byUrl(25));
     const { status } = await until(id, 'training', 'evaluating', 'completed');

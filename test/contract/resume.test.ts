@@ -101,7 +101,7 @@ describe('a relay that is killed for five seconds while a client streams', () =>
   });
 });
 
-describe('a link that is cut while the relay lives', () => {
+describe('a relay behind a bad link', () => {
   it('[RT43] replays in order, and once, what was sent during a cut of two seconds', async () => {
     const client = resuming({});
     const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
