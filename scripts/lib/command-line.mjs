@@ -23,7 +23,7 @@ export class CommandLineError extends Error {
  * @property {number} [most] maximum number of arguments besides options; none by default
  * @property {readonly string[]} [whole] options that are whole numbers above 0, returned as numbers
  * @property {Readonly<Record<string, readonly string[]>>} [choices] allowed values of an option
- * @property {Readonly<Record<string, readonly string[]>>} [lists] what the parts of an option with commas may be; it comes as an array
+ * @property {Readonly<Record<string, readonly string[]>>} [lists] allowed parts of a comma-separated option, which is returned as an array
  */
 
 /**

@@ -29,7 +29,7 @@ export function findPostgres() {
 
 /**
  * Installs Debian's package without its cluster and service. A policy-rc.d that refuses prevents services from starting,
- * and create_main_cluster=false prevents the cluster; both are restored afterwards.
+ * and create_main_cluster=false prevents the cluster; the files added for this are removed afterwards.
  */
 async function installWithoutService() {
   const policy = '/usr/sbin/policy-rc.d';

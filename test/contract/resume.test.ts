@@ -55,7 +55,7 @@ const resuming = (sessionOf: { id?: string }) =>
     },
   });
 
-/** Returns the spans of all directives, after checking that no directive arrived twice. */
+/** Returns the spans of all directives, after checking that no audio was answered twice. */
 const answered = (client: ResumingClient): Span[] => {
   const directives = client.seen('directive');
   const ids = directives.map(({ directiveId }) => directiveId);

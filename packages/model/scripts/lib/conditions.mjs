@@ -66,10 +66,12 @@ export const drawsOf = (condition) => (BABBLE.includes(condition) ? 3 : 1);
 
 /**
  * A function (samples, row) => samples for a condition.
- * || Babble is four voices, together 10 dB below the speech. `read10` uses people who read aloud, as in usual noise corpora
+ *
+ * Babble is four voices, together 10 dB below the speech. `read10` uses people who read aloud, as in usual noise corpora
  * (Snyder et al. 2015, "MUSAN: A Music, Speech, and Noise Corpus"). `acted10` uses the scored clips themselves, which carry
  * emotions of their own and partly say the same words at the same time.
- * || @param clips the scored clips: their count, and a function that reads the samples of one by its number
+ *
+ * @param clips the scored clips: their count, and a function that reads the samples of one by its number
  * @param readers the same for read speech
  * @param draw selects the voices, from 0 on
  * @throws Error for an unknown condition
