@@ -59,8 +59,7 @@ function readCounts(file) {
 export async function runVitest({ project, filters, env, deadlineMs }) {
   const folder = mkdtempSync(join(tmpdir(), 'undertone-test-'));
   const countsFile = join(folder, 'counts.jsonl');
-  // Temporary files of tests, browsers and databases are removed with the run. Postgres runs as another user and needs
-  // access.
+  // Temporary files of tests, browsers and databases are removed with the run. Postgres runs as another user and needs access.
   const leftovers = join(folder, 'tmp');
   mkdirSync(leftovers);
   for (const each of [folder, leftovers]) chmodSync(each, 0o755);

@@ -1,7 +1,4 @@
-/**
- * The neural detector's worker fails, dies or hangs during a call: audio continues, and another detector
- * decides.
- */
+/** The neural detector's worker fails, dies or hangs during a call: audio continues, and another detector decides. */
 import type { Browser, Page, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';

@@ -1,7 +1,4 @@
-/**
- * The supervisor's page beside the agent's: the list of live calls, a watched call, and what each side sees
- * of the other.
- */
+/** The supervisor's page beside the agent's: the list of live calls, a watched call, and what each side sees of the other. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';

@@ -1,7 +1,4 @@
-/**
- * API keys, the operator's token and the audit log, on a relay started for this file with the embedded
- * database.
- */
+/** API keys, the operator's token and the audit log, on a relay started for this file with the embedded database. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

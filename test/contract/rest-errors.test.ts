@@ -1,7 +1,4 @@
-/**
- * The sections “Errors” and “Limits” of the interface specification over real HTTP: one test for each row and
- * sentence.
- */
+/** The sections “Errors” and “Limits” of the interface specification over real HTTP: one test for each row and sentence. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RelayProcess } from '../support/relay-process.js';
 import { errorOf, type RestAnswer, RestClient } from '../support/rest-client.js';

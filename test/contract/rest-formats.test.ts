@@ -1,7 +1,4 @@
-/**
- * "Supported audio formats: WAV, MP3, OGG, WebM, FLAC, M4A": the same sentence gives the same result in each
- * of them.
- */
+/** "Supported audio formats: WAV, MP3, OGG, WebM, FLAC, M4A": the same sentence gives the same result in each of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -66,8 +63,7 @@ describe('the same sentence', () => {
     expect(told.length).toBeGreaterThanOrEqual(14);
     const reference = told.find(({ name }) => name === 'mono-16000.flac')!;
     expect(told.filter(({ f0Hz }) => Math.abs(f0Hz / reference.f0Hz - 1) > 0.02)).toEqual([]);
-    // A synthesized voice has no clear emotion, so two labels may nearly tie. So compare the whole
-    // distribution.
+    // A synthesized voice has no clear emotion, so two labels may nearly tie. So compare the whole distribution.
     const distance = (probabilities: Record<string, number>) =>
       Object.entries(probabilities).reduce(
         (sum, [label, p]) => sum + Math.abs(p - (reference.probabilities[label] ?? 0)) / 2,

@@ -1,7 +1,4 @@
-/**
- * Checks the running relay against the API document: calls every operation and validates every answer with
- * its schema.
- */
+/** Checks the running relay against the API document: calls every operation and validates every answer with its schema. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RelayProcess } from '../support/relay-process.js';

@@ -1,7 +1,4 @@
-/**
- * The relay dies or the link is cut during a call: no audio is analyzed twice, and none is lost without
- * notice.
- */
+/** The relay dies or the link is cut during a call: no audio is analyzed twice, and none is lost without notice. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Span, holes, withoutOverlap } from '../support/coverage.js';
 import { encodePcm } from '../support/pcm.js';
@@ -76,8 +73,7 @@ const expectComplete = (client: ResumingClient): void => {
   const covered = [...answered(client), ...declaredLost(client)];
   const silentBefore = holes(uninterrupted, 0, seconds * 1000);
   const missing = holes([...covered, ...silentBefore], 0, seconds * 1000);
-  // Allow one result interval: after the state is rebuilt, voice activity may begin or end one block later or
-  // earlier.
+  // Allow one result interval: after the state is rebuilt, voice activity may begin or end one block later or earlier.
   expect(missing.filter(({ startMs, endMs }) => endMs - startMs > 250)).toEqual([]);
 };
 

@@ -21,10 +21,7 @@ import { PlainClient, type JsonMessage } from '../support/plain-client.js';
 import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { decodeSpeech, hasSpeech, readIndex, speechRate } from '../support/speech.js';
 
-/**
- * Callers and agents from three corpora. Both speakers of a cast are in one fold, whose model was trained on
- * neither.
- */
+/** Callers and agents from three corpora. Both speakers of a cast are in one fold, whose model was trained on neither. */
 const CASTS = [
   { caller: 'ravdess-02', agent: 'ravdess-05' },
   { caller: 'ravdess-12', agent: 'ravdess-11' },

@@ -1,7 +1,4 @@
-/**
- * A live session that is ended, deleted, paused or resumed over another route, and streams that arrive too
- * late.
- */
+/** A live session that is ended, deleted, paused or resumed over another route, and streams that arrive too late. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';

@@ -1,7 +1,4 @@
-/**
- * A stream that moves to another relay process: its turns are counted once, and its conversation stays the
- * same.
- */
+/** A stream that moves to another relay process: its turns are counted once, and its conversation stays the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { encodePcm } from '../support/pcm.js';
@@ -64,10 +61,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/**
- * Streams the call to the first relay, kills that relay with `signal` at `atMs`, and lets the client resume
- * at the second.
- */
+/** Streams the call to the first relay, kills that relay with `signal` at `atMs`, and lets the client resume at the second. */
 const callThrough = async (id: string, atMs: number, signal: NodeJS.Signals): Promise<Utterance[]> => {
   let place = 0;
   const proxy = await TcpProxy.start(() => relays[place === 0 ? 0 : 1].port);
@@ -120,8 +114,7 @@ describe('a relay that dies during a call, with another one that takes over', ()
     const heard = uninterrupted.filter((known) =>
       utterances.some(({ start, end }) => known.start < end && start < known.end),
     );
-    // The last sentence may be missing if it came after the last checkpoint and was never stored. No other
-    // may be missing.
+    // One sentence may be missing, if it came after the last checkpoint and was never stored; no other may be.
     expect(heard.length).toBeGreaterThanOrEqual(sentences - 1);
     utterances.slice(1).forEach(({ start }, i) => {
       expect(start, 'no turn lies over the one before').toBeGreaterThanOrEqual(utterances[i]?.end ?? NaN);

@@ -15,17 +15,12 @@ import { wavBytes } from '../support/wav.js';
 /** Silence around each sentence. Together they exceed the silence that ends a turn. */
 const before = 0.6;
 const after = 0.9;
-/**
- * A stream's spans start with the call, an upload's with its file, so voice activity may differ by one span.
- */
+/** A stream's spans start with the call, an upload's with its file, so voice activity may differ by one span. */
 const timeTolerance = 0.25;
 /** The same words cut at other places. The distance between angry and sad is ten times as large. */
 const toneTolerance = 0.08;
 const predictionTolerance = 0.05;
-/**
- * From this confidence on, a label is the same over every route. Below it, two labels may tie, and a cut may
- * decide.
- */
+/** From this confidence on, a label is the same over every route. Below it, two labels may tie, and a cut may decide. */
 const sureFrom = 0.45;
 const tieTolerance = 0.05;
 

@@ -1,7 +1,4 @@
-/**
- * `POST /v1/sessions/{id}/utterances`: audio from any source, an already computed result, a transcript turn,
- * and their costs.
- */
+/** `POST /v1/sessions/{id}/utterances`: audio from any source, an already computed result, a transcript turn, and their costs. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';

@@ -1,7 +1,4 @@
-/**
- * Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every
- * relay.
- */
+/** Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every relay. */
 import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';

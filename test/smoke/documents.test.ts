@@ -19,10 +19,7 @@ const documents = files
   .filter(({ name }) => name.endsWith('.md'))
   .map(({ path, name }) => ({ path, name, text: readFileSync(path, 'utf8') }));
 
-/**
- * Every path suffix of every file, since a document may name `session.ts`, `stream/session.ts` or
- * `../stream/session.ts`.
- */
+/** Every path suffix of every file, since a document may name `session.ts`, `stream/session.ts` or `../stream/session.ts`. */
 const ends = new Set(
   files.flatMap(({ name }) => name.split(sep).map((_, from, parts) => parts.slice(from).join('/'))),
 );

@@ -20,9 +20,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ]);
 
-/**
- * For `A OR B` one permissive license is enough; for `A AND B` both count. Parentheses only around the whole.
- */
+/** For `A OR B` one permissive license is enough; for `A AND B` both count. Parentheses only around the whole. */
 const isPermissive = (license: string): boolean =>
   license
     .replace(/^\((.*)\)$/u, '$1')

@@ -1,7 +1,4 @@
-/**
- * Programs that benchmarks and tests need besides Node are found, installed, or requested with the exact
- * command.
- */
+/** Programs that benchmarks and tests need besides Node are found, installed, or requested with the exact command. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,10 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/**
- * Imports `names` from a file of scripts/lib and evaluates one expression. Only `programs` are on the PATH:
- * name to link target.
- */
+/** Imports `names` from a file of scripts/lib and evaluates one expression. Only `programs` are on the PATH: name to link target. */
 const evaluate = (file: string, names: string, expression: string, programs: Record<string, string> = {}) => {
   const bin = mkdtempSync(join(folder, 'bin-'));
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(bin, name));

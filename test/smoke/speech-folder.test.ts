@@ -1,7 +1,4 @@
-/**
- * `npm run evaluate` on a user's folder of labeled speech: any rate and layout, and clear messages for its
- * errors.
- */
+/** `npm run evaluate` on a user's folder of labeled speech: any rate and layout, and clear messages for its errors. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

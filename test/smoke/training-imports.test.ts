@@ -1,7 +1,4 @@
-/**
- * The training scripts need PyTorch, which this suite lacks. So it checks as text what they import from each
- * other.
- */
+/** The training scripts need PyTorch, which this suite lacks. So it checks as text what they import from each other. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,10 +40,7 @@ const importsOf = (file: string): { module: string; imported: string[] }[] => {
   return [...plain, ...named];
 };
 
-/**
- * Whether a script imports shared_training, which adds the other folder, before it imports one of that
- * folder's modules.
- */
+/** Whether a script imports shared_training, which adds the other folder, before it imports one of that folder's modules. */
 const shares = (file: string, module: string): boolean => {
   const text = readFileSync(file, 'utf8');
   const known = text.indexOf('import shared_training');

@@ -61,10 +61,7 @@ export const trimSilence = (samples: Float32Array, floor = 0.03): Float32Array =
   return first < 0 ? samples : samples.subarray(Math.max(0, first - margin), last + margin);
 };
 
-/**
- * Angry and sad sentences in turns, `count` of each.
- * Prints a warning when the voices are synthesized, since those prove less.
- */
+/** Angry and sad sentences in turns, `count` of each. Prints a warning when the voices are synthesized, since those prove less. */
 export const angryAndSad = async (count: number): Promise<Sentence[]> => {
   if (!hasSpeech) {
     console.warn(`no recordings in ${speechFolder}: using synthesised voices instead`);
