@@ -34,7 +34,7 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': [
         'error',
-        // A `default` must not hide a member that nobody thought of.
+        // A `default` must not hide a forgotten member.
         { considerDefaultExhaustiveForUnions: false, requireDefaultForNonUnion: true },
       ],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],

@@ -1,4 +1,4 @@
-/** Which rooms a room may import. */
+/** Which folders a folder may import from. */
 type Arrows = Readonly<Record<string, readonly string[]>>;
 
 export const packageArrows: Arrows;

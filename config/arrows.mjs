@@ -1,6 +1,6 @@
 /**
- * The arrows of the architecture: which folder may not import from which. Read by the lint rule
- * `import-x/no-restricted-paths`; a new package needs a row here.
+ * The arrows of the architecture: which folder may not import from which. The lint rule `import-x/no-restricted-paths`
+ * reads them; a new package needs a row here.
  */
 const only = (target, allowed, message) => ({ target, from: './', except: allowed, message });
 
@@ -24,11 +24,11 @@ export const packageArrows = {
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
-  // Of the SDK types alone: a page never holds an API key.
+  // Only types of the SDK: a page never holds an API key.
   console: ['sdk', 'protocol'],
 };
 
-/** Packages import only the packages their arrow names, never relay, demo or test. */
+/** Packages import only the packages in their row, never relay, demo or test. */
 const betweenPackages = packages.map((name) =>
   only(
     `./packages/${name}/src`,
@@ -37,7 +37,7 @@ const betweenPackages = packages.map((name) =>
   ),
 );
 
-/** Rooms of relay/src/domain, from the ground up: each may import those named here and what lies loose in domain. */
+/** Folders of relay/src/domain, lowest layer first. Each may import the folders in its row and domain's loose files. */
 export const domainArrows = {
   limits: ['concurrency'],
   accounts: ['domain/limits'],
@@ -78,7 +78,7 @@ export const domainArrows = {
   live: ['domain/accounts', 'domain/call', 'domain/speakers'],
 };
 
-/** Rooms of relay/src, from the ground up: transport → routes | stream → domain ← storage. */
+/** Folders of relay/src, lowest layer first: transport → routes | stream → domain ← storage. */
 export const relayArrows = {
   concurrency: [],
   socket: [],
@@ -111,7 +111,7 @@ export const relayArrows = {
   ],
 };
 
-/** Loose files of relay/src/domain, which every room of it may import. */
+/** Loose files of relay/src/domain, which every folder of it may import. */
 const DOMAIN_GROUND = [
   'defined',
   'distinct-list',
@@ -122,7 +122,7 @@ const DOMAIN_GROUND = [
   'storable-time',
 ];
 
-/** A row names everything that its room may import. */
+/** Turns rows into lint zones. A row names every folder that its folder may import. */
 const rooms = (arrows, folder, loose = []) =>
   Object.entries(arrows).map(([room, allowed]) => ({
     target: `${folder}/${room}`,
@@ -137,7 +137,7 @@ const rooms = (arrows, folder, loose = []) =>
     message: `${folder}/${room} may import only: ${allowed.join(', ') || 'no other room'}`,
   }));
 
-/** What holds for tests too: they may know every room of their package, and no package that it may not. */
+/** The rules for tests too: they may import every folder of their package, but only the packages that it may import. */
 export const testArrows = [
   ...betweenPackages,
   only(

@@ -1,4 +1,4 @@
-/** `npm run build`: compiles and bundles what changed; `--force` does all of it. */
+/** `npm run build`: compiles and bundles what changed; `--force` rebuilds everything. */
 import { checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { build } from './lib/build-steps.mjs';

@@ -1,7 +1,7 @@
 /**
- * `node scripts/built.mjs FILE …`: what `npm run bench:…`, `evaluate…`, `train…`, `simulate` and `soak:…` begin with. Installs and
- * builds what is missing or changed, then runs FILE in this process with the arguments behind it, so that each of these
- * commands works alone on a fresh clone and measures the sources as they are.
+ * `node scripts/built.mjs FILE …`: the first step of `npm run bench:…`, `evaluate…`, `train…`, `simulate` and `soak:…`. It
+ * installs and builds what is missing or changed, then runs FILE in this process with the remaining arguments. So each of
+ * these commands works alone on a fresh clone and measures the current sources.
  */
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

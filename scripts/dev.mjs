@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: compiles on change, restarts the relay when its code changed, and serves the demo through Vite
- * (which forwards the API to the relay).
+ * `npm run dev`: compiles on change, restarts the relay when its code changed, and serves the demo through Vite (which
+ * forwards the API to the relay).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, watch } from 'node:fs';
@@ -27,7 +27,7 @@ Compiles on change, restarts the relay when its code changed, and serves the dem
 });
 
 const vitePort = 5173;
-const settleMs = 400; // the compiler writes many files in one go
+const settleMs = 400; // the compiler writes many files at once
 const forwardedPaths = [
   '/v1',
   '/demo/token',

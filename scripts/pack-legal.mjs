@@ -1,6 +1,6 @@
 /**
- * `prepack` and `postpack` of each published package. `copy` puts the repository's LICENSE and NOTICE into the package's folder,
- * so that they are in what npm packs; `remove` takes them out again. They are kept once in the repository, at its root.
+ * `prepack` and `postpack` of each published package. `copy` copies the repository's LICENSE and NOTICE into the package's
+ * folder, so that npm packs them; `remove` deletes the copies. The repository keeps them only once, at its root.
  */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

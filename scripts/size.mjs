@@ -1,6 +1,6 @@
 /**
- * `npm run size`: rows B1–B3 of BENCHMARKS.md. Fails above a floor. `--rivals` fetches and measures the rivals'
- * packages. Without it, their published figures are printed.
+ * `npm run size`: rows B1–B3 of BENCHMARKS.md. Fails above a floor. `--rivals` fetches and measures the rivals' packages.
+ * Without it, their published figures are printed.
  */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ function row(id, what, bytes, { floorKb, aimKb, rivals, detail = [] }) {
 const clientFolder = join(root, 'packages/client/dist/bundle');
 const measured = (names) => names.map((name) => ({ name, bytes: gzippedFile(join(clientFolder, name)) }));
 const described = ({ name, bytes }) => `${name} ${kb(bytes)}`;
-// shared.js is what the page's library and the worker have in common; the browser fetches it once.
+// shared.js holds the code common to the page's library and the worker; the browser fetches it once.
 const clientParts = measured(['undertone-client.js', 'shared.js', 'worklet.js', 'transport.worker.js']);
 const clientLater = measured([
   'prosody.js',
@@ -80,7 +80,7 @@ const modelFolder = join(root, 'packages/model/models');
 const models = existsSync(modelFolder)
   ? readdirSync(modelFolder).filter((name) => name.endsWith('.onnx'))
   : [];
-// Each model file has the goals of its use. Today there is one, which reads live speech in the relay.
+// Every model file has the same goals.
 for (const name of models) {
   row('B3', `model file ${name}`, statSync(join(modelFolder, name)).size, {
     floorKb: 6_000,

@@ -1,6 +1,6 @@
 /**
- * `npm run test:firefox`: the client and the widget in Firefox. Not part of `npm test`, which every change waits
- * for: a second browser to fetch and to start costs more there than it finds.
+ * `npm run test:firefox`: the client and the widget in Firefox. Not part of `npm test`, which runs for every change: there
+ * a second browser would cost more time than its findings are worth.
  */
 import { runBrowserTests } from './lib/browser-tests.mjs';
 import { ensureFirefox } from './lib/firefox.mjs';

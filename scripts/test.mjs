@@ -1,7 +1,7 @@
 /**
- * `npm test`: runs every test on a fresh clone. Installs the packages, builds, finds or installs a Chromium, the
- * Postgres binaries, a Python that reads sound and, for recorded speech, ffmpeg and Praat, runs the unit tests, then those
- * of the relay on the wire, then the rest, and ends with one line that counts them.
+ * `npm test`: runs every test on a fresh clone. It installs the packages, builds, and finds or installs a Chromium, the
+ * Postgres binaries, a Python that reads sound and, for recorded speech, ffmpeg and Praat. Then it runs the unit tests, the
+ * relay's tests on the wire, and the rest, and ends with one line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -38,7 +38,7 @@ const endsAt = Date.now() + deadlineMs;
 
 const total = { passed: 0, failed: 0, skipped: 0, failedNames: [] };
 
-/** The last line, whatever happened before it: a step that ends the process early is one failure. */
+/** Always prints the last line: a step that ends the process early counts as one failure. */
 process.on('exit', (code) => {
   const nothingRan = total.passed + total.failed + total.skipped === 0;
   if (total.failed === 0 && (code !== 0 || nothingRan || total.passed === 0)) {

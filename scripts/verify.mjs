@@ -1,4 +1,4 @@
-/** `npm run verify`: everything that must hold before a change is shared. Runs all of it, then one table. */
+/** `npm run verify`: everything that must hold before a change is shared. Runs all checks, then prints one table. */
 import { join } from 'node:path';
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
 import { ensureInstalled } from './lib/install.mjs';

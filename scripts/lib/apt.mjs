@@ -1,4 +1,4 @@
-/** Debian packages, installed only where this process may do so. */
+/** Installs Debian packages if this process is allowed to. */
 import { existsSync } from 'node:fs';
 import { run } from './run.mjs';
 import { say } from './log.mjs';
@@ -7,7 +7,7 @@ const mayInstall = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-ge
 
 let listsAreFresh = false;
 
-/** Installs a Debian package, or several. @returns whether that worked; false at once without root or apt. */
+/** Installs one or more Debian packages. @returns whether that worked; false at once without root or apt. */
 export async function installDebianPackage(wanted, { env = {} } = {}) {
   const names = [wanted].flat();
   if (!mayInstall()) return false;

@@ -1,4 +1,4 @@
-/** One browser's folder of tests, from an empty clone to the last line: what `npm run test:firefox` and `:webkit` do. */
+/** Runs one browser's test folder, starting from an empty clone: `npm run test:firefox` and `:webkit`. */
 import { build } from './build-steps.mjs';
 import { commandLine } from './command-line.mjs';
 import { ensureInstalled } from './install.mjs';

@@ -8,11 +8,11 @@ function isExecutable(path) {
     accessSync(path, constants.X_OK);
     return true;
   } catch {
-    return false; // absent or not executable: not a browser we can start
+    return false; // absent or not executable: not a usable browser
   }
 }
 
-/** Where it is, or undefined: what its variable names wins, then the first of its places. */
+/** The browser's path, or undefined: the environment variable wins, then the first of its places. */
 function find({ name, variable, places }) {
   const named = process.env[variable];
   if (named !== undefined && named !== '') {
@@ -26,10 +26,9 @@ function find({ name, variable, places }) {
 }
 
 /**
- * Finds or installs a browser; ends the process with the exact command when neither works.
- *
- * @param browser.debianCommand the packages to name where a person has to install them, if more than `debianPackage`
- * @param browser.others commands beside Debian's that install it
+ * Finds or installs a browser. If neither works, prints the exact command and ends the process.
+ * @param browser.debianCommand the packages that a user must install by hand, if more than `debianPackage`
+ * @param browser.others other commands that install it, besides Debian's
  */
 export async function ensureBrowser(browser) {
   const { name, variable, debianPackage, debianCommand = debianPackage, others = [] } = browser;

@@ -1,4 +1,4 @@
-/** The build: which steps there are, what each one reads and writes, and running those whose input changed. */
+/** The build: its steps, what each one reads and writes, and running the steps whose input changed. */
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { root, run } from './run.mjs';
@@ -6,13 +6,13 @@ import { hashFiles, listFiles, listOutputs } from './files.mjs';
 import { elapsed, fail, say } from './log.mjs';
 
 const stampFile = join(root, 'node_modules', '.cache', 'undertone', 'build.json');
-/** Folders with a `bundle` script run it after the compiler, in this order (each may use what came before). */
+/** Folders with a `bundle` script run it after the compiler, in this order (each may use the results before it). */
 const bundledFolders = ['relay', 'packages/client', 'packages/widget', 'packages/console', 'demo'];
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
 const isTest = (file) => /\.test\.[cm]?[jt]sx?$/.test(file);
 
-/** Projects the compiler emits for: what each workspace's tsconfig.json references, its tests left out. */
+/** Projects for which the compiler emits files: the references of each workspace's tsconfig.json, except tests. */
 export function emittingProjects() {
   const folders = readdirSync(join(root, 'packages')).map((name) => join(root, 'packages', name));
   return [...folders, join(root, 'relay')]
@@ -52,7 +52,7 @@ function compileStep() {
   };
 }
 
-/** Folders that a workspace's own .gitignore names: a build may write there, so they are no input of it. */
+/** Folders in a workspace's own .gitignore. A build may write there, so they are not build inputs. */
 function ignoredPaths(folder) {
   const file = join(folder, '.gitignore');
   if (!existsSync(file)) return [];
@@ -91,11 +91,11 @@ const readStamps = () => {
   }
 };
 
-/** A step's fingerprint: its own input, the lock file, and that of the steps before it. */
+/** A step's fingerprint: its own input, the lock file, and the fingerprint of the steps before it. */
 const fingerprint = (step, before) => hashFiles([...step.inputs, join(root, 'package-lock.json')], before);
 
 /**
- * Runs the steps whose input changed or whose output is gone. Ends the process when one fails.
+ * Runs the steps whose input changed or whose output is missing. Ends the process when one fails.
  * @param options.force runs all of them.
  */
 export async function build({ force = false } = {}) {

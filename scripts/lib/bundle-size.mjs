@@ -1,4 +1,4 @@
-/** What a page downloads: minified by Vite, compressed by gzip at its best. */
+/** The size of a page's download: minified by Vite, compressed by gzip at level 9. */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -9,7 +9,7 @@ export const gzippedFile = (file) => gzipped(readFileSync(file));
 
 /**
  * Bundles one module for a browser, without writing anything.
- * @returns bytes after gzip: what is loaded at once, and what is loaded later
+ * @returns bytes after gzip: `eager` is loaded at once, `lazy` later
  */
 export async function bundledSize(root, source) {
   const { build } = await import('vite');

@@ -11,14 +11,14 @@ export interface Arguments {
 
 export interface Command {
   readonly options?: ParseArgsConfig['options'];
-  /** How many arguments there may be besides options; none by default. */
+  /** Minimum and maximum number of arguments besides options; both are 0 by default. */
   readonly least?: number;
   readonly most?: number;
   /** Options that are whole numbers above 0. */
   readonly whole?: readonly string[];
-  /** What an option may be, by its name. */
+  /** Allowed values of an option, by its name. */
   readonly choices?: Readonly<Record<string, readonly string[]>>;
-  /** What the parts of an option with commas may be; it comes as an array. */
+  /** Allowed parts of a comma-separated option, which is returned as an array. */
   readonly lists?: Readonly<Record<string, readonly string[]>>;
 }
 

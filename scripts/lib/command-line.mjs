@@ -1,8 +1,8 @@
 // @ts-check
-/** What a command was asked for on its command line, its help, and its refusal of what it does not know. No dependencies. */
+/** Reads a command line, prints its help, and refuses unknown options. No dependencies. */
 import { parseArgs } from 'node:util';
 
-/** A command line that the command does not understand; `code` says in which way. */
+/** A command line that the command does not accept; `code` names the reason. */
 export class CommandLineError extends Error {
   /**
    * @param {'unknown_option' | 'missing_argument' | 'unexpected_argument' | 'invalid_value'} code
@@ -16,14 +16,14 @@ export class CommandLineError extends Error {
 }
 
 /**
- * What a command understands.
+ * The options and arguments of a command.
  * @typedef {object} Command
  * @property {import('node:util').ParseArgsConfig['options']} [options]
- * @property {number} [least] how many arguments there must be besides options; none by default
- * @property {number} [most] how many there may be
- * @property {readonly string[]} [whole] options that are whole numbers above 0, and come as numbers
- * @property {Readonly<Record<string, readonly string[]>>} [choices] what an option may be
- * @property {Readonly<Record<string, readonly string[]>>} [lists] what the parts of an option with commas may be; it comes as an array
+ * @property {number} [least] minimum number of arguments besides options; none by default
+ * @property {number} [most] maximum number of arguments besides options; none by default
+ * @property {readonly string[]} [whole] options that are whole numbers above 0, returned as numbers
+ * @property {Readonly<Record<string, readonly string[]>>} [choices] allowed values of an option
+ * @property {Readonly<Record<string, readonly string[]>>} [lists] allowed parts of a comma-separated option, which is returned as an array
  */
 
 /**
@@ -38,7 +38,7 @@ export function readArguments(args, { options, least = 0, most = 0, whole = [], 
     read = parseArgs({ args: [...args], allowPositionals: true, options: options ?? {} });
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    // Behind the first sentence comes advice for whoever meant something else.
+    // The first sentence names the problem; the rest is generic advice.
     throw new CommandLineError('unknown_option', message.split('. ')[0] ?? message);
   }
   const { positionals } = read;
@@ -82,8 +82,8 @@ function understand(given, { whole, choices, lists }) {
 }
 
 /**
- * As {@link readArguments} of this process: `--help` prints the help and ends it with 0, what the command does not know ends
- * it with 2 and says so.
+ * {@link readArguments} for this process: `--help` prints the help and exits with 0; a command line that is not accepted
+ * prints the error and exits with 2.
  * @param {Command & { help: string }} command
  */
 export function commandLine({ help, ...command }) {

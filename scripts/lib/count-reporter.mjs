@@ -1,6 +1,6 @@
 /**
- * A vitest reporter that counts as it goes, so that a run cut short still has a count. Each line of the file named
- * by UNDERTONE_TEST_COUNTS is one JSON object: {state: 'passed' | 'failed' | 'skipped', name} or {end: reason}.
+ * A vitest reporter that counts during the run, so that an aborted run still has a count. Each line of the file named by
+ * UNDERTONE_TEST_COUNTS is one JSON object: {state: 'passed' | 'failed' | 'skipped', name} or {end: reason}.
  */
 import { appendFileSync } from 'node:fs';
 
@@ -13,7 +13,7 @@ export default class CountReporter {
     this.#write({ state: test.result().state, name: `${test.module.relativeModuleId} > ${test.fullName}` });
   }
 
-  /** A file that cannot be loaded, or whose hooks throw, has tests that never ran: that is a failure of its own. */
+  /** If a file cannot be loaded, or its hooks throw, its tests never run. That counts as a failure. */
   onTestModuleEnd(module) {
     const errors = module.errors();
     if (errors.length > 0)

@@ -1,11 +1,11 @@
-/** Files of the tree: listing and hashing. */
+/** Lists and hashes files of the repository. */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ignored = new Set(['node_modules', 'dist', '.cache', '.git', '.data', 'coverage', 'test-results']);
 
-/** All files under a path (itself, when it is a file), sorted; nothing when it does not exist. */
+/** All files under a path (the path itself if it is a file), sorted; empty when it does not exist. */
 export function listFiles(path, keep = () => true) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];
@@ -16,7 +16,7 @@ export function listFiles(path, keep = () => true) {
     .flatMap((name) => listFiles(join(path, name), keep));
 }
 
-/** All files of a build's output folder, whatever they are called. */
+/** All files of a build's output folder, whatever their names. */
 export function listOutputs(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) return [];
@@ -24,7 +24,7 @@ export function listOutputs(path) {
   return readdirSync(path).flatMap((name) => listOutputs(join(path, name)));
 }
 
-/** SHA-256 over the names and contents of files: a checkout changes times, so times prove nothing. */
+/** SHA-256 over the names and contents of files. File times are not used, since a checkout changes them. */
 export function hashFiles(files, salt = '') {
   const hash = createHash('sha256').update(salt);
   for (const file of files) {

@@ -1,17 +1,17 @@
-/** Brings node_modules to what package-lock.json says, and does nothing when it is there already. */
+/** Installs the packages of package-lock.json into node_modules, unless they are already there. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
 import { fail, say } from './log.mjs';
 
-/** onnxruntime-node's install script would fetch GPU libraries that nothing here uses. */
+/** onnxruntime-node's install script would download GPU libraries that nothing here uses. */
 export const installEnvironment = { ONNXRUNTIME_NODE_INSTALL: 'skip' };
 
 const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'));
 
 /**
- * What differs between the lock file and what is installed; empty when nothing does. npm keeps a copy of the lock
- * for what it installed (node_modules/.package-lock.json), so no stamp of ours can go stale.
+ * Lists the packages that differ between the lock file and the installation; empty if none differ. npm keeps a copy of the
+ * lock for what it installed (node_modules/.package-lock.json), so no stamp of ours can go stale.
  */
 export function findOutdated() {
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) return ['node_modules'];

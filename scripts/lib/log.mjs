@@ -1,4 +1,4 @@
-/** Progress lines with the time since the command began, on stderr so that stdout stays the command's own. */
+/** Progress lines with the time since the command began. They go to stderr, so that stdout holds only the command's own output. */
 const began = process.hrtime.bigint();
 
 const colored = process.stderr.isTTY === true && process.env.NO_COLOR === undefined;
@@ -9,12 +9,12 @@ export function elapsed() {
   return `${(Number(process.hrtime.bigint() - began) / 1e9).toFixed(1)} s`;
 }
 
-/** One progress line. */
+/** Prints one progress line. */
 export function say(text) {
   process.stderr.write(`${paint('2', `[${elapsed().padStart(8)}]`)} ${text}\n`);
 }
 
-/** Prints what went wrong and what to do about it, then exits with code 1. */
+/** Prints the problem and what to do about it, then exits with code 1. */
 export function fail(problem, whatToDo) {
   process.stderr.write(`\n${paint('31', 'Cannot go on:')} ${problem}\n`);
   if (whatToDo !== undefined) process.stderr.write(`${paint('1', 'What to do:')} ${whatToDo}\n`);

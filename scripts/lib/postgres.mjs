@@ -7,7 +7,7 @@ import { fail, say } from './log.mjs';
 const parents = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
 const isServerFolder = (folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'));
 
-/** The folder that holds `initdb` and `postgres` (newest version first), or undefined. */
+/** The folder with `initdb` and `postgres` (newest version first), or undefined. */
 export function findPostgres() {
   const named = process.env.UNDERTONE_TEST_POSTGRES_BIN;
   if (named !== undefined && named !== '') {
@@ -28,8 +28,8 @@ export function findPostgres() {
 }
 
 /**
- * Debian's package makes a cluster and starts it. A policy-rc.d that refuses keeps services off, and
- * create_main_cluster=false keeps the cluster away; both are put back as they were.
+ * Installs Debian's package without its cluster and service. A policy-rc.d that refuses prevents services from starting,
+ * and create_main_cluster=false prevents the cluster; the files added for this are removed afterwards.
  */
 async function installWithoutService() {
   const policy = '/usr/sbin/policy-rc.d';
@@ -47,7 +47,7 @@ async function installWithoutService() {
   }
 }
 
-/** Finds or installs the server binaries; ends the process with the exact command when neither works. */
+/** Finds or installs the server binaries. If neither works, prints the exact command and ends the process. */
 export async function ensurePostgres() {
   const found = findPostgres();
   if (found !== undefined) return found;

@@ -1,4 +1,4 @@
-/** Is this a machine Undertone runs on? Checked before anything is downloaded. */
+/** Checks whether Undertone runs on this machine, before anything is downloaded. */
 import { createServer } from 'node:net';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,13 +9,13 @@ const oldestNode = [20, 19];
 /** Node's module ABI per major release; the socket library ships one binary for each. */
 const supportedAbi = { 115: 'Node 20', 127: 'Node 22' };
 const supportedSystems = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64'];
-/** The oldest C library the shipped binaries (onnxruntime) load on. */
+/** The oldest C library on which the shipped binaries (onnxruntime) load. */
 const oldestGlibc = [2, 28];
 
 const isOlder = ([major, minor], [otherMajor, otherMinor]) =>
   major < otherMajor || (major === otherMajor && minor < otherMinor);
 
-/** Ends the process with a clear message on a Node that is too old. Needs nothing installed. */
+/** Ends the process with a clear message if Node is too old. Needs nothing installed. */
 export function checkNode() {
   const current = process.versions.node.split('.').map(Number);
   if (isOlder(current, oldestNode)) {
@@ -26,7 +26,7 @@ export function checkNode() {
   }
 }
 
-/** Ends the process where the relay's native parts (uWebSockets.js, onnxruntime) have no build. */
+/** Ends the process if the relay's native parts (uWebSockets.js, onnxruntime) have no build for this machine. */
 export function checkNativeParts() {
   const system = `${process.platform}-${process.arch}`;
   if (!supportedSystems.includes(system)) {
@@ -60,7 +60,7 @@ function checkGlibc() {
   }
 }
 
-/** The binary the socket library will load on this machine is really there after the installation. */
+/** Checks after the installation that the socket library's binary for this machine exists. Ends the process if not. */
 export function checkInstalledBinaries() {
   const name = `uws_${process.platform}_${process.arch}_${process.versions.modules}.node`;
   const file = join(root, 'node_modules', 'uWebSockets.js', 'dist', 'bin', name);
@@ -69,7 +69,7 @@ export function checkInstalledBinaries() {
   }
 }
 
-/** Ends the process when the port is taken; port 0 asks the system for a free one. */
+/** Ends the process when the port cannot be opened; port 0 asks the system for a free one. */
 export async function checkPort(port) {
   const problem = await new Promise((resolve) => {
     const server = createServer();

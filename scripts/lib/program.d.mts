@@ -1,2 +1,2 @@
-/** Ends the process with the exact command where a program cannot be had. */
+/** Finds or installs a program; otherwise prints the exact command and ends the process. */
 export declare function ensureProgram(name: string, purpose: string): Promise<void>;

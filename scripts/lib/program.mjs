@@ -1,4 +1,4 @@
-/** Programs that Debian has a package of the same name for: ffmpeg, which decodes recordings, and praat, the rival of prosody. */
+/** Programs whose Debian package has the same name: ffmpeg, which decodes recordings, and praat, the rival of prosody. */
 import { spawnSync } from 'node:child_process';
 import { installDebianPackage } from './apt.mjs';
 import { fail, say } from './log.mjs';
@@ -9,7 +9,7 @@ export const hasProgram = (name) => spawnSync(name, ['--version'], { stdio: 'ign
 /** The command that installs a program by hand. */
 export const installCommand = (name) => `sudo apt-get update && sudo apt-get install -y ${name}`;
 
-/** Whether a program is there, after installing it where that is allowed. */
+/** Whether a program can be run, after installing it if that is allowed. */
 export async function findProgram(name) {
   if (hasProgram(name)) return true;
   say(`no ${name} found`);
@@ -17,7 +17,7 @@ export async function findProgram(name) {
 }
 
 /**
- * Ends the process with the exact command where a program cannot be had.
+ * Finds or installs a program; otherwise prints the exact command and ends the process.
  * @param purpose what needs it, as the beginning of a sentence
  */
 export async function ensureProgram(name, purpose) {

@@ -1,4 +1,4 @@
-/** A Python with the modules that training and evaluation need: found, installed as root on Debian, or asked for. */
+/** A Python with the modules that training and evaluation need: found, installed as root on Debian, or requested from the user. */
 import { spawnSync } from 'node:child_process';
 import { installDebianPackage } from './apt.mjs';
 import { fail, say } from './log.mjs';
@@ -14,14 +14,15 @@ const PACKAGES = {
 
 const imports = (python, modules) => spawnSync(python, ['-c', `import ${modules.join(', ')}`]).status === 0;
 
-/** The path of a Python that can import all of the modules, if there is one; `PYTHON` is asked first. */
+/** The path of a Python that can import all of the modules, if there is one; `PYTHON` is tried first. */
 export function findPython(modules) {
   const candidates = [process.env.PYTHON, '/usr/bin/python3', 'python3'].filter(Boolean);
   return candidates.find((python) => imports(python, modules));
 }
 
 /**
- * The same, installed where there is none; ends the process with the exact command where that fails.
+ * Like {@link findPython}, but installs the modules when none is found. If that fails, prints the exact command and ends
+ * the process.
  * @param modules names out of numpy, scipy, soundfile, torch, onnx
  */
 export async function ensurePython(modules) {

@@ -1,4 +1,4 @@
-/** The packages others ask a page to load, with the figures published for them and what measuring takes. */
+/** The packages of rivals that a page loads, with their published sizes and how to measure them. */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from './run.mjs';
@@ -6,7 +6,7 @@ import { bundledSize } from './bundle-size.mjs';
 
 const folder = join(root, 'node_modules', '.cache', 'undertone', 'rivals');
 
-/** `source` imports what a page needs to stream a microphone, nothing else of the package. */
+/** `source` imports only what a page needs to stream a microphone. */
 const clients = [
   { name: 'assemblyai', citedKb: 6.3, source: "export { StreamingTranscriber } from 'assemblyai';" },
   { name: '@deepgram/sdk', citedKb: 25.4, source: "export * from '@deepgram/sdk';" },

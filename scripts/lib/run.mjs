@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/
 
 /**
  * Runs a command to its end.
- * @returns its exit code (1 when a signal ended it) and, with `capture`, what it printed on both streams.
+ * @returns its exit code (1 when a signal ended it) and, with `capture`, its output on both streams.
  */
 export async function run(command, args, { cwd = root, env = {}, capture = false } = {}) {
   const child = spawn(command, args, {
@@ -33,8 +33,8 @@ export async function run(command, args, { cwd = root, env = {}, capture = false
 }
 
 /**
- * Passes SIGINT, SIGTERM and SIGHUP on to a child. A terminal sends SIGINT to the whole group already, so the
- * child may see it twice; a second SIGINT must be harmless to it.
+ * Forwards SIGINT, SIGTERM and SIGHUP to a child. A terminal already sends SIGINT to the whole group, so the child may get
+ * it twice; a second SIGINT must be harmless to it.
  */
 export function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -47,7 +47,7 @@ export function forwardSignals(child) {
   };
 }
 
-/** Runs a long-lived command with this process's streams, then exits as it exited. */
+/** Runs a long-lived command with this process's streams, then exits with its exit code. */
 export async function become(command, args, { cwd = root, env = {} } = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: 'inherit' });
   forwardSignals(child);

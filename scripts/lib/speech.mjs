@@ -1,5 +1,5 @@
 // @ts-check
-/** Where the labeled speech is, and the samples of any recording. ffmpeg decodes it. */
+/** Finds the labeled speech, and decodes any recording with ffmpeg. */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './run.mjs';
 
 const execute = promisify(execFile);
 
-/** The folder of speech: `UNDERTONE_SPEECH_DIR`, or `shared/speech` beside the repository. */
+/** The folder of speech: `UNDERTONE_SPEECH_DIR`, or `shared/speech` next to the repository. */
 export const speechFolder = process.env.UNDERTONE_SPEECH_DIR ?? join(root, '../shared/speech');
 
 /** Whether there is any speech. Without it, tests and benchmarks use synthesized voices and say so. */
@@ -30,7 +30,7 @@ export async function decodeRecording(path) {
   const args = ['-v', 'error', '-i', path, '-ac', '1', '-ar', '16000', '-f', 'f32le', '-'];
   try {
     const { stdout } = await execute('ffmpeg', args, { encoding: 'buffer', maxBuffer: 256 * 1024 * 1024 });
-    // Copied, because a pooled buffer may begin where a float cannot.
+    // Copied, because a pooled buffer may start at an offset that is not aligned for floats.
     return new Float32Array(Uint8Array.from(stdout).buffer);
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && error.code === 'ENOENT';

@@ -1,4 +1,4 @@
-/** One vitest run in a process group of its own, counted. */
+/** Runs vitest once in its own process group, and counts the results. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -18,7 +18,7 @@ function killGroup(pid, signal) {
   }
 }
 
-/** Ends what is left of the group: politely first, then for good. */
+/** Ends the rest of the group: first with SIGTERM, then with SIGKILL. */
 async function endGroup(pid) {
   if (!killGroup(pid, 'SIGTERM')) return;
   const until = Date.now() + graceMs;
@@ -52,13 +52,14 @@ function readCounts(file) {
 
 /**
  * Runs one vitest project.
- * @param options.deadlineMs wall-clock limit; what ran until then still counts, and the run as a failure.
+ * @param options.deadlineMs wall-clock limit. When it is reached, finished tests still count, and the run counts as a
+ * failure.
  * @returns counts, with a crash, a time-out or an unexplained exit code counted as a failure.
  */
 export async function runVitest({ project, filters, env, deadlineMs }) {
   const folder = mkdtempSync(join(tmpdir(), 'undertone-test-'));
   const countsFile = join(folder, 'counts.jsonl');
-  // What tests, browsers and databases leave lying goes with the run. Postgres is another user and has to get through.
+  // Temporary files of tests, browsers and databases are removed with the run. Postgres runs as another user and needs access.
   const leftovers = join(folder, 'tmp');
   mkdirSync(leftovers);
   for (const each of [folder, leftovers]) chmodSync(each, 0o755);
@@ -75,7 +76,7 @@ export async function runVitest({ project, filters, env, deadlineMs }) {
     cwd: root,
     env: { ...process.env, ...env, TMPDIR: leftovers, UNDERTONE_TEST_COUNTS: countsFile },
     stdio: ['ignore', 'inherit', 'inherit'],
-    detached: true, // a group of its own, so that nothing a test started outlives the run
+    detached: true, // its own group, so that no process started by a test outlives the run
   });
   const stop = () => void endGroup(child.pid);
   process.on('SIGINT', stop).on('SIGTERM', stop);

@@ -1,4 +1,4 @@
-/** Finds what `npm run test:webkit` needs of the system, or installs Debian's. */
+/** Finds the system programs that `npm run test:webkit` needs, or installs Debian's. */
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { installDebianPackage } from './apt.mjs';
@@ -13,7 +13,7 @@ const libraryFolders = () =>
     .filter((folder) => existsSync(folder))
     .flatMap((folder) => [folder, ...readdirSync(folder).map((name) => join(folder, name))]);
 
-/** What the driver cannot do without, beside WebKit itself. */
+/** What the driver needs besides WebKit itself. */
 const companions = [
   {
     what: 'the screen without a monitor (Xvfb)',
@@ -28,11 +28,11 @@ const companions = [
   },
 ];
 const driverPackage = 'webkit2gtk-driver';
-/** One command for all of it, whatever is missing. */
+/** One command installs all of them, whatever is missing. */
 const debianPackages = [driverPackage, ...companions.map(({ debianPackage }) => debianPackage)].join(' ');
 
 /**
- * The driver's path. Ends the process with the exact command when something is missing and cannot be installed.
+ * The driver's path. If something is missing and cannot be installed, prints the exact command and ends the process.
  * WEBKIT_DRIVER_PATH wins, then the system's.
  */
 export async function ensureWebKit() {

@@ -1,4 +1,4 @@
-/** What the console says and does while the relay is away, something between breaks, or the login has ended. */
+/** What the console shows and does when the relay is away, a proxy fails, or the login has ended. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
@@ -33,7 +33,7 @@ const enter = async (place: string): Promise<void> => {
 const liveSession = (id: string) => relay.request('POST', '/v1/sessions', { session_id: id });
 
 describe('the console', () => {
-  it('tells a list that could not be fetched from one that is empty, and fetches it by itself later', async () => {
+  it('shows that a list failed to load instead of showing an empty list, and loads it again by itself', async () => {
     const proxyPage = { status: 502, contentType: 'text/html', body: '<h1>502 Bad Gateway</h1>' };
     await page.route('**/v1/webhooks', (route) => route.fulfill(proxyPage));
     await enter('webhooks');
@@ -45,7 +45,7 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
   });
 
-  it('goes on asking for a live session after an answer that did not come', async () => {
+  it('keeps polling a live session after a failed request', async () => {
     await liveSession('call-lost');
     await enter('sessions/call-lost');
     await page.getByText('Nothing was heard yet.').waitFor();
@@ -59,7 +59,7 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
   });
 
-  it('leaves the focus where it is while it asks again, and on a button that was pressed', async () => {
+  it('keeps the focus where it is while it polls, and on a button that was pressed', async () => {
     await liveSession('call-focus');
     await enter('sessions/call-focus');
     const end = page.getByRole('button', { name: 'End session' });
@@ -76,7 +76,7 @@ describe('the console', () => {
     expect(await refresh.evaluate((button) => button === document.activeElement)).toBe(true);
   });
 
-  it('keeps what went wrong with an action in sight while it asks again', async () => {
+  it('keeps the error of an action visible while it polls', async () => {
     await liveSession('call-kept');
     await enter('sessions/call-kept');
     await page.route('**/v1/sessions/call-kept/end', (route) => route.abort());
@@ -86,7 +86,7 @@ describe('the console', () => {
     expect(await problem('the relay cannot be reached').isVisible()).toBe(true);
   });
 
-  it('guesses at no login while the relay is away, and says that one could not be ended', async () => {
+  it('shows no login form while the relay is away, and says when a sign-out failed', async () => {
     await page.route('**/console/session', (route) => route.abort());
     await page.goto(`${relay.url}/console#webhooks`);
     await problem('the relay cannot be reached. Trying again').waitFor();
@@ -102,7 +102,7 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
   });
 
-  it('asks for no key where a browser keeps no login safe', async () => {
+  it('does not ask for a key when the browser cannot keep a login safe', async () => {
     await page.route('http://console.test/**', async (route) => {
       const url = route.request().url().replace('http://console.test', relay.url);
       await route.fulfill({ response: await route.fetch({ url }) });
@@ -113,7 +113,7 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
   });
 
-  it('says that the login has ended, and goes on at the same place after the next one', async () => {
+  it('says that the login has ended, and continues on the requested page after the next login', async () => {
     await enter('webhooks');
     await page.getByText('No webhooks yet.').waitFor();
     await page.context().clearCookies();

@@ -1,4 +1,4 @@
-/** The console without a mouse: where the focus is after each thing that somebody does. */
+/** The console without a mouse: where the focus is after each action. */
 import { randomBytes } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -26,7 +26,7 @@ afterEach(() => page.close());
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
 const button = (name: string) => page.getByRole('button', { name });
-/** Resolves once it has the focus. */
+/** Resolves once the target has the focus. */
 const focused = (target: Locator) => target.and(page.locator(':focus')).waitFor({ timeout: 10_000 });
 const enter = async (place: string): Promise<void> => {
   await page.goto(`${relay.url}/console#${place}`);
@@ -36,7 +36,7 @@ const enter = async (place: string): Promise<void> => {
 };
 
 describe('the keyboard focus in the console', () => {
-  it('begins in the login form, and at the heading of each page that a vanished link or form led to', async () => {
+  it('starts in the login form, and moves to the page heading when a link or form it was on vanishes', async () => {
     await relay.request('POST', '/v1/sessions', { session_id: 'call-1' });
     await enter('sessions');
     await focused(heading('Sessions'));
@@ -52,7 +52,7 @@ describe('the keyboard focus in the console', () => {
     await focused(page.getByLabel('API key'));
   });
 
-  it('is on no other row’s button after a row was deleted', async () => {
+  it('moves to the heading, not to the button of another row, after a row is deleted', async () => {
     for (const name of ['First', 'Second']) await relay.request('POST', '/v1/api-keys', { name });
     await enter('keys');
     await button('Revoke First').first().waitFor();
@@ -60,7 +60,7 @@ describe('the keyboard focus in the console', () => {
     await focused(heading('API keys'));
   });
 
-  it('stays with its delivery when a newer one comes above it', async () => {
+  it('stays on its delivery when a newer one appears above it', async () => {
     const url = 'http://127.0.0.1:1/hook';
     const secret = randomBytes(24).toString('base64');
     const { json } = await relay.request('POST', '/v1/webhooks', { url, secret, events: ['session.end'] });
@@ -75,7 +75,7 @@ describe('the keyboard focus in the console', () => {
     await focused(again.filter({ hasText: name?.replace('Send again', '').trim() ?? '' }));
   });
 
-  it('has what was done said again when it is done again', async () => {
+  it('triggers the status message again when the same action is repeated', async () => {
     await enter('sessions');
     await button('Refresh').press('Enter');
     const said = page.getByRole('status').getByText('The list is up to date');

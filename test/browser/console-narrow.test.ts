@@ -1,4 +1,4 @@
-/** Every page of the console with something on it, narrow and wide, light and dark: what axe-core says, and the keyboard. */
+/** Checks every console page, with content, with axe-core: narrow and wide, light and dark. */
 import { randomBytes } from 'node:crypto';
 import { syntheticSpeaker } from '@undertone/speaker/fixtures';
 import type { Browser, Page } from 'playwright-core';
@@ -59,7 +59,7 @@ beforeAll(async () => {
   }
   await ask('POST', `/v1/sessions/${CALL}/end`, {});
   await ask('POST', `/v1/sessions/${CALL}/outcome`, { escalated: true });
-  // Nobody listens on port 1: its deliveries fail.
+  // Nothing listens on port 1, so its deliveries fail.
   const url = `http://127.0.0.1:1/hooks/${'a'.repeat(60)}`;
   await ask('POST', '/v1/webhooks', {
     url,
@@ -76,9 +76,9 @@ afterAll(async () => {
   await relay.stop();
 });
 
-describe.each([320, 1280])('at %i pixels', (width) => {
+describe.each([320, 1280])('the console at %i pixels', (width) => {
   it.each(PLACES)(
-    '$place has no accessibility problem and is not wider than the window',
+    'has no accessibility problem and fits the window on the page $place',
     async ({ place, shown }) => {
       await page.setViewportSize({ width, height: 800 });
       await page.goto(`${relay.url}/console#${place}`);

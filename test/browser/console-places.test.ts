@@ -1,4 +1,4 @@
-/** Where the console's addresses lead, typed, pasted or followed. */
+/** Where the console's addresses lead when typed, pasted or followed. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
@@ -27,18 +27,18 @@ beforeEach(async () => {
 afterEach(() => page.close());
 
 const heading = (name: string) => page.getByRole('heading', { level: 1, name, exact: true });
-/** As somebody who pastes an address over the one before: the page itself stays. */
+/** Pastes an address over the current one: the page does not reload. */
 const paste = (place: string) =>
   page.evaluate((to) => {
     location.hash = to;
   }, place);
 
 describe('an address of the console', () => {
-  it('pasted over another session’s shows that session alone, and what is pressed then acts on it', async () => {
+  it('pasted over another session’s shows only the new session, and buttons act on it', async () => {
     for (const id of ['call-A', 'call-B']) await relay.request('POST', '/v1/sessions', { session_id: id });
     const result = { emotion: 'neutral', confidence: 0.8, valence: 0.3, arousal: 0, dominance: 0 };
     await relay.request('POST', '/v1/sessions/call-A/utterances', { start: 0, duration: 3, result });
-    // Ended: a conversation that goes on is asked for again and again, and what is wrong would be gone soon.
+    // End the sessions: the console polls a live one, which would soon correct a wrong page.
     for (const id of ['call-A', 'call-B']) await relay.request('POST', `/v1/sessions/${id}/end`, {});
     await page.goto(`${relay.url}/console#sessions/call-A`);
     await signInto(page, relay.key);
@@ -53,7 +53,7 @@ describe('an address of the console', () => {
     expect(await page.getByRole('link', { name: 'call-B' }).count()).toBe(0);
   });
 
-  it('that encodes nothing is taken as it is written', async () => {
+  it('is taken literally when it is not valid percent-encoding', async () => {
     await page.goto(`${relay.url}/console#sessions/100%`);
     await signInto(page, relay.key);
     await heading('100%').waitFor();

@@ -1,4 +1,4 @@
-/** The console as somebody at a workspace meets it: login, keys, wallet, webhooks, in a real browser. */
+/** The console as a user of a workspace sees it: login, keys, wallet, webhooks, in a real browser. */
 import { syntheticSpeaker } from '@undertone/speaker/fixtures';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -43,7 +43,7 @@ const fileOf = (samples: Float32Array, name = 'voice.wav') => ({
 });
 
 describe('the console', () => {
-  it('lets nobody in with a key that is not valid, and says so', async () => {
+  it('refuses an invalid key and says so', async () => {
     await signIn('psk_nobody_has_this_key_0123456789');
     await page.getByRole('alert').filter({ hasText: 'not valid' }).waitFor();
     expect(await page.getByRole('navigation').count()).toBe(0);
@@ -76,7 +76,7 @@ describe('the console', () => {
     const key = (await page.locator('.secret').textContent()) ?? '';
     const call = () => fetch(`${relay.url}/v1/wallet`, { headers: { 'X-API-Key': key } });
     expect((await call()).status).toBe(200);
-    // Copying may be forbidden to pages: then the key is selected.
+    // A page may not be allowed to copy; then the console selects the key.
     await page.evaluate(() => {
       const refuse = () => Promise.reject(new DOMException('', 'NotAllowedError'));
       Object.defineProperty(navigator.clipboard, 'writeText', { value: refuse });
@@ -92,7 +92,7 @@ describe('the console', () => {
     expect((await call()).status).toBe(401);
   });
 
-  it('shows the wallet and what was used', async () => {
+  it('shows the wallet and its usage', async () => {
     await signIn();
     await open('Wallet');
     await page.getByText('Available').waitFor();
@@ -112,7 +112,7 @@ describe('the console', () => {
     await page.getByRole('alert').filter({ hasText: 'url' }).waitFor();
   });
 
-  it('shows a conversation: what is expected of it, how it sounded, its end and its outcome', async () => {
+  it('shows a conversation: its predictions, how it sounded, its end and its outcome', async () => {
     const send = (path: string, body: object) =>
       fetch(`${relay.url}${path}`, {
         method: 'POST',
@@ -136,7 +136,7 @@ describe('the console', () => {
     await page.getByRole('row', { name: /Escalation risk 0\.\d\d/ }).waitFor();
     expect(await page.locator('.tone-chart path').count()).toBe(3);
     expect(await accessibilityProblems()).toEqual([]);
-    // How it ended is asked once it has: the relay takes no outcome that lies in the future.
+    // The console asks for the outcome only after the end: the relay accepts no outcome in the future.
     expect(await page.getByRole('button', { name: 'Save outcome' }).count()).toBe(0);
     await page.getByRole('button', { name: 'End session' }).click();
     await page.locator('.badge.ended').waitFor();
@@ -150,7 +150,7 @@ describe('the console', () => {
     await page.getByRole('row', { name: /rollback/ }).waitFor();
   });
 
-  it('enrolls a person with consent, renames, enrolls again and forgets them', async () => {
+  it('enrolls a person with consent, renames, enrolls again and deletes them', async () => {
     await signIn();
     await open('People');
     await page.getByLabel('Name').fill('Ada');
@@ -206,7 +206,7 @@ describe('the console', () => {
     ]);
   });
 
-  it('trains a model from recordings by label and shows how good it is', async () => {
+  it('trains a model from labeled recordings and shows how good it is', async () => {
     await signIn();
     await open('Models');
     await page.getByLabel('Name').fill('Loud and soft');
@@ -227,7 +227,7 @@ describe('the console', () => {
     await page.getByText('Loud and soft@1').waitFor();
   }, 180_000);
 
-  it('has no accessibility problem on any page, and asks no other origin for anything', async () => {
+  it('has no accessibility problem on any page, and requests nothing from other origins', async () => {
     await page.getByLabel('API key').waitFor();
     const found = [await accessibilityProblems()];
     await signIn();

@@ -1,4 +1,4 @@
-/** The demo as a visitor meets it: the desk at `/`, the widget beside it, every call and every failure it offers. */
+/** The demo as a visitor sees it: the desk at `/`, the widget beside it, every call and every failure it offers. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Misconduct, launchChromium, watchConduct } from '../support/chromium.js';
@@ -8,9 +8,9 @@ import { angryAndSad } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { Wiretap } from '../support/wiretap.js';
 
-/** Chromium's own remark about a handshake that a test makes fail; the library cannot keep it from the console. */
+/** Chromium's own message about a handshake that a test breaks; the library cannot keep it from the console. */
 const brokenHandshake = /WebSocket connection to .* failed/;
-/** The same for the token endpoint of a relay that is away. */
+/** The same for the token endpoint when the relay is away. */
 const brokenFetch = /Failed to load resource: net::ERR_/;
 
 let relay: RelayProcess;
@@ -57,7 +57,7 @@ const isLive = () => page.locator('#call-state').filter({ hasText: 'In call' }).
 const logSays = (text: string | RegExp, timeout = 60_000) =>
   page.locator('#scenario-log li').filter({ hasText: text }).first().waitFor({ timeout });
 
-/** What an element of the panel says, sampled until `enough` different texts were seen. */
+/** Samples the text of an element of the panel until `enough` different texts were seen, or time is up. */
 const textsOf = async (selector: string, enough: number, withinMs: number): Promise<Set<string>> => {
   const seen = new Set<string>();
   const until = performance.now() + withinMs;
@@ -72,7 +72,7 @@ const textsOf = async (selector: string, enough: number, withinMs: number): Prom
 };
 
 describe('the page', () => {
-  it('comes with a policy that allows no foreign script, no inline script, no blob', async () => {
+  it('sets a policy that allows no foreign script, no inline script and no blob', async () => {
     const response = await fetch(`${relay.url}/`);
     const policy = response.headers.get('content-security-policy') ?? '';
     await response.arrayBuffer();
@@ -83,7 +83,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/blob:|unsafe-inline|'unsafe-eval'|https?:|\*/);
   });
 
-  it('opens without an error, with the panel in it', async () => {
+  it('opens without an error and contains the panel', async () => {
     await page.locator('undertone-panel').waitFor();
     expect(await page.locator('#scenarios button').count()).toBeGreaterThanOrEqual(4);
     expect(misconduct).toEqual(clean);
@@ -109,7 +109,7 @@ describe('a call through the microphone', () => {
     expect(misconduct).toEqual(clean);
   });
 
-  it('goes on by itself after the relay was killed for five seconds', async () => {
+  it('continues by itself after the relay was killed for five seconds', async () => {
     await startWith('#start-microphone');
     await isLive();
     await wiretap.waitFor('directive', 20_000);
@@ -123,7 +123,8 @@ describe('a call through the microphone', () => {
     await wiretap.waitFor('resumed', 40_000);
     await page.locator('undertone-status').filter({ hasText: 'Analysis on' }).waitFor({ timeout: 20_000 });
     expect(new Set(wiretap.received('session.ready').map(({ value }) => value.sessionId)).size).toBe(1);
-    // The neural detector loads in the background; killed while it does, the runtime says so and the page goes without.
+    // The neural detector loads in the background. If the kill interrupts it, the runtime logs an error and
+    // the page continues without it.
     const consoleErrors = misconduct.consoleErrors.filter(
       (text) => !/wasm|ArrayBuffer instantiation/.test(text),
     );
@@ -154,8 +155,8 @@ describe('the sample call', () => {
   });
 });
 
-describe('each failure the demo plays', () => {
-  it('no microphone: says what to do, and the next try works', async () => {
+describe('the demo of each failure', () => {
+  it('no microphone: says what to do, and the next attempt works', async () => {
     await startScenario('No microphone');
     await logSays('the panel says what to do');
     await page
@@ -171,7 +172,7 @@ describe('each failure the demo plays', () => {
     expect(misconduct).toEqual(clean);
   });
 
-  it('relay gone and back: reconnects, and what was said meanwhile is analyzed', async () => {
+  it('relay gone and back: reconnects, and the missed speech is analyzed', async () => {
     await startScenario('Relay gone and back');
     await logSays('The link is cut');
     await logSays('Reconnected');
@@ -186,7 +187,7 @@ describe('each failure the demo plays', () => {
     expect(misconduct).toEqual(clean);
   });
 
-  it('expired token: a fresh one is fetched and the call goes on', async () => {
+  it('expired token: fetches a fresh one and the call continues', async () => {
     await startScenario('Expired token');
     await logSays('The token has expired');
     await logSays('a fresh token is fetched');
@@ -196,7 +197,7 @@ describe('each failure the demo plays', () => {
 });
 
 describe('the setup check', () => {
-  it('finds nothing wrong on a page that works', async () => {
+  it('finds no problem on a page that works', async () => {
     await page.locator('#doctor-open').click();
     await page.locator('#doctor-results li').first().waitFor({ timeout: 20_000 });
     expect(misconduct).toEqual(clean);

@@ -1,4 +1,4 @@
-/** Two hundred sessions started and disposed of on one page leave nothing behind. */
+/** Checks that two hundred sessions, started and disposed of on one page, leave nothing behind. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Misconduct, launchChromium, watchConduct } from '../support/chromium.js';
@@ -65,7 +65,7 @@ describe('a page that starts and disposes of sessions', () => {
     },
   );
 
-  it('leaves nothing when it disposes at once, twice, or after a failed start', async () => {
+  it('leaves nothing behind when it disposes at once, twice, or after a failed start', async () => {
     const before = await readInventory(page);
     await page.evaluate(async () => {
       const sources = [{ track: 'microphone', subject: 'customer' }] as const;

@@ -1,4 +1,4 @@
-/** A page streams acted speech from its microphone; the wire between page and relay is what is judged. */
+/** A page streams acted speech from its microphone; the tests check the messages between page and relay. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium, watchConduct, type Misconduct } from '../support/chromium.js';
@@ -18,7 +18,7 @@ let page: Page;
 let misconduct: Misconduct;
 let microphone: MicrophoneFile;
 let audio: SentAudio;
-/** From a time in the recording to the session's audio clock. */
+/** Offset from a time in the recording to the session's audio clock. */
 let offsetMs: number;
 const wiretap = new Wiretap();
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
     env: { UNDERTONE_DEMO: 'on', UNDERTONE_DEMO_DIR: await makeHarness() },
   });
   proxy = await TcpProxy.start(() => relay.port, wiretap.tap);
-  // Pauses as between the turns of a call: after a second of silence the relay listens afresh.
+  // Pauses as between the turns of a call: after a second of silence the relay starts from a fresh state.
   microphone = await recordMicrophone(await angryAndSad(4), 2_000);
   browser = await launchChromium({ microphone: microphone.path });
   page = await browser.newPage();
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 
 describe('acted speech through a page', () => {
-  it('arrives as it was played: the recording starts within the first second of the session', () => {
+  it('reaches the relay complete: the recording starts within the first second of the session', () => {
     expect(Math.abs(offsetMs)).toBeLessThan(1_000);
     expect(audio.samples.length).toBeGreaterThan(microphone.samples.length * 0.95);
   });
@@ -90,14 +90,14 @@ describe('acted speech through a page', () => {
     expect(median(arousalOf('angry'))).toBeGreaterThan(median(arousalOf('sad')));
   });
 
-  it('is answered to the end: the last directive comes within 500 ms of the last audio', () => {
+  it('gets results to the end: the last directive comes within 500 ms of the last audio', () => {
     const last = wiretap.received('directive').at(-1);
     expect((last?.atMs ?? Number.NaN) - audio.lastSentAtMs).toBeLessThan(500);
     const covered = last?.value.audioEndMs ?? 0;
     expect(covered).toBeGreaterThan((microphone.placed.at(-1)?.endMs ?? 0) + offsetMs - 250);
   });
 
-  it('keeps to the policy: no console error, no foreign request, no blob', () => {
+  it('obeys the policy: no console error, no foreign request, no blob', () => {
     expect(misconduct).toEqual({ consoleErrors: [], pageErrors: [], foreignRequests: [] });
   });
 });

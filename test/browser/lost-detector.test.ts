@@ -1,4 +1,4 @@
-/** The neural detector's worker fails, dies or hangs in the middle of a call: sound goes on, and another decides. */
+/** The neural detector's worker fails, dies or hangs during a call: audio continues, and another detector decides. */
 import type { Browser, Page, Worker } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
@@ -45,7 +45,7 @@ beforeEach(async () => {
 
 afterEach(() => page.close());
 
-/** A session that the neural detector decides for. */
+/** Starts a session in which the neural detector decides. */
 const startNeural = async (): Promise<Worker> => {
   await page.evaluate(async () => {
     globalThis.session = undertone.createSession({
@@ -94,7 +94,7 @@ describe('a neural detector whose worker', () => {
         }),
       reason: 'energy: the model failed: it does not answer',
     },
-  ])('$what no longer decides, is ended, and costs no sample', async ({ breaks, reason }) => {
+  ])('$what is replaced and terminated, and no sample is lost', async ({ breaks, reason }) => {
     const worker = await startNeural();
     await worker.evaluate(breaks);
     await sourceIs(reason);
@@ -104,9 +104,9 @@ describe('a neural detector whose worker', () => {
     expect(sent).toBeGreaterThan(0);
     await audioSent(firstSample + 32_000);
     expect(await page.evaluate(() => session.state.kind)).toBe('live');
-    // The summary is there before everything is released; after dispose() nothing is left.
+    // The summary arrives before everything is released; after dispose() nothing is left.
     await page.evaluate(() => session.end().then(() => session.dispose()));
-    // A microphone is silent for a moment when it opens; after its first sample none is missing.
+    // A microphone is silent for a moment when it opens. After its first sample none is missing.
     const first = wiretap.sent('audio')[0]?.value.firstSample ?? 0;
     const heard = wiretap.sent('audio').reduce((sum, { value }) => sum + value.sampleCount, 0);
     expect(sentAudio(wiretap).samples.length).toBe(first + heard);

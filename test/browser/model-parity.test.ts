@@ -1,4 +1,4 @@
-/** The page's runtime and the relay's give the same outputs for the same samples. */
+/** The runtimes of the page and the relay give the same outputs for the same samples. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
@@ -35,9 +35,12 @@ describe('the model in the page and in the relay', () => {
   it.each([
     ['250 ms', 4_000],
     ['50 ms', 800],
-  ])('gives the same outputs for the same speech in pieces of %s, state carried', async (_name, size) => {
-    const blocks = inBlocks(await someSpeech(3), size);
-    const inPage = await page.evaluate(modelInPage, model.asPageRun(blocks));
-    await model.expectSame(JSON.parse(inPage) as number[][], blocks);
-  });
+  ])(
+    'gives the same outputs for the same speech in pieces of %s, with its state carried over',
+    async (_name, size) => {
+      const blocks = inBlocks(await someSpeech(3), size);
+      const inPage = await page.evaluate(modelInPage, model.asPageRun(blocks));
+      await model.expectSame(JSON.parse(inPage) as number[][], blocks);
+    },
+  );
 });

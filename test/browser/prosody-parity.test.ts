@@ -1,4 +1,4 @@
-/** Prosody in the page is prosody in the relay: one class, and the same numbers in both engines. */
+/** Prosody in the page and in the relay: one class, and the same numbers in both engines. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
@@ -31,7 +31,7 @@ afterAll(async () => {
 
 describe('prosody in the page and in the relay', () => {
   it.each([128, 640, 16_000])(
-    'is the same for the same speech, in the page in pieces of %d',
+    'is the same for the same speech, in pieces of %d in the page',
     async (size) => {
       const inRelay = await prosodyInRelay(relay, samples);
       const inPage = await page.evaluate(prosodyInPage, { samples: JSON.stringify([...samples]), size });

@@ -1,4 +1,4 @@
-/** The relay dies under a page, or its token runs out: the page goes on by itself. */
+/** The relay dies during a page's session, or its token expires: the page resumes by itself. */
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
@@ -41,7 +41,7 @@ afterEach(async () => {
   await relay.stop();
 });
 
-/** Starts a session that asks for tokens with `query`. */
+/** Starts a session that requests tokens with `query`. */
 const start = (query = '') =>
   page.evaluate(async (tokenQuery) => {
     globalThis.session = undertone.createSession({
@@ -63,7 +63,7 @@ const audioSentUpTo = (ms: number) =>
   );
 
 describe('a page whose relay is killed for five seconds', () => {
-  it('resumes by itself: every second is analyzed once or declared lost, and nothing twice', async () => {
+  it('resumes by itself: every second is analyzed exactly once or declared lost', async () => {
     await start();
     await audioSentUpTo(5_000);
     await relay.kill('SIGKILL');
@@ -81,7 +81,7 @@ describe('a page whose relay is killed for five seconds', () => {
     expect([...states]).toEqual([]);
   });
 
-  it('resumes with a fresh token when the first has expired in between', async () => {
+  it('resumes with a fresh token when the first has expired', async () => {
     await start('expires_in=2');
     await audioSentUpTo(4_000);
     await relay.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** The supervisor's page beside the agent's: the list of live calls, one that is watched, and what each side sees of the other. */
+/** The supervisor's page beside the agent's: the list of live calls, a watched call, and what each side sees of the other. */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
@@ -9,15 +9,15 @@ import { RelayProcess } from '../support/relay-process.js';
 import { angryAndSad } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
-/** Chromium's own remarks about links that a test cuts. */
+/** Chromium's own messages about links that a test cuts. */
 const brokenLink = [/WebSocket connection to .* failed/, /Failed to load resource: net::ERR_/];
 
 const require = createRequire(import.meta.url);
 
-/** What axe-core finds on the supervisor's page, by rule. */
+/** Lists the axe-core violations on the supervisor's page, by rule. */
 const accessibilityProblems = async (): Promise<string[]> => {
   const source = await readFile(require.resolve('axe-core'), 'utf8');
-  // As a string: the page's policy lets no script tag in, and the debugger's evaluation is not the page's.
+  // Evaluate it as a string: the page's policy blocks script tags, but not the debugger's evaluation.
   return supervisor.evaluate(`(async () => {
     ${source};
     const { violations } = await window.axe.run(document);
@@ -30,7 +30,7 @@ let browser: Browser;
 let microphone: string;
 let agent: Page;
 let supervisor: Page;
-/** The supervisor's way to the relay, which a test may cut. */
+/** The supervisor's link to the relay, which a test may cut. */
 let proxy: TcpProxy;
 let conduct: Misconduct[];
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   relay = await RelayProcess.start({
     env: { UNDERTONE_DEMO: 'on', UNDERTONE_HANDSHAKES_PER_MINUTE: '100000' },
   });
-  // Pauses that end a turn.
+  // The pauses are long enough to end a turn.
   microphone = (await recordMicrophone(await angryAndSad(6), 1_200)).path;
 }, 120_000);
 afterAll(() => relay.stop());
@@ -54,7 +54,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await browser.close();
   await proxy.stop();
-  // A page that closed leaves its call waiting; the next test begins with none.
+  // A closed page leaves its call waiting. End it, so that the next test starts without calls.
   const { json } = await relay.request('GET', '/v1/sessions?state=live,paused');
   for (const { id } of (json as { sessions: { id: string }[] }).sessions) {
     await relay.request('POST', `/v1/sessions/${id}/end`, {});
@@ -88,7 +88,7 @@ const endCall = async (): Promise<void> => {
 };
 
 describe('a supervisor', () => {
-  it('sees a call begin, watches it by keyboard, is seen by the agent, and is told how it ended', async () => {
+  it('sees a call start, watches it by keyboard, is seen by the agent, and sees how it ended', async () => {
     await open();
     await supervisor.getByText('No call is going on.').waitFor();
     expect(await accessibilityProblems()).toEqual([]);
@@ -103,7 +103,7 @@ describe('a supervisor', () => {
     expect(await call().getAttribute('aria-selected')).toBe('true');
     await heard(supervisor);
     await agent.locator('undertone-status').filter({ hasText: '1 person is watching' }).waitFor();
-    // Nobody who looks on answers the agent's cues.
+    // Only the agent can answer cues.
     expect(await panel().locator('undertone-cue button').count()).toBe(0);
     await agent.locator('#hold').click();
     await state('On hold');
@@ -119,7 +119,7 @@ describe('a supervisor', () => {
     expect(conduct).toEqual([clean, clean]);
   }, 120_000);
 
-  it('who joins late sees at once what was before: turns, mood and the newest emotion', async () => {
+  it('who joins late sees the earlier turns, mood and newest emotion at once', async () => {
     await startCall();
     await agent
       .locator('undertone-turns summary')
@@ -131,7 +131,7 @@ describe('a supervisor', () => {
     await supervisor.bringToFront();
     await call().click({ timeout: 20_000 });
     await state('On hold');
-    // Nothing is streamed now: all of this is from the snapshot.
+    // Nothing is streamed during the hold, so all of this comes from the snapshot.
     await panel().locator('undertone-turns summary').click();
     await panel().locator('undertone-turns li').nth(1).waitFor({ timeout: 5_000 });
     await heard(supervisor);
@@ -143,7 +143,7 @@ describe('a supervisor', () => {
     expect(conduct).toEqual([clean, clean]);
   }, 120_000);
 
-  it('who stops watching is gone for the agent, and can watch again', async () => {
+  it('who stops watching disappears for the agent, and can watch again', async () => {
     await startCall();
     await open();
     await supervisor.bringToFront();
@@ -160,7 +160,7 @@ describe('a supervisor', () => {
     expect(conduct).toEqual([clean, clean]);
   }, 120_000);
 
-  it('is told that the link is lost and that the list is old, and goes on by itself', async () => {
+  it('sees that the link is lost and the list outdated, and recovers by itself', async () => {
     await startCall();
     await open();
     await supervisor.bringToFront();
@@ -180,7 +180,7 @@ describe('a supervisor', () => {
     expect(conduct).toEqual([clean, clean]);
   }, 120_000);
 
-  it('is told that the agent’s page is away, and of the end that follows', async () => {
+  it('sees that the agent’s page is away, and that the call then ends', async () => {
     await startCall();
     await open();
     await supervisor.bringToFront();

@@ -37,12 +37,12 @@ afterAll(async () => {
 const panel = () => page.locator('undertone-panel');
 
 describe('the panel as a script tag', () => {
-  it('analyzes nothing and says so until its button is pressed', async () => {
+  it('analyzes nothing, and says so, until its button is pressed', async () => {
     await panel().getByText('Analysis off').first().waitFor();
     await panel().getByText('Tell the customer before you start.').waitFor();
   });
 
-  it('fetches a token, listens to the microphone and shows the emotion', async () => {
+  it('fetches a token, opens the microphone and shows the emotion', async () => {
     await panel().getByRole('button', { name: 'Start analysis' }).click();
     await panel().getByText('Analysis on').first().waitFor();
     await panel().getByRole('meter', { name: 'Confidence' }).waitFor();
@@ -51,7 +51,7 @@ describe('the panel as a script tag', () => {
       .waitFor();
   });
 
-  it('stops when told, with the page as clean as before', async () => {
+  it('stops on request and leaves the page clean', async () => {
     await panel().getByRole('button', { name: 'Stop analysis' }).click();
     await panel().getByText('Call ended').first().waitFor();
     await panel().getByRole('button', { name: 'Start analysis' }).waitFor();
@@ -60,11 +60,11 @@ describe('the panel as a script tag', () => {
   });
 });
 
-describe('the panel in a page that changes its mind', () => {
+describe('the panel during starts, moves and removal', () => {
   const openMicrophones = () =>
     page.evaluate(() => window.microphones.filter((track) => track.readyState === 'live').length);
 
-  it('started twice at once listens once', async () => {
+  it('opens one microphone when it is started twice at once', async () => {
     const outcomes = await page.evaluate(async () => {
       const panel = document.querySelector<EmbeddedPanel>('undertone-panel')!;
       const both = await Promise.allSettled([panel.start(), panel.start()]);
@@ -74,7 +74,7 @@ describe('the panel in a page that changes its mind', () => {
     expect(await openMicrophones()).toBe(1);
   });
 
-  it('moved to another place goes on', async () => {
+  it('continues when it is moved in the page', async () => {
     await page.evaluate(async () => {
       const place = document.createElement('main');
       document.body.append(place);
@@ -86,7 +86,7 @@ describe('the panel in a page that changes its mind', () => {
     expect(await openMicrophones()).toBe(1);
   });
 
-  it('taken out of the page lets go of everything, also in the middle of a start', async () => {
+  it('releases everything when it is removed, also during a start', async () => {
     await page.evaluate(() => document.querySelector('undertone-panel')!.remove());
     await expect.poll(openMicrophones).toBe(0);
     const outcome = await page.evaluate(async () => {
@@ -103,7 +103,7 @@ describe('the panel in a page that changes its mind', () => {
     await expect.poll(() => page.workers().length, { timeout: 20_000 }).toBe(0);
   });
 
-  it('says that the access is not valid where the page’s server refuses a token for good', async () => {
+  it('says that the access is not valid when the page’s server refuses a token with 401', async () => {
     await page.route('**/refused', (route) => route.fulfill({ status: 401, body: '{}' }));
     await page.evaluate(() => {
       const panel = document.createElement('undertone-panel');

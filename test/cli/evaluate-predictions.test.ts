@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('evaluates a folder of sessions, each predicted before it is learned from', async () => {
+it('evaluates a folder of sessions, predicting each before learning from it', async () => {
   const { stdout } = await evaluate(folder);
   expect(stdout).toContain('41 sessions of');
   for (const row of [
@@ -41,7 +41,7 @@ it('evaluates a folder of sessions, each predicted before it is learned from', a
   }
 });
 
-it('names the file that is no session, and ends with 1', async () => {
+it('names the file that is not a session, and exits with 1', async () => {
   const bad = join(folder, 'session-0.json');
   await writeFile(bad, '{"session_id":"x","utterances":[]}');
   await expect(evaluate(folder)).rejects.toMatchObject({

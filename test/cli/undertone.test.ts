@@ -1,4 +1,4 @@
-/** The command line as a person runs it, against the built relay. */
+/** The command line as a user runs it, against the built relay. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { someSpeech } from '../support/speech.js';
 
 const RATE = 16_000;
-/** What npm links at an install: `npx undertone` runs this. */
+/** The link that npm creates at install: `npx undertone` runs this. */
 const cli = join(repositoryRoot, 'node_modules/.bin/undertone');
 
 let relay: RelayProcess;
@@ -49,7 +49,7 @@ const undertone = (args: readonly string[], input?: Buffer, env: NodeJS.ProcessE
   });
 
 describe('undertone analyze', () => {
-  it('reports the emotion of a recording as JSON where it is piped', async () => {
+  it('reports the emotion of a recording as JSON when its output is piped', async () => {
     const { code, out, err } = await undertone(['analyze', 'call.wav', '--vertical', 'contact_center']);
     expect([code, err]).toEqual([0, '']);
     const [result] = JSON.parse(out) as Record<string, unknown>[];
@@ -57,7 +57,7 @@ describe('undertone analyze', () => {
     expect(result).toHaveProperty('metrics.csat_predicted');
   });
 
-  it('reports what worked and what did not, and ends with 1 then', async () => {
+  it('reports successes and failures, and exits with 1 if any failed', async () => {
     const { code, out } = await undertone([
       'analyze',
       'call.wav',
@@ -80,7 +80,7 @@ describe('undertone analyze', () => {
     expect(row).toMatch(/^call\.wav,/);
   });
 
-  it('computes only the features that were asked for', async () => {
+  it('computes only the requested features', async () => {
     const { out } = await undertone(['analyze', 'call.wav', '--features', 'prosody']);
     const [result] = JSON.parse(out) as object[];
     expect(result).toHaveProperty('prosody.pitch.mean');
@@ -94,7 +94,7 @@ describe('undertone analyze', () => {
     [['analyze', 'call.wav', '--nonsense'], '--nonsense'],
     [['sing'], 'there is no command sing'],
     [['listen', '--rate', '1'], '--rate'],
-  ])('%j ends with 2 and says what to do', async (args, words) => {
+  ])('%j exits with 2 and says what to do', async (args, words) => {
     const { code, err } = await undertone(args);
     expect(code).toBe(2);
     expect(err).toContain(words);
@@ -112,7 +112,7 @@ describe('undertone analyze', () => {
 });
 
 describe('undertone listen', () => {
-  it('reads PCM from a pipe and prints readings while it plays, then the end', async () => {
+  it('reads PCM from a pipe and prints readings while it plays, then the summary', async () => {
     const { code, out, err } = await undertone(['listen'], Buffer.from(speech.buffer));
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/^session ses_/);
@@ -131,7 +131,7 @@ describe('undertone listen', () => {
     expect(types.at(-1)).toBe('session_end');
   });
 
-  it('says what to install where there is a terminal and no recorder', async () => {
+  it('says what to install when there is a terminal but no recorder', async () => {
     const { record } = (await import(join(repositoryRoot, 'packages/sdk/dist/cli/recorder.js'))) as {
       record: (rate: number, path: string) => unknown;
     };

@@ -1,4 +1,4 @@
-/** Keys, the operator's token and the audit log, on a relay of its own with the embedded database. */
+/** API keys, the operator's token and the audit log, on a relay started for this file with the embedded database. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -23,7 +23,7 @@ const createKey = async (fields: object = {}): Promise<CreatedKey['api_key']> =>
 };
 
 describe('an API key', () => {
-  it('revoke_closes_stream: its open stream ends with 4401 within 5 s, and it opens no other', async () => {
+  it('revoke_closes_stream: when revoked, closes its open stream with 4401 within 5 s, and opens no other', async () => {
     const { id, key } = await createKey();
     const client = await ProtoClient.connect(relay.wsUrl, { key });
     await client.hello();
@@ -35,7 +35,7 @@ describe('an API key', () => {
     await expect(ProtoClient.connect(relay.wsUrl, { key })).rejects.toBeInstanceOf(UpgradeRefused);
   });
 
-  it('that expires ends its open stream within 5 s of that moment', async () => {
+  it('ends its open stream within 5 s of its expiry', async () => {
     const expiresAt = Date.now() + 2_000;
     const { key } = await createKey({ expires_at: new Date(expiresAt).toISOString() });
     const client = await ProtoClient.connect(relay.wsUrl, { key });
@@ -45,7 +45,7 @@ describe('an API key', () => {
     expect(Date.now() - expiresAt).toBeLessThan(5_000);
   });
 
-  it('key_never_logged: not when it is made, used, revoked, or given in a place it does not belong', async () => {
+  it('key_never_logged: never appears in the log when it is created, used, revoked or sent in a wrong place', async () => {
     const { id, key } = await createKey();
     const client = await ProtoClient.connect(relay.wsUrl, { key });
     await client.hello();
@@ -68,14 +68,14 @@ describe('the operator’s command line', () => {
     expect(JSON.parse(output)).toMatchObject({ organization: { name: 'From the shell', plan: 'free' } });
   });
 
-  it('exits with 1 and one sentence when something is wrong', async () => {
+  it('exits with 1 and prints one sentence when something is wrong', async () => {
     const { code, output } = await runCommand(relay, ['wallet', 'show', 'org_none']);
     expect([code, output]).toEqual([1, 'undertone: there is no such organization\n']);
   });
 });
 
 describe('the audit log', () => {
-  it('holds a withdrawn consent, and verifies', async () => {
+  it('records a withdrawn consent, and passes verification', async () => {
     const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
     const { sessionId } = await client.hello();
     client.send({ kind: 'pause', value: { reason: 'consent_withdrawn' } });

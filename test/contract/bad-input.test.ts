@@ -1,4 +1,4 @@
-/** Bad input is answered, never fatal: an error message, then a close code from the table, and the relay lives on. */
+/** Bad input gets an error message, then a close code from the table. It never stops the relay. */
 import { CLOSE, type CloseName, SUBPROTOCOL_JSON, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => relay.stop());
 
-/** Whatever a test did, the next client is served. */
+/** After each test, the relay still serves the next client. */
 afterEach(async () => {
   expect(relay.running).toBe(true);
   const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
@@ -28,7 +28,7 @@ const plain = () => PlainClient.connect(relay.wsUrl, { key: relay.key });
 const json = () =>
   PlainClient.connect(relay.wsUrl, { key: relay.key, protocols: [SUBPROTOCOL_JSON] }, '/v1/stream/realtime');
 
-/** The error that preceded the close, and the close. */
+/** Waits for the close and returns its code with the last message before it, usually the error. */
 const ending = async (client: ProtoClient | PlainClient, withinMs = 15_000) => {
   const timer = setTimeout(() => client.drop(), withinMs);
   const close = await client.closed;
@@ -62,7 +62,7 @@ const answered = (name: CloseName, code: string = name, param?: string) => ({
   ...(param === undefined ? {} : { param }),
 });
 
-describe('before the upgrade', () => {
+describe('the handshake before the upgrade', () => {
   const refusal = async (...[path, options]: Parameters<typeof openSocket>): Promise<UpgradeRefused> => {
     const error: unknown = await openSocket(`${relay.wsUrl}${path}`, options).catch(
       (reason: unknown) => reason,
@@ -103,7 +103,7 @@ describe('before the upgrade', () => {
     expect([refused.status, refused.code]).toEqual([400, 'validation_error']);
   });
 
-  it('never takes a credential from the address', async () => {
+  it('never accepts a credential from the URL', async () => {
     const refused = await refusal(`/v1/stream?token=${relay.key}&api_key=${relay.key}`, {});
     expect(refused.status).toBe(401);
   });
@@ -115,21 +115,21 @@ describe('before the upgrade', () => {
   });
 });
 
-describe('unreadable messages', () => {
-  it('[RT11] garbage instead of protobuf', async () => {
+describe('an unreadable message', () => {
+  it('[RT11] gets protocol_error when it is garbage instead of protobuf', async () => {
     const client = await binary();
     client.socket.send(Buffer.from('ffffffffffffffffffffffffdeadbeef', 'hex'));
     expect(await ending(client)).toMatchObject(answered('protocol_error'));
   });
 
-  it('[RT11] garbage after the hello', async () => {
+  it('[RT11] gets protocol_error when it is garbage after the hello', async () => {
     const client = await binary();
     await client.hello();
     client.socket.send(Buffer.alloc(1_000, 0xff));
     expect(await ending(client)).toMatchObject(answered('protocol_error'));
   });
 
-  it('[RT11] protobuf cut off in the middle', async () => {
+  it('[RT11] gets protocol_error when it is protobuf cut off in the middle', async () => {
     const client = await binary();
     await client.hello();
     const value = { channel: 0, firstSample: 0, sampleCount: 640, payload: new Uint8Array(1_280) };
@@ -145,7 +145,7 @@ describe('unreadable messages', () => {
   });
 
   it.each(['{"type":', '[]', 'null', '"hello"', '{}', '{"type":7}', '\u0000'])(
-    '[RT11] text that is not a message: %j',
+    '[RT11] gets protocol_error when it is text that is not a message: %j',
     async (text) => {
       const client = await plain();
       client.socket.send(text);
@@ -153,7 +153,7 @@ describe('unreadable messages', () => {
     },
   );
 
-  it('[RT10] a known message without a required field names the field', async () => {
+  it('[RT10] gets an error that names the field when a known message lacks a required field', async () => {
     const client = await json();
     await client.hello();
     client.send({ type: 'steering.feedback', action: 'shown' });
@@ -162,7 +162,7 @@ describe('unreadable messages', () => {
     client.drop();
   });
 
-  it('[RT10] a message of an unknown kind is ignored', async () => {
+  it('[RT10] is ignored when its kind is unknown', async () => {
     const client = await plain();
     await client.hello();
     client.send({ type: 'telepathy', strength: 11 });
@@ -173,20 +173,20 @@ describe('unreadable messages', () => {
   });
 });
 
-describe('the wrong message at the wrong time', () => {
-  it('[RT13] audio before hello, as protobuf', async () => {
+describe('a stream with the wrong message at the wrong time', () => {
+  it('[RT13] ends with protocol_error when audio arrives before hello, as protobuf', async () => {
     const client = await binary();
     client.audio(new Uint8Array(1_280), 640);
     expect(await ending(client)).toMatchObject(answered('protocol_error'));
   });
 
-  it('[RT13] audio before hello, as raw samples', async () => {
+  it('[RT13] ends with protocol_error when audio arrives before hello, as raw samples', async () => {
     const client = await plain();
     client.audio(new Uint8Array(1_280));
     expect(await ending(client)).toMatchObject(answered('protocol_error'));
   });
 
-  it('a second hello', async () => {
+  it('ends with protocol_error on a second hello', async () => {
     const client = await binary();
     await client.hello();
     client.send({
@@ -196,7 +196,7 @@ describe('the wrong message at the wrong time', () => {
     expect(await ending(client)).toMatchObject({ close: CLOSE.protocol_error.code, error: 'error' });
   });
 
-  it('[RT7] nothing at all within ten seconds', async () => {
+  it('[RT7] ends with protocol_error when nothing arrives within ten seconds', async () => {
     const client = await binary();
     expect(await ending(client, 14_000)).toMatchObject({ close: CLOSE.protocol_error.code, error: 'error' });
   });
@@ -239,7 +239,7 @@ describe('hellos that cannot be served', () => {
   });
 });
 
-describe('audio that is not what it says', () => {
+describe('audio that does not match its description', () => {
   it.each([
     ['more samples than bytes', 641, 1_280],
     ['fewer samples than bytes', 320, 1_280],
@@ -256,14 +256,14 @@ describe('audio that is not what it says', () => {
     });
   });
 
-  it('[RT20] half a sample on the plain endpoint', async () => {
+  it('[RT20] ends the stream with protocol_error when it holds half a sample on the plain endpoint', async () => {
     const client = await plain();
     await client.hello();
     client.audio(new Uint8Array(1_281));
     expect(await ending(client)).toMatchObject({ close: CLOSE.protocol_error.code, error: 'error' });
   });
 
-  it('a channel that was never named', async () => {
+  it('ends the stream with protocol_error when its channel was never named', async () => {
     const client = await binary();
     await client.hello();
     client.audio(new Uint8Array(1_280), 640, 1);
@@ -274,16 +274,19 @@ describe('audio that is not what it says', () => {
     });
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY])('[RT23] float samples of %s', async (value) => {
-    const client = await plain();
-    await client.hello({ channels: [{ encoding: 'pcm_f32le', sample_rate: 16_000 }] });
-    client.audio(encodePcm(new Float32Array(640).fill(value), 'pcm_f32le'));
-    expect(await ending(client)).toMatchObject(answered('undecodable_audio'));
-  });
+  it.each([Number.NaN, Number.POSITIVE_INFINITY])(
+    '[RT23] ends the stream with undecodable_audio when it holds float samples of %s',
+    async (value) => {
+      const client = await plain();
+      await client.hello({ channels: [{ encoding: 'pcm_f32le', sample_rate: 16_000 }] });
+      client.audio(encodePcm(new Float32Array(640).fill(value), 'pcm_f32le'));
+      expect(await ending(client)).toMatchObject(answered('undecodable_audio'));
+    },
+  );
 });
 
-describe('too much at once', () => {
-  it('[RT11] a frame over 64 kB', async () => {
+describe('too much data at once', () => {
+  it('[RT11] ends with payload_too_large for a frame over 64 kB', async () => {
     const client = await binary();
     await client.hello();
     client.audio(new Uint8Array(70_000), 35_000);
@@ -293,16 +296,19 @@ describe('too much at once', () => {
   it.each([
     ['protobuf', binary],
     ['raw samples', plain],
-  ])('[RT11] 1 MB of silence in one message, as %s', async (_name, connect) => {
-    const client = await connect();
-    await client.hello();
-    const megabyte = new Uint8Array(1 << 20);
-    if (client instanceof ProtoClient) client.audio(megabyte, megabyte.length / 2);
-    else client.audio(megabyte);
-    expect(await ending(client)).toMatchObject(answered('payload_too_large'));
-  });
+  ])(
+    '[RT11] ends with payload_too_large for 1 MB of silence in one message, as %s',
+    async (_name, connect) => {
+      const client = await connect();
+      await client.hello();
+      const megabyte = new Uint8Array(1 << 20);
+      if (client instanceof ProtoClient) client.audio(megabyte, megabyte.length / 2);
+      else client.audio(megabyte);
+      expect(await ending(client)).toMatchObject(answered('payload_too_large'));
+    },
+  );
 
-  it('[RT25] 1 MB of silence at once, in frames that are small enough', async () => {
+  it('[RT25] ends with rate_limited, after a warning, for 1 MB of silence in frames that are small enough', async () => {
     const client = await plain();
     await client.hello();
     for (let sent = 0; sent < 1 << 20; sent += 32_000) client.audio(new Uint8Array(32_000));

@@ -1,4 +1,4 @@
-/** Every encoding and rate the relay takes, held against 16 kHz PCM16 of the same speech. */
+/** Compares every encoding and rate the relay takes with 16 kHz PCM16 of the same speech. */
 import { Resampler } from '@undertone/prosody';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -33,10 +33,10 @@ const resample = (samples: Float32Array, from: number, to: number): Float32Array
   return out.subarray(0, Math.round((samples.length * to) / from));
 };
 
-/** Streams heard at the same time share calls of the model, whose sums are then rounded in another order. */
+/** Streams that run at the same time share model calls, which add in another order and so round differently. */
 const batchRounding = 1e-4;
 
-/** Streams bytes as one channel and gives back what the relay said. */
+/** Streams bytes as one channel and returns the readings that the relay sent. */
 const readingsOf = async (bytes: Buffer, encoding: WireEncoding, sampleRate: number): Promise<Reading[]> => {
   const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
   await client.hello({ channels: [{ encoding, sample_rate: sampleRate }] });
@@ -46,7 +46,7 @@ const readingsOf = async (bytes: Buffer, encoding: WireEncoding, sampleRate: num
 };
 
 describe('rates and sample formats', () => {
-  it('float and 16-bit samples, 8 to 48 kHz, give what 16 kHz PCM16 gives', async () => {
+  it('give the same readings as 16 kHz PCM16, for float and 16-bit samples from 8 to 48 kHz', async () => {
     const variants: [WireEncoding, number][] = [
       ['pcm_s16le', 16_000],
       ['pcm_f32le', 16_000],
@@ -74,7 +74,7 @@ describe('rates and sample formats', () => {
 });
 
 describe('[RT24] G.711', () => {
-  it.each(['mulaw', 'alaw'] as const)('%s gives exactly what its decoded samples give', async (law) => {
+  it.each(['mulaw', 'alaw'] as const)('%s gives exactly the readings of its decoded samples', async (law) => {
     const narrow = resample(speech, speechRate, 8_000);
     const codes = Buffer.concat([
       encodePcm(narrow, law),
@@ -89,7 +89,7 @@ describe('[RT24] G.711', () => {
 });
 
 describe('[RT26] two channels', () => {
-  it('interleaved channels each give what they give alone: neither leaks into the other', async () => {
+  it('each give the readings they give alone: neither leaks into the other', async () => {
     const sentences = await angryAndSad(2);
     const join = (label: string) =>
       encodePcm(

@@ -1,4 +1,4 @@
-/** Fine-tuning on the real relay: what `kill -9` leaves, hostile samples, and a tuned model in a stream's place. */
+/** Fine-tuning on the real relay: recovery after `kill -9`, hostile samples, and a tuned model in use. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
@@ -25,7 +25,7 @@ const wav = (label: (typeof LABELS)[number], seed: number): Uint8Array<ArrayBuff
 
 let host: Server;
 let hostUrl: string;
-/** Recordings that were asked for, and what the host does before it answers. */
+/** The number of recordings requested so far, and a hook that runs before the host answers. */
 let asked = 0;
 let beforeAnswer: () => Promise<void> | void = () => undefined;
 
@@ -76,14 +76,14 @@ const until = async (id: string, ...states: string[]): Promise<Job> => {
   for (;;) {
     const job = await look(id);
     if (states.includes(job.status)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
+    await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
   }
 };
 const someJob = async (): Promise<Job> => {
   for (;;) {
     const [job] = (await client.send('GET', '/v1/fine-tune')).json['jobs'] as Job[];
     if (job !== undefined) return job;
-    await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
+    await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
   }
 };
 const held = async (): Promise<number> =>
@@ -92,8 +92,8 @@ const balance = async (): Promise<number> =>
   ((await client.send('GET', '/v1/wallet')).json['wallet'] as { balance: { credits: number } }).balance
     .credits;
 
-describe('kill -9 on a relay that fine-tunes', () => {
-  it('while it hears what a request sent: the next life gives that job up, and its credits are free', async () => {
+describe('a relay that restarts after kill -9 during fine-tuning', () => {
+  it('cancels the job and frees its credits if it was analyzing the samples of a request', async () => {
     const before = await balance();
     const samples = LABELS.flatMap((label) =>
       Array.from({ length: 60 }, (_, n) => ({
@@ -119,7 +119,7 @@ describe('kill -9 on a relay that fine-tunes', () => {
     expect(await balance()).toBe(before);
   }, 120_000);
 
-  it('while it fetches: the samples that were heard are not fetched again, and the job ends', async () => {
+  it('completes the job without fetching finished samples again if it was fetching', async () => {
     const before = await balance();
     let halfway = (): void => undefined;
     const reached = new Promise<void>((resolve) => (halfway = resolve));
@@ -143,7 +143,7 @@ describe('kill -9 on a relay that fine-tunes', () => {
     expect(job.credits).toEqual({ held: 0, charged: 24 * SECONDS });
   }, 180_000);
 
-  it('while it trains or judges: the job goes on at that stage, is charged once and makes one model', async () => {
+  it('resumes the stage, charges once and makes one model if it was training or evaluating', async () => {
     const before = await balance();
     const { id } = await create(byUrl(25));
     const { status } = await until(id, 'training', 'evaluating', 'completed');
@@ -168,7 +168,7 @@ describe('kill -9 on a relay that fine-tunes', () => {
 });
 
 describe('a hostile URL among many', () => {
-  it('is refused by its own, and what it names is never asked', async () => {
+  it('is refused on its own, and its host is never contacted', async () => {
     await relay.stop();
     relay = await RelayProcess.start();
     client = new RestClient(relay);

@@ -1,4 +1,4 @@
-/** Whichever form a client speaks, the engine behind it is one. */
+/** Every form that a client speaks is served by one engine. */
 import { SUBPROTOCOL_JSON } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arousalsOf, type Reading, expectSameReadings, fromJson, fromProto } from '../support/compare.js';
@@ -8,7 +8,7 @@ import { ProtoClient } from '../support/proto-client.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { someSpeech, speechRate } from '../support/speech.js';
 
-/** Protobuf carries 32-bit floats, JSON decimals: nothing else may differ. */
+/** Protobuf carries 32-bit floats, JSON decimals. No other difference is allowed. */
 const rounding = 1e-4;
 const bytesPerSecond = speechRate * 2;
 
@@ -43,20 +43,20 @@ describe('the same speech through every form', () => {
 
   afterAll(() => relay.stop());
 
-  it('a client that speaks only JSON and PCM on /v1/stream gets the emotions of the protobuf client', () => {
+  it('gives a client that speaks only JSON and PCM on /v1/stream the emotions of the protobuf client', () => {
     expectSameReadings(readings.plain, readings.proto, rounding);
   });
 
-  it('[RT1] the JSON twin of /v1/stream/realtime gets them too', () => {
+  it('[RT1] gives the JSON twin of /v1/stream/realtime the same emotions', () => {
     expectSameReadings(readings.jsonTwin, readings.proto, rounding);
   });
 
-  it('turns begin and end at the same times in both', () => {
+  it('begins and ends turns at the same times on both endpoints', () => {
     expect(turns['plain']!.length).toBeGreaterThan(0);
     expect(turns['plain']).toEqual(turns['proto']);
   });
 
-  it('the results move with the speech: they are not one answer for all of it', () => {
+  it('gives results that vary with the speech', () => {
     const arousal = arousalsOf(readings.proto);
     expect(Math.max(...arousal) - Math.min(...arousal)).toBeGreaterThan(0.05);
     expect(new Set(readings.proto.map(({ emotion }) => emotion)).size).toBeGreaterThan(1);

@@ -1,4 +1,4 @@
-/** Supervisors look on: tokens that only watch, snapshots, presence, and what a correction in the stream changes. */
+/** Supervisors: observe-only tokens, snapshots, presence, and the effects of a correction in the stream. */
 import type { EndedInfo } from '@undertone/client';
 import { observe } from '@undertone/client/observe';
 import {
@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => relay.stop());
 
-/** A call that a page streams with a token of its own. */
+/** Starts a call that a page streams with a token of its own. */
 const startCall = async (sessionId?: string): Promise<{ client: ProtoClient; sessionId: string }> => {
   const made = await relay.token(sessionId === undefined ? {} : { session_id: sessionId });
   const client = await withToken(made.token);
@@ -37,7 +37,7 @@ const startCall = async (sessionId?: string): Promise<{ client: ProtoClient; ses
 const withToken = (token: string): Promise<ProtoClient> =>
   ProtoClient.connect(relay.wsUrl, { protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`] });
 
-/** Somebody who may watch and nothing else. */
+/** Connects a client that may only watch. */
 const startObserver = async (claims: Record<string, unknown> = {}): Promise<ProtoClient> =>
   withToken((await relay.token({ scopes: ['stream.observe'], ...claims })).token);
 
@@ -60,7 +60,7 @@ const balance = async (): Promise<number> => {
 const silence = (seconds: number): Buffer => Buffer.alloc(Math.round(seconds * speechRate) * 2);
 
 describe('a supervisor who joins a call late', () => {
-  it('[RT63] [RT65] [RT66] gets a snapshot and everything behind it, is announced, and pays nothing', async () => {
+  it('[RT63] [RT65] [RT66] gets a snapshot and every message after it, is announced, and pays nothing', async () => {
     const before = await balance();
     const { client, sessionId } = await startCall();
     await client.stream([Buffer.concat([sentence, silence(1.2)])], speechRate);
@@ -70,7 +70,7 @@ describe('a supervisor who joins a call late', () => {
     expect((await client.waitFor('observer.joined')).value).toEqual({ role: 'supervisor', count: 1 });
     expect(snapshot).toMatchObject({ sessionId, state: 'live', paused: false, observers: 1 });
     expect(snapshot.channels).toMatchObject([{ subject: 'customer' }]);
-    // A second apart, then the newest that heard speech and the newest.
+    // One directive per second, then the newest that heard speech and the newest of all.
     const ids = client.directives().map(({ directiveId }) => directiveId);
     const drawn = snapshot.directives.map(({ directiveId }) => directiveId);
     expect(drawn.length).toBeGreaterThan(2);
@@ -100,7 +100,7 @@ describe('a supervisor who joins a call late', () => {
     observer.drop();
   });
 
-  it('[RT64] [RT70] comes back to what it missed, stays while the caller’s page reloads, and is told of the end', async () => {
+  it('[RT64] [RT70] resumes from what it missed, stays while the caller’s page reloads, and learns of the end', async () => {
     const { client, sessionId } = await startCall();
     const ready = client.all('session.ready')[0]!;
     const first = await startObserver();
@@ -137,13 +137,13 @@ describe('a supervisor who joins a call late', () => {
     );
     await back.end();
     await observer.waitFor('session_end');
-    // Its token names this session alone.
+    // The observer's token names only this session, so the relay closes its connection.
     expect((await observer.closed).code).toBe(1000);
     const positions = told(observer).map(({ position }) => position);
     expect(positions).toEqual(positions.map((_, index) => seen + 1 + index));
   });
 
-  it('[RT62] speaks JSON on the plain endpoint, and sends no audio', async () => {
+  it('[RT62] speaks JSON on the plain endpoint, and may not send audio', async () => {
     const { client, sessionId } = await startCall();
     const { token } = await relay.token({ scopes: ['stream.observe'] });
     const observer = await PlainClient.connect(relay.wsUrl, {
@@ -169,7 +169,7 @@ describe('a supervisor who joins a call late', () => {
     expect(observer.all('directive').length).toBeLessThan(client.directives().length / 2);
   });
 
-  it('[RT62] takes no place of the plan', async () => {
+  it('[RT62] uses no stream slot of the plan', async () => {
     const { key } = await createTenant('free');
     const calls: ProtoClient[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -208,7 +208,7 @@ describe('a supervisor who joins a call late', () => {
     for (const client of [foreign, observer]) client.drop();
   });
 
-  it('[RT62] needs the scope, and a token that only watches opens no session', async () => {
+  it('[RT62] needs the observe scope, and cannot open a session with an observe-only token', async () => {
     const { client, sessionId } = await startCall();
     const writer = await withToken((await relay.token()).token);
     watch(writer, [sessionId]);
@@ -226,7 +226,7 @@ describe('a supervisor who joins a call late', () => {
 });
 
 describe('observe() of the client library', () => {
-  it('[RT63] [RT64] follows a call over a link that breaks, to its end', async () => {
+  it('[RT63] [RT64] follows a call to its end over a link that breaks', async () => {
     const { client, sessionId } = await startCall();
     await client.stream([sentence], speechRate);
     const sockets: WebSocket[] = [];
@@ -279,7 +279,7 @@ describe('observe() of the client library', () => {
 });
 
 describe('a correction in the stream', () => {
-  it('[RT60] is in GET /v1/sessions/{id} and in the summary, as one over REST is', async () => {
+  it('[RT60] appears in GET /v1/sessions/{id} and in the summary, like a correction over REST', async () => {
     const readings: unknown[] = [];
     for (const how of ['stream', 'rest'] as const) {
       const { client, sessionId } = await startCall(`corrected by ${how}`);
@@ -319,7 +319,7 @@ describe('a correction in the stream', () => {
 });
 
 describe('an utterance over REST', () => {
-  it('[RT78] is told in the stream that is open, once, with what is expected then', async () => {
+  it('[RT78] is announced once in the open stream, followed by a new prediction', async () => {
     const { client, sessionId } = await startCall('added over REST');
     const path = `/v1/sessions/${encodeURIComponent(sessionId)}/utterances`;
     const body = { utterance_id: 'written', transcript: 'I wrote to you twice.' };
@@ -335,7 +335,7 @@ describe('an utterance over REST', () => {
 });
 
 describe('the link', () => {
-  it('[RT71] has its round trip in stats', async () => {
+  it('[RT71] reports its round-trip time in stats', async () => {
     const { client } = await startCall();
     client.send({ kind: 'pause', value: { reason: 'hold' } });
     const { value } = await client.waitFor('stats', 20_000);

@@ -1,4 +1,4 @@
-/** The relay as a process: what it prints, what it says when it cannot start, and how it stops. */
+/** The relay as a process: what it prints, how it explains a failed start, and how it stops. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -27,7 +27,7 @@ interface Ended {
   stderr: string;
 }
 
-/** Runs the relay until it ends by itself. */
+/** Runs the relay until it exits by itself. */
 const run = (env: Record<string, string>, args: readonly string[] = []): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [relayEntry, ...args], {
@@ -42,8 +42,8 @@ const run = (env: Record<string, string>, args: readonly string[] = []): Promise
     child.once('close', (code) => resolve({ ...ended, code }));
   });
 
-describe('a relay that cannot start says why and what to do, in one sentence and with exit code 1', () => {
-  it('a port that is taken', async () => {
+describe('a relay that cannot start exits with code 1 and says why and what to do in one sentence', () => {
+  it('when the port is taken', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const address = taken.address();
@@ -55,26 +55,26 @@ describe('a relay that cannot start says why and what to do, in one sentence and
     expect(stderr).not.toContain('    at ');
   });
 
-  it('a data folder that another relay uses', async () => {
+  it('when another relay uses the data folder', async () => {
     const { code, stderr } = await run({ UNDERTONE_DATA_DIR: relay.dataDir });
     expect(code).toBe(1);
     expect(stderr).toContain(`in use by process ${relay.pid}`);
     expect(stderr).toContain('UNDERTONE_DATA_DIR');
   });
 
-  it('settings that cannot be used, all of them at once', async () => {
+  it('when settings are invalid: it names all of them at once', async () => {
     const { code, stderr } = await run({ PORT: 'x', UNDERTONE_WORKERS: '0', DATABASE_URL: 'mysql://a' });
     expect(code).toBe(1);
     for (const name of ['PORT', 'UNDERTONE_WORKERS', 'DATABASE_URL']) expect(stderr).toContain(name);
   });
 
-  it('a database server that does not answer', async () => {
+  it('when the database server does not answer', async () => {
     const { code, stderr } = await run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(code).toBe(1);
     expect(stderr).toContain('Nothing answers at DATABASE_URL');
   });
 
-  it('a model that is not there', async () => {
+  it('when the model file is missing', async () => {
     const { code, stderr } = await run({ UNDERTONE_MODEL: join(folder, 'none.onnx') });
     expect(code).toBe(1);
     expect(stderr).toContain('UNDERTONE_MODEL');
@@ -82,7 +82,7 @@ describe('a relay that cannot start says why and what to do, in one sentence and
 });
 
 describe('the command line', () => {
-  it('--help lists the settings and --version the version, without starting anything', async () => {
+  it('lists the settings for --help and prints the version for --version, without starting anything', async () => {
     const help = await run({}, ['--help']);
     expect(help).toMatchObject({ code: 0, stderr: '' });
     expect(help.stdout).toContain('UNDERTONE_DATA_DIR');
@@ -100,8 +100,8 @@ const tokenStatus = async ({ url }: RelayProcess, key: string): Promise<number> 
 };
 
 describe('a start', () => {
-  it('makes a key, shows it once on stdout and never again, and keeps it good', async () => {
-    // Naming a plan makes it begin with an empty folder.
+  it('creates a key, prints it once on stdout and never again, and keeps it valid', async () => {
+    // Because the env sets a plan, the relay starts with an empty folder.
     const env = { UNDERTONE_BOOTSTRAP_KEY: '', UNDERTONE_BOOTSTRAP_PLAN: 'pro' };
     const fresh = await RelayProcess.start({ env });
     const key = /psk_[0-9A-Za-z]{33}/.exec(fresh.log)?.[0] ?? '';
@@ -114,7 +114,7 @@ describe('a start', () => {
     await fresh.stop();
   });
 
-  it('leaves no secret in the log, at the most talkative level', async () => {
+  it('writes no secret to the log at debug level', async () => {
     const { token } = await relay.token();
     expect(relay.log).toContain('"level":20');
     expect(relay.log).not.toContain(token);
@@ -123,7 +123,7 @@ describe('a start', () => {
 });
 
 describe('a stop', () => {
-  it('tells the streams to leave, closes them for a resume and ends with code 0', async () => {
+  it('tells the streams to leave, closes them for a resume and exits with code 0', async () => {
     const stopping = await RelayProcess.start();
     const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
     await client.hello();
@@ -135,7 +135,7 @@ describe('a stop', () => {
     await stopping.stop();
   });
 
-  it('a second signal ends it at once', async () => {
+  it('exits at once on a second signal', async () => {
     const stopping = await RelayProcess.start();
     const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
     await client.hello();

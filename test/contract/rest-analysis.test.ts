@@ -1,4 +1,4 @@
-/** The interface specification's analysis sections over real HTTP: one test for each of their sentences. */
+/** The analysis sections of the interface specification over real HTTP: one test for each sentence. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { LABELS } from '@undertone/protocol';
@@ -93,7 +93,7 @@ describe('Analysis result (response of POST /v1/analyze)', () => {
     expect(at(prosody, path)).toBeTypeOf('number');
   });
 
-  it('“rhythm.average_pause_duration: number”, null where there was no pause', async () => {
+  it('“rhythm.average_pause_duration: number”, or null when there was no pause', async () => {
     const { prosody } = await analyze({ features: ['prosody'] });
     const value = at(prosody, 'rhythm.average_pause_duration');
     expect(value === null || typeof value === 'number').toBe(true);
@@ -145,7 +145,7 @@ describe('Analysis result (response of POST /v1/analyze)', () => {
     for (const name of ['engagement', 'stress']) expect(at(signals, name)).toBeTypeOf('number');
   });
 
-  it('“text … (when returned)”: the transcript comes back', async () => {
+  it('“text … (when returned)”: returns the transcript', async () => {
     expect((await analyze({ transcript: 'Dogs are sitting by the door.' }))['text']).toBe(
       'Dogs are sitting by the door.',
     );
@@ -186,7 +186,7 @@ describe('POST /v1/analyze', () => {
     expect([answer.status, Object.keys(errorOf(answer).details ?? {})]).toEqual([400, ['Content-Type']]);
   });
 
-  it('“audio: file (multipart)”, “audio_url: URL of audio”, “audio_base64”: the same analysis', async () => {
+  it('“audio: file (multipart)”, “audio_url: URL of audio”, “audio_base64”: give the same analysis', async () => {
     const byForm = same(await client.form('/v1/analyze', { audio: wav }));
     expect(same(await client.post('/v1/analyze', { audio_url: url }))).toEqual(byForm);
     expect(same(await client.post('/v1/analyze', { audio_base64: base64 }))).toEqual(byForm);
@@ -226,7 +226,7 @@ describe('POST /v1/analyze', () => {
     expect(await analyze({ features: ['prediction'], session_id: 'call-18' })).toHaveProperty('predictions');
   });
 
-  it('“transcript”, “speaker_id”, “session_id”, “metadata” travel through', async () => {
+  it('“transcript”, “speaker_id”, “session_id”, “metadata” are echoed in the result', async () => {
     const fields = { speaker_id: 'ada', session_id: 'call-19', metadata: { ticket: 7, tags: ['a'] } };
     expect(await analyze({ transcript: 'Hello.', ...fields })).toMatchObject({ text: 'Hello.', ...fields });
   });
@@ -304,7 +304,7 @@ describe('POST /v1/analyze/batch', () => {
     });
   });
 
-  it('an item’s failure is that item’s error, not the batch’s', async () => {
+  it('reports a failed item as that item’s error, and the batch still succeeds', async () => {
     const { status, json } = await batch({
       items: [
         { id: 'good', audio_base64: base64 },
@@ -318,7 +318,7 @@ describe('POST /v1/analyze/batch', () => {
     ]);
   });
 
-  it('above ten items: 202 with a job that tells its results', async () => {
+  it('answers more than ten items with 202 and a job that returns their results', async () => {
     const items = Array.from({ length: 11 }, (_, i) => ({ id: `item-${i}`, audio_base64: base64 }));
     const accepted = await batch({ items, features: ['emotion'] });
     expect(accepted.status).toBe(202);

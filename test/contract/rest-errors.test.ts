@@ -1,4 +1,4 @@
-/** The interface specification's sections “Errors” and “Limits” over real HTTP: one test for each row and sentence. */
+/** The sections “Errors” and “Limits” of the interface specification over real HTTP: one test for each row and sentence. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RelayProcess } from '../support/relay-process.js';
 import { errorOf, type RestAnswer, RestClient } from '../support/rest-client.js';
@@ -30,7 +30,7 @@ describe('Errors', () => {
     });
   });
 
-  it('400 validation_error: “map of parameter name to array of messages”, all problems at once', async () => {
+  it('400 validation_error: “map of parameter name to array of messages”, reports all problems at once', async () => {
     const answer = await client.post('/v1/analyze', {
       audio_base64: '*',
       vertical: 'x',
@@ -77,12 +77,12 @@ describe('Errors', () => {
     expect(row(await client.send('GET', '/v1/analyze/jobs/job_of_others'))).toEqual([403, 'forbidden']);
   });
 
-  it('403 policy_blocked: an employee’s recording under the workplace policy', async () => {
+  it('403 policy_blocked: refuses an employee’s recording under the workplace policy', async () => {
     const answer = await client.post('/v1/analyze', { audio_base64: base64, subject: 'agent' });
     expect(row(answer)).toEqual([403, 'policy_blocked']);
   });
 
-  it('404 not_found and 405 method_not_allowed with Allow', async () => {
+  it('404 not_found, and 405 method_not_allowed with Allow', async () => {
     expect(row(await client.send('POST', '/v1/analyse'))).toEqual([404, 'not_found']);
     const answer = await client.send('GET', '/v1/analyze');
     expect(row(answer)).toEqual([405, 'method_not_allowed']);
@@ -94,7 +94,7 @@ describe('Errors', () => {
     expect(row(await client.form('/v1/analyze', { audio: large }))).toEqual([413, 'payload_too_large']);
   });
 
-  it('413 audio_too_long: more decoded seconds than are read', async () => {
+  it('413 audio_too_long: refuses audio that decodes to more seconds than the limit', async () => {
     const hours = wavBytes(new Float32Array(0), 4_000, new Uint8Array(4_000 * 3_601), 8);
     expect(row(await client.form('/v1/analyze', { audio: hours }))).toEqual([413, 'audio_too_long']);
   });
@@ -148,7 +148,7 @@ describe('Limits', () => {
   it('“Credits: requests consume wallet credits”', async () => {
     const balance = async () => (await client.send('GET', '/v1/wallet')).json;
     const before = await balance();
-    // What is left of 5 s pays for this, or it would be 402.
+    // The wallet started with 5 s of credits; the rest must cover this request, or the status would be 402.
     const answer = await client.post('/v1/analyze', { audio_base64: base64 });
     expect(answer.status).toBe(200);
     expect(await balance()).not.toEqual(before);
@@ -161,7 +161,7 @@ describe('Limits', () => {
     expect(Number(last!.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('the process is still well after all of it', async () => {
+  it('leave the process healthy after all of these tests', async () => {
     expect((await fetch(`${relay.url}/readyz`)).status).toBe(200);
     expect(relay.running).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** "Supported audio formats: WAV, MP3, OGG, WebM, FLAC, M4A": the same sentence means the same in each of them. */
+/** "Supported audio formats: WAV, MP3, OGG, WebM, FLAC, M4A": the same sentence gives the same result in each of them. */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('the same sentence', () => {
       for (const rate of rates.filter((each) => format.rates?.includes(each) ?? true)) {
         for (const channels of [1, 2]) {
           const file = await encodeAudio(samples, format, rate, channels);
-          // Without ffmpeg the files of the repository stand for the matrix: see the next test.
+          // Without ffmpeg, the next test covers the formats with the files in the repository.
           if (file === undefined) return;
           const answer = await client.send('POST', '/v1/analyze/audio', file, {
             'content-type': format.mime,
@@ -51,7 +51,7 @@ describe('the same sentence', () => {
     expect(told.filter(({ f0Hz }) => Math.abs(f0Hz / reference.f0Hz - 1) > 0.02)).toEqual([]);
   });
 
-  it('gives the same F0, and nearly the same probabilities, from the files that lie in the repository', async () => {
+  it('gives the same F0, and nearly the same probabilities, from the files in the repository', async () => {
     const folder = join(repositoryRoot, 'relay/src/media/fixtures');
     const told: { name: string; f0Hz: number; probabilities: Record<string, number> }[] = [];
     for (const name of (await readdir(folder)).filter((each) => /\.(m4a|flac|mp3|ogg|webm)$/.test(each))) {
@@ -63,7 +63,7 @@ describe('the same sentence', () => {
     expect(told.length).toBeGreaterThanOrEqual(14);
     const reference = told.find(({ name }) => name === 'mono-16000.flac')!;
     expect(told.filter(({ f0Hz }) => Math.abs(f0Hz / reference.f0Hz - 1) > 0.02)).toEqual([]);
-    // A synthesized voice is nobody's emotion, so its leading label may be a close call: the whole distribution is compared.
+    // A synthesized voice has no clear emotion, so two labels may nearly tie. So compare the whole distribution.
     const distance = (probabilities: Record<string, number>) =>
       Object.entries(probabilities).reduce(
         (sum, [label, p]) => sum + Math.abs(p - (reference.probabilities[label] ?? 0)) / 2,

@@ -1,4 +1,4 @@
-/** Damaged and hostile files through HTTP: each gets its status and code, and the relay stays well. */
+/** Damaged and hostile files over HTTP: each gets its status and code, and the relay stays healthy. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES } from '@undertone/protocol';
 import { BOMBS, DAMAGED, NOT_AUDIO } from '../../relay/src/media/testing/hostile-files.js';
@@ -25,24 +25,24 @@ describe('POST /v1/analyze', () => {
     expect(await send(bytes)).toEqual([415, 'unsupported_audio_format']);
   });
 
-  it('answers 400 to an empty file: there is nothing to tell a format by', async () => {
+  it('answers 400 to an empty file, which has no bytes to detect a format from', async () => {
     expect(await send(new Uint8Array(0))).toEqual([400, 'validation_error']);
   });
 
   it.each(DAMAGED.filter(([, bytes]) => bytes.length > 0))(
-    'answers as it should to %s',
+    'answers with the expected status and code to %s',
     async (_name, bytes, code) => {
       const { http } = ERROR_CODES[code as keyof typeof ERROR_CODES];
       expect(await send(bytes)).toEqual([http, code]);
     },
   );
 
-  // Cut to 25 MB, A-law holds 55 minutes: within the hour that may be decoded, so it is no bomb here.
+  // Cut to 25 MB, A-law holds 55 minutes, within the hour that may be decoded. So it is not a bomb here.
   it.each(BOMBS.filter(([name]) => !name.includes('A-law')))('answers 413 to %s', async (_name, make) => {
     expect(await send(make())).toEqual([413, 'audio_too_long']);
   });
 
-  it('is well after all of that: ready, the same process, nothing charged, the next file analyzed', async () => {
+  it('stays healthy after all of these: ready, the same process, nothing charged, the next file analyzed', async () => {
     expect((await fetch(`${relay.url}/readyz`)).status).toBe(200);
     expect(relay.running).toBe(true);
     const usage = await client.send('GET', '/v1/usage');

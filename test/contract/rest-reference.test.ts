@@ -1,4 +1,4 @@
-/** The API's document against the running relay: every operation it lists is called, every answer checked by its schema. */
+/** Checks the running relay against the API document: calls every operation and validates every answer with its schema. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RelayProcess } from '../support/relay-process.js';
@@ -47,11 +47,11 @@ beforeAll(async () => {
 });
 afterAll(() => relay.stop());
 
-/** Path parameters that name nothing. */
+/** Fills path parameters with a name that does not exist. */
 const concrete = (path: string): string => path.replaceAll(/\{[^}]+\}/g, 'nothing_of_ours');
 
 const validators = new Map<string, ValidateFunction>();
-/** The check of an answer, or undefined where the document has no schema for it. */
+/** The validator for an answer, or undefined when the document has no schema for it. */
 const validatorOf = ({ operation, method, path }: Call, status: number): ValidateFunction | undefined => {
   const schema = operation.responses[String(status)]?.content?.['application/json']?.schema;
   if (schema === undefined) return undefined;
@@ -61,7 +61,7 @@ const validatorOf = ({ operation, method, path }: Call, status: number): Validat
   return known;
 };
 
-/** What is wrong with an answer by the document; empty, nothing. */
+/** Lists how an answer violates the document; empty when it does not. */
 const faultsOf = (call: Call, status: number, text: string): string[] => {
   const name = `${call.operation.operationId} (${status})`;
   if (call.operation.responses[String(status)] === undefined)
@@ -79,7 +79,7 @@ const send = async (call: Call, init: RequestInit): Promise<string[]> => {
 const isKeyed = ({ operation }: Call) => operation.security?.some((scheme) => 'apiKey' in scheme) ?? false;
 const base64 = Buffer.from(wavBytes(synthesizeVoice('angry', 1), 16_000)).toString('base64');
 
-/** Bodies with which an operation succeeds. */
+/** Request bodies with which an operation succeeds. */
 const goodBodies: Record<string, { body: object; status: number }> = {
   analyze: { body: { audio_base64: base64, session_id: 'call-1', diarize: true }, status: 200 },
   analyzeBase64: { body: { audio_base64: base64, metadata: { a: 1 }, transcript: 'Hi.' }, status: 200 },
@@ -103,14 +103,14 @@ describe('the document', () => {
     );
   });
 
-  it('names every parameter of a path', () => {
+  it('names every parameter of each path', () => {
     for (const { path, operation } of calls) {
       const named = (operation.parameters ?? []).filter((each) => each.in === 'path').map(({ name }) => name);
       expect(named).toEqual([...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name));
     }
   });
 
-  it('has a schema that can be compiled for every answer and every body', () => {
+  it('has a schema that compiles for every answer and every body', () => {
     for (const { operation } of calls) {
       const contents = [
         operation.requestBody?.content,
@@ -124,20 +124,20 @@ describe('the document', () => {
 });
 
 describe('every operation', () => {
-  it('answers without a key as the document says', async () => {
+  it('answers without a key as documented', async () => {
     const faults: string[] = [];
     for (const call of calls) faults.push(...(await send(call, {})));
     expect(faults).toEqual([]);
   });
 
-  it('answers with a key and nothing else as the document says', async () => {
+  it('answers with a key and nothing else as documented', async () => {
     const faults: string[] = [];
     const headers = { 'x-api-key': relay.key };
     for (const call of calls.filter(isKeyed)) faults.push(...(await send(call, { headers })));
     expect(faults).toEqual([]);
   });
 
-  it('answers an unknown field and an unknown query parameter as the document says', async () => {
+  it('answers an unknown field and an unknown query parameter as documented', async () => {
     const faults: string[] = [];
     const headers = { 'x-api-key': relay.key, 'content-type': 'application/json' };
     for (const call of calls.filter(isKeyed)) {
@@ -155,7 +155,7 @@ describe('every operation', () => {
   });
 
   it.each(Object.entries(goodBodies))(
-    '%s succeeds and its answer keeps its schema',
+    '%s succeeds and its answer matches its schema',
     async (id, { body, status }) => {
       const call = calls.find(({ operation }) => operation.operationId === id)!;
       const answer = await client.post(call.path, body);
@@ -169,7 +169,7 @@ describe('every operation', () => {
     },
   );
 
-  it('answers a GET of a list, or of what a key owns, with its schema', async () => {
+  it('answers a GET without path parameters with its schema', async () => {
     const faults: string[] = [];
     const statuses = new Set<number>();
     for (const call of calls.filter(
@@ -185,7 +185,7 @@ describe('every operation', () => {
 });
 
 describe('the reference page', () => {
-  it('comes from this origin with everything it needs', async () => {
+  it('loads from this origin with everything it needs', async () => {
     const page = await (await fetch(`${relay.url}/docs`)).text();
     for (const [, path] of page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)) {
       expect((await fetch(`${relay.url}${path!}`)).status).toBe(200);

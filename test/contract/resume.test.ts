@@ -1,4 +1,4 @@
-/** The relay dies or the link is cut in the middle of a call: nothing is analyzed twice, nothing is lost unsaid. */
+/** The relay dies or the link is cut during a call: no audio is analyzed twice, and none is lost without notice. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Span, holes, withoutOverlap } from '../support/coverage.js';
 import { encodePcm } from '../support/pcm.js';
@@ -52,7 +52,7 @@ const resuming = (sessionOf: { id?: string }) =>
     },
   });
 
-/** All that was answered, after checking that nothing was answered twice. */
+/** Returns the spans of all directives, after checking that no audio was answered twice. */
 const answered = (client: ResumingClient): Span[] => {
   const directives = client.seen('directive');
   const ids = directives.map(({ directiveId }) => directiveId);
@@ -68,17 +68,17 @@ const declaredLost = (client: ResumingClient): Span[] =>
     })),
   );
 
-/** Speech that an uninterrupted call gave results for has results here too, or was declared lost. */
+/** Checks that all speech with results in an uninterrupted call has results here too, or was declared lost. */
 const expectComplete = (client: ResumingClient): void => {
   const covered = [...answered(client), ...declaredLost(client)];
   const silentBefore = holes(uninterrupted, 0, seconds * 1000);
   const missing = holes([...covered, ...silentBefore], 0, seconds * 1000);
-  // One result interval of slack: voice activity may begin or end one block apart after the state was rebuilt.
+  // Allow one result interval: after the state is rebuilt, voice activity may begin or end one block later or earlier.
   expect(missing.filter(({ startMs, endMs }) => endMs - startMs > 250)).toEqual([]);
 };
 
-describe('the relay is killed for five seconds while a client streams', () => {
-  it('[RT44] [RT45] every second is analyzed once or declared lost, and the session is the same', async () => {
+describe('a relay that is killed for five seconds while a client streams', () => {
+  it('[RT44] [RT45] analyzes every second once or declares it lost, and keeps the same session', async () => {
     const client = resuming({});
     const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
     await after(4_000);
@@ -97,8 +97,8 @@ describe('the relay is killed for five seconds while a client streams', () => {
   });
 });
 
-describe('the link is cut while the relay lives', () => {
-  it('[RT43] for two seconds: what was sent meanwhile is replayed, in order and once', async () => {
+describe('a relay behind a bad link', () => {
+  it('[RT43] replays in order, and once, what was sent during a cut of two seconds', async () => {
     const client = resuming({});
     const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
     await after(5_000);
@@ -116,7 +116,7 @@ describe('the link is cut while the relay lives', () => {
     expect(client.seen('resumed')[0]?.lost).toEqual([]);
   });
 
-  it('byte by byte and slow: the results are those of a good link', async () => {
+  it('gives results to the end over the same connection when the link is slow or delivers byte by byte', async () => {
     const client = resuming({});
     proxy.set({ kind: 'byte_by_byte' });
     const speaking = client.speak(encodePcm(speech.subarray(0, 4 * speechRate), 'pcm_s16le'));
@@ -130,7 +130,7 @@ describe('the link is cut while the relay lives', () => {
 });
 
 describe('[RT45] audio that the client no longer holds', () => {
-  it('is declared, and moves the clock', async () => {
+  it('is declared lost, and the clock still advances', async () => {
     const session: { id?: string } = {};
     const client = new ResumingClient({
       wsUrl: () => proxy.wsUrl,
@@ -155,7 +155,7 @@ describe('[RT45] audio that the client no longer holds', () => {
   });
 });
 
-describe('who may take a session up', () => {
+describe('resuming a session', () => {
   const start = async () => {
     const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
     const ready = await client.hello();
@@ -177,7 +177,7 @@ describe('who may take a session up', () => {
     return client;
   };
 
-  it('[RT46] a second holder supersedes the first, whose socket closes with 4409', async () => {
+  it('[RT46] lets a second holder supersede the first, whose socket closes with 4409', async () => {
     const { client, ready } = await start();
     const second = await takeUp(ready.resumeHandle, speechRate);
     await second.waitFor('session.ready');
@@ -186,7 +186,7 @@ describe('who may take a session up', () => {
     await second.end();
   });
 
-  it('[RT47] nobody with a handle that is not one, nor after the session has ended', async () => {
+  it('[RT47] fails for an invalid handle, and after the session has ended', async () => {
     const { client, ready } = await start();
     await client.end();
     for (const handle of [ready.resumeHandle, 'rsm_0000000000000000000000', '']) {
@@ -196,7 +196,7 @@ describe('who may take a session up', () => {
     }
   });
 
-  it('[RT42] a token that expired in between is replaced by a fresh one', async () => {
+  it('[RT42] works with a fresh token when the first one has expired', async () => {
     const made = await relay.token({ expires_in: 10 });
     const connect = (token: string) =>
       ProtoClient.connect(relay.wsUrl, { protocols: ['undertone.v1.proto', `undertone.auth.${token}`] });

@@ -1,8 +1,9 @@
 /**
- * Scripted conversations made of real sentences: "Scripted conversations … (calm to angry to calm; two speakers) drive modes,
- * cues and alerts at the right turns, once each, and an agent's anger never moves the caller's state." The model is
- * imperfect, so shares of calls are held here; `npm run evaluate:steering` prints them for every speaker. The same
- * scripts on synthesized speech, exactly, are in relay/lab/rehearsal.
+ * Scripted conversations made of real sentences: "Scripted conversations … (calm to angry to calm; two
+ * speakers) drive modes, cues and alerts at the right turns, once each, and an agent's anger never moves the
+ * caller's state." The model is imperfect, so these tests check shares of calls; `npm run evaluate:steering`
+ * prints the shares for every speaker. relay/lab/rehearsal tests the same scripts exactly, on synthesized
+ * speech.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -20,7 +21,7 @@ import { PlainClient, type JsonMessage } from '../support/plain-client.js';
 import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { decodeSpeech, hasSpeech, readIndex, speechRate } from '../support/speech.js';
 
-/** Callers and agents of three corpora; the two of a cast are in one fold, whose model heard neither. */
+/** Callers and agents from three corpora. Both speakers of a cast are in one fold, whose model was trained on neither. */
 const CASTS = [
   { caller: 'ravdess-02', agent: 'ravdess-05' },
   { caller: 'ravdess-12', agent: 'ravdess-11' },
@@ -88,13 +89,13 @@ describe.skipIf(!hasSpeech)(
 
     const figures = () => figuresOf(scores);
 
-    it('tell of nearly every caller who gets angry, within seconds', () => {
+    it('detect nearly every caller who gets angry, within seconds', () => {
       expect(figures().flares).toBe(CASTS.length);
       expect(figures().detected).toBeGreaterThanOrEqual(0.8);
       expect(figures().delayMedianS).toBeLessThan(5);
     });
 
-    it('tell it once in at least half of the calls, and say that nearly all have calmed down by the end', () => {
+    it('report the anger once in at least half of the calls, and report that nearly all have calmed down by the end', () => {
       expect(figures().once).toBeGreaterThanOrEqual(0.5);
       expect(figures().cooledDown).toBeGreaterThanOrEqual(0.8);
     });
@@ -103,17 +104,17 @@ describe.skipIf(!hasSpeech)(
       expect(figures().cuedOnce).toBeGreaterThanOrEqual(0.5);
     });
 
-    it('raise an alert of a high escalation risk in some, and hardly ever where nobody is angry', () => {
+    it('raise a high escalation risk alert in some calls, and hardly ever when nobody is angry', () => {
       expect(figures().alertedOnce).toBeGreaterThan(0.15);
       expect(figures().falseAlerts).toBeLessThan(0.15);
     });
 
-    it('leave calm callers in peace: less than one wrong escalation in two minutes', () => {
+    it('cause less than one wrong escalation in two minutes for calm callers', () => {
       expect(figures().calmMinutes).toBeGreaterThan(20);
       expect(figures().falseEscalationsPerMinute).toBeLessThan(0.5);
     });
 
-    it('never move a caller’s state by an agent’s anger: byte for byte the same beside a calm agent', () => {
+    it('never change a caller’s state because of an agent’s anger: it equals the state beside a calm agent byte for byte', () => {
       expect(traces).toHaveLength(CASTS.length);
       for (const { caller, besideCalm, besideAngry } of traces) {
         expect(besideCalm.length, caller).toBeGreaterThan(10_000);
@@ -121,7 +122,7 @@ describe.skipIf(!hasSpeech)(
       }
     });
 
-    it('hear the agent’s anger in the agent’s own mode, in most calls', () => {
+    it('detect the agent’s anger in the agent’s own mode, in most calls', () => {
       expect(figures().agentsOverheated).toBeGreaterThanOrEqual(0.5);
     });
   },
@@ -132,7 +133,7 @@ describe.skipIf(!hasSpeech)('a scripted call over the stream of a running relay'
   let audio: CallAudio;
   let messages: JsonMessage[] = [];
 
-  /** The caller alone, five calm lines, four angry ones and three calm ones, with pauses as the script has them. */
+  /** The caller alone: five calm lines, four angry ones and three calm ones, with the pauses of the script. */
   const soloOf = (plan: CallPlan): CallPlan => ({
     ...plan,
     lines: plan.lines.filter(({ role }) => role === 'caller').slice(0, 12),
@@ -153,7 +154,7 @@ describe.skipIf(!hasSpeech)('a scripted call over the stream of a running relay'
   const of = (type: string) => messages.filter((message) => message.type === type);
   const angry = () => audio.lines.filter(({ tone }) => tone === 'angry');
 
-  it('[RT32] tells that the caller escalates in the first angry turns, and that the caller calms down after the last', () => {
+  it('[RT32] reports that the caller escalates in the first angry turns, and calms down after the last', () => {
     const changes = of('agent_steering').filter(({ mode, previous_mode }) => mode !== previous_mode);
     const escalating = changes.find(({ mode }) => mode === 'caller_escalating')!;
     expect(escalating['timestamp_ms']).toBeGreaterThan(angry()[0]!.startMs);
@@ -171,14 +172,14 @@ describe.skipIf(!hasSpeech)('a scripted call over the stream of a running relay'
     expect((warnings[0]!['cue'] as { ttl_ms: number }).ttl_ms).toBeGreaterThan(0);
   });
 
-  it('tells after every turn what is expected, and expects more trouble while the caller is angry', () => {
+  it('sends a prediction after every turn, with a higher risk while the caller is angry', () => {
     const risks = of('session.prediction').map((message) => Number(message['escalation_risk']));
     expect(risks.length).toBeGreaterThanOrEqual(10);
     const calm = Math.max(...risks.slice(1, 5));
     expect(Math.max(...risks.slice(5))).toBeGreaterThan(calm + 0.15);
   });
 
-  it('raises no alert of a high escalation risk before the caller is angry, and at most one', () => {
+  it('raises at most one high escalation risk alert, and none before the caller is angry', () => {
     const alerts = of('alert').filter(({ alert_type }) => alert_type === 'escalation_risk_high');
     expect(alerts.length).toBeLessThanOrEqual(1);
     const fifth = of('session.prediction')[4]!;

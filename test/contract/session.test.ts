@@ -31,7 +31,7 @@ describe('a session with eight seconds of speech', () => {
     summary = await client.end();
   });
 
-  it('[RT16] is told its id, the accepted audio, the model, limits, quota and policy', () => {
+  it('[RT16] gets its id, the accepted audio, the model, limits, quota and policy', () => {
     expect(ready.sessionId).toMatch(/^ses_/);
     expect(ready.resumeHandle.length).toBeGreaterThan(20);
     expect(ready.channels).toMatchObject([
@@ -45,7 +45,7 @@ describe('a session with eight seconds of speech', () => {
     expect(ready.nextSample).toEqual([0]);
   });
 
-  it('[RT29] acknowledges audio at most 500 ms apart, and all of it in the end', () => {
+  it('[RT29] acknowledges audio at most 500 ms apart, and all of it at the end', () => {
     const acks = client.arrivals('audio.ack');
     const positions = acks.map(({ value }) => value.throughSample);
     expect(positions).toEqual([...positions].sort((a, b) => a - b));
@@ -61,7 +61,7 @@ describe('a session with eight seconds of speech', () => {
     for (const [index, end] of ends.slice(1).entries()) expect(end - ends[index]!).toBeLessThanOrEqual(250);
   });
 
-  it('[RT28] gives all fourteen labels, summing to one, beside valence, arousal and dominance', () => {
+  it('[RT28] gives all fourteen labels, summing to one, with valence, arousal and dominance', () => {
     for (const directive of client.directives()) {
       expect(Object.keys(directive.emotionProbabilities).sort()).toEqual([...LABELS].sort());
       const sum = Object.values(directive.emotionProbabilities).reduce((total, p) => total + p, 0);
@@ -72,7 +72,7 @@ describe('a session with eight seconds of speech', () => {
     }
   });
 
-  it('gives prosody of a voice, quality and latency with each', () => {
+  it('gives plausible voice prosody, quality and latency with each directive', () => {
     const speaking = client.directives().filter((directive) => directive.speech);
     const pitches = speaking.map(({ prosody }) => prosody?.pitch.mean ?? 0).filter((hz) => hz > 0);
     expect(pitches.length).toBeGreaterThan(speaking.length / 2);
@@ -82,18 +82,18 @@ describe('a session with eight seconds of speech', () => {
     expect(speaking.every(({ latency }) => latency.totalMs > 0 && latency.totalMs < 2_000)).toBe(true);
   });
 
-  it('[RT8] numbers its messages without a hole or a repeat', () => {
+  it('[RT8] numbers its messages without a gap or a repeat', () => {
     const numbers = client.inbox.arrivals.map(({ message }) => message.seq).filter((seq) => seq > 0);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
   });
 
-  it('[RT38] the last directive covers the last audio and comes within 500 ms of it', () => {
+  it('[RT38] covers the last audio with the last directive, within 500 ms', () => {
     const last = client.arrivals('directive').at(-1)!;
     expect(last.value.audioEndMs).toBeGreaterThanOrEqual(Math.floor((speech.length / speechRate) * 1000) - 1);
     expect(last.atMs - client.lastAudioAtMs).toBeLessThan(500);
   });
 
-  it('[RT38] ends with a summary of all audio, and a normal close', async () => {
+  it('[RT38] ends with a summary of all audio and a normal close', async () => {
     expect(summary.durationS).toBeCloseTo(speech.length / speechRate, 2);
     expect(summary.utteranceCount).toBeGreaterThan(0);
     expect(summary.transcript.turns.length).toBe(summary.utteranceCount);
@@ -104,7 +104,7 @@ describe('a session with eight seconds of speech', () => {
 });
 
 describe('turns', () => {
-  it('[RT30] end after silence, by force, and with the session', async () => {
+  it('[RT30] end after silence, on turn.force_end, and with the session', async () => {
     const client = await connect();
     await client.hello();
     const sentence = speech.subarray(0, 2 * speechRate);
@@ -124,10 +124,10 @@ describe('turns', () => {
 });
 
 describe('control messages', () => {
-  it('[RT37] flush analyzes what is buffered and names the position', async () => {
+  it('[RT37] flush analyzes the buffered audio and reports the position', async () => {
     const client = await connect();
     await client.hello();
-    const piece = pcm(speech.subarray(0, 1_120)); // 70 ms: less than a result
+    const piece = pcm(speech.subarray(0, 1_120)); // 70 ms: less than one result interval
     client.audio(piece.subarray(0, 1_280), 640);
     client.audio(piece.subarray(1_280), 480);
     client.send({ kind: 'flush', value: {} });
@@ -136,7 +136,7 @@ describe('control messages', () => {
     await client.end();
   });
 
-  it('[RT36] pause discards what is received until resume, and says how much', async () => {
+  it('[RT36] pause discards received audio until resume, and resume reports how much', async () => {
     const client = await connect();
     await client.hello();
     const second = pcm(speech.subarray(0, speechRate));
@@ -180,7 +180,7 @@ describe('control messages', () => {
     await client.end();
   });
 
-  it('[RT27] outputs.interval_ms sets how often results come', async () => {
+  it('[RT27] outputs.interval_ms sets the interval between results', async () => {
     const client = await connect();
     await client.hello({ sampleRate: 16_000, outputs: { intervalMs: 500 } });
     await client.stream([pcm(speech.subarray(0, 4 * speechRate))], speechRate);
@@ -200,7 +200,7 @@ describe('[RT35] warnings about the audio', () => {
     return client.all('warning').map(({ code }) => code);
   };
 
-  it('silent, clipped and narrow-band audio is said once each, good audio not at all', async () => {
+  it('report silent and clipped audio once each, and good audio not at all', async () => {
     const clipped = speech.map((sample) => Math.max(-1, Math.min(1, sample * 60)));
     const [silent, loud, good] = await Promise.all([
       warningsFor(silence(8)),
@@ -212,7 +212,7 @@ describe('[RT35] warnings about the audio', () => {
     expect(good.filter((code) => code !== 'consent_missing')).toEqual([]);
   });
 
-  it('[RT21] a hole in the audio is filled, counted on the clock and said', async () => {
+  it('[RT21] report a gap in the audio, which is filled and counts on the clock', async () => {
     const client = await connect();
     await client.hello();
     await client.stream([pcm(speech.subarray(0, speechRate))], speechRate);
@@ -223,7 +223,7 @@ describe('[RT35] warnings about the audio', () => {
     expect(summary.durationS).toBeCloseTo(2.5, 2);
   });
 
-  it('[RT22] a declared gap moves the clock without a warning', async () => {
+  it('[RT22] do not report a declared gap, which still advances the clock', async () => {
     const client = await connect();
     await client.hello();
     await client.stream([pcm(speech.subarray(0, speechRate))], speechRate);
@@ -241,7 +241,7 @@ describe('[RT35] warnings about the audio', () => {
 });
 
 describe('[RT17] an agent channel', () => {
-  it('is acknowledged and never analyzed unless the policy allows it', async () => {
+  it('is acknowledged but never analyzed unless the policy allows it', async () => {
     const client = await connect();
     const channels = [{ id: 'caller' }, { id: 'agent', subject: 'agent' as const }];
     await client.hello({ channels, sampleRate: speechRate });

@@ -1,4 +1,4 @@
-/** A live session that is ended, deleted, paused or taken up over another route; and what a stream is told that comes too late. */
+/** A live session that is ended, deleted, paused or resumed over another route, and streams that arrive too late. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
@@ -71,8 +71,8 @@ const stateOf = async (id: string): Promise<unknown> => {
 };
 const end = (id: string) => client.post(`/v1/sessions/${id}/end`, {});
 
-describe('states', () => {
-  it('are open, live, paused, live again and ended, as the stream has it', async () => {
+describe('session states', () => {
+  it('are open, live, paused, live again and ended, following the stream', async () => {
     await client.post('/v1/sessions', { session_id: 'states' });
     expect(await stateOf('states')).toBe('open');
     const stream = await live('states');
@@ -89,7 +89,7 @@ describe('states', () => {
 });
 
 describe('POST /v1/sessions/{id}/end of a live session', () => {
-  it('[RT76] [RT77] ends its stream with what it knows, as ended_by_server, and tells session.end once, with predictions', async () => {
+  it('[RT76] [RT77] ends its stream with its predictions, as ended_by_server, and sends session.end once, with predictions', async () => {
     const event = endOf('rest-ends');
     const stream = await live('rest-ends');
     await speak(stream);
@@ -125,7 +125,7 @@ describe('POST /v1/sessions/{id}/end of a live session', () => {
 });
 
 describe('DELETE /v1/sessions/{id} of a live session', () => {
-  it('[RT76] ends its stream, leaves nothing to read and tells no end', async () => {
+  it('[RT76] ends its stream, leaves nothing to read and sends no session.end', async () => {
     const stream = await live('deleted');
     await speak(stream);
     await stream.waitFor('session.prediction');
@@ -134,7 +134,7 @@ describe('DELETE /v1/sessions/{id} of a live session', () => {
     expect((await stream.closed).code).toBe(4000);
     const gone = await client.send('GET', '/v1/sessions/deleted');
     expect([gone.status, errorOf(gone).code]).toEqual([403, 'forbidden']);
-    // An end that comes later shows that none came before.
+    // The end of a later session arrives, so an earlier one would have arrived by now.
     const event = endOf('later');
     await client.post('/v1/sessions', { session_id: 'later' });
     await end('later');
@@ -142,7 +142,7 @@ describe('DELETE /v1/sessions/{id} of a live session', () => {
     expect(endsOf('deleted')).toEqual([]);
   });
 
-  it('lets no stream be opened under its name again, since its seconds were charged', async () => {
+  it('refuses a new stream under its name, since its seconds were charged', async () => {
     const refused = await open('deleted');
     refused.send({
       kind: 'session.hello',
@@ -152,7 +152,7 @@ describe('DELETE /v1/sessions/{id} of a live session', () => {
   });
 });
 
-describe('a stream that is opened', () => {
+describe('a newly opened stream', () => {
   const refusal = async (id: string) => {
     const stream = await open(id);
     stream.send({
@@ -163,7 +163,7 @@ describe('a stream that is opened', () => {
     return { code, message, param, close: (await stream.closed).code };
   };
 
-  it('[RT75] on a session that ended over REST gets conflict and close 4409', async () => {
+  it('[RT75] gets conflict and close 4409 for a session that ended over REST', async () => {
     await client.post('/v1/sessions', { session_id: 'over' });
     await end('over');
     expect(await refusal('over')).toEqual({
@@ -174,13 +174,13 @@ describe('a stream that is opened', () => {
     });
   });
 
-  it('[RT75] on a session that ended with its stream gets the same', async () => {
+  it('[RT75] gets the same for a session that ended with its stream', async () => {
     const stream = await live('streamed');
     await stream.end();
     expect(await refusal('streamed')).toMatchObject({ code: 'conflict', message: 'the session has ended' });
   });
 
-  it('[RT75] on a live or paused session gets conflict: its stream is there, and is taken up with its handle', async () => {
+  it('[RT75] gets conflict for a live or paused session, because its stream can only be resumed with its handle', async () => {
     const stream = await live('busy');
     const busy = { code: 'conflict', param: 'session_id', close: 4409 };
     expect(await refusal('busy')).toMatchObject(busy);
@@ -190,7 +190,7 @@ describe('a stream that is opened', () => {
     await stream.end();
   });
 
-  it('[RT74] with an API key may name a session of its organization, as with a token', async () => {
+  it('[RT74] may name a session of its organization with an API key, as with a token', async () => {
     await client.post('/v1/sessions', { session_id: 'Fall 12/ä', language: 'de' });
     const stream = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
     const ready = await stream.hello({ sampleRate: speechRate, sessionId: 'Fall 12/ä' });
@@ -199,7 +199,7 @@ describe('a stream that is opened', () => {
     await expect.poll(() => stateOf(encodeURIComponent('Fall 12/ä'))).toBe('ended');
   });
 
-  it('gives its session the metadata of the hello, as POST /v1/sessions would', async () => {
+  it('sets the metadata of its session from the hello, as POST /v1/sessions would', async () => {
     const stream = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
     const metadata = { name: 'Maria Keller', ticket: '12' };
     await stream.hello({ sampleRate: speechRate, sessionId: 'with-metadata', metadata });
@@ -208,7 +208,7 @@ describe('a stream that is opened', () => {
     await stream.end();
   });
 
-  it('is not taken up again when the session ended meanwhile', async () => {
+  it('cannot resume a session that ended in the meantime', async () => {
     const stream = await live('meanwhile');
     const { resumeHandle } = (await stream.waitFor('session.ready')).value;
     stream.drop();

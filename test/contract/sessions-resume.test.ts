@@ -1,4 +1,4 @@
-/** A stream that goes on in another relay process: its turns are counted once, and its conversation is the one it was. */
+/** A stream that moves to another relay process: its turns are counted once, and its conversation stays the same. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { encodePcm } from '../support/pcm.js';
@@ -18,7 +18,7 @@ interface Utterance {
   valence: number;
 }
 
-/** Sentences of two seconds, every four seconds. */
+/** One sentence of two seconds every four seconds. */
 const sentences = 4;
 const everyS = 4;
 const call = new Float32Array(sentences * everyS * speechRate);
@@ -61,7 +61,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Streams the call to the first relay; at `atMs` it goes away by `signal`, and the client goes on at the second. */
+/** Streams the call to the first relay, kills that relay with `signal` at `atMs`, and lets the client resume at the second. */
 const callThrough = async (id: string, atMs: number, signal: NodeJS.Signals): Promise<Utterance[]> => {
   let place = 0;
   const proxy = await TcpProxy.start(() => relays[place === 0 ? 0 : 1].port);
@@ -88,7 +88,7 @@ describe('[RT76] a session that is ended or deleted through another relay', () =
   it.each([
     ['ended', (id: string) => client.post(`/v1/sessions/${id}/end`, {})],
     ['deleted', (id: string) => client.send('DELETE', `/v1/sessions/${id}`)],
-  ])('%s: its stream ends within 5 s', async (how, finish) => {
+  ])('when %s: its stream ends within 5 s', async (how, finish) => {
     const live = await ProtoClient.connect(relays[0].wsUrl, { key: relays[0].key });
     await live.hello({ sampleRate: speechRate, sessionId: `elsewhere-${how}` });
     await live.stream([pcm.subarray(0, 2 * speechRate)], speechRate);
@@ -100,12 +100,12 @@ describe('[RT76] a session that is ended or deleted through another relay', () =
   });
 });
 
-describe('a relay that dies in the middle of a call, and another one that goes on', () => {
+describe('a relay that dies during a call, with another one that takes over', () => {
   it.each([
     ['in a sentence, long after the last checkpoint', 9_500],
     ['in the silence after a sentence', 7_600],
     ['a moment after a sentence began', 8_900],
-  ])('%s: every turn is one utterance, where it was', async (moment, atMs) => {
+  ])('%s: keeps every turn as one utterance, at the same time', async (moment, atMs) => {
     const utterances = await callThrough(`killed ${moment}`, atMs, 'SIGKILL');
     for (const { start, end } of utterances) {
       const same = uninterrupted.filter((known) => known.start < end && start < known.end);
@@ -114,16 +114,16 @@ describe('a relay that dies in the middle of a call, and another one that goes o
     const heard = uninterrupted.filter((known) =>
       utterances.some(({ start, end }) => known.start < end && start < known.end),
     );
-    // What was said after the last checkpoint and never stored may be missing, but for nothing else.
+    // One sentence may be missing, if it came after the last checkpoint and was never stored; no other may be.
     expect(heard.length).toBeGreaterThanOrEqual(sentences - 1);
     utterances.slice(1).forEach(({ start }, i) => {
       expect(start, 'no turn lies over the one before').toBeGreaterThanOrEqual(utterances[i]?.end ?? NaN);
     });
-    // The sentence in which the relay died may be two: its beginning, and the rest.
+    // The sentence in which the relay died may become two: its beginning, and the rest.
     expect(utterances.length).toBeLessThanOrEqual(sentences + 1);
   });
 
-  it('in order, hands its turns over: the session is that of a call that nothing happened to', async () => {
+  it('hands its turns over on SIGTERM: the session matches that of an uninterrupted call', async () => {
     const utterances = await callThrough('handed over', 9_200, 'SIGTERM');
     expect(utterances.map(({ emotion }) => emotion)).toEqual(uninterrupted.map(({ emotion }) => emotion));
     utterances.forEach(({ start, end, valence }, i) => {

@@ -12,15 +12,15 @@ import { angryAndSad, hasSpeech, type Sentence, speechRate } from '../support/sp
 import { synthesizeVoice } from '../support/voices.js';
 import { wavBytes } from '../support/wav.js';
 
-/** Silence around each sentence; together longer than what ends a turn. */
+/** Silence around each sentence. Together they exceed the silence that ends a turn. */
 const before = 0.6;
 const after = 0.9;
-/** A stream's spans begin where the call does, an upload's where its file does: voice activity may differ by one span. */
+/** A stream's spans start with the call, an upload's with its file, so voice activity may differ by one span. */
 const timeTolerance = 0.25;
-/** The same words cut at other places; between angry and sad lies ten times as much. */
+/** The same words cut at other places. The distance between angry and sad is ten times as large. */
 const toneTolerance = 0.08;
 const predictionTolerance = 0.05;
-/** From this confidence on a label is the same over every route; below it, where two are as likely, a cut may decide. */
+/** From this confidence on, a label is the same over every route. Below it, two labels may tie, and a cut may decide. */
 const sureFrom = 0.45;
 const tieTolerance = 0.05;
 
@@ -110,7 +110,7 @@ const utter = async (id: string, piece: Float32Array): Promise<Utterance> => {
   return json['utterance'] as Utterance;
 };
 
-/** The call over every route, each in a session of its own. */
+/** Sends the call over every route, each in a session of its own. */
 const overEveryRoute = async (
   name: string,
   pieces: readonly Float32Array[],
@@ -142,7 +142,7 @@ const overEveryRoute = async (
   return new Map(await Promise.all(ids.map(async (id) => [id, await read(id)] as const)));
 };
 
-/** Each trained class with the labels it is told as: a reading at the edge of a documented split may be told as either. */
+/** Each trained class with its labels. A reading at the edge of a documented split may get any of them. */
 const trainedClasses = async (): Promise<Set<string>[]> => {
   const path = join(repositoryRoot, 'packages/model/models/undertone-emotion.json');
   const { classes } = JSON.parse(await readFile(path, 'utf8')) as Pick<ModelMetadata, 'classes'>;
@@ -182,7 +182,7 @@ const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it(`at the same times, within ${timeTolerance} s`, () => {
+    it(`has utterances at the same times, within ${timeTolerance} s`, () => {
       for (const [route, { utterances }] of others()) {
         const apart = utterances.flatMap(({ start, end: until }, i) => {
           const other = reference.utterances[i];
@@ -192,7 +192,7 @@ const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it(`with an emotion of the same trained class or of one as likely, and the same valence and arousal within ${toneTolerance}`, () => {
+    it(`has emotions of the same trained class or equally likely ones, and the same valence and arousal within ${toneTolerance}`, () => {
       for (const [route, { utterances }] of others()) {
         const tones = utterances.flatMap(({ valence, arousal }, i) => {
           const other = reference.utterances[i];
@@ -212,14 +212,14 @@ const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it('with each label in the trajectory, uncertain where its utterance is flagged so', () => {
+    it('has each label in the trajectory, or uncertain when its utterance is flagged so', () => {
       for (const [route, { utterances, summary }] of sessions) {
         const alone = utterances.map(({ emotion, uncertain }) => (uncertain ? 'uncertain' : emotion));
         expect(summary.emotion_trajectory, route).toEqual(alone);
       }
     });
 
-    it(`with the same predictions, within ${predictionTolerance} (of the range)`, () => {
+    it(`has the same predictions, within ${predictionTolerance} (of the range)`, () => {
       const range: Record<string, number> = { predicted_csat: 4, sentiment_forecast: 2 };
       const names = [
         'escalation_risk',
@@ -238,7 +238,7 @@ const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it('with the same state and metrics of the vertical', () => {
+    it('has the same state and metrics of the vertical', () => {
       for (const [route, { vertical_state, metrics }] of others()) {
         expect(vertical_state, route).toBe(reference.vertical_state);
         expect(Object.keys(metrics), route).toEqual(Object.keys(reference.metrics));
@@ -251,11 +251,11 @@ const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>):
       }
     });
 
-    it('in the same state, as long, and with the same end', () => {
+    it('has the same session state, duration and end code', () => {
       const seconds = joined(pieces).length / speechRate;
       for (const [route, session] of sessions) {
         expect([session.state, session.end_code], route).toEqual(['ended', 'client_ended']);
-        if (route.includes('results')) continue; // a result does not say how long the silence around it was
+        if (route.includes('results')) continue; // a result does not include the silence around it
         expect(Math.abs(session.summary.duration - seconds), route).toBeLessThan(0.1);
       }
     });

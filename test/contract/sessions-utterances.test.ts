@@ -1,4 +1,4 @@
-/** `POST /v1/sessions/{id}/utterances`: audio by any source, an already computed result, a transcript turn; and what each costs. */
+/** `POST /v1/sessions/{id}/utterances`: audio from any source, an already computed result, a transcript turn, and their costs. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -41,21 +41,21 @@ const add = (body: object, headers: Record<string, string> = {}): Promise<RestAn
   client.post(`/v1/sessions/${id}/utterances`, body, headers);
 const balance = async (): Promise<number> =>
   Number(at((await client.send('GET', '/v1/wallet')).json, 'wallet.balance.micro_credits'));
-/** What a request costs, in micro-credits. */
+/** Measures what a request costs, in micro-credits. */
 const costOf = async (request: () => Promise<RestAnswer>): Promise<{ answer: RestAnswer; cost: number }> => {
   const before = await balance();
   const answer = await request();
   return { answer, cost: before - (await balance()) };
 };
 
-describe('audio by any source', () => {
+describe('audio from any source', () => {
   const sources: [string, () => Promise<RestAnswer>][] = [
     ['a file of a form', () => client.form(`/v1/sessions/${id}/utterances`, { audio: wav, index: '0' })],
     ['base64', () => add({ audio_base64: base64, index: 0 })],
     ['a URL', () => add({ audio_url: url, index: 0 })],
   ];
 
-  it.each(sources)('%s is analyzed, added, and paid by its seconds', async (_source, send) => {
+  it.each(sources)('%s is analyzed, added, and charged by its seconds', async (_source, send) => {
     const { answer, cost } = await costOf(send);
     expect(answer.status).toBe(201);
     expect(cost).toBe(seconds * microCreditsPerSecond);
@@ -79,7 +79,7 @@ describe('audio by any source', () => {
     expect(at(answer.json, 'session.utterance_count')).toBe(1);
   });
 
-  it('says the same of the same audio, whatever its source', async () => {
+  it('gives the same result for the same audio from each source', async () => {
     const emotions = [];
     for (const [, send] of sources) {
       id = String(at((await client.post('/v1/sessions', {})).json, 'session.id'));
@@ -93,7 +93,7 @@ describe('audio by any source', () => {
     expect(new Set(emotions.map((each) => JSON.stringify(each))).size).toBe(1);
   });
 
-  it('is neither added nor paid twice when it is sent again; other audio of its id is a conflict', async () => {
+  it('is neither added nor charged twice when it is sent again, and conflicts with other audio of its id', async () => {
     const form = { audio: wav, utterance_id: 'opening' };
     expect((await client.form(`/v1/sessions/${id}/utterances`, form)).status).toBe(201);
     const again = await costOf(() => add({ audio_base64: base64, utterance_id: 'opening' }));
@@ -105,7 +105,7 @@ describe('audio by any source', () => {
     expect(errorOf(clash.answer).details).toEqual({ utterance_id: ['is in use'] });
   });
 
-  it('costs nothing where it cannot be added', async () => {
+  it('costs nothing when it cannot be added', async () => {
     await client.post(`/v1/sessions/${id}/end`, {});
     const ended = await costOf(() => add({ audio_base64: base64 }));
     expect([ended.answer.status, errorOf(ended.answer).code, ended.cost]).toEqual([409, 'conflict', 0]);
@@ -125,7 +125,7 @@ describe('audio by any source', () => {
     ['a damaged file', { audio_base64: Buffer.from(wav.subarray(0, 40)).toString('base64') }, 422],
     ['base64 that is none', { audio_base64: '!!!' }, 400],
     ['a file: URL', { audio_url: 'file:///etc/passwd' }, 400],
-  ])('refuses %s, for nothing', async (_what, body, status) => {
+  ])('refuses %s, free of charge', async (_what, body, status) => {
     const { answer, cost } = await costOf(() => add(body));
     expect([answer.status, cost]).toEqual([status, 0]);
     expect(at((await client.send('GET', `/v1/sessions/${id}`)).json, 'session.utterance_count')).toBe(0);
@@ -133,7 +133,7 @@ describe('audio by any source', () => {
 });
 
 describe('an already computed result', () => {
-  it('is taken as POST /v1/analyze answered it, for nothing', async () => {
+  it('is stored as POST /v1/analyze answered it, free of charge', async () => {
     const { json: result } = await client.post('/v1/analyze', { audio_base64: base64 });
     const { answer, cost } = await costOf(() => add({ result, transcript: 'A word.', speaker_id: 'anna' }));
     expect([answer.status, cost]).toEqual([201, 0]);
@@ -152,7 +152,7 @@ describe('an already computed result', () => {
 });
 
 describe('a transcript turn', () => {
-  it('says that somebody spoke, and when; its words are neither answered nor kept, and it costs nothing', async () => {
+  it('records that somebody spoke, and when; its words are neither returned nor stored, and it costs nothing', async () => {
     const body = { transcript: 'My card number is 4111.', subject: 'agent', start: 1, duration: 2.5 };
     const { answer, cost } = await costOf(() => add(body));
     expect([answer.status, cost]).toEqual([201, 0]);

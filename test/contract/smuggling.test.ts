@@ -1,4 +1,4 @@
-/** HARDENING.md S7: a request that two readers could frame differently closes the connection before any handler. */
+/** HARDENING.md S7: a request whose framing is ambiguous closes the connection before any handler runs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchange } from '../support/raw-http.js';
 import { RelayProcess } from '../support/relay-process.js';
@@ -35,7 +35,7 @@ describe('smuggling_list: a request with ambiguous framing', () => {
     ['two Host', `GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n${second}`],
     ['a Content-Length that is no number', post('Host: a\r\nContent-Length: 2x\r\n', `{}${second}`)],
     ['a negative Content-Length', post('Host: a\r\nContent-Length: -2\r\n', `{}${second}`)],
-  ])('%s: closed, and the request behind it never runs', async (_name, request) => {
+  ])('%s: closes the connection and never runs the request behind it', async (_name, request) => {
     const { answer, closed } = await exchange(
       relay.port,
       request.replace('\r\n', `\r\nAuthorization: Bearer ${relay.key}\r\n`),
@@ -46,7 +46,7 @@ describe('smuggling_list: a request with ambiguous framing', () => {
     expect((await fetch(`${relay.url}/healthz`)).status).toBe(200);
   });
 
-  it('an ordinary pipelined request is served', async () => {
+  it('does not affect an ordinary pipelined request, which is served', async () => {
     const { answer } = await exchange(relay.port, second.repeat(2));
     expect(answer.match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });

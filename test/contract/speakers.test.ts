@@ -1,4 +1,4 @@
-/** Voices against the built relay: enrolling with consent, telling apart, knowing again, and forgetting on every relay. */
+/** Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every relay. */
 import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/fixtures';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
@@ -25,7 +25,7 @@ const joined = (...parts: readonly Float32Array[]): Float32Array => {
   }
   return whole;
 };
-/** Sentences of two seconds with pauses between them. */
+/** Sentences of two seconds, each followed by a pause. */
 const says = (speaker: SyntheticSpeaker, seconds: number, seed: number): Float32Array =>
   joined(
     ...Array.from({ length: Math.ceil(seconds / 2) }, (_, n) =>
@@ -46,12 +46,12 @@ const consent = (change: object = {}) => ({
 });
 
 interface Places {
-  /** Where everything is done. */
+  /** The relay that most requests go to. */
   readonly first: RelayProcess;
-  /** Where a withdrawal is told; another relay where there is one. */
+  /** The relay that receives withdrawals: another one if there is one. */
   readonly second: RelayProcess;
   stop(): Promise<void>;
-  /** Tables that hold a text; undefined where nobody can look. */
+  /** The tables that hold a text; undefined when the test cannot look into the database. */
   tablesWith(text: string): Promise<readonly string[] | undefined>;
 }
 
@@ -175,7 +175,7 @@ describe.each([
     expect((await rest.send('GET', `/v1/voice/speakers/${id}`)).status).toBe(403);
   });
 
-  it('are refused, each with its reason: no consent, silence, too short, two voices, no audio, an unknown id', async () => {
+  it('are refused with a reason for: no consent, silence, too short, two voices, no audio, an unknown id, a used consent', async () => {
     expect(errorOf(await refused({ consent: undefined })).code).toBe('policy_blocked');
     const problem = async (samples: Float32Array): Promise<unknown> =>
       errorOf(await refused({ audio_base64: base64Of(samples) })).details?.['audio'];
@@ -192,7 +192,7 @@ describe.each([
     await rest.send('DELETE', `/v1/voice/speakers/${(json['speaker'] as { id: string }).id}`);
   });
 
-  it('of one channel are told apart in a recording: turns, talkSeconds, a stable speaker, prosody and emotion', async () => {
+  it('of one channel are separated in a recording: turns, talkSeconds, a stable speaker, prosody and emotion', async () => {
     const samples = joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9));
     const { status, json } = await rest.post('/v1/analyze', {
       audio_base64: base64Of(samples),
@@ -220,7 +220,7 @@ describe.each([
     expect(second?.talkSeconds).toBeGreaterThan(4.5);
   });
 
-  it('are known again on later recordings with consent, and not without', async () => {
+  it('are recognized in later recordings with consent, but not without', async () => {
     const id = await enrol(TENOR, 'Tom');
     const audio_base64 = base64Of(says(TENOR, 6, 40));
     const known = await rest.post('/v1/analyze', { audio_base64, consent: CONSENT });
@@ -231,7 +231,7 @@ describe.each([
     await withdraw(id);
   });
 
-  it('are recognized once in a call with consent, and forgotten within a minute of a withdrawal, on every relay', async () => {
+  it('are recognized once in a call with consent, and forgotten on every relay within a minute of a withdrawal', async () => {
     const name = 'Anna Whose Name Stays Nowhere';
     const id = await enrol(BASS, name);
     const client = await call();
@@ -245,13 +245,13 @@ describe.each([
     const later = await call();
     await speak(later, says(BASS, 6, 30));
     await identity(later, true);
-    // What a job finds out is stored: it knows nobody again.
+    // A job's results are stored, so a job must never identify anyone.
     const recording = { id: 'a', audio_base64: base64Of(says(BASS, 6, 60)), consent: CONSENT };
     const noise = Array.from({ length: 25 }, (_, n) => ({ id: `n${n}`, audio_base64: 'AAAA' }));
     const { json } = await rest.post('/v1/analyze/batch', { items: [recording, ...noise] });
     const { id: jobId } = json['job'] as { id: string };
     for (let done = false; !done;) {
-      await new Promise((resolve) => setTimeout(resolve, 100)); // polling is all that HTTP offers
+      await new Promise((resolve) => setTimeout(resolve, 100)); // HTTP offers only polling
       const { json: found } = await rest.send('GET', `/v1/analyze/jobs/${jobId}`);
       done = (found['job'] as { status: string }).status === 'completed';
       for (const trace of [name, id]) expect(JSON.stringify(found)).not.toContain(trace);
@@ -280,7 +280,7 @@ describe.each([
     expect(last.all('identity_resolved').filter(({ verified }) => verified === true)).toEqual([]);
   }, 180_000);
 
-  it('are not listened to in a call without the consent', async () => {
+  it('are not identified in a call without the consent', async () => {
     const id = await enrol(BASS, 'Anna');
     const client = await call({ consent: { basis: 'notice', scope: ['recording'] } });
     await speak(client, says(BASS, 8, 20));
@@ -289,7 +289,7 @@ describe.each([
     await withdraw(id);
   }, 60_000);
 
-  it('of one live channel are told apart: new_speaker, speaker_change, and turns of each', async () => {
+  it('of one live channel are separated: new_speaker, speaker_change, and turns of each', async () => {
     const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
     const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
     await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)));
@@ -309,7 +309,7 @@ describe.each([
     expect(client.all('identity_resolved')).toEqual([]);
   }, 90_000);
 
-  it('of an enrolled agent on a mixed channel are kept out of the analysis: enroll_agent and enroll_agent_ack', async () => {
+  it('of an enrolled agent on a mixed channel are excluded from the analysis: enroll_agent and enroll_agent_ack', async () => {
     const id = await enrol(SOPRANO, 'Sophie');
     const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
     const client = await call({ channels });
@@ -326,7 +326,7 @@ describe.each([
     await withdraw(id);
   }, 90_000);
 
-  it('of an agent need a consent of their own, and of the call', async () => {
+  it('of an agent need a consent of their own, and the consent of the call', async () => {
     const client = await call();
     client.send({ type: 'enroll_agent', audio: bytesOf(syntheticSpeaker(BASS, 0.3, 1)).toString('base64') });
     expect((await client.waitFor('error')).message).toMatchObject({ code: 'policy_blocked', fatal: false });
@@ -340,7 +340,7 @@ describe.each([
 });
 
 describe('voices of real people', () => {
-  it('are known again from other sentences', async () => {
+  it('are recognized in other sentences', async () => {
     if (!hasSpeech) {
       console.warn('UNDERTONE_SPEECH_DIR names no labeled speech: only synthesized voices were tried');
       return;
@@ -373,7 +373,7 @@ describe('voices of real people', () => {
         const { json } = await rest.post('/v1/analyze', { audio_base64, consent: CONSENT });
         found.push((json['speakers'] as { id: string }[])[0]?.id ?? '');
       }
-      // Nobody is taken for somebody else; somebody is known again.
+      // No one is mistaken for someone else, and at least one person is recognized.
       for (const [n, id] of found.entries()) if (id.startsWith('spk_')) expect(id).toBe(ids[n]);
       expect(found.filter((id) => id.startsWith('spk_')).length).toBeGreaterThanOrEqual(1);
     } finally {

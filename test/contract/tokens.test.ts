@@ -1,4 +1,4 @@
-/** The credential of a page: made by the customer's server, good for one connection. */
+/** The stream token of a page: created by the customer's server, valid for one connection. */
 import { AUTH_IN_HELLO, AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePcm } from '../support/pcm.js';
@@ -31,7 +31,7 @@ const statusOf = async (attempt: Promise<ProtoClient>): Promise<number> => {
 };
 
 describe('a stream token', () => {
-  it('is at most 1 kB, names its session and when it ends, and opens that session', async () => {
+  it('is at most 1 kB, states its session and its expiry, and opens that session', async () => {
     const made = await relay.token();
     expect(made.token.length).toBeLessThanOrEqual(1_024);
     const remainingMs = Date.parse(made.expires_at) - Date.now();
@@ -44,7 +44,7 @@ describe('a stream token', () => {
     expect(client.directives().length).toBeGreaterThan(2);
   });
 
-  it('[RT5] is never echoed: the answer names only the protocol', async () => {
+  it('[RT5] is never echoed: the relay answers with the protocol name only', async () => {
     const client = await withToken((await relay.token()).token);
     expect(client.socket.protocol).toBe(SUBPROTOCOL_PROTO);
     client.drop();
@@ -62,26 +62,26 @@ describe('a stream token', () => {
     expect(statuses.sort()).toEqual([101, 401]);
   });
 
-  it('[RT6] opens nothing after its lifetime', async () => {
+  it('[RT6] opens no connection after it expires', async () => {
     const { token, expires_at } = await relay.token({ expires_in: 10 });
     await new Promise((resolve) => setTimeout(resolve, Date.parse(expires_at) - Date.now() + 1_100)); // its lifetime is the test
     expect(await statusOf(withToken(token))).toBe(401);
   });
 
-  it('[RT6] is good only for the origins it names', async () => {
+  it('[RT6] is valid only for the origins it lists', async () => {
     const make = async () => (await relay.token({ allowed_origins: ['https://desk.example'] })).token;
     expect(await statusOf(withToken(await make(), 'https://evil.example'))).toBe(403);
     expect(await statusOf(withToken(await make(), 'https://desk.example'))).toBe(101);
   });
 
-  it('[RT6] a changed token opens nothing', async () => {
+  it('[RT6] opens no connection when it was altered', async () => {
     const { token } = await relay.token();
     const middle = token.length >> 1;
     const flipped = token.slice(0, middle) + (token[middle] === 'A' ? 'B' : 'A') + token.slice(middle + 1);
     expect(await statusOf(withToken(flipped))).toBe(401);
   });
 
-  it('[RT6] its session cannot be replaced by one the hello names', async () => {
+  it('[RT6] fixes the session: the hello cannot name another one', async () => {
     const made = await relay.token();
     const client = await withToken(made.token);
     client.send({
@@ -102,7 +102,7 @@ describe('a stream token', () => {
     client.drop();
   });
 
-  it('[RT4] may come in the hello, where the client says so', async () => {
+  it('[RT4] may come in the hello when the client announces that', async () => {
     const connect = () => ProtoClient.connect(relay.wsUrl, { protocols: [SUBPROTOCOL_PROTO, AUTH_IN_HELLO] });
     const made = await relay.token();
     const client = await connect();
@@ -117,7 +117,7 @@ describe('a stream token', () => {
     expect((await bad.closed).code).toBe(4401);
   });
 
-  it('is made only with a key', async () => {
+  it('is issued only for a key', async () => {
     const response = await fetch(`${relay.url}/v1/stream/tokens`, { method: 'POST', body: '{}' });
     expect(response.status).toBe(401);
     await response.arrayBuffer();
@@ -132,7 +132,7 @@ describe('a stream token', () => {
     },
   );
 
-  it('no log line holds a key or a token', async () => {
+  it('appears in no log line, and neither does the key', async () => {
     const { token } = await relay.token();
     const client = await withToken(token);
     await client.hello();

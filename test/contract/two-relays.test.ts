@@ -66,7 +66,7 @@ const list = (relay: RelayProcess, key: string): Promise<Response> =>
   fetch(`${relay.url}/v1/api-keys`, { headers: { 'x-api-key': key } });
 
 describe('two relays on one Postgres', () => {
-  it('share the requests a minute of a key: together they let its limit through, not one more', async () => {
+  it('share a key’s requests per minute: together they accept exactly its limit', async () => {
     const { key } = await createTenant('pro', { rate_limit: 20 });
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) => list(relays[index % 2]!, key)),
@@ -77,7 +77,7 @@ describe('two relays on one Postgres', () => {
     for (const answer of answers) expect(answer.headers.get('x-ratelimit-limit')).toBe('20');
   });
 
-  it('share the organization’s streams: 5 on the free plan, wherever they are', async () => {
+  it('share the organization’s stream limit: 5 on the free plan, across both relays', async () => {
     const { key } = await createTenant('free');
     const clients: ProtoClient[] = [];
     for (let index = 0; index < 5; index++) {
@@ -92,13 +92,13 @@ describe('two relays on one Postgres', () => {
     });
     expect((await sixth.waitFor('error')).value.code).toBe('concurrency_exceeded');
     await clients[0]!.end();
-    // [RT73] The place is free before the client is told.
+    // [RT73] The relay frees the stream slot before it tells the client.
     const again = await ProtoClient.connect(relays[1].wsUrl, { key });
     await again.hello();
     for (const client of [...clients, again]) client.drop();
   });
 
-  it('[RT69] tell an observer which of them holds a session', async () => {
+  it('[RT69] tell an observer which relay holds a session', async () => {
     const { key } = await createTenant('pro');
     const call = await ProtoClient.connect(relays[0].wsUrl, { key });
     const { sessionId } = await call.hello();
@@ -107,7 +107,7 @@ describe('two relays on one Postgres', () => {
       observer.send({ kind: 'observe.subscribe', value: { sessionIds: [sessionId], kinds: [] } });
       const { value } = await observer.waitFor('error');
       observer.drop();
-      // The address is part of the first checkpoint, a moment after the start.
+      // The first checkpoint, a moment after the start, stores the relay address.
       expect(value.relay).toBe('wss://first.example');
       return value;
     });
@@ -116,7 +116,7 @@ describe('two relays on one Postgres', () => {
     call.drop();
   });
 
-  it('[RT78] tell a stream on one of them what was added over REST on the other, once and in order', async () => {
+  it('[RT78] announce on a stream what was added over REST on the other relay, once and in order', async () => {
     const { key } = await createTenant('pro');
     const call = await ProtoClient.connect(relays[0].wsUrl, { key });
     const { sessionId } = await call.hello();
@@ -136,7 +136,7 @@ describe('two relays on one Postgres', () => {
     call.drop();
   });
 
-  it('share wallets: what one was paid the other can spend, and a payment counts once', async () => {
+  it('share wallets: either relay can spend a payment made to the other, and a payment counts once', async () => {
     const { orgId, key } = await createTenant('pro');
     const path = `/organizations/${orgId}/wallet`;
     const pay = (relay: RelayProcess) =>
@@ -153,7 +153,7 @@ describe('two relays on one Postgres', () => {
     }
   });
 
-  it('token_single_use: a token that one redeemed the other refuses', async () => {
+  it('token_single_use: refuse a token that the other relay has redeemed', async () => {
     const { key } = await createTenant('pro');
     const response = await fetch(`${relays[0].url}/v1/stream/tokens`, {
       method: 'POST',
@@ -166,7 +166,7 @@ describe('two relays on one Postgres', () => {
     await expect(open(relays[1])).rejects.toMatchObject({ status: 401 });
   });
 
-  it('revoke_closes_stream: a key revoked on one ends its streams on the other within 5 s, tokens’ streams too', async () => {
+  it('revoke_closes_stream: end streams of a key, also those of its tokens, within 5 s of its revocation on the other relay', async () => {
     const { orgId, keyId, key } = await createTenant('pro');
     const [here, there] = relays;
     const byKey = await ProtoClient.connect(there.wsUrl, { key });
@@ -191,7 +191,7 @@ describe('two relays on one Postgres', () => {
     expect((await list(there, key)).status).toBe(401);
   });
 
-  it('a relay that was killed gives its places back: the other takes all five when the leases are over', async () => {
+  it('free the stream slots of a killed relay: the other takes all five when the leases expire', async () => {
     const { key } = await createTenant('free');
     const clients: ProtoClient[] = [];
     for (let index = 0; index < 5; index++) {

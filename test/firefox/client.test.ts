@@ -1,4 +1,4 @@
-/** The client library in Firefox: capture, prosody, model, a broken link, and what is left behind. */
+/** The client library in Firefox: capture, prosody, model, a broken link, and cleanup. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
@@ -83,7 +83,7 @@ const audioSentUpTo = (ms: number) =>
   );
 
 describe('capture in Firefox', () => {
-  it('streams the speech of a track to the relay, which answers it, while pitch is measured in the page', async () => {
+  it('streams the speech of a track to the relay, which answers it, and measures pitch in the page', async () => {
     await page.evaluate(startOnRecording);
     await audioSentUpTo(10_000);
     const durationS = await end();
@@ -97,7 +97,7 @@ describe('capture in Firefox', () => {
     expect(misconduct).toEqual(clean);
   });
 
-  it('takes the silence of a disabled or waiting track for silence, not for a device that is gone', async () => {
+  it('treats the silence of a disabled or waiting track as silence, not as a lost device', async () => {
     await page.evaluate(startOnRecording);
     await audioSentUpTo(2_000);
     await page.evaluate(() => {
@@ -106,14 +106,14 @@ describe('capture in Firefox', () => {
     const sentSoFar = sentAudio(wiretap).samples.length / 16;
     await audioSentUpTo(sentSoFar + 2_000);
     const { gaps } = await heardSoFar();
-    // The fake device is a thread like any other: on a busy machine it can really stand still.
+    // The fake device is a thread like any other and may stall on a busy machine.
     expect(gaps.filter((reason) => reason !== 'suspended')).toEqual([]);
     const { samples } = sentAudio(wiretap);
     expect(Math.max(...samples.subarray(-8_000).map(Math.abs))).toBe(0);
     await end();
   });
 
-  it('opens the microphone, and sends what it hears', async () => {
+  it('opens the microphone and sends its sound', async () => {
     await page.evaluate(async () => {
       globalThis.session = undertone.createSession({
         getToken: () => fetchToken(),
@@ -126,7 +126,7 @@ describe('capture in Firefox', () => {
     await end();
     const { samples } = sentAudio(wiretap);
     expect(Math.max(...samples)).toBeGreaterThan(0.05);
-    // A context says that it is closed a little after its promise has.
+    // A context reports that it is closed a little after its promise resolves.
     await expect
       .poll(() => page.evaluate(countInventory), { timeout: 10_000 })
       .toMatchObject({ tracks: 1, liveTracks: 0, openContexts: 0 });
@@ -138,14 +138,14 @@ describe('capture in Firefox', () => {
       return found.map(({ id, status, message }) => ({ id, status, message }));
     });
     expect(checks.length).toBeGreaterThan(9);
-    // Whether it would be asked for is all that Firefox says of a permission that its configuration waives.
+    // The configuration waives the permission prompt, but Firefox still reports that it would ask.
     const wrong = checks.filter(({ id, status }) => status !== 'ok' && id !== 'permission' && id !== 'clock');
     expect(wrong).toEqual([]);
   });
 });
 
-describe('numbers in Firefox', () => {
-  it('has the relay’s prosody for the same speech, in pieces of 128 and of 16,000', async () => {
+describe('the numbers in Firefox', () => {
+  it('match the relay’s prosody for the same speech, in pieces of 128 and of 16,000', async () => {
     const samples = asRead(speech.subarray(0, 6 * speechRate));
     const inRelay = await prosodyInRelay(relay, samples);
     await page.addScriptTag({ url: prosodyScript, type: 'module' });
@@ -156,7 +156,7 @@ describe('numbers in Firefox', () => {
     }
   });
 
-  it('has the relay’s outputs of the model for the same speech, state carried', async () => {
+  it('match the relay’s model outputs for the same speech, with the state carried over', async () => {
     const model = await NodeModel.load();
     const blocks = inBlocks(speech.subarray(0, 3 * speechRate), 4_000);
     const inPage = await page.evaluate(modelInPage, model.asPageRun(blocks));
@@ -166,7 +166,7 @@ describe('numbers in Firefox', () => {
 });
 
 describe('a link that breaks in Firefox', () => {
-  it('is resumed: every second is answered once or declared lost, and nothing twice', async () => {
+  it('is resumed: every second is answered exactly once or declared lost', async () => {
     await page.evaluate(startOnRecording);
     await audioSentUpTo(3_000);
     proxy.set({ kind: 'down' });
@@ -200,7 +200,7 @@ describe('a page in Firefox that starts and disposes of sessions', () => {
       .toMatchObject({ openContexts: 0, liveTracks: 0, workersLeft: 0 });
     const left = await page.evaluate(countInventory);
     expect(left).toMatchObject({ contexts: cycles, tracks: cycles });
-    // One each, and the neural detector's where a session lived long enough to ask for it.
+    // One worker per session, plus the neural detector's if the session lived long enough to load it.
     expect(left.workers).toBeGreaterThanOrEqual(cycles);
     for (const [name, count] of Object.entries(left.listeners)) {
       expect(count, name).toBeLessThanOrEqual(before.listeners[name] ?? 0);

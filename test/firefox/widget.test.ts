@@ -1,4 +1,4 @@
-/** The widget in Firefox: drawn under the strictest policy, worked by keyboard, alone and beside a live call. */
+/** The widget in Firefox: under the strictest policy, used by keyboard, alone and beside a live call. */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createRequire } from 'node:module';
@@ -17,7 +17,7 @@ declare global {
 }
 
 const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
-/** Long, since the machine may be busy: what is waited for comes or it does not. */
+/** Long, because the machine may be busy. */
 const patience = 60_000;
 
 /** Waits until something on the page shows a text. */
@@ -25,7 +25,7 @@ const shown = (page: Page, text: string) =>
   page.waitForFunction(shows, { timeout: patience, polling: 100 }, text);
 const focused = (page: Page) => page.evaluate(focusedWords);
 
-describe('the panel on a page of the strictest policy', () => {
+describe('the panel under the strictest policy', () => {
   let site: StaticPage;
   let browser: Browser | undefined;
   let page: Page;
@@ -64,7 +64,7 @@ describe('the panel on a page of the strictest policy', () => {
       expect(Math.min(...drawn.meters)).toBeGreaterThan(20);
       expect(colorDistance(drawn.surface, towards)).toBeLessThan(120);
       expect(misconduct).toEqual(clean);
-      // As text: the test runner would put its own loader in the place of an import that it sees.
+      // As text: the test runner would replace an import that it sees with its own loader.
       await page.evaluate(`import('${site.url}/axe.js').then(() => undefined)`);
       const violations = await page.evaluate(async () => {
         const { axe } = globalThis as unknown as { axe: typeof Axe };
@@ -78,7 +78,7 @@ describe('the panel on a page of the strictest policy', () => {
     },
   );
 
-  it('is worked by keyboard: Tab in reading order, Enter, and Escape for the cue', async () => {
+  it('can be used by keyboard: Tab in reading order, Enter, and Escape for the cue', async () => {
     await openHeatedCall('light');
     const order: string[] = [];
     for (let step = 0; step < 6; step += 1) {
@@ -103,7 +103,7 @@ describe('the panel on a page of the strictest policy', () => {
   });
 });
 
-describe('beside a live call', () => {
+describe('the panel beside a live call', () => {
   let relay: RelayProcess;
   let browser: Browser;
   let page: Page;
@@ -125,7 +125,7 @@ describe('beside a live call', () => {
     await page.goto(`${relay.url}${path}`);
   };
 
-  it('one tag and one script start the analysis, from the keyboard', async () => {
+  it('starts the analysis from the keyboard, with one tag and one script', async () => {
     await open('/embed.html');
     await shown(page, 'Analysis off');
     await shown(page, 'Start analysis');

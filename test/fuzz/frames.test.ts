@@ -1,6 +1,6 @@
 /**
- * Seeded noise against a running relay: whatever comes, it answers or closes, lives on, and its memory stays bounded.
- * UNDERTONE_FUZZ_SEED repeats a run, UNDERTONE_FUZZ_ROUNDS lengthens it.
+ * Seeded noise against a running relay. For any input, the relay answers or closes, keeps running, and its
+ * memory stays bounded. UNDERTONE_FUZZ_SEED repeats a run, UNDERTONE_FUZZ_ROUNDS lengthens it.
  */
 import { CLOSE, type ClientBody, SUBPROTOCOL_JSON } from '@undertone/protocol';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
@@ -49,7 +49,7 @@ class Dice {
 
 const bigNumbers = [0, 1, 2 ** 31, 2 ** 32 - 1, Number.MAX_SAFE_INTEGER];
 
-/** A message that is nearly right: one field off, cut short, or with bytes flipped. */
+/** A nearly valid message: one field wrong, cut short, or with bits flipped. */
 const nearlyRight = (dice: Dice): Buffer => {
   const sampleCount = dice.pick([0, 1, 320, 640, 641, ...bigNumbers.slice(2, 4)]);
   const value = {
@@ -127,7 +127,7 @@ const nearlyJson = (dice: Dice): string => {
   ]);
 };
 
-/** One connection's worth of noise. @returns how it was closed */
+/** Sends noise over one connection. @returns how it was closed */
 const attack = async (dice: Dice): Promise<Close> => {
   const json = dice.upTo(2) === 0;
   const path = dice.pick(['/v1/stream', '/v1/stream/realtime']);
@@ -165,8 +165,8 @@ const attack = async (dice: Dice): Promise<Close> => {
   return closed;
 };
 
-describe(`seed ${seed}, ${rounds} connections`, () => {
-  it('survives frames that are noise, or nearly right', { timeout: 300_000 }, async () => {
+describe(`the relay, seed ${seed}, ${rounds} connections`, () => {
+  it('survives frames that are noise or nearly valid', { timeout: 300_000 }, async () => {
     const dice = new Dice(seed);
     const codes = new Map<number, number>();
     const run = async (count: number) => {
@@ -177,20 +177,20 @@ describe(`seed ${seed}, ${rounds} connections`, () => {
         for (const { code } of closes) codes.set(code, (codes.get(code) ?? 0) + 1);
       }
     };
-    await run(rounds / 4); // warm-up: code and pools that stay
+    await run(rounds / 4); // warm-up: code and pools that stay in memory
     const before = await relay.usage();
     await run((3 * rounds) / 4);
     const after = await relay.usage();
     expect(relay.running).toBe(true);
     expect(after.residentKb - before.residentKb).toBeLessThan(memoryBoundKb);
     expect([...codes.keys()].filter((code) => !knownCloses.has(code))).toEqual([]);
-    // Not vacuous: a good part was refused with a code of the protocol, not only cut.
+    // Check that the test means something: many connections were refused with a protocol code, not only cut.
     const refused = [...codes].filter(([code]) => code >= 4400).reduce((sum, [, count]) => sum + count, 0);
     expect(refused).toBeGreaterThan(rounds / 20);
     expect(relay.log).not.toMatch(/unhandledRejection|uncaughtException|TypeError|RangeError/);
   });
 
-  it('survives bytes that are not even WebSocket frames', async () => {
+  it('survives bytes that are not WebSocket frames', async () => {
     const dice = new Dice(seed + 1);
     const upgrade =
       'GET /v1/stream HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +

@@ -1,4 +1,4 @@
-/** `npm run bench:billing`: prints what billing a thousand streams a second costs on one Postgres. */
+/** `npm run bench:billing`: prints the cost of billing a thousand streams every second on one Postgres. */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { commandLine } from '../../scripts/lib/command-line.mjs';

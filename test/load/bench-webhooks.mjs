@@ -1,4 +1,4 @@
-/** `npm run bench:webhooks`: 200 events a second, a tenth of the receivers dead, on both databases. */
+/** `npm run bench:webhooks`: 200 events a second, with a tenth of the receivers dead, on both databases. */
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 import { loadModule } from '../../relay/src/jobs/testing/child.mjs';
 

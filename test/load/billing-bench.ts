@@ -1,6 +1,6 @@
 /**
- * `npm run bench:billing`: what it costs to bill a thousand streams of one organization every second, on one Postgres: the
- * relay's own repository, one batch of all streams a second, cpu time of every process from /proc.
+ * `npm run bench:billing`: measures the cost of billing a thousand streams of one organization every second on one
+ * Postgres. It uses the relay's own repository and reads the CPU time of every process from /proc.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
@@ -19,10 +19,10 @@ export interface BillingBenchOptions {
 }
 
 const CREDIT = 1_000_000;
-/** Streams start at any moment: their seconds fall due in as many batches a second as the relay looks at them. */
+/** Streams start at different times, so the relay bills each second in this many batches. */
 const BATCHES_PER_SECOND = 5;
 
-/** Processes whose parent is this one, and theirs. */
+/** The child processes of this process, and their children. */
 const descendantsOf = async (pid: number): Promise<number[]> => {
   const all = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const parents = await Promise.all(
@@ -35,7 +35,7 @@ const descendantsOf = async (pid: number): Promise<number[]> => {
   return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 };
 
-/** CPU time of all of them, ms. A process that has just ended counts nothing. */
+/** CPU time of all processes, ms. A process that has just ended counts as zero. */
 const cpuOf = async (pids: readonly number[]): Promise<number> => {
   const usages = await Promise.all(pids.map((pid) => readUsage(pid).catch(() => undefined)));
   return usages.reduce((sum, usage) => sum + (usage?.cpuMs ?? 0), 0);

@@ -1,4 +1,4 @@
-/** A process of this folder with a typed ear: `ask` and `next` wait for a message of a kind. */
+/** A child process of this folder with typed messages: `ask` and `next` wait for a message of a kind. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +27,7 @@ export class BenchChild {
     );
   }
 
-  /** The next message of a kind; others before it are dropped. */
+  /** Waits for the next message of a kind and drops the others before it. */
   async next<T extends { kind: string }>(kind: T['kind'], withinMs: number): Promise<T> {
     const deadline = performance.now() + withinMs;
     for (;;) {
@@ -54,7 +54,7 @@ export class BenchChild {
   async stop(): Promise<void> {
     if (this.ended !== undefined) return;
     const exit = once(this.process, 'exit');
-    if (this.process.connected) this.process.send('stop', () => undefined); // it may just have ended
+    if (this.process.connected) this.process.send('stop', () => undefined); // it may have just ended
     const timer = setTimeout(() => this.process.kill('SIGKILL'), 3_000);
     await exit;
     clearTimeout(timer);

@@ -1,6 +1,6 @@
 /**
- * Runs a TypeScript module of this folder in a process of its own: `node child.mjs generator.ts`. Its `main` gets
- * the rest of the command line. Vite translates the module once; after that it runs like any other.
+ * Runs a TypeScript module of this folder in its own process: `node child.mjs generator.ts`. Its `main` gets the rest of
+ * the command line. Vite translates the module once; after that it runs like any other.
  */
 import { runnerImport } from 'vite';
 import { fileURLToPath } from 'node:url';

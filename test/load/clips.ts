@@ -1,4 +1,4 @@
-/** Speech for the generator: half a minute per clip, acted where recordings are present, synthesized otherwise. */
+/** Speech for the generator: half a minute per clip, from acted recordings if present, otherwise synthesized. */
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const recorded = async (offset: number): Promise<Float32Array> => {
   return out;
 };
 
-/** Writes clips as raw 16 kHz PCM16. @returns their folder, their paths, and where the speech is from */
+/** Writes clips as raw 16 kHz PCM16. @returns their folder, their paths, and the source of the speech */
 export const makeClips = async (
   count: number,
 ): Promise<{ folder: string; paths: string[]; source: string }> => {

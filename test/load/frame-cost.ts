@@ -1,4 +1,4 @@
-/** Row R2: CPU per 100 ms audio frame, the relay's transport against `ws`, alternating. */
+/** Row R2: CPU per 100 ms audio frame, the relay's transport against `ws`, in alternating rounds. */
 import { type Socket, connect } from 'node:net';
 import { once } from 'node:events';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
@@ -7,7 +7,7 @@ import { clientFrame } from '../support/websocket-frames.js';
 
 const connections = 40;
 const framesPerConnection = 500;
-/** Between two frames of a connection: 40 sockets, 10,000 frames a second. */
+/** The interval between two frames of a connection: 40 sockets, 10,000 frames a second. */
 const roundMs = 4;
 const samplesPerFrame = 1_600; // 100 ms at 16 kHz
 
@@ -42,7 +42,7 @@ const makeFrame = (): Buffer => {
   );
 };
 
-/** One round: all frames through one server. @returns CPU µs per frame */
+/** Sends all frames of one round through one server. @returns CPU µs per frame */
 const round = async (server: BenchChild, sockets: readonly Socket[], frame: Buffer): Promise<number> => {
   await server.ask<CpuAnswer>('cpu', 'cpu');
   for (let index = 0; index < framesPerConnection; index += 1) {
@@ -52,7 +52,7 @@ const round = async (server: BenchChild, sockets: readonly Socket[], frame: Buff
       await Promise.all(
         sockets.filter((socket) => socket.writableNeedDrain).map((socket) => once(socket, 'drain')),
       );
-    await new Promise((resolve) => setTimeout(resolve, roundMs)); // each frame finds its socket empty, as in a call
+    await new Promise((resolve) => setTimeout(resolve, roundMs)); // so that each frame finds its socket empty, as in a call
   }
   const wanted = framesPerConnection * sockets.length;
   let frames = 0;

@@ -1,7 +1,7 @@
 /**
- * Row R2's two contestants: a server that takes our audio frames and turns them into float samples, once on the
- * relay's own transport and once on `ws`. Codec and decoding are the same code, so the difference is the socket's.
- * Any message from the parent but `stop` is answered with CPU time and frames since the last one.
+ * The two servers of row R2: one on the relay's own transport, one on `ws`. Each receives our audio frames and decodes them
+ * to float samples. Codec and decoding are the same code, so only the sockets differ. For any message from the parent
+ * except `stop`, it answers with the CPU time and frames since the last one.
  */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';

@@ -1,6 +1,6 @@
 /**
- * The load generator: many live streams from one process, cheap enough to share two cores with the relay. Frames are
- * encoded before the run, sockets are raw, and one clock sends each frame when its stream would have spoken it.
+ * The load generator: many live streams from one process, cheap enough to share two cores with the relay. It encodes frames
+ * before the run, uses raw sockets, and one clock sends each frame at the time its stream would have spoken it.
  */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -17,27 +17,27 @@ export interface Order {
   measureS: number;
   frameMs: number;
   intervalMs: number;
-  /** Raw 16 kHz PCM16 files, shared out among the streams. */
+  /** Raw 16 kHz PCM16 files, distributed among the streams. */
   clips: readonly string[];
-  /** Only connect, and hold still: for memory. */
+  /** Only connect and stay idle, to measure memory. */
   idle?: boolean;
 }
 
 export interface Report {
   kind: 'report';
-  /** Last sample of the result's audio sent → result read here, ms, for results in the measured time. */
+  /** From sending the last sample of the result's audio to reading the result here, ms, for results in the measured time. */
   endToEndMs: number[];
-  /** The same inside the relay, as it reports it. */
+  /** The same latency inside the relay, as it reports it. */
   insideMs: number[];
   results: number;
   framesSent: number;
   warnings: Record<string, number>;
   errors: string[];
   closes: string[];
-  /** Streams whose summary says that all sent audio was analyzed. */
+  /** Streams whose summary reports that all sent audio was analyzed. */
   complete: number;
   cpuMs: number;
-  /** How late the generator's own clock ran at worst, ms. */
+  /** The largest delay of the generator's own clock, ms. */
   lateMs: number;
 }
 
@@ -65,7 +65,7 @@ class LoadStream {
 
 const frameSeq = (index: number) => index + 2 + Math.floor(index / pingEveryFrames);
 
-/** All frames of a clip, ready to be written to any socket. */
+/** Encodes all frames of a clip, ready for any socket. */
 const encodeFrames = (clip: Buffer, order: Order): Buffer[] => {
   const samples = (rate * order.frameMs) / 1000;
   const count = Math.ceil(((order.warmUpS + order.measureS) * 1000) / order.frameMs) + 50;
@@ -121,7 +121,7 @@ const hello = (order: Order) =>
     }),
   );
 
-/** Reads what the relay sends on one stream. */
+/** Reads the messages that the relay sends on one stream. */
 const listen = (stream: LoadStream, order: Order, report: Report, measuring: () => boolean): void => {
   const onMessage = (payload: Buffer): void => {
     for (const field of fields(payload, 0, payload.length)) {
@@ -215,7 +215,7 @@ const sendFrame = (stream: LoadStream, tick: number, report: Report): void => {
 
 const tell = (message: { kind: string }) => process.send?.(message);
 
-/** @param args one JSON {@link Order}; speaks to its parent over IPC */
+/** @param args one JSON {@link Order}; talks to its parent over IPC */
 export const main = async (args: readonly string[]): Promise<number> => {
   const order = JSON.parse(args[0] ?? '{}') as Order;
   const clips =

@@ -41,7 +41,7 @@ export const measureIdleMemory = async (
   const relay = await startRelay(relayCpus);
   let ours: number;
   try {
-    await growth(relay.pid, relay.port, relay.key); // warm-up: code and buffers that stay
+    await growth(relay.pid, relay.port, relay.key); // warm-up: code and buffers that stay in memory
     ours = await growth(relay.pid, relay.port, relay.key);
   } finally {
     await relay.stop();

@@ -1,13 +1,13 @@
-/** What Linux says about a process: memory, and CPU time by thread. */
+/** What Linux reports about a process: memory, and CPU time by thread. */
 import { readFile } from 'node:fs/promises';
 
 const tickMs = 10; // USER_HZ is 100 on every Linux that Node runs on
 
 export interface Usage {
   atMs: number;
-  /** All threads, user and system. */
+  /** User and system time of all threads. */
   cpuMs: number;
-  /** The main thread's share: in the relay, all sockets and sessions. */
+  /** The main thread's share: in the relay, it runs all sockets and sessions. */
   mainThreadMs: number;
   residentKb: number;
 }

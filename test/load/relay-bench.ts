@@ -1,6 +1,6 @@
 /**
- * Rows R1–R4 of BENCHMARKS.md. The relay and the generator are two processes on the same machine; each one's
- * CPU time is read from Linux and printed apart, because the generator takes CPU the relay could have used.
+ * Rows R1–R4 of BENCHMARKS.md. The relay and the generator are two processes on the same machine. Linux reports each one's
+ * CPU time, printed separately, because the generator takes CPU that the relay could have used.
  */
 import { rm } from 'node:fs/promises';
 import { availableParallelism, cpus } from 'node:os';
@@ -19,12 +19,12 @@ export interface RelayBenchOptions {
   readonly measureS: number;
   readonly frameMs: number;
   readonly intervalMs: number;
-  /** A list for taskset. */
+  /** A CPU list for taskset. */
   readonly relayCpus?: string;
   readonly quick: boolean;
 }
 
-/** One generator's life against a relay that runs. */
+/** Runs one generator against a running relay. */
 const generate = async (
   relay: RelayProcess,
   order: Omit<Order, 'port' | 'key'>,
@@ -43,7 +43,7 @@ const generate = async (
   }
 };
 
-/** A few streams to warm a fresh relay up, then `order.streams`. */
+/** Runs a few streams to warm up a fresh relay, then `order.streams`. */
 const load = async (
   order: Omit<Order, 'port' | 'key'>,
   relayCpus: string | undefined,

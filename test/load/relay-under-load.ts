@@ -1,4 +1,4 @@
-/** The relay as the benchmarks start it: no limit of a plan or an address in the way. */
+/** The relay as the benchmarks start it, with plan and address limits out of the way. */
 import { RelayProcess } from '../support/relay-process.js';
 import type { Report } from './generator.js';
 import type { Usage } from './proc.js';
@@ -7,7 +7,7 @@ export interface LoadResult {
   report: Report;
   before: Usage;
   after: Usage;
-  /** Streams and relay memory while a few are active, for the slope: what a process costs by itself is not theirs. */
+  /** Streams and relay memory while a few are active, to compute the slope without the memory of the process itself. */
   few: { streams: number; residentKb: number };
 }
 

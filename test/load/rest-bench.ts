@@ -1,6 +1,6 @@
 /**
- * S5: CPU per second of uploaded audio, all features, of the whole relay with its decoding processes, beside ffmpeg's decode of
- * the same file alone. Relay and ffmpeg take turns, so that both see the same machine.
+ * S5: CPU per second of uploaded audio, all features, of the whole relay with its decoding processes, next to ffmpeg's
+ * decode of the same file alone. Relay and ffmpeg alternate, so that both run under the same conditions.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,13 +17,13 @@ import { startRelay } from './relay-under-load.js';
 export interface RestBenchOptions {
   readonly seconds: number;
   readonly rounds: number;
-  /** A list for taskset. */
+  /** A CPU list for taskset. */
   readonly cpus?: string;
 }
 
 const tickMs = 10;
 
-/** CPU of a process and of every process it started that still runs or has ended, ms. */
+/** CPU of a process and of every process it started, running or ended, ms. */
 const treeCpuMs = async (pid: number): Promise<number> => {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
@@ -37,7 +37,7 @@ const treeCpuMs = async (pid: number): Promise<number> => {
   return ticks * tickMs;
 };
 
-/** CPU of one run of ffmpeg that decodes a file to 16 kHz mono and keeps nothing, ms, by the kernel's own account. */
+/** CPU of one ffmpeg run that decodes a file to 16 kHz mono and discards the output, ms, as measured by the kernel. */
 const ffmpegCpuMs = async (file: string, cpus: string | undefined): Promise<number> => {
   const decode = ['ffmpeg', '-v', 'error', '-benchmark', '-threads', '1', '-i', file];
   const line = [

@@ -1,4 +1,4 @@
-/** `npm run soak:webhooks`: kills the process that delivers webhooks, again and again, on both databases. */
+/** `npm run soak:webhooks`: repeatedly kills the process that delivers webhooks, on both databases. */
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 import { loadModule } from '../../relay/src/jobs/testing/child.mjs';
 

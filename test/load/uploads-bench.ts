@@ -1,6 +1,6 @@
 /**
- * What large uploads do to live streams: the latency of 50 streams alone, and again while ten files of 25 MB are analyzed beside
- * them. `npm run bench:uploads`.
+ * Measures how large uploads affect live streams: the latency of 50 streams alone, and again while ten files of 25 MB are
+ * analyzed at the same time. `npm run bench:uploads`.
  */
 import { rm } from 'node:fs/promises';
 import type { RelayProcess } from '../support/relay-process.js';
@@ -14,7 +14,7 @@ import { startRelay } from './relay-under-load.js';
 
 export interface UploadsBenchOptions {
   readonly streams: number;
-  /** Files of 25 MB at the same time. */
+  /** The number of 25 MB files uploaded at the same time. */
   readonly uploads: number;
   readonly seconds: number;
 }
@@ -50,7 +50,7 @@ const line = (what: string, { insideMs, errors, closes, complete }: Report): str
   return `${what.padEnd(26)}${figures.join('  ')}  (${complete} streams complete, ${errors.length} errors, ${closes.length} closes)`;
 };
 
-/** @returns 1 when a stream was hurt: not complete, an error, or closed */
+/** @returns 1 when a stream suffered: it was not complete, or had an error */
 export const main = async (options: UploadsBenchOptions): Promise<number> => {
   const clips = await makeClips(4);
   const order = {

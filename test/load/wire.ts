@@ -1,9 +1,9 @@
 /**
- * The least the load generator must know of protobuf, so that its own CPU stays out of the figures: of a result only
- * the fields that are measured are read.
+ * The minimum of protobuf that the load generator needs, so that its own CPU does not distort the figures: it reads only
+ * the measured fields of a result.
  */
 
-/** What a field of a protobuf message holds: a number, or where its bytes lie. */
+/** A field of a protobuf message: its number, with its value or the range of its bytes. */
 export interface Field {
   number: number;
   value: number;
@@ -11,7 +11,7 @@ export interface Field {
   end: number;
 }
 
-/** Walks the fields of a message; fixed32 values are read as floats. */
+/** Iterates over the fields of a message; fixed32 values are read as floats. */
 export function* fields(data: Buffer, from: number, to: number): Generator<Field> {
   let at = from;
   const varint = (): number => {

@@ -1,4 +1,4 @@
-/** `config/arrows.mjs`: every room has a row, and no row leads back to where it came from. */
+/** `config/arrows.mjs`: every folder has a row, and the rows form no cycle. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const foldersOf = (path: string): string[] =>
     .map(({ name }) => name)
     .sort();
 
-/** The rooms of a way that ends where it began; empty where there is none. */
+/** The rooms along a cycle; empty when there is none. */
 const circleIn = (arrows: Arrows): readonly string[] => {
   const done = new Set<string>();
   const visit = (room: string, way: readonly string[]): readonly string[] => {
@@ -35,16 +35,16 @@ describe.each([
   ['packages', packageArrows],
   ['relay/src', relayArrows],
   ['relay/src/domain', domainArrows],
-])('the arrows between the rooms of %s', (folder, arrows) => {
-  it('have a row for every room, and for nothing else', () => {
+])('the arrows between the folders of %s', (folder, arrows) => {
+  it('have a row for every folder and no other rows', () => {
     expect(Object.keys(arrows).sort()).toEqual(foldersOf(folder));
   });
 
-  it('lead to no circle', () => {
+  it('form no cycle', () => {
     expect(circleIn(arrows)).toEqual([]);
   });
 });
 
-it('sees a circle where there is one', () => {
+it('finds a cycle when there is one', () => {
   expect(circleIn({ a: ['b'], b: ['c'], c: ['a'], d: [] })).toEqual(['a', 'b', 'c', 'a']);
 });

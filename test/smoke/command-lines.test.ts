@@ -1,4 +1,4 @@
-/** Commands say what they are for, and refuse what they do not know before they do anything. */
+/** Commands describe their usage, and refuse unknown options before they do anything. */
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -47,14 +47,14 @@ const run = (script: string, ...args: string[]): Promise<{ code: unknown; out: s
   });
 
 describe.each(COMMANDS)('%s', (script) => {
-  it('says with --help how it is called', async () => {
+  it('describes its usage with --help', async () => {
     const { code, out } = await run(script, '--help');
     expect(code).toBe(0);
     expect(out).toMatch(/^Usage: /);
     expect(out.split('\n').length).toBeGreaterThan(2);
   });
 
-  it('refuses an option that it does not know, by its name', async () => {
+  it('refuses an unknown option and names it', async () => {
     const { code, out, err } = await run(script, '--no-such-option');
     expect([code, out]).toEqual([2, '']);
     expect(err).toMatch(/^unknown_option: .*--no-such-option/);
@@ -79,14 +79,14 @@ describe('a command line', () => {
     }
   };
 
-  it('is read with its options and arguments', () => {
+  it('is parsed into options and arguments', () => {
     expect(readArguments(['--deep', 'here'], folder)).toMatchObject({
       values: { deep: true },
       positionals: ['here'],
     });
   });
 
-  it('gives whole numbers as numbers, and lists as arrays', () => {
+  it('yields whole numbers as numbers, and lists as arrays', () => {
     const { values } = readArguments(['--rounds', '3', '--rows', 'R2,R1'], rounds);
     expect(values).toEqual({ rounds: 3, rows: ['R2', 'R1'] });
   });
@@ -99,7 +99,7 @@ describe('a command line', () => {
     ['--store=third'],
     ['--rows=R1,R3'],
     ['--rows='],
-  ])('is refused with %s, by the name of the option', (arg) => {
+  ])('is refused with %s, and the error names the option', (arg) => {
     const name = arg.split('=')[0]!;
     expect(() => readArguments([arg], rounds)).toThrow(
       expect.objectContaining({ code: 'invalid_value', message: expect.stringContaining(name) as string }),
@@ -111,7 +111,7 @@ describe('a command line', () => {
     [['here', 'there'], 'unexpected_argument'],
     [['--shallow', 'here'], 'unknown_option'],
     [['--deep=3', 'here'], 'unknown_option'],
-  ])('of %j is refused as %s', (args, code) => {
+  ])('with arguments %j is refused as %s', (args, code) => {
     expect(codeOf(args)).toBe(code);
   });
 });

@@ -1,4 +1,4 @@
-/** What documents name is there: commands, sources, links, headings. And they name no folder that a clone does not have. */
+/** Documents name only commands, sources, links and headings that exist, and no folder that a clone lacks. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 /** Groups of commands that documents also name without `npm run`: `bench:prosody`, `soak:kill` … */
 const GROUPS = [...new Set(Object.keys(scripts).flatMap((name) => /^\w+(?=:)/u.exec(name)?.[0] ?? []))];
-/** These still name it. Take a folder out of this list when its documents are rewritten. */
+/** These folders still name it. Take a folder out of this list when its documents are rewritten. */
 const STILL_NAME_SHARED = ['packages/model/', 'relay/src/'];
 
 const files = (await filesIn(root)).map((path) => ({ path, name: relative(root, path) }));
@@ -19,12 +19,12 @@ const documents = files
   .filter(({ name }) => name.endsWith('.md'))
   .map(({ path, name }) => ({ path, name, text: readFileSync(path, 'utf8') }));
 
-/** A document names a source from where it likes: `session.ts`, `stream/session.ts`, `../stream/session.ts`. */
+/** Every path suffix of every file, since a document may name `session.ts`, `stream/session.ts` or `../stream/session.ts`. */
 const ends = new Set(
   files.flatMap(({ name }) => name.split(sep).map((_, from, parts) => parts.slice(from).join('/'))),
 );
 
-/** As GitHub makes them of headings. */
+/** Builds heading anchors as GitHub does. */
 const anchorsOf = (text: string): Set<string> =>
   new Set(
     [...text.matchAll(/^#+ (.+)$/gmu)].map(([, heading = '']) =>

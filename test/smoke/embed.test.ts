@@ -1,4 +1,4 @@
-/** The script-tag bundle on an otherwise empty page of another site's making. */
+/** The script-tag bundle on an otherwise empty page of another site. */
 import { copyFile, cp, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ afterAll(async () => {
   await relay.stop();
 });
 
-it('one script tag defines the panel, which draws itself under a strict policy', async () => {
+it('one script tag defines the panel, which renders under a strict policy', async () => {
   const page = await browser.newPage();
   const misconduct = watchConduct(page, relay.url);
   await page.goto(`${relay.url}/`);

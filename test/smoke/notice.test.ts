@@ -1,4 +1,4 @@
-/** NOTICE names every production dependency whose license asks for more than a permissive one does, with its version. */
+/** NOTICE names every production dependency whose license is not permissive, with its version. */
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ const PERMISSIVE = new Set([
   'Unlicense',
 ]);
 
-/** Of `A OR B` one is enough, of `A AND B` both count; parentheses only around the whole. */
+/** For `A OR B` one permissive license is enough; for `A AND B` both count. Parentheses only around the whole. */
 const isPermissive = (license: string): boolean =>
   license
     .replace(/^\((.*)\)$/u, '$1')
@@ -34,7 +34,7 @@ interface Locked {
   readonly link?: boolean;
 }
 
-/** What `npm install` brings for whoever runs the product, optional parts too. */
+/** The packages that `npm install` installs for users of the product, optional ones too. */
 const productionDependencies = (): { name: string; version: string; license: string }[] => {
   const { packages } = JSON.parse(readFileSync(pathOf('package-lock.json'), 'utf8')) as {
     packages: Record<string, Locked>;
@@ -43,7 +43,7 @@ const productionDependencies = (): { name: string; version: string; license: str
     .filter(([path, { dev, link }]) => path.includes('node_modules/') && dev !== true && link !== true)
     .map(([path, locked]) => {
       const manifest = pathOf(`${path}/package.json`);
-      // The lock file has no license of some packages; what is installed says it.
+      // The lock file lacks the license of some packages; their installed manifest has it.
       const installed = existsSync(manifest)
         ? (JSON.parse(readFileSync(manifest, 'utf8')) as { license?: string })
         : {};
@@ -59,7 +59,7 @@ describe('NOTICE', () => {
   const dependencies = productionDependencies();
   const demanding = dependencies.filter(({ license }) => !isPermissive(license));
 
-  it('has something to be true about', () => {
+  it('covers at least one non-permissive dependency', () => {
     expect(dependencies.length).toBeGreaterThan(50);
     expect(demanding.map(({ name }) => name)).toContain('codec-parser');
   });
@@ -72,7 +72,7 @@ describe('NOTICE', () => {
     },
   );
 
-  it('gives the versions that are installed of what it names', () => {
+  it('gives the installed version of each package it names', () => {
     const versions = new Map(dependencies.map(({ name, version }) => [name, version]));
     const named = [...notice.matchAll(/^((?:@[\w-]+\/)?[\w.-]+) (\d+\.\d+\.\d+)/gmu)];
     expect(named.length).toBeGreaterThan(5);
@@ -80,7 +80,7 @@ describe('NOTICE', () => {
   });
 });
 
-describe('a license', () => {
+describe('isPermissive', () => {
   it.each([
     ['MIT', true],
     ['(MIT OR CC0-1.0)', true],
@@ -90,7 +90,7 @@ describe('a license', () => {
     ['LGPL-3.0-or-later', false],
     ['SEE LICENSE IN LICENSE.txt', false],
     ['none stated', false],
-  ])('%s: permissive is %s', (license, permissive) => {
+  ])('for %s: returns %s', (license, permissive) => {
     expect(isPermissive(license)).toBe(permissive);
   });
 });

@@ -1,4 +1,4 @@
-/** What somebody installs: the packed tarballs, loaded from an empty folder as ESM. */
+/** What users install: the packed tarballs, loaded as ESM from an empty folder. */
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ const names = ['protocol', 'prosody', 'client', 'widget', 'sdk'] as const;
 
 let folder: string;
 
-/** Unpacks each tarball as npm would, and lends the folder this repository's third-party packages. */
+/** Unpacks each tarball as npm would, and links this repository's third-party packages into the folder. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'undertone-install-'));
   const scope = join(folder, 'node_modules/@undertone');
@@ -41,8 +41,8 @@ const evaluate = async (script: string): Promise<string> => {
   return stdout.trim();
 };
 
-describe('packed and installed elsewhere', () => {
-  it('protocol encodes and decodes a message', async () => {
+describe('a package that is packed and installed elsewhere', () => {
+  it('as protocol encodes and decodes a message', async () => {
     const script = `
       import { LABELS } from '@undertone/protocol';
       import { encodeClientMessage } from '@undertone/protocol/client-codec';
@@ -52,7 +52,7 @@ describe('packed and installed elsewhere', () => {
     expect(await evaluate(script)).toBe('14 flush');
   });
 
-  it('prosody resamples', async () => {
+  it('as prosody resamples', async () => {
     const script = `
       import { Resampler } from '@undertone/prosody';
       const resampler = new Resampler(48000, 16000);
@@ -61,7 +61,7 @@ describe('packed and installed elsewhere', () => {
     expect(await evaluate(script)).toBe('true');
   });
 
-  it('client and widget can be imported where there is no page, and do nothing', async () => {
+  it('as client or widget can be imported outside a page, without an error', async () => {
     const script = `
       const client = await import('@undertone/client');
       console.log(typeof client.createSession);`;
@@ -71,7 +71,7 @@ describe('packed and installed elsewhere', () => {
     });
   });
 
-  it('sdk makes a client, verifies a webhook it signed, and brings the command line', async () => {
+  it('as sdk creates a client, verifies a webhook it signed, and includes the command line', async () => {
     const script = `
       import { Undertone } from '@undertone/sdk';
       import { makeTestHeaders, verifyWebhook } from '@undertone/sdk/webhooks';
@@ -87,7 +87,7 @@ describe('packed and installed elsewhere', () => {
   });
 
   it.each(names)(
-    '%s ships what its exports name, its types and a README, and no source or test',
+    'as %s ships the files of its exports, their types and a README, and no sources or tests',
     async (name) => {
       const root = join(folder, 'node_modules/@undertone', name);
       const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {

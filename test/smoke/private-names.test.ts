@@ -1,4 +1,4 @@
-/** Which names the client's build may shorten: a wrong one would break a page without a word. */
+/** Which names the client's build may shorten. A wrong one would break a page without an error. */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const namesOf = async (source: string) => {
   return privateNames([folder]);
 };
 
-it('takes private members of every kind, also where `this` is taken apart', async () => {
+it('includes private members of every kind, also when `this` is destructured', async () => {
   const names = await namesOf(`
     class Counter {
       private count = 0;
@@ -42,13 +42,13 @@ it.each([
   ],
   ['a public member of another class', 'class Other { port = 1; }'],
   ['a public parameter property', 'class Other { constructor(readonly port: number) {} }'],
-])('leaves a private name that is also %s', async (_what, other) => {
+])('excludes a private name that is also %s', async (_what, other) => {
   expect(await namesOf(`class Link { private port = 1; open() { return this.port; } }\n${other}`)).toEqual(
     [],
   );
 });
 
-it('leaves what tests and their helpers name out of it', async () => {
+it('ignores names in tests and their helpers', async () => {
   await mkdir(join(folder, 'testing'));
   await writeFile(join(folder, 'testing', 'rig.ts'), 'export const rig = { port: 1 };');
   await writeFile(join(folder, 'one.test.ts'), 'export const rig = { port: 1 };');

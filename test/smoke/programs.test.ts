@@ -1,4 +1,4 @@
-/** What benchmarks and tests need besides Node is found, installed, or asked for with the exact command. */
+/** Programs that benchmarks and tests need besides Node are found, installed, or requested with the exact command. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs one expression after an import of a file of scripts/lib, on a machine that has only `programs`, each a link to another. */
+/** Imports `names` from a file of scripts/lib and evaluates one expression. Only `programs` are on the PATH: name to link target. */
 const evaluate = (file: string, names: string, expression: string, programs: Record<string, string> = {}) => {
   const bin = mkdtempSync(join(folder, 'bin-'));
   for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(bin, name));
@@ -36,13 +36,13 @@ const evaluate = (file: string, names: string, expression: string, programs: Rec
 };
 
 describe('a program', () => {
-  it('that is there is not installed', async () => {
+  it('is not installed when it is already there', async () => {
     const ask = "await ensureProgram('praat', 'the reference')";
     const { code, err } = await evaluate('program.mjs', 'ensureProgram', ask, { praat: '/bin/true' });
     expect([code, err]).toEqual([0, '']);
   });
 
-  it('that cannot be had is asked for, with who needs it and the command', async () => {
+  it('that cannot be installed is requested, with its purpose and the command', async () => {
     const { code, err } = await evaluate(
       'program.mjs',
       'ensureProgram',
@@ -58,19 +58,19 @@ describe('a recording', () => {
   const decode = (path: string) =>
     `await decodeRecording(${JSON.stringify(path)}).then(({ length }) => console.log(length), ({ message }) => console.log(message))`;
 
-  it('that nothing here can decode names the command that installs what does', async () => {
+  it('without a decoder gives an error with the command that installs one', async () => {
     const { out } = await evaluate('speech.mjs', 'decodeRecording', decode('call.wav'));
     expect(out).toContain('ffmpeg is missing: sudo apt-get update && sudo apt-get install -y ffmpeg');
   });
 
-  it('that is none is named', async () => {
+  it('that cannot be decoded is named in the error', async () => {
     const { out } = await evaluate('speech.mjs', 'decodeRecording', decode('no-recording.wav'), {
       ffmpeg: '/bin/false',
     });
     expect(out).toBe('cannot decode no-recording.wav\n');
   });
 
-  it.skipIf(ffmpeg === undefined)('comes as samples', async () => {
+  it.skipIf(ffmpeg === undefined)('is decoded to samples', async () => {
     const path = join(folder, 'voice.wav');
     await writeWav(path, synthesizeVoice('sad', 1), 16_000);
     const { out } = await evaluate('speech.mjs', 'decodeRecording', decode(path), { ffmpeg: ffmpeg! });

@@ -34,7 +34,7 @@ beforeAll(async () => {
   const readmes = (await documentsIn(repositoryRoot)).filter((path) => basename(path) === 'README.md');
   snippets = (await Promise.all(readmes.map(snippetsOf))).flat();
   await Promise.all(
-    // Each is a module of its own, so that names do not meet.
+    // Each snippet is a module of its own, so that names do not collide.
     snippets.map(({ code }, index) =>
       writeFile(join(folder, `snippet-${index}.ts`), `${code}\nexport {};\n`),
     ),
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-it('there are snippets to check', () => {
+it('the READMEs contain snippets to check', () => {
   expect(snippets.length).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,4 @@
-/** `npm run evaluate` on a stranger's folder of labeled speech: any rate and layout, and what is wrong with it said in words. */
+/** `npm run evaluate` on a user's folder of labeled speech: any rate and layout, and clear messages for its errors. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** A folder with an index of these lines and a voice in `<label>-<rate>.wav` for each label and rate. */
+/** Makes a folder with these index lines and a voice in `<label>-<rate>.wav` for each label and rate. */
 const folderOf = async (name: string, lines: readonly string[]): Promise<string> => {
   const folder = join(root, name);
   mkdirSync(folder);
@@ -45,7 +45,7 @@ const evaluate = (folder: string, ...args: string[]) =>
   });
 
 describe.skipIf(!hasPython)('a folder of labeled speech', () => {
-  it('is scored at any sample rate, without columns that nobody knows, and says which labels it leaves out', async () => {
+  it('is scored at any sample rate with only the required columns, and the report names the labels it leaves out', async () => {
     const folder = await folderOf('whole', [
       'path,corpus,speaker,label',
       'angry-16000.wav,ours,anna,angry',
@@ -63,7 +63,7 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
       recognition: { ours: { clips: number; confusion: { counts: number[][] } } };
     };
     expect(recognition.ours.clips).toBe(4);
-    // The same voice at another rate is read alike: nobody stands alone in a row.
+    // The same voice at another rate gets the same label, so each row has all its clips in one column.
     for (const row of recognition.ours.confusion.counts)
       expect(row.filter((count) => count > 0)).toEqual([2]);
   }, 120_000);
@@ -85,7 +85,7 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
       /It knows neutral, calm, .+; the index has: wrath/,
     ],
   ])(
-    'with %s ends with what to do, and no trace of the program',
+    'with %s ends with advice and without a stack trace',
     async (name, lines, words) => {
       const { code, out, err } = await evaluate(await folderOf(name, lines));
       expect([code, out]).toEqual([1, '']);
@@ -95,7 +95,7 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
     60_000,
   );
 
-  it('that is not there is asked for', async () => {
+  it('that does not exist gives an error that names the missing index.csv', async () => {
     const { code, err } = await evaluate(join(root, 'nowhere'));
     expect(code).toBe(1);
     expect(err).toContain('index.csv is missing');

@@ -1,4 +1,4 @@
-/** The training scripts need PyTorch, which this suite does without: what they import from each other is checked as text. */
+/** The training scripts need PyTorch, which this suite lacks. So it checks as text what they import from each other. */
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest';
 const folderOf = (name: string) =>
   fileURLToPath(new URL(`../../packages/${name}/training/`, import.meta.url));
 const model = folderOf('model');
-// The speaker's training reads modules of the emotion model's beside its own (shared_training.py).
+// The speaker's training also imports modules of the emotion model (shared_training.py).
 const folders: readonly [string, readonly string[]][] = [
   [model, [model]],
   [folderOf('speaker'), [folderOf('speaker'), model]],
 ];
 const scriptsOf = (folder: string) => readdirSync(folder).filter((name) => name.endsWith('.py'));
 
-/** Names that a module has at its top level. */
+/** The names that a module defines at its top level. */
 const namesOf = (file: string): Set<string> => {
   const text = readFileSync(file, 'utf8');
   const names = [...text.matchAll(/^(?:def|class) (\w+)/gmu)].map((match) => match[1] ?? '');
@@ -24,7 +24,7 @@ const namesOf = (file: string): Set<string> => {
   return new Set(names);
 };
 
-/** What a module takes from others. */
+/** The modules and names that a file imports. */
 const importsOf = (file: string): { module: string; imported: string[] }[] => {
   const text = readFileSync(file, 'utf8');
   const plain = [...text.matchAll(/^import (\w+)/gmu)].map(([, module = '']) => ({ module, imported: [] }));
@@ -40,7 +40,7 @@ const importsOf = (file: string): { module: string; imported: string[] }[] => {
   return [...plain, ...named];
 };
 
-/** Whether a script makes the other folder's modules known before it takes one of them. */
+/** Whether a script imports shared_training, which adds the other folder, before it imports one of that folder's modules. */
 const shares = (file: string, module: string): boolean => {
   const text = readFileSync(file, 'utf8');
   const known = text.indexOf('import shared_training');
@@ -48,7 +48,7 @@ const shares = (file: string, module: string): boolean => {
 };
 
 describe.each(folders)('%s', (folder, path) => {
-  it.each(scriptsOf(folder))('%s imports only what the modules beside it have', (script) => {
+  it.each(scriptsOf(folder))('%s imports only names that its modules define', (script) => {
     for (const { module: name, imported } of importsOf(folder + script)) {
       const home = path.find((each) => existsSync(`${each}${name}.py`));
       if (home === undefined) continue;

@@ -1,6 +1,6 @@
 /**
- * `kill -9` at a random moment while callers talk, then a new relay on the same store, the callers resume, finish and hang
- * up. Afterwards the money must be right: I1, I2 and I6 of README.md.
+ * Kills the relay with `kill -9` at a random moment while callers talk, then starts a new relay on the same store. The
+ * callers resume, finish and hang up. Afterwards the money must be right: I1, I2 and I6 of README.md.
  */
 import { PGlite } from '@electric-sql/pglite';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -23,11 +23,11 @@ export interface KillReport {
   readonly store: Store;
   readonly rounds: number;
   readonly sessions: number;
-  /** Sessions that lived through a kill. */
+  /** Sessions that survived a kill. */
   readonly resumed: number;
-  /** Killed before their first checkpoint: they cannot be resumed. */
+  /** Sessions killed before their first checkpoint; they cannot be resumed. */
   readonly lost: number;
-  /** Kills that left audio without an acknowledgement. */
+  /** Rounds whose kill left audio without an acknowledgment. */
   readonly unacknowledged: number;
   readonly problems: readonly string[];
 }
@@ -48,7 +48,7 @@ interface Caller {
   lost: boolean;
 }
 
-/** Silence costs what speech costs. */
+/** Silence costs the same as speech. */
 const frame = Buffer.alloc(FRAME * 2);
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
@@ -77,7 +77,7 @@ const readAcks = (caller: Caller): void => {
   }
 };
 
-/** Takes the session up again and sends what was not acknowledged. */
+/** Resumes the session and sends the unacknowledged audio. */
 const resume = async (caller: Caller, relay: RelayProcess): Promise<void> => {
   const { client: former, sessionId, handle } = caller;
   const client = await ProtoClient.connect(relay.wsUrl, {
@@ -189,7 +189,7 @@ const checkWallet = async (relay: RelayProcess): Promise<string[]> => {
   return good ? [] : [`I2: the wallet says ${JSON.stringify(wallet)}`];
 };
 
-/** I6: sessions that are over, or whose relay died, hold no place: the next stream is the only one. */
+/** I6: ended sessions, and sessions whose relay died, hold no stream slot, so the next stream is the only one. */
 const checkPlaces = async (relay: RelayProcess): Promise<string[]> => {
   const until = performance.now() + 31_000;
   for (;;) {
@@ -251,7 +251,7 @@ const checkLedger = (all: readonly Line[], callers: readonly Caller[]): string[]
         problems.push(`I1: second ${second} of ${sessionId} was acknowledged and not billed`);
     }
     const cost = -sum(own);
-    const said = (sent * CREDIT) / RATE; // in this order: whole numbers stay whole
+    const said = (sent * CREDIT) / RATE; // in this order, whole numbers stay whole
     if (lost) {
       if (cost > said + CREDIT) problems.push(`I1: ${sessionId} was lost and cost ${cost}, ${said} was said`);
     } else if (cost !== said || receipt !== cost) {

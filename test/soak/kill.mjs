@@ -1,4 +1,4 @@
-/** `npm run soak:kill`: kills a real relay again and again and checks the money. */
+/** `npm run soak:kill`: repeatedly kills a real relay and checks the money. */
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 import { commandLine } from '../../scripts/lib/command-line.mjs';

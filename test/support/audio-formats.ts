@@ -1,4 +1,4 @@
-/** The same sentence in every format the service reads, made by ffmpeg from samples. */
+/** The same sentence in every format the service reads, encoded by ffmpeg from samples. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export interface AudioFormat {
   extension: string;
   /** ffmpeg's options for the codec. */
   options: readonly string[];
-  /** Rates the codec knows; absent, all. */
+  /** Rates the codec supports; if absent, all. */
   rates?: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export const audioFormats: readonly AudioFormat[] = [
   { name: 'M4A', mime: 'audio/mp4', extension: 'm4a', options: ['-c:a', 'aac', '-b:a', '64k'] },
 ];
 
-/** Encodes 16 kHz samples. @returns undefined where there is no ffmpeg on this machine */
+/** Encodes 16 kHz samples. @returns undefined when this machine has no ffmpeg */
 export const encodeAudio = async (
   samples: Float32Array,
   format: AudioFormat,

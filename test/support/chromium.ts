@@ -1,4 +1,4 @@
-/** A Chromium without a screen, whose microphone is a file. */
+/** A headless Chromium, whose microphone is a file. */
 import { existsSync } from 'node:fs';
 import { type Browser, type ConsoleMessage, type Page, chromium } from 'playwright-core';
 
@@ -10,7 +10,7 @@ const candidates = [
 ];
 
 export interface BrowserOptions {
-  /** A WAV file that plays once as the microphone; absent, Chromium's own beeps. */
+  /** A WAV file that plays once as the microphone; if absent, Chromium's own beeps. */
   microphone?: string;
   /** `deny` makes every request for a microphone fail. */
   permission?: 'grant' | 'deny';
@@ -38,7 +38,7 @@ export const launchChromium = async (options: BrowserOptions = {}): Promise<Brow
   });
 };
 
-/** Everything a page did that it should not. */
+/** Everything a page did that it must not do. */
 export interface Misconduct {
   consoleErrors: string[];
   pageErrors: string[];
@@ -46,7 +46,7 @@ export interface Misconduct {
   foreignRequests: string[];
 }
 
-/** Watches a page from before its first request. `ignore` names console errors that a test provokes on purpose. */
+/** Watches a page; call it before the page's first request. `ignore` matches console errors that a test provokes on purpose. */
 export const watchConduct = (page: Page, origin: string, ignore: readonly RegExp[] = []): Misconduct => {
   const misconduct: Misconduct = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
   const isExpected = (text: string) => ignore.some((pattern) => pattern.test(text));

@@ -1,4 +1,4 @@
-/** One view of a directive, whichever form it came in, so that two clients' results can be laid side by side. */
+/** One view of a directive from JSON or protobuf, so that tests can compare the results of two clients. */
 import { expect } from 'vitest';
 import type { BodyOf } from './proto-client.js';
 import type { JsonDirective } from './plain-client.js';
@@ -8,7 +8,7 @@ export interface Reading {
   endMs: number;
   emotion: string;
   probabilities: Record<string, number>;
-  /** None where it was not like speech. */
+  /** Undefined when the audio was not like speech. */
   valence: number | undefined;
   arousal: number | undefined;
   dominance: number | undefined;
@@ -37,11 +37,11 @@ export const fromProto = (directive: BodyOf<'directive'>): Reading => ({
   speech: directive.speech,
 });
 
-/** Arousal where there was speech. */
+/** The arousal of the readings with speech. */
 export const arousalsOf = (readings: readonly Reading[]): number[] =>
   readings.flatMap(({ speech, arousal }) => (speech && arousal !== undefined ? [arousal] : []));
 
-/** Fails unless both saw the same results for the same audio, numbers within `tolerance`. */
+/** Fails unless both clients got the same results for the same audio, with numbers within `tolerance`. */
 export const expectSameReadings = (
   actual: readonly Reading[],
   wanted: readonly Reading[],

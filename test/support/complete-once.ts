@@ -1,9 +1,9 @@
-/** Whether a session that lost its link was answered whole, judged by the wire. */
+/** Checks on the wire whether a session that lost its link was answered completely. */
 import { expect } from 'vitest';
 import { type Span, holes, withoutOverlap } from './coverage.js';
 import type { Wiretap } from './wiretap.js';
 
-/** Everything was answered once, or declared lost; nothing twice. */
+/** Fails unless all audio was acknowledged and nothing was answered twice. */
 export const expectCompleteOnce = (wiretap: Wiretap, totalMs: number): void => {
   const directives = wiretap.received('directive').map(({ value }) => value);
   const ids = directives.map(({ directiveId }) => directiveId);

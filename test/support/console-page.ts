@@ -1,4 +1,4 @@
-/** The steps that every test of the console begins with. */
+/** The first steps of every console test. */
 import type { Page } from 'playwright-core';
 
 /** Types a key into the login form. */
@@ -7,7 +7,7 @@ export const signInto = async (page: Page, key: string): Promise<void> => {
   await page.getByRole('button', { name: 'Sign in' }).click();
 };
 
-/** Goes to one of the pages in the navigation. */
+/** Opens one of the pages in the navigation. */
 export const openPage = async (page: Page, title: string): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();

@@ -1,11 +1,11 @@
-/** Which milliseconds of a session were answered, and whether any was answered twice. */
+/** Which milliseconds of a session were answered, and whether any were answered twice. */
 
 export interface Span {
   startMs: number;
   endMs: number;
 }
 
-/** Spans in order of time. @throws when two overlap */
+/** Sorts spans by time. @throws when two overlap */
 export const withoutOverlap = (spans: readonly Span[]): Span[] => {
   const sorted = [...spans].sort((a, b) => a.startMs - b.startMs || a.endMs - b.endMs);
   sorted.forEach((span, index) => {
@@ -19,7 +19,7 @@ export const withoutOverlap = (spans: readonly Span[]): Span[] => {
   return sorted;
 };
 
-/** The holes between spans, and before and after them. */
+/** The gaps between spans, and before and after them. */
 export const holes = (spans: readonly Span[], fromMs: number, toMs: number): Span[] => {
   const found: Span[] = [];
   let at = fromMs;

@@ -1,4 +1,4 @@
-/** The files of the repository as they lie in a clone, as absolute paths; what is built or installed is left out. */
+/** The files of the repository as in a clone, as absolute paths, without built or installed files. */
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -16,6 +16,6 @@ export const filesIn = async (folder: string): Promise<string[]> => {
   return nested.flat().sort();
 };
 
-/** The Markdown among them. */
+/** The Markdown files among them. */
 export const documentsIn = async (folder: string): Promise<string[]> =>
   (await filesIn(folder)).filter((path) => path.endsWith('.md'));

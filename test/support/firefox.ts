@@ -1,4 +1,4 @@
-/** A Firefox without a screen, driven over WebDriver BiDi. Its microphone is Firefox's own fake tone. */
+/** A headless Firefox, driven over WebDriver BiDi. Its microphone is Firefox's own fake tone. */
 import { existsSync } from 'node:fs';
 import { type Browser, type Page, launch } from 'puppeteer-core';
 import type { Misconduct } from './chromium.js';
@@ -6,7 +6,7 @@ import type { Misconduct } from './chromium.js';
 const candidates = [process.env['FIREFOX_PATH'], '/usr/bin/firefox', '/usr/bin/firefox-esr'];
 
 export interface FirefoxOptions {
-  /** What `prefers-color-scheme` says. */
+  /** The value of `prefers-color-scheme`. */
   colorScheme?: 'light' | 'dark';
 }
 
@@ -32,10 +32,10 @@ export const launchFirefox = async ({ colorScheme = 'light' }: FirefoxOptions = 
   });
 };
 
-/** Firefox asks for a favicon by itself, and reports that a page's policy keeps it from doing so. */
+/** Firefox requests a favicon by itself, and reports when a page's policy blocks that. */
 const noFavicon = /Content-Security-Policy: .*\/favicon\.ico/;
 
-/** As `watchConduct` of chromium.ts, for a page of Firefox. Call it before the page's first request. */
+/** Like `watchConduct` of chromium.ts, for a page of Firefox. Call it before the page's first request. */
 export const watchConduct = (page: Page, origin: string): Misconduct => {
   const misconduct: Misconduct = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
   page.on('console', (message) => {
@@ -47,7 +47,7 @@ export const watchConduct = (page: Page, origin: string): Misconduct => {
   });
   page.on('request', (request) => {
     const url = request.url();
-    // Firefox also reports what is fetched from nowhere: an empty icon, a font of its own.
+    // Firefox also reports requests that use no network: an empty icon, a font of its own.
     const own = [`${origin}/`, `${origin.replace('http', 'ws')}/`, 'data:'].some((start) =>
       url.startsWith(start),
     );

@@ -1,4 +1,4 @@
-/** Once per run: a data folder with a fresh database, which every relay of the tests begins with a copy of. */
+/** Runs once per test run: makes a data folder with a fresh database. Every relay of the tests starts with a copy of it. */
 import { rm } from 'node:fs/promises';
 import { RelayProcess, templateVariable } from './relay-process.js';
 

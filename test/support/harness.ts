@@ -1,6 +1,6 @@
 /**
- * A bare page with the client library on it, served by the relay under the demo's own headers (and so under its
- * content security policy): what tests drive that need the library without the demo around it.
+ * A bare page with the client library, served by the relay under the demo's own headers (and so under its content security
+ * policy). For tests that need the library without the demo around it.
  */
 import { copyFile, cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,7 @@ import { repositoryRoot } from './relay-process.js';
 const require = createRequire(join(repositoryRoot, 'packages/client/package.json'));
 const runtimeFiles = ['ort.wasm.min.mjs', 'ort-wasm-simd-threaded.mjs', 'ort-wasm-simd-threaded.wasm'];
 
-/** Lays the page's files out in a new folder, for UNDERTONE_DEMO_DIR. */
+/** Copies the page's files into a new folder, for UNDERTONE_DEMO_DIR. */
 export const makeHarness = async (): Promise<string> => {
   const folder = await mkdtemp(join(tmpdir(), 'undertone-page-'));
   const pages = join(repositoryRoot, 'test/browser/pages');
@@ -28,7 +28,7 @@ export const makeHarness = async (): Promise<string> => {
   return folder;
 };
 
-/** Lays the prosody package out beside the page. @returns the address of the module script that puts it on the page */
+/** Copies the prosody package next to the page. @returns the address of the module script that puts it on the page */
 export const addProsody = async (folder: string): Promise<string> => {
   await cp(join(repositoryRoot, 'packages/prosody/dist'), join(folder, 'prosody'), { recursive: true });
   const script = "import * as prosody from '/prosody/index.js';\nglobalThis.prosody = prosody;\n";
@@ -36,7 +36,7 @@ export const addProsody = async (folder: string): Promise<string> => {
   return '/prosody.mjs';
 };
 
-/** Opens the page and waits until the library is there. */
+/** Opens the page and waits until the library is loaded. */
 export const openHarness = async (page: Page, origin: string): Promise<void> => {
   await page.goto(`${origin}/`);
   await page.waitForFunction(() => document.title === 'ready');

@@ -1,16 +1,16 @@
 /**
- * Functions that run in a page, whichever library drives the browser: each is whole by itself, since only its text gets
- * there. Long lists travel as JSON, which every protocol carries fast.
+ * Functions that run in a page, whichever library drives the browser. Each must be self-contained, since only its text
+ * reaches the page. Long lists are passed as JSON, which every protocol carries fast.
  */
 import type * as prosody from '@undertone/prosody';
 
-/** What a page opened since its first script, and what of it is still open. */
+/** What a page opened since its first script, and what is still open. */
 export interface Inventory {
   contexts: AudioContext[];
   tracks: MediaStreamTrack[];
   workersMade: number;
   workersEnded: number;
-  /** Listeners on what outlives a session: added less removed, by target and type. */
+  /** Listeners on objects that outlive a session: added minus removed, by target and type. */
   listeners: Record<string, number>;
 }
 
@@ -88,7 +88,7 @@ export const countInventory = () => ({
   listeners: { ...inventory.listeners },
 });
 
-/** The page's prosody of `samples` (a JSON list at 16 kHz), fed as the worklet feeds it: `size` at a time. */
+/** The prosody that the page computes for `samples` (a JSON list at 16 kHz), pushed `size` at a time as the worklet does. */
 export const prosodyInPage = ({
   samples,
   size,
@@ -106,14 +106,14 @@ export const prosodyInPage = ({
 
 export interface ModelRun {
   url: string;
-  /** Length of the state the model carries. */
+  /** Length of the state that the model carries. */
   stateSize: number;
   outputs: string[];
   /** A JSON list of lists of samples at 16 kHz. */
   blocks: string;
 }
 
-/** The named outputs of the model for one block after the other, state carried, as a JSON list of lists. */
+/** Runs the model block by block with carried state. @returns the named outputs, as a JSON list of lists */
 export const modelInPage = async ({ url, stateSize, outputs, blocks }: ModelRun): Promise<string> => {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.wasmPaths = {

@@ -1,8 +1,8 @@
-/** Messages as they arrive, with waits that end on a message, on the close, or on a deadline: never on a sleep. */
+/** Messages as they arrive, with waits that end on a message, on the close, or on a deadline, never on a sleep. */
 
 export interface Arrival<T> {
   readonly message: T;
-  /** `performance.now()` when it came. */
+  /** `performance.now()` at its arrival. */
   readonly atMs: number;
 }
 
@@ -18,7 +18,7 @@ export class Inbox<T> {
   private readonly waiters = new Set<Waiter<T>>();
   private ended: Error | undefined;
 
-  /** @param describe what a message is called in an error, e.g. its kind. */
+  /** @param describe how an error names a message, e.g. by its kind. */
   constructor(private readonly describe: (message: T) => string) {}
 
   push(message: T): void {
@@ -32,7 +32,7 @@ export class Inbox<T> {
     }
   }
 
-  /** No message comes any more; whoever waits is told why. */
+  /** Ends the inbox: no more messages come, and all waits reject with the reason. */
   end(reason: string): void {
     if (this.ended !== undefined) return;
     this.ended = new Error(reason);
@@ -44,8 +44,8 @@ export class Inbox<T> {
   }
 
   /**
-   * The first message that `accept` takes, from those already here on.
-   * @param withinMs how long it may take at most
+   * Waits for the first message that `accept` takes, including those already here.
+   * @param withinMs the longest time to wait
    */
   waitFor(accept: (message: T) => boolean, what: string, withinMs = 15_000): Promise<Arrival<T>> {
     const here = this.arrivals.find((arrival) => accept(arrival.message));
@@ -53,7 +53,7 @@ export class Inbox<T> {
     return this.waitForNext(accept, what, withinMs);
   }
 
-  /** The first message from now on that `accept` takes. */
+  /** Waits for the first message from now on that `accept` takes. */
   waitForNext(accept: (message: T) => boolean, what: string, withinMs = 15_000): Promise<Arrival<T>> {
     if (this.ended !== undefined) {
       return Promise.reject(new Error(`waiting for ${what}: ${this.ended.message}; ${this.summary()}`));
@@ -72,7 +72,7 @@ export class Inbox<T> {
     });
   }
 
-  /** The newest messages in words, for an error. */
+  /** Names the newest messages, for an error. */
   summary(): string {
     const newest = this.arrivals.slice(-12).map(({ message }) => this.describe(message));
     return `${this.arrivals.length} messages, the newest: ${newest.join(', ') || 'none'}`;

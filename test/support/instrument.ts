@@ -1,4 +1,4 @@
-/** Puts functions in front of a page's own scripts, where the browser's driver cannot: as a file of the page's origin. */
+/** Runs functions before a page's own scripts, for browsers whose driver cannot. They are a file of the page's origin. */
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Misconduct } from './chromium.js';
@@ -9,7 +9,7 @@ declare global {
 
 const name = 'instrument.js';
 
-/** Name and text of a script that runs each function in order. They are whole by themselves, as in-page.ts says. */
+/** Name and text of a script that runs each function in order. The functions must be self-contained, as in in-page.ts. */
 export const instrumentScript = (...work: (() => void)[]): [name: string, text: string] => [
   name,
   work.map((each) => `(${String(each)})();\n`).join(''),
@@ -34,8 +34,8 @@ export const instrument = async (folder: string, ...work: (() => void)[]): Promi
 };
 
 /**
- * Writes down what the page does that it should not: `watchConduct` from within. It sees neither the console of workers nor
- * their requests.
+ * Records what the page does that it must not do: `watchConduct` from within the page. It sees neither the console of
+ * workers nor their requests.
  */
 export const recordConduct = (): void => {
   const conduct: Misconduct = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
@@ -52,10 +52,10 @@ export const recordConduct = (): void => {
   addEventListener('error', ({ message }) => conduct.pageErrors.push(message));
   addEventListener('unhandledrejection', ({ reason }) => conduct.pageErrors.push(String(reason)));
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
-    // The browser asks for it by itself, and reports that the page's policy keeps it from doing so.
+    // The browser requests the favicon by itself, and reports when the page's policy blocks that.
     if (!blockedURI.endsWith('/favicon.ico')) conduct.pageErrors.push(`${violatedDirective} ${blockedURI}`);
   });
-  // What could not be loaded says so where it stands, and bubbles no further.
+  // A resource that fails to load fires its error event on its element, without bubbling.
   addEventListener(
     'error',
     ({ target }) => {

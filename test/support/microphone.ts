@@ -1,4 +1,4 @@
-/** Sentences laid out on one recording for Chromium's fake microphone, and where each of them begins. */
+/** Sentences on one recording for Chromium's fake microphone, with the start of each. */
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,7 @@ export const recordMicrophone = async (
   return { path, placed, samples, durationMs: (total * 1000) / speechRate };
 };
 
-/** Where a recording first gets loud, ms: to lay what a page sent beside what its microphone played. */
+/** Where a recording first gets loud, ms. It aligns the audio a page sent with the audio its microphone played. */
 export const onsetMs = (samples: Float32Array, sampleRate = speechRate): number => {
   const peak = samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
   return (samples.findIndex((sample) => Math.abs(sample) > 0.1 * peak) * 1000) / sampleRate;

@@ -1,4 +1,4 @@
-/** The operator's command line, as a shell runs it. */
+/** The operator's command line, as run from a shell. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

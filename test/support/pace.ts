@@ -1,8 +1,8 @@
-/** Real time: sends each piece of audio when it would have been spoken, measured from the first piece on. */
+/** Real time: sends each piece of audio when it would have been spoken, measured from the first piece. */
 
 /**
- * Calls `send` once per piece, piece n no earlier than n × `pieceMs` after the start. A late piece does not delay
- * those after it.
+ * Calls `send` once per piece, piece n no earlier than n × `pieceMs` after the start. A late piece does not delay those
+ * after it.
  * @returns `performance.now()` after the last piece.
  */
 export const paced = async (

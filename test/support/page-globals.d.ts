@@ -1,13 +1,13 @@
-/** What browser/pages/harness.mjs puts on the page. */
+/** The globals that browser/pages/harness.mjs puts on the page. */
 import type * as Undertone from '@undertone/client';
 import type * as Ort from 'onnxruntime-web';
 
 export interface RecordingOnTrack {
   track: MediaStreamTrack;
-  /** Resolves when the recording is over; the track goes on in silence. */
+  /** Resolves when the recording is over; the track continues in silence. */
   played: Promise<Event>;
   play: () => void;
-  /** For a browser that keeps sound suspended until someone clicks. */
+  /** For a browser that keeps audio suspended until a click. */
   resume: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -17,6 +17,6 @@ declare global {
   var ort: typeof Ort;
   var recordingOnTrack: (url: string) => Promise<RecordingOnTrack>;
   var fetchToken: (query?: string) => Promise<string>;
-  /** The session a test has open on the page. */
+  /** The session that a test has open on the page. */
   var session: Undertone.UndertoneSession;
 }

@@ -1,6 +1,6 @@
-/** What a page with the panel shows; each function is whole by itself, as in-page.ts says. */
+/** What a page with the panel shows. Each function must be self-contained, as in in-page.ts. */
 
-/** Whether an element, however deep, shows a text of its own: what only a screen reader gets does not count. */
+/** Whether an element, at any depth, shows a text of its own. Text only for screen readers does not count. */
 export const shows = (wanted: string): boolean => {
   const roots: ParentNode[] = [document];
   for (const root of roots) {
@@ -15,14 +15,14 @@ export const shows = (wanted: string): boolean => {
   return false;
 };
 
-/** The words of the focused control, however deep. */
+/** The text of the focused control, at any depth. */
 export const focusedWords = (): string => {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
   return active?.textContent.trim().replace(/\s+/g, ' ') ?? '';
 };
 
-/** Which lines of the chart have an extent, how wide the meters are filled, and the first surface's color. */
+/** Whether each line of the chart has an extent, how wide the meters are filled, and the first surface's color. */
 export const measurePanel = (): { lines: boolean[]; meters: number[]; surface: string } => {
   const panel = document.querySelector('undertone-panel')!;
   const history = panel.shadowRoot!.querySelector('undertone-history')!.shadowRoot!;
@@ -39,7 +39,7 @@ export const measurePanel = (): { lines: boolean[]; meters: number[]; surface: s
   return { lines, meters, surface: surface ?? '' };
 };
 
-/** Between two colors as `rgb(…)`, 0 … 441. In the test, not in the page. */
+/** The distance between two colors as `rgb(…)`, 0 … 441. Runs in the test, not in the page. */
 export const colorDistance = (one: string, other: string): number => {
   const [a, b] = [one, other].map((color) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
   return Math.hypot(...[0, 1, 2].map((n) => (a?.[n] ?? Number.NaN) - (b?.[n] ?? Number.NaN)));

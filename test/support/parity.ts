@@ -1,4 +1,4 @@
-/** The same samples through the relay's engines: what a page's numbers are held against. */
+/** Runs the same samples through the relay's engines, to compare with a page's numbers. */
 import { join } from 'node:path';
 import { RUNTIME_TOLERANCE } from '@undertone/model/fixtures';
 import type * as prosody from '@undertone/prosody';
@@ -12,7 +12,7 @@ import { toInt16, wavBytes } from './wav.js';
 /** Sines, logarithms and powers may differ in the last bits between two engines. */
 const PROSODY_TOLERANCE = 1e-6;
 
-/** What is read from the model; the state differs as much as its running sums are large, and shows in these. */
+/** The outputs to compare. The state is left out: it differs with the size of its running sums, and affects these. */
 const outputNames = ['logits', 'vad', 'embedding'] as const;
 
 type Outputs = Record<(typeof outputNames)[number], Float32Array>;
@@ -45,7 +45,7 @@ const figures = (summary: prosody.ProsodySummary): [string, number | null][] =>
     ]),
   );
 
-/** Every figure equal up to the last bits, of a voice that has a pitch. */
+/** Fails unless every figure is equal up to the last bits, for a voice with a pitch. */
 export const expectSameProsody = (inPage: prosody.ProsodySummary, inRelay: prosody.ProsodySummary): void => {
   const page = new Map(figures(inPage));
   const relay = figures(inRelay);
@@ -73,7 +73,7 @@ export class NodeModel {
     return this.session.release();
   }
 
-  /** What a page needs to run the same. */
+  /** The arguments with which a page runs the same. */
   asPageRun(blocks: readonly Float32Array[]): ModelRun {
     return {
       url: `/${modelName}`,
@@ -83,7 +83,7 @@ export class NodeModel {
     };
   }
 
-  /** The page's numbers as near to this runtime's as the contract wants them. */
+  /** Fails unless the page's numbers are as close to this runtime's as the contract requires. */
   async expectSame(inPage: readonly (readonly number[])[], blocks: readonly Float32Array[]): Promise<void> {
     const inNode = await this.run(blocks);
     expect(inPage.length).toBe(blocks.length);
@@ -102,7 +102,7 @@ export class NodeModel {
     expect(Math.max(...logits.map(Math.abs))).toBeGreaterThan(0.5);
   }
 
-  /** Length of the state the model carries. */
+  /** Length of the state that the model carries. */
   private stateSize(): number {
     const state = this.session.inputMetadata.find(({ name }) => name === 'state');
     const size = state?.isTensor === true ? state.shape[1] : undefined;
@@ -125,7 +125,7 @@ export class NodeModel {
   }
 }
 
-/** Speech in pieces of `size` samples; what is left at the end is dropped. */
+/** Speech in pieces of `size` samples; the rest at the end is dropped. */
 export const inBlocks = (speech: Float32Array, size: number): Float32Array[] =>
   Array.from({ length: Math.floor(speech.length / size) }, (_, index) =>
     speech.slice(index * size, (index + 1) * size),

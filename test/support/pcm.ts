@@ -1,4 +1,4 @@
-/** Wire encodings, written here from their definitions so that the relay's tables have something to disagree with. */
+/** Wire encodings, implemented here from their definitions, independently of the relay's tables. */
 import { toInt16 } from './wav.js';
 
 export type WireEncoding = 'pcm_s16le' | 'pcm_f32le' | 'mulaw' | 'alaw';
@@ -22,7 +22,7 @@ export const decodeAlaw = (code: number): number => {
   return (toggled & 0x80 ? magnitude : -magnitude) * 8;
 };
 
-/** The nearest code for a 16-bit value: slow and plainly right. */
+/** Finds the nearest code for a 16-bit value: slow but obviously correct. */
 const nearestCode = (decode: (code: number) => number): ((value: number) => number) => {
   const byValue = Array.from({ length: 256 }, (_, code) => ({ code, value: decode(code) })).sort(
     (a, b) => a.value - b.value,
@@ -43,7 +43,7 @@ const nearestCode = (decode: (code: number) => number): ((value: number) => numb
 const encodeMulaw = nearestCode(decodeMulaw);
 const encodeAlaw = nearestCode(decodeAlaw);
 
-/** Float samples as bytes of a wire encoding. */
+/** Encodes float samples as bytes of a wire encoding. */
 export const encodePcm = (samples: Float32Array, encoding: WireEncoding): Buffer => {
   switch (encoding) {
     case 'pcm_s16le':
@@ -57,11 +57,11 @@ export const encodePcm = (samples: Float32Array, encoding: WireEncoding): Buffer
   }
 };
 
-/** G.711 bytes as the 16-bit PCM they stand for. */
+/** Decodes G.711 bytes to 16-bit PCM. */
 export const g711ToPcm16 = (bytes: Uint8Array, law: 'mulaw' | 'alaw'): Buffer =>
   Buffer.from(Int16Array.from(bytes, law === 'mulaw' ? decodeMulaw : decodeAlaw).buffer);
 
-/** Two channels, sample by sample. */
+/** Interleaves two channels, sample by sample. */
 export const interleave = (left: Buffer, right: Buffer, encoding: WireEncoding): Buffer => {
   const size = bytesPerSample[encoding];
   const out = Buffer.alloc(left.length + right.length);

@@ -1,13 +1,13 @@
 /**
- * A client of `/v1/stream` without our packages: JSON text and raw samples over a WebSocket, so that a test shows what other
- * languages can do. What it understands, it understands from PROTOCOL.md.
+ * A client of `/v1/stream` without our packages: JSON text and raw samples over a WebSocket. It shows what other languages
+ * can do, and follows only PROTOCOL.md.
  */
 import type { WebSocket } from 'ws';
 import { Inbox, type Arrival } from './inbox.js';
 import { paced } from './pace.js';
 import { type Close, type ConnectOptions, closeOf, openSocket, toBytes } from './stream-socket.js';
 
-/** A message as it came: `type` and flat snake_case fields. */
+/** A message as it arrives: `type` and flat snake_case fields. */
 export interface JsonMessage {
   type: string;
   [field: string]: unknown;
@@ -35,7 +35,7 @@ export interface JsonDirective extends JsonMessage {
 export class PlainClient {
   readonly inbox = new Inbox<JsonMessage>((message) => message.type);
   readonly closed: Promise<Close>;
-  /** `performance.now()` when the last audio was sent. */
+  /** `performance.now()` at the last sent audio. */
   lastAudioAtMs = 0;
 
   private constructor(readonly socket: WebSocket) {
@@ -73,7 +73,7 @@ export class PlainClient {
     this.lastAudioAtMs = performance.now();
   }
 
-  /** Sends samples in real time, a frame every `frameMs`. */
+  /** Sends samples in real time, one frame every `frameMs`. */
   async stream(bytes: Buffer, bytesPerSecond: number, frameMs = 40): Promise<void> {
     const frame = (bytesPerSecond * frameMs) / 1000;
     await paced(Math.ceil(bytes.length / frame), frameMs, (n) =>
@@ -103,7 +103,7 @@ export class PlainClient {
     return message;
   }
 
-  /** Drops the connection without a word. */
+  /** Drops the connection without a close message. */
   drop(): void {
     this.socket.terminate();
   }

@@ -1,4 +1,4 @@
-/** A protobuf client of `/v1/stream/realtime`, with every number of the envelope in the test's hands. */
+/** A protobuf client of `/v1/stream/realtime` that lets tests set every number of the envelope. */
 import { type ClientBody, type ServerBody, type ServerMessage, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import { decodeServerMessage, encodeClientMessage } from '@undertone/protocol/client-codec';
 import type { WebSocket } from 'ws';
@@ -11,7 +11,7 @@ export type BodyOf<K extends ServerKind> = Extract<ServerBody, { kind: K }>['val
 export type HelloFields = Partial<Extract<ClientBody, { kind: 'session.hello' }>['value']>;
 
 export interface ProtoOptions extends ConnectOptions {
-  /** Numbers carried over from the connection before, for a resume. */
+  /** Numbers carried over from the previous connection, for a resume. */
   seq?: number;
   generation?: number;
 }
@@ -22,10 +22,10 @@ export class ProtoClient {
   readonly nextSample: number[] = [0, 0];
   seq: number;
   generation: number;
-  /** Highest server seq seen. */
+  /** The highest server seq seen. */
   ack = 0;
   lastAudioAtMs = 0;
-  /** Samples captured so far on channel 0, when that is more than was sent. */
+  /** Samples captured so far on channel 0, if more than were sent. */
   captured = 0;
 
   private constructor(
@@ -82,7 +82,7 @@ export class ProtoClient {
     this.lastAudioAtMs = performance.now();
   }
 
-  /** Sends PCM16 samples in real time, a frame every `frameMs`, each channel its own frame. */
+  /** Sends PCM16 samples in real time, one frame per channel every `frameMs`. */
   async stream(
     channels: readonly Buffer[],
     sampleRate: number,

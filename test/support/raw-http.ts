@@ -1,9 +1,9 @@
-/** HTTP/1.1 as bytes, for requests no client library would send. */
+/** HTTP/1.1 as bytes, for requests that no client library would send. */
 import { connect } from 'node:net';
 
 /**
- * Sends bytes and collects all that comes back until the peer closes.
- * @param quietMs how long nothing may come before the exchange counts as over
+ * Sends bytes and collects the answer until the peer closes.
+ * @param quietMs the exchange ends after this long without data
  */
 export const exchange = (
   port: number,

@@ -1,6 +1,6 @@
-/** A session on a recording, for the page of harness.ts; each function is whole by itself, as in-page.ts says. */
+/** A session on a recording, for the page of harness.ts. Each function must be self-contained, as in in-page.ts. */
 
-/** What the session said, counted. */
+/** Counts of the session's events. */
 export interface Heard {
   directives: number;
   spoken: number;
@@ -17,7 +17,7 @@ declare global {
   var heard: Heard;
 }
 
-/** Starts a session on `/speech.wav`, plays it once the session is live, and counts what the session says. */
+/** Starts a session on `/speech.wav`, plays it once the session is live, and counts the session's events. */
 export const startOnRecording = async (): Promise<void> => {
   globalThis.recording = await recordingOnTrack('/speech.wav');
   globalThis.session = undertone.createSession({
@@ -53,5 +53,5 @@ export const startOnRecording = async (): Promise<void> => {
   recording.play();
 };
 
-/** Ends the session. @returns how long it was, in seconds, by the relay */
+/** Ends the session. @returns its length in seconds, as the relay reports it */
 export const endSession = async (): Promise<number | undefined> => (await session.end()).summary?.durationS;

@@ -1,4 +1,4 @@
-/** The built relay as a child process on a free port, with a data folder of its own. */
+/** The built relay as a child process on a free port, with its own data folder. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -11,10 +11,10 @@ export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url)).r
 const relayEntry = join(repositoryRoot, 'relay/dist/main.js');
 const startDeadlineMs = 60_000;
 
-/** A key of the operator's choosing: nothing secret, the relay lives for one test file. */
+/** A key chosen by the operator. It is not a secret, since the relay lives for one test file. */
 export const bootstrapKey = 'psk_test_0123456789abcdefghijklmnop';
 
-/** Names a data folder to begin with, since making a database takes seconds; set by global-setup.ts. */
+/** Names a data folder to copy, since creating a database takes seconds; set by global-setup.ts. */
 export const templateVariable = 'UNDERTONE_TEST_DATA_TEMPLATE';
 
 type Child = ChildProcessByStdio<null, Readable, Readable>;
@@ -36,11 +36,11 @@ export class RelayProcess {
     private readonly options: RelayOptions,
   ) {}
 
-  /** Starts a relay; resolves once `/readyz` says yes. */
+  /** Starts a relay; resolves once `/readyz` is OK. */
   static async start(options: RelayOptions = {}): Promise<RelayProcess> {
     const relay = new RelayProcess(await mkdtemp(join(tmpdir(), 'undertone-relay-')), options);
     const template = process.env[templateVariable];
-    // The plan is decided when the organization is made, so a test that names one starts from nothing.
+    // The plan is set when the organization is created, so a test that names a plan starts with an empty folder.
     if (template !== undefined && options.env?.['UNDERTONE_BOOTSTRAP_PLAN'] === undefined) {
       await cp(template, relay.dataDir, { recursive: true });
     }
@@ -68,7 +68,7 @@ export class RelayProcess {
     return pid;
   }
 
-  /** Everything it printed, from all its lives. */
+  /** Everything it printed, over all its starts. */
   get log(): string {
     return this.logged;
   }
@@ -78,7 +78,7 @@ export class RelayProcess {
   }
 
   /**
-   * Starts it (again) on the same data folder. The port is a new one: between two lives any program may take the old.
+   * Starts it (again) on the same data folder. The port is a new one, since any program may take the old one in between.
    * Clients that outlive a relay reach it through a {@link TcpProxy}.
    */
   async start(): Promise<void> {
@@ -102,7 +102,7 @@ export class RelayProcess {
     await this.waitUntilReady();
   }
 
-  /** Resolves with the port when the relay has said it. */
+  /** Resolves with the port when the relay has printed it. */
   private watchOutput(child: Child): Promise<number> {
     const from = this.logged.length;
     return new Promise((resolve, reject) => {
@@ -140,7 +140,7 @@ export class RelayProcess {
       if (response.ok) return;
       if (performance.now() > until)
         throw new Error(`the relay is not ready: HTTP ${response.status}\n${this.logged}`);
-      await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
+      await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
     }
   }
 
@@ -155,7 +155,7 @@ export class RelayProcess {
     return by ?? String(code);
   }
 
-  /** Asks it to end in an orderly way, and ends it for good when it does not. @returns how it ended */
+  /** Asks it to shut down with SIGTERM, and kills it after 15 s. @returns how it ended */
   async end(): Promise<string> {
     const timer = setTimeout(() => this.child?.kill('SIGKILL'), 15_000);
     const how = await this.kill('SIGTERM');
@@ -179,7 +179,7 @@ export class RelayProcess {
     return { residentKb: Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0), cpuMs: ticks * 10 };
   }
 
-  /** An authenticated request. */
+  /** Sends an authenticated request. */
   async request(method: string, path: string, body?: unknown): Promise<{ status: number; json: unknown }> {
     const response = await fetch(`${this.url}${path}`, {
       method,
@@ -190,7 +190,7 @@ export class RelayProcess {
     return { status: response.status, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
   }
 
-  /** A stream token, as the customer's server would fetch it. */
+  /** Fetches a stream token, as the customer's server would. */
   async token(
     claims: Record<string, unknown> = {},
   ): Promise<{ token: string; expires_at: string; session_id: string }> {
@@ -200,7 +200,7 @@ export class RelayProcess {
   }
 }
 
-/** The port in what the relay printed: in a URL or in a log line's `port` field. */
+/** Finds the port in the relay's output: in a URL or in a log line's `port` field. */
 const portIn = (text: string): number | undefined => {
   const match = /https?:\/\/[\w.[\]-]+:(\d+)|"port":(\d+)/.exec(text);
   const port = Number(match?.[1] ?? match?.[2] ?? 0);

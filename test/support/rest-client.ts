@@ -1,4 +1,4 @@
-/** Requests to the REST interface, as a caller without any library would send them. */
+/** Requests to the REST interface, as a caller without a library would send them. */
 import type { RelayProcess } from './relay-process.js';
 
 export interface RestAnswer {
@@ -33,7 +33,7 @@ export class RestClient {
     return this.send('POST', path, JSON.stringify(body), { 'content-type': 'application/json', ...headers });
   }
 
-  /** A form; bytes become a file part. */
+  /** Posts a form; bytes become a file part. */
   form(path: string, fields: Record<string, string | Uint8Array<ArrayBuffer>>): Promise<RestAnswer> {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {

@@ -1,7 +1,7 @@
 /**
- * A Node client that captures in real time and survives its relay: it keeps what no result was seen for, takes the
- * session up again with a fresh token, sends what is missing at most 3.5 times faster than it was spoken, and
- * declares what it no longer holds. It stands for any client written from proto/SPEC.md, RT42–RT49.
+ * A Node client that captures in real time and survives its relay. It keeps unacknowledged audio, resumes the session with
+ * a fresh token, sends missing audio at most 3.5 times faster than it was spoken, and declares audio it no longer holds. It
+ * stands for any client written from proto/SPEC.md, RT42–RT49.
  */
 import { AUTH_PREFIX, LIMITS, SUBPROTOCOL_PROTO, type SessionReady } from '@undertone/protocol';
 import { type BodyOf, ProtoClient } from './proto-client.js';
@@ -13,7 +13,7 @@ export interface ResumingOptions {
   wsUrl: () => string;
   fetchToken: () => Promise<string>;
   sampleRate: number;
-  /** How much un-acknowledged audio it keeps. */
+  /** How much unacknowledged audio it keeps. */
   ringMs?: number;
 }
 
@@ -109,7 +109,7 @@ export class ResumingClient {
     this.position = this.ready.nextSample[0] ?? 0;
   }
 
-  /** What left the ring while there was no link is declared, never silently skipped. */
+  /** Declares the audio that left the ring during the outage, so that it is never silently skipped. */
   private declareForgotten(): void {
     const { ringMs, sampleRate } = this.options;
     if (ringMs === undefined) return;

@@ -1,14 +1,14 @@
-/** The audio a page sent, put together again from the frames on the wire. */
+/** The audio that a page sent, reassembled from the frames on the wire. */
 import type { Wiretap } from './wiretap.js';
 
 export interface SentAudio {
   samples: Float32Array;
-  /** When the frame that holds an audio time was sent. */
+  /** When the frame with this audio time was sent. */
   sentAtMs: (audioMs: number) => number;
   lastSentAtMs: number;
 }
 
-/** Channel 0 of all connections at 16 kHz; what was sent twice is laid over itself. */
+/** Reassembles channel 0 of all connections at 16 kHz; audio that was sent twice overwrites itself. */
 export const sentAudio = (wiretap: Wiretap, sampleRate = 16_000): SentAudio => {
   const frames = wiretap.sent('audio').filter(({ value }) => value.channel === 0);
   const length = Math.max(0, ...frames.map(({ value }) => value.firstSample + value.sampleCount));

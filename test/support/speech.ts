@@ -1,4 +1,4 @@
-/** Test speech: acted sentences where there is a folder of labeled speech, two synthesized voices otherwise. */
+/** Test speech: acted sentences if there is a folder of labeled speech, otherwise two synthesized voices. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { decodeRecording, hasSpeech, speechFolder } from '../../scripts/lib/speech.mjs';
@@ -17,7 +17,7 @@ export interface SpeechRow {
 
 export { hasSpeech };
 
-/** The index, as the speech folder describes it. */
+/** Reads the index of the speech folder. */
 export const readIndex = async (): Promise<SpeechRow[]> => {
   const text = await readFile(join(speechFolder, 'index.csv'), 'utf8');
   const [header, ...lines] = text.trim().split(/\r?\n/);
@@ -40,14 +40,14 @@ export const readIndex = async (): Promise<SpeechRow[]> => {
 export const decodeSpeech = (path: string): Promise<Float32Array> =>
   decodeRecording(join(speechFolder, path));
 
-/** A sentence and what it was spoken (or synthesized) as. */
+/** A sentence and the emotion it was spoken (or synthesized) with. */
 export interface Sentence {
   label: 'angry' | 'sad';
   samples: Float32Array;
   source: string;
 }
 
-/** RAVDESS actors that say the same two sentences in every emotion: one man, one woman by default. */
+/** RAVDESS actors that say the same two sentences in every emotion: one man, one woman. */
 const actors = ['ravdess-12', 'ravdess-11'];
 
 /** Cuts silence below `floor` of the peak from both ends, keeping 50 ms. */
@@ -61,10 +61,7 @@ export const trimSilence = (samples: Float32Array, floor = 0.03): Float32Array =
   return first < 0 ? samples : samples.subarray(Math.max(0, first - margin), last + margin);
 };
 
-/**
- * Angry and sad sentences in turns, `count` of each.
- * Says aloud which voices are in use, since a synthesized one proves less.
- */
+/** Angry and sad sentences in turns, `count` of each. Prints a warning when the voices are synthesized, since those prove less. */
 export const angryAndSad = async (count: number): Promise<Sentence[]> => {
   if (!hasSpeech) {
     console.warn(`no recordings in ${speechFolder}: using synthesised voices instead`);
@@ -91,7 +88,7 @@ export const angryAndSad = async (count: number): Promise<Sentence[]> => {
   return sentences;
 };
 
-/** About `seconds` of ordinary speech (all sentences in a row), at 16 kHz. */
+/** `seconds` of ordinary speech (all sentences in a row), at 16 kHz. */
 export const someSpeech = async (seconds: number): Promise<Float32Array> => {
   const wanted = Math.round(seconds * speechRate);
   const sentences = await angryAndSad(Math.max(1, Math.ceil(seconds / 5)));

@@ -1,4 +1,4 @@
-/** One page and its files from memory, under a policy of the test's choosing. */
+/** Serves one page and its files from memory, under a policy that the test chooses. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** One WebSocket to a relay as a test sees it: refused with a status, or open, then closed with a code. */
+/** One WebSocket to a relay: refused with a status, or open, then closed with a code. */
 import { once } from 'node:events';
 import { type RawData, WebSocket } from 'ws';
 
@@ -54,12 +54,12 @@ export const openSocket = async (url: string, options: ConnectOptions = {}): Pro
     });
   });
   socket.removeAllListeners('error');
-  // A broken link also closes, and the close is what tests look at; it says what broke.
+  // A broken link also closes the socket. Tests look at the close, so its reason reports the error.
   socket.on('error', (error) => brokenBy.set(socket, error.message));
   return socket;
 };
 
-/** How a socket ended, or an error when it has not within `withinMs`. */
+/** Returns how a socket closed. @throws when it has not closed within `withinMs` */
 export const closeOf = async (socket: WebSocket, withinMs = 15_000): Promise<Close> => {
   const signal = AbortSignal.timeout(withinMs);
   const [code, reason] = (await once(socket, 'close', { signal })) as [number, Buffer];

@@ -1,4 +1,4 @@
-/** A small TCP proxy that stands for a bad network: delay, a cut link, bytes one at a time, a black hole. */
+/** A small TCP proxy that simulates a bad network: delay, a cut link, bytes one at a time, a black hole. */
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { once } from 'node:events';
 
@@ -9,12 +9,12 @@ export type Link =
   | { kind: 'slow'; ms: number }
   /** One byte per write. */
   | { kind: 'byte_by_byte' }
-  /** Connections stay up and nothing passes: a half-open link. */
+  /** Connections stay up, but nothing passes: a half-open link. */
   | { kind: 'black_hole' }
   /** Connections are reset and new ones refused. */
   | { kind: 'down' };
 
-/** Sees every byte on its way, before the link does anything to it. */
+/** Sees every byte before the link affects it. */
 export type Tap = (connection: number, direction: 'to_relay' | 'to_client', bytes: Buffer) => void;
 
 export class TcpProxy {
@@ -22,7 +22,7 @@ export class TcpProxy {
   private readonly sockets = new Set<Socket>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private readonly held: (() => void)[] = [];
-  /** How many connections were made so far. */
+  /** The number of connections so far. */
   connections = 0;
 
   private constructor(
@@ -53,7 +53,7 @@ export class TcpProxy {
     return `ws://127.0.0.1:${this.port}`;
   }
 
-  /** Changes the link for connections old and new. What a black hole held back goes on when it ends. */
+  /** Changes the link for old and new connections. The bytes held in a black hole pass when it ends. */
   set(link: Link): void {
     this.link = link;
     if (link.kind === 'down') {
@@ -88,9 +88,9 @@ export class TcpProxy {
   private pipe(from: Socket, to: Socket): void {
     this.sockets.add(from);
     from.on('data', (bytes) => this.pass(bytes, (piece) => to.destroyed || to.write(piece)));
-    // The end takes the same way as the bytes before it, or a slow link would lose what is still on it.
+    // The end passes through the link like the bytes before it. Otherwise a slow link would lose bytes in transit.
     from.on('end', () => this.pass(Buffer.alloc(0), () => to.end()));
-    from.on('error', () => to.destroy()); // a reset on one side resets the other; the test sees it at its own socket
+    from.on('error', () => to.destroy()); // a failed side closes the other; the test sees it at its own socket
     from.on('close', () => this.sockets.delete(from));
   }
 

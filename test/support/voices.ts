@@ -1,7 +1,7 @@
 /**
- * Voices of known manner, for machines without recordings: a Rosenberg glottal pulse through three formant
- * resonators, with the syllable rate, pitch range, loudness and tilt that acted anger and sadness show
- * (Scherer 2003, "Vocal communication of emotion", table 2).
+ * Synthetic voices of a known manner, for machines without recordings: a Rosenberg glottal pulse through three formant
+ * resonators, with the syllable rate, pitch range, loudness and tilt of acted anger and sadness (Scherer 2003, "Vocal
+ * communication of emotion", table 2).
  */
 
 interface Manner {
@@ -9,7 +9,7 @@ interface Manner {
   f0SpanHz: number;
   syllablesPerSecond: number;
   level: number;
-  /** Share of the period the glottis is open: pressed voices are short, breathy ones long. */
+  /** The part of the period in which the glottis is open: short for pressed voices, long for breathy ones. */
   openQuotient: number;
   breath: number;
 }
@@ -28,7 +28,7 @@ const vowels = [
   [300, 870, 2240],
 ] as const;
 
-/** Of a syllable's opening fricative, against the vowel's peak. */
+/** Level of a syllable's initial fricative, relative to the vowel's peak. */
 const CONSONANT_LEVEL = 0.15;
 
 /** A small seeded generator (mulberry32), so that each voice is the same on every run. */
@@ -62,7 +62,7 @@ const resonator = (
   };
 };
 
-/** `seconds` of a voice at 16 kHz. */
+/** Synthesizes `seconds` of a voice, at 16 kHz by default. */
 export const synthesizeVoice = (
   label: 'angry' | 'sad',
   seconds: number,
@@ -94,7 +94,7 @@ export const synthesizeVoice = (
   const peak = out.reduce((most, sample) => Math.max(most, Math.abs(sample)), 1e-9);
   let last = 0;
   return out.map((sample, n) => {
-    // A fricative opens each syllable: noise that rises with frequency, without which the voice is a telephone's.
+    // A fricative starts each syllable: noise that rises with frequency. Without it the voice would sound like a telephone.
     const noise = random() - 0.5;
     const hiss = (noise - last) * CONSONANT_LEVEL * Math.max(0, 1 - (n % syllable) / (0.25 * syllable));
     last = noise;

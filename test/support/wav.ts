@@ -1,9 +1,9 @@
-/** WAV files of one channel, for uploads and for Chromium's fake microphone. */
+/** Single-channel WAV files, for uploads and for Chromium's fake microphone. */
 import { writeFile } from 'node:fs/promises';
 
 const headerBytes = 44;
 
-/** Float samples in [-1, 1] as 16-bit integers, rounded and clipped. */
+/** Converts float samples in [-1, 1] to 16-bit integers, rounded and clipped. */
 export const toInt16 = (samples: Float32Array): Int16Array =>
   Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
 

@@ -1,15 +1,15 @@
 /**
- * The dozen requests of WebDriver (https://www.w3.org/TR/webdriver2/) that the tests need. The newest libraries for it
- * do not run on Node 20, and an older one would be kept for JSON over HTTP.
+ * The dozen requests of WebDriver (https://www.w3.org/TR/webdriver2/) that the tests need. The newest WebDriver libraries
+ * do not run on Node 20, and an older one is not worth a dependency for JSON over HTTP.
  */
 
-/** What a page is asked to run: whole by itself, since only its text gets there. */
+/** A function to run in a page. It must be self-contained, since only its text reaches the page. */
 export type PageFunction<A extends unknown[], R> = (...args: A) => R | Promise<R>;
 
-/** The keys that have no character, as section 17.4.2 names them. */
+/** The keys without a character, as named in section 17.4.2. */
 const keyCodes = { Tab: '\uE004', Enter: '\uE007', Shift: '\uE008', Escape: '\uE00C' } as const;
 
-/** The name under which an element travels (section 12.1). */
+/** The key of an element reference in JSON (section 12.1). */
 const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
 const pollMs = 100;
 
@@ -47,18 +47,18 @@ export class WebDriverSession {
     await this.post('/url', { url });
   }
 
-  /** Runs a function in the page, and waits for what it promises. Undefined comes back as null. */
+  /** Runs a function in the page and waits for its promise. Undefined comes back as null. */
   async evaluate<A extends unknown[], R>(work: PageFunction<A, R>, ...args: A): Promise<R> {
     return (await this.run(work, args)) as R;
   }
 
-  /** Loads a module of the page's origin, which a policy that allows no inline script lets in. */
+  /** Loads a module of the page's origin, also under a policy that forbids inline scripts. */
   async importScript(url: string): Promise<void> {
-    // As text: the test runner would put its own loader in the place of an import that it sees.
+    // As text: the test runner would replace an import that it sees with its own loader.
     await this.run(`(url) => import(url).then(() => undefined)`, [url]);
   }
 
-  /** Waits until a function of the page says yes. @throws after `withinMs` */
+  /** Waits until a function in the page returns true. @throws after `withinMs` */
   async waitFor<A extends unknown[]>(
     work: PageFunction<A, boolean>,
     args: A,
@@ -68,11 +68,11 @@ export class WebDriverSession {
     const until = performance.now() + withinMs;
     while (!(await this.evaluate(work, ...args))) {
       if (performance.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs)); // polling is all that WebDriver offers
+      await new Promise((resolve) => setTimeout(resolve, pollMs)); // WebDriver offers only polling
     }
   }
 
-  /** Clicks, as a person does, on the element that a function of the page finds. */
+  /** Clicks, like a user, on the element that a function in the page finds. */
   async click<A extends unknown[]>(
     find: PageFunction<A, Element | null | undefined>,
     ...args: A
@@ -83,7 +83,7 @@ export class WebDriverSession {
     await this.post(`/element/${id}/click`, {});
   }
 
-  /** Presses keys one after the other. */
+  /** Holds down all keys but the last, presses the last, and releases them all. */
   async press(...keys: (keyof typeof keyCodes)[]): Promise<void> {
     const held = keys.slice(0, -1);
     const last = keys.slice(-1);

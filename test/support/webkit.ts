@@ -1,6 +1,6 @@
 /**
- * WebKitGTK's small browser on a screen of its own, driven over plain WebDriver: the engine of Safari as far as a Linux
- * has it. Its microphone is WebKit's own mock device, its loudspeaker one that nobody hears.
+ * WebKitGTK's small browser on a screen of its own, driven over plain WebDriver: Safari's engine as far as Linux has it.
+ * Its microphone is WebKit's own mock device, and its speaker a silent sink.
  */
 import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,9 +12,9 @@ import type { Readable } from 'node:stream';
 import { WebDriverSession } from './webdriver.js';
 
 export interface WebKitOptions {
-  /** What `prefers-color-scheme` says. */
+  /** The value of `prefers-color-scheme`. */
   colorScheme?: 'light' | 'dark';
-  /** `ask` keeps sound suspended until a person does something, as Safari does on every site at first. */
+  /** `ask` keeps audio suspended until a user gesture, as Safari does at first on every site. */
   autoplay?: 'allow' | 'ask';
 }
 
@@ -43,7 +43,7 @@ export class WebKit {
         ...process.env,
         DISPLAY: `:${display}`,
         GDK_BACKEND: 'x11',
-        // GStreamer's sink that plays to nobody at the speed of sound: without one no audio context runs.
+        // GStreamer's sink that discards audio in real time. Without a sink no audio context runs.
         GST_PLUGIN_FEATURE_RANK: 'fakeaudiosink:MAX',
         XDG_CACHE_HOME: folder,
         XDG_CONFIG_HOME: folder,
@@ -73,7 +73,7 @@ export class WebKit {
   }
 }
 
-/** In this process' own group, so that whoever ends the test run ends them too. */
+/** Starts the child in this process's own group, so that ending the test run also ends the child. */
 const start = (
   command: string,
   args: string[],
@@ -111,7 +111,7 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-/** Resolves once the driver takes requests. */
+/** Resolves once the driver accepts requests. */
 const answers = async (driver: ChildProcess, url: string): Promise<void> => {
   const until = performance.now() + startDeadlineMs;
   for (;;) {
@@ -122,6 +122,6 @@ const answers = async (driver: ChildProcess, url: string): Promise<void> => {
       if (driver.exitCode !== null) throw new Error('WebKitWebDriver ended at once', { cause: error });
       if (performance.now() > until) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 50)); // polling is all that HTTP offers
+    await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
   }
 };

@@ -1,11 +1,11 @@
 /**
- * WebSocket frames as bytes (RFC 6455, section 5), for the load generator, which cannot afford a library, and for the
- * proxy that reads what a page and its relay say to each other.
+ * WebSocket frames as bytes (RFC 6455, section 5), for the load generator, which cannot afford a library, and for the proxy
+ * that reads the messages between a page and its relay.
  */
 
 export const opcodes = { text: 0x1, binary: 0x2, close: 0x8, ping: 0x9, pong: 0xa } as const;
 
-/** One client frame with an all-zero mask: legal (RFC 6455, 5.3), and the payload needs no second pass. */
+/** One client frame with an all-zero mask: legal (RFC 6455, 5.3), and it leaves the payload unchanged. */
 export const clientFrame = (payload: Uint8Array, opcode: number = opcodes.binary): Buffer => {
   const extended = payload.length > 125;
   if (payload.length > 65_535) throw new Error('a frame of this generator holds at most 65,535 bytes');
@@ -16,11 +16,11 @@ export const clientFrame = (payload: Uint8Array, opcode: number = opcodes.binary
   return Buffer.concat([header, payload]);
 };
 
-/** Cuts one direction's bytes into frames, whatever the pieces they come in. */
+/** Splits one direction's bytes into frames, however the bytes arrive. */
 export class FrameReader {
   private rest: Buffer = Buffer.alloc(0);
 
-  /** Calls `take` for every whole frame. */
+  /** Calls `take` for every complete frame. */
   read(bytes: Buffer, take: (opcode: number, payload: Buffer) => void): void {
     let data = this.rest.length === 0 ? bytes : Buffer.concat([this.rest, bytes]);
     for (;;) {
@@ -49,7 +49,7 @@ const wholeFrame = (
     : { opcode: data[0]! & 0x0f, start, end, mask: masked ? start - 4 : 0 };
 };
 
-/** A masked payload in the clear; the original bytes are on their way to someone else and stay as they are. */
+/** Unmasks a copy of a payload. The original bytes are still in transit and must not change. */
 const unmasked = (data: Buffer, frame: { start: number; end: number; mask: number }): Buffer => {
   const clear = Buffer.from(data.subarray(frame.start, frame.end));
   for (let index = 0; index < clear.length; index += 1) clear[index]! ^= data[frame.mask + (index & 3)]!;

@@ -1,6 +1,6 @@
 /**
- * Reads what a page and its relay say to each other from a proxy between them, so that a browser test judges the
- * messages themselves and not what the page makes of them.
+ * Reads the messages between a page and its relay from a proxy between them. So a browser test checks the messages
+ * themselves, not how the page shows them.
  */
 import type { ClientBody, ClientMessage, ServerBody, ServerMessage } from '@undertone/protocol';
 import { decodeServerMessage } from '@undertone/protocol/client-codec';
@@ -27,7 +27,7 @@ type ClientValue<K extends ClientKind> = Extract<ClientBody, { kind: K }>['value
 export class Wiretap {
   readonly fromRelay = new Inbox<Overheard<ServerMessage>>(({ message }) => message.body?.kind ?? 'unknown');
   readonly fromPage = new Inbox<Overheard<ClientMessage>>(({ message }) => message.body?.kind ?? 'unknown');
-  /** Close codes the relay sent. */
+  /** Close codes that the relay sent. */
   readonly closes: number[] = [];
   private readonly sides = new Map<string, Side>();
 
@@ -43,7 +43,7 @@ export class Wiretap {
     }
   };
 
-  /** What the relay sent of a kind, oldest first. */
+  /** The relay's messages of a kind, oldest first. */
   received<K extends ServerKind>(kind: K): { value: ServerValue<K>; atMs: number; seq: number }[] {
     return this.fromRelay.arrivals
       .filter(({ message }) => message.message.body?.kind === kind)
@@ -54,7 +54,7 @@ export class Wiretap {
       }));
   }
 
-  /** What the page sent of a kind, oldest first. */
+  /** The page's messages of a kind, oldest first. */
   sent<K extends ClientKind>(kind: K): { value: ClientValue<K>; atMs: number; connection: number }[] {
     return this.fromPage.arrivals
       .filter(({ message }) => message.message.body?.kind === kind)
@@ -82,7 +82,7 @@ export class Wiretap {
   }
 }
 
-/** The bytes behind an upgrade's head, once there are any; other HTTP traffic never has them. */
+/** The bytes after the header of an upgrade, once there are any. Undefined for other HTTP traffic. */
 const afterUpgrade = (side: Side, bytes: Buffer): Buffer | undefined => {
   const head = Buffer.concat([side.head ?? Buffer.alloc(0), bytes]);
   side.head = head.subarray(-16_384);

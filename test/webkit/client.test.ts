@@ -1,4 +1,4 @@
-/** The client library in WebKit: capture, pause and mute, prosody, model, a broken link, and what is left behind. */
+/** The client library in WebKit: capture, pause and mute, prosody, model, a broken link, and cleanup. */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -93,7 +93,7 @@ const loudest = (samples: Float32Array) =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 describe('capture in WebKit', () => {
-  it('streams the speech of a track to the relay, which answers it, while pitch is measured in the page', async () => {
+  it('streams the speech of a track to the relay, which answers it, and measures pitch in the page', async () => {
     await openAndStart();
     await audioSentUpTo(10_000);
     const durationS = await end();
@@ -109,7 +109,7 @@ describe('capture in WebKit', () => {
     expect(await page.evaluate(() => conduct)).toEqual(clean);
   });
 
-  it('takes the silence of a disabled or waiting track for silence, not for a device that is gone', async () => {
+  it('treats the silence of a disabled or waiting track as silence, not as a lost device', async () => {
     await openAndStart();
     await audioSentUpTo(2_000);
     await page.evaluate(() => {
@@ -117,13 +117,13 @@ describe('capture in WebKit', () => {
     });
     await audioSentUpTo(sentMs() + 2_000);
     const { gaps } = await heardSoFar();
-    // The sink is a thread like any other: on a busy machine it can really stand still.
+    // The sink is a thread like any other and may stall on a busy machine.
     expect(gaps.filter((reason) => reason !== 'suspended')).toEqual([]);
     expect(loudest(sentAudio(wiretap).samples.subarray(-8_000))).toBe(0);
     await end();
   });
 
-  it('opens the microphone, sends what it hears, and lets go of it', async () => {
+  it('opens the microphone, sends its sound, and releases it', async () => {
     await open();
     await page.evaluate(async () => {
       globalThis.session = undertone.createSession({
@@ -141,13 +141,13 @@ describe('capture in WebKit', () => {
       .toMatchObject({ tracks: 1, liveTracks: 0, openContexts: 0 });
   });
 
-  it('waits for a click where the browser keeps sound suspended, says so, and hears from then on', async () => {
+  it('waits for a click when the browser keeps audio suspended, says so, and captures from then on', async () => {
     await open({ autoplay: 'ask' });
     await page.evaluate(startOnRecording);
     await isIn('live');
     await page.waitFor(() => heard.errors.includes('context_suspended'), [], 'the page is told');
     expect(wiretap.sent('audio')).toEqual([]);
-    // What plays the recording waits for the same gesture.
+    // The recording plays only after the same click.
     await page.evaluate(() => addEventListener('pointerdown', () => void recording.resume(), { once: true }));
     await page.click(() => document.documentElement);
     await audioSentUpTo(3_000);
@@ -155,7 +155,7 @@ describe('capture in WebKit', () => {
     expect(loudest(sentAudio(wiretap).samples)).toBeGreaterThan(0.05);
   });
 
-  it('hears after one click, also where its own files take longer to load than a click counts', async () => {
+  it('captures after one click, even if its own files load for longer than a click stays valid', async () => {
     await open({ autoplay: 'ask' });
     await page.evaluate(async () => {
       globalThis.recording = await recordingOnTrack('/speech.wav');
@@ -174,7 +174,7 @@ describe('capture in WebKit', () => {
       };
       addEventListener('pointerdown', () => void start(), { once: true });
     });
-    // There and back, for the worker and then for what it imports: six seconds. A click counts for five.
+    // The delay applies there and back, for the worker and then for its imports: six seconds. A click stays valid for five.
     proxy.set({ kind: 'slow', ms: 1_500 });
     await page.click(() => document.documentElement);
     await page.waitFor(() => ['live', 'failed'].includes(session.state.kind), [], 'the session has started');
@@ -191,14 +191,14 @@ describe('capture in WebKit', () => {
       return found.map(({ id, status, message }) => ({ id, status, message }));
     });
     expect(checks.length).toBeGreaterThan(9);
-    // WebKit would ask, and its mock device answers for the person.
+    // WebKit reports that it would ask, but its mock device answers instead of a user.
     const wrong = checks.filter(({ id, status }) => status !== 'ok' && id !== 'permission' && id !== 'clock');
     expect(wrong).toEqual([]);
   });
 });
 
 describe('a call on hold in WebKit', () => {
-  /** What the page declared as not captured: seconds, why, and the frames that it sent of it all the same. */
+  /** Returns what the page declared as not captured: seconds, reasons, and the number of frames sent inside those gaps. */
   const declared = () => {
     const gaps = wiretap.sent('audio.gap').map(({ value }) => value);
     const inside = wiretap
@@ -212,10 +212,10 @@ describe('a call on hold in WebKit', () => {
       framesInside: inside.length,
     };
   };
-  /** The scenario: for so long somebody is silent. */
+  /** The test scenario: silence for this long. */
   const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_000));
 
-  it('sends nothing of a pause, declares it, and is answered again after it', async () => {
+  it('sends nothing during a pause, declares the gap, and gets results again afterwards', async () => {
     await openAndStart();
     await audioSentUpTo(2_000);
     await page.evaluate(() => session.pause('hold'));
@@ -237,7 +237,7 @@ describe('a call on hold in WebKit', () => {
     expect(errors).toEqual([]);
   });
 
-  it('sends nothing of a muted channel, says that it is muted, and goes on when it is not', async () => {
+  it('sends nothing from a muted channel, declares it muted, and continues after unmute', async () => {
     await openAndStart();
     await audioSentUpTo(2_000);
     await page.evaluate(() => session.mute());
@@ -253,8 +253,8 @@ describe('a call on hold in WebKit', () => {
   });
 });
 
-describe('numbers in WebKit', () => {
-  it('has the relay’s prosody for the same speech, in pieces of 128 and of 16,000', async () => {
+describe('the numbers in WebKit', () => {
+  it('match the relay’s prosody for the same speech, in pieces of 128 and of 16,000', async () => {
     await open();
     const samples = asRead(speech.subarray(0, 6 * speechRate));
     const inRelay = await prosodyInRelay(relay, samples);
@@ -269,7 +269,7 @@ describe('numbers in WebKit', () => {
     }
   });
 
-  it('has the relay’s outputs of the model for the same speech, state carried', async () => {
+  it('match the relay’s model outputs for the same speech, with the state carried over', async () => {
     await open();
     const model = await NodeModel.load();
     const blocks = inBlocks(speech.subarray(0, 3 * speechRate), 4_000);
@@ -280,7 +280,7 @@ describe('numbers in WebKit', () => {
 });
 
 describe('a link that breaks in WebKit', () => {
-  it('is resumed: every second is answered once or declared lost, and nothing twice', async () => {
+  it('is resumed: every second is answered exactly once or declared lost', async () => {
     await openAndStart();
     await audioSentUpTo(3_000);
     proxy.set({ kind: 'down' });
@@ -315,7 +315,7 @@ describe('a page in WebKit that starts and disposes of sessions', () => {
       .toMatchObject({ openContexts: 0, liveTracks: 0, workersLeft: 0 });
     const left = await page.evaluate(countInventory);
     expect(left).toMatchObject({ contexts: cycles, tracks: cycles });
-    // One each, and the neural detector's where a session lived long enough to ask for it.
+    // One worker per session, plus the neural detector's if the session lived long enough to load it.
     expect(left.workers).toBeGreaterThanOrEqual(cycles);
     for (const [name, count] of Object.entries(left.listeners)) {
       expect(count, name).toBeLessThanOrEqual(before.listeners[name] ?? 0);

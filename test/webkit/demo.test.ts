@@ -1,4 +1,4 @@
-/** The demo in WebKit: the desk, both of its calls, the check of the setup, and a supervisor who looks on. */
+/** The demo in WebKit: the desk, both of its calls, the setup check, and a supervisor. */
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -40,7 +40,7 @@ afterAll(async () => {
 beforeEach(async () => {
   wiretap = new Wiretap();
   proxy = await TcpProxy.start(() => relay.port, wiretap.tap);
-  // As a person meets it: no sound before the first click.
+  // As for a user: no sound before the first click.
   page = await webkit.open({ autoplay: 'ask' });
   await page.goto(`${proxy.url}/`);
 });
@@ -67,7 +67,7 @@ const startWith = async (button: string) => {
   );
   await shown('In call');
 };
-/** The panel names an emotion. */
+/** Waits until the panel names an emotion. */
 const emotionShown = (on = page) =>
   on.waitFor(
     () => {
@@ -82,7 +82,7 @@ const emotionShown = (on = page) =>
   );
 
 describe('the desk', () => {
-  it('opens without an error, with the panel in it', async () => {
+  it('opens without an error and contains the panel', async () => {
     await shown('Analysis off');
     expect(
       await page.evaluate(() => document.querySelectorAll('#scenarios button').length),
@@ -90,7 +90,7 @@ describe('the desk', () => {
     expect(await conductOf(page)).toEqual(clean);
   });
 
-  it('shows the microphone’s call with emotion and pitch, and its summary', async () => {
+  it('shows a microphone call with emotion and pitch, and its summary', async () => {
     await startWith('#start-microphone');
     await shown('Analysis on');
     await emotionShown();
@@ -110,7 +110,7 @@ describe('the desk', () => {
     expect(await conductOf(page)).toEqual(clean);
   });
 
-  it('shows the sample call, puts it on hold and goes on', async () => {
+  it('shows the sample call, puts it on hold and continues', async () => {
     await startWith('#start-sample');
     await emotionShown();
     await page.waitFor(
@@ -132,7 +132,7 @@ describe('the desk', () => {
     expect(await conductOf(page)).toEqual(clean);
   });
 
-  it('goes on by itself after its link broke, and says meanwhile what is going on', async () => {
+  it('reconnects by itself after its link broke, and shows that it is catching up', async () => {
     await startWith('#start-sample');
     await emotionShown();
     proxy.set({ kind: 'down' });
@@ -145,7 +145,7 @@ describe('the desk', () => {
     expect(await conductOf(page)).toEqual(clean);
   });
 
-  it('checks the setup and finds nothing wrong', async () => {
+  it('runs the setup check and finds no problem', async () => {
     await click('#doctor-open');
     await page.waitFor(
       () => document.querySelectorAll('#doctor-results li[data-status]').length > 9,
@@ -172,7 +172,7 @@ describe('a supervisor', () => {
   afterAll(() => other.close());
   afterEach(() => supervisor.close());
 
-  it('sees a call begin, watches it, is seen by the agent, and is told that it is over', async () => {
+  it('sees a call start, watches it, is seen by the agent, and sees that it is over', async () => {
     supervisor = await other.open();
     await supervisor.goto(`${relay.url}/supervise.html`);
     await shown('No call is going on.', supervisor);

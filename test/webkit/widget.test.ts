@@ -1,4 +1,4 @@
-/** The widget in WebKit: drawn under the strictest policy, worked by keyboard, alone and beside a live call. */
+/** The widget in WebKit: under the strictest policy, used by keyboard, alone and beside a live call. */
 import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
@@ -32,7 +32,7 @@ afterEach(() => page.close());
 const shown = (text: string) => page.waitFor(shows, [text], `the page shows “${text}”`);
 const focused = () => page.evaluate(focusedWords);
 
-describe('the panel on a page of the strictest policy', () => {
+describe('the panel under the strictest policy', () => {
   let site: StaticPage;
 
   beforeAll(async () => {
@@ -84,7 +84,7 @@ describe('the panel on a page of the strictest policy', () => {
     },
   );
 
-  it('is worked by keyboard: Tab in reading order, Enter, and Escape for the cue', async () => {
+  it('can be used by keyboard: Tab in reading order, Enter, and Escape for the cue', async () => {
     await openHeatedCall('light');
     const order: string[] = [];
     for (let step = 0; step < 6; step += 1) {
@@ -109,7 +109,7 @@ describe('the panel on a page of the strictest policy', () => {
   });
 });
 
-describe('beside a live call', () => {
+describe('the panel beside a live call', () => {
   let relay: RelayProcess;
 
   beforeAll(async () => {
@@ -120,7 +120,7 @@ describe('beside a live call', () => {
   });
   afterAll(() => relay.stop());
 
-  it('one tag and one script start the analysis from the keyboard, show it, and stop it', async () => {
+  it('starts the analysis from the keyboard, shows it and stops it, with one tag and one script', async () => {
     page = await webkit.open();
     await page.goto(`${relay.url}/embed.html`);
     await shown('Analysis off');

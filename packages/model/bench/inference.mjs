@@ -34,7 +34,7 @@ async function open(path) {
 
 const shipped = await open(modelPath);
 
-/** Seeded noise with syllable-like loudness: the cost does not depend on what is said. */
+/** Seeded noise with syllable-like loudness: the cost does not depend on the content. */
 function audioOf(batch, samples) {
   let noise = 1;
   return Float32Array.from({ length: batch * samples }, (_, n) => {
@@ -43,7 +43,7 @@ function audioOf(batch, samples) {
   });
 }
 
-/** Runs one side for one round; CPU milliseconds per call and stream. */
+/** Runs one side for one round. @returns CPU milliseconds per call and stream */
 async function round({ session, stateSize }, { batch, milliseconds, carried, calls }) {
   const samples = (milliseconds * metadata.sampleRateHz) / 1_000;
   const audio = audioOf(batch, samples);
@@ -84,7 +84,7 @@ async function compare(batch, milliseconds) {
   };
 }
 
-/** The shipped model and another file on the same chunks. */
+/** Runs the shipped model and another file on the same chunks. */
 async function besideOther(other, batch, milliseconds) {
   const call = { batch, milliseconds, carried: true, calls: batch === 1 ? 200 : 40 };
   const sides = [shipped, other];

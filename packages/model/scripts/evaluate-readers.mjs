@@ -101,7 +101,7 @@ for (const [n, row] of rows.entries()) {
 const used = process.cpuUsage(started);
 const cpuPerSecond = (used.user + used.system) / 1_000 / audio;
 
-/** How a clip is shown, before it is learned from: class probabilities, and the 14 labels. */
+/** Judges one clip before the baseline learns from it. @returns class probabilities and the label shown */
 function judge(heads, baseline, row, voice, learns) {
   const embedding = heads.embed(row.statistics);
   const judged = baseline.judge(embedding, voice, row.seconds);
@@ -111,7 +111,10 @@ function judge(heads, baseline, row, voice, learns) {
   return { ...row, statistics: undefined, probabilities: judged.probabilities, shown, known: judged.known };
 }
 
-/** @param voices how clips are told apart: `file` (nothing learned), `line` (no voices told), `voice`, `mood` (each voice and mood a line) */
+/**
+ * @param voices how clips share a baseline: `file` (nothing is learned), `line` (one baseline, voices unknown), `voice`
+ * (one baseline, voices known), `mood` (one baseline per voice and label), `mood-none` (the same, nothing learned)
+ */
 function pass(heads, own, voices) {
   const lines = new Map();
   return own.map((row, n) => {
@@ -132,7 +135,7 @@ const uar = (judged) => {
     guesses,
   );
 };
-/** The label as it is shown: a class that is no label of its own counts by the one that it mostly becomes. */
+/** The label shown for a class. A class that is not a label itself counts as its first label. */
 const shownAs = (label) => metadata.classes[names.indexOf(label)].labels[0].label;
 const percent = (value) => (100 * value).toFixed(1);
 const results = [];

@@ -1,4 +1,4 @@
-/** `npm run evaluate`: scores the model on a folder of labelled speech (training/README.md). */
+/** `npm run evaluate`: scores the model on a folder of labeled speech (training/README.md). */
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
@@ -19,7 +19,7 @@ import {
 import { report } from './lib/report.mjs';
 import { otherSounds } from './lib/sounds.mjs';
 
-/** Made sounds of each kind: of ten, one more or less would be a tenth. */
+/** Synthetic sounds of each kind. With ten, a single sound would change the share by a tenth. */
 const OTHER_SOUNDS = 40;
 
 const foldCount = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds.length;
@@ -59,13 +59,13 @@ speaker, any other by the shipped model.
     fold: Array.from({ length: foldCount }, (_, fold) => String(fold)),
   },
 });
-// npm runs scripts in the workspace root; a relative folder is meant from where the command was typed.
+// npm runs scripts in the workspace root; a relative folder refers to where the command was typed.
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const modelsDir = values.models ? from(values.models) : `${PACKAGE_DIR}models`;
 const python = await ensurePython(['numpy', 'scipy', 'soundfile']);
 
-/** Clips of the wanted corpora with their samples' files. */
+/** Lists the clips of the wanted corpora, with the files of their samples. */
 async function list(corpora, ...options) {
   const args = [folder, '--cache', CACHE_DIR, ...(corpora ? ['--corpora', corpora] : []), ...options];
   return JSON.parse(await runPython(python, 'list_clips.py', args, { capture: true }));
@@ -82,7 +82,7 @@ if (!values.model && folds === undefined)
 const handles = new Map();
 const modelOf = (clip) => (folds !== undefined && clip.fold >= 0 ? folds[clip.fold] : shipped);
 
-/** Whether the folder has a corpus. */
+/** Whether the index contains a corpus. */
 const indexed = (corpus) => readFileSync(`${folder}/index.csv`, 'utf8').includes(`,${corpus},`);
 
 if (values.condition === 'read10' && !indexed('librispeech')) {
@@ -90,13 +90,13 @@ if (values.condition === 'read10' && !indexed('librispeech')) {
   process.exit(2);
 }
 
-/** Read speech for the babble: how many clips, and a function that reads one. */
+/** Read speech for the babble: the number of clips, and a function that reads one. */
 async function readSpeech() {
   const listed = await list('librispeech');
   return { count: listed.clips.length, at: (n) => readClip(listed.files, handles, listed.clips[n]) };
 }
 
-/** Readings of every clip by the model that `choose` gives it, disturbed as the condition says. */
+/** Reads every clip with the model that `choose` returns, disturbed by the condition. */
 async function read(condition, choose, members = clips) {
   const clipAt = (number) => readClip(files, handles, members[number]);
   const readers = condition === 'read10' ? await readSpeech() : { count: 0, at: clipAt };
@@ -114,7 +114,7 @@ async function read(condition, choose, members = clips) {
   return rows;
 }
 
-/** Bursts, read speech and made sounds, told from the labelled speech. */
+/** Scores how well bursts, read speech and synthetic sounds are separated from the labeled speech. */
 async function sounds(speech) {
   const corpora = ['emogator', 'librispeech'];
   const rows = speech.map((row) => ({ kind: `speech: ${row.corpus}`, readings: row.readings }));
@@ -130,7 +130,7 @@ async function sounds(speech) {
   }
   for (const { kind, samples } of otherSounds(OTHER_SOUNDS))
     rows.push({ kind, readings: await readAlong(shipped, samples, 0) });
-  // A fold model of before the domain output makes no claim about the sound.
+  // Fold models from before the domain output do not judge the kind of sound.
   const judged = rows.filter(({ readings }) => readings.at(-1).domain !== undefined);
   return outOfDomain(judged, shipped.metadata);
 }

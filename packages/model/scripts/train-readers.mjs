@@ -1,4 +1,4 @@
-/** `npm run train:readers`: the full and the live reader from a folder of labelled speech (training/README.md). */
+/** `npm run train:readers`: the full and the live reader from a folder of labeled speech (training/README.md). */
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { CACHE_DIR, PACKAGE_DIR, runPython } from './lib/python.mjs';

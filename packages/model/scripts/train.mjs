@@ -1,4 +1,4 @@
-/** `npm run train`: all models of this package from a folder of labelled speech (training/README.md). */
+/** `npm run train`: all models of this package from a folder of labeled speech (training/README.md). */
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -12,7 +12,7 @@ import {
   runPython,
 } from './lib/python.mjs';
 
-// Seeds of the networks that are read as one.
+// Seeds of the networks that form one ensemble.
 const SEEDS = [20_261_121, 2];
 const CORPORA = 'ravdess,emodb,nemo,turev,emospeech,baved';
 const LICENSE = 'CC BY-NC-SA 4.0';
@@ -74,7 +74,7 @@ const length = values.quick
     ? ['--epochs', String(values.epochs)]
     : [];
 const seeds = values.seed ? SEEDS.map((_, network) => values.seed + network) : SEEDS;
-// Another folder, choice of corpora, recipe, length or seed never meets the weights of this one.
+// The tag keeps weights apart: another folder, choice of corpora, recipe, length or seed has its own.
 const index = createHash('sha256')
   .update(readFileSync(`${folder}/index.csv`))
   .digest('hex')
@@ -90,7 +90,7 @@ const tag = [
 const trained = `${CACHE_DIR}/runs/${tag.join('_')}`;
 const foldSpeakers = JSON.parse(readFileSync(`${PACKAGE_DIR}training/folds.json`, 'utf8')).folds;
 const folds = foldSpeakers.map((_, fold) => String(fold));
-// Read back, weights are rounded: a training never takes them for its own.
+// Weights that were read back are rounded, so training must never reuse them as its own.
 const readsBack =
   values['leave-one-speaker'] && !folds.every((fold) => existsSync(`${trained}/${fold}.domain.pt`));
 const runs = readsBack ? `${CACHE_DIR}/read-back` : trained;
@@ -99,7 +99,7 @@ mkdirSync(`${out}/folds`, { recursive: true });
 
 const common = ['--cache', CACHE_DIR, '--corpora', values.corpora];
 
-/** Trains the networks of one model and what stands beside them, where they are not there already. */
+/** Trains the networks of one model, its experts and its domain head, unless they already exist. */
 async function train(name, title, selection, fold) {
   const weights = `${runs}/${name}.pt`;
   const parts = [];
@@ -133,7 +133,7 @@ async function train(name, title, selection, fold) {
     ]);
 }
 
-/** Temperatures and the out-of-domain floor, from all that is trained. */
+/** Fits the temperatures and the out-of-domain floor with all trained networks. */
 const calibrate = async () =>
   JSON.parse(
     await runPython(python, 'calibrate.py', [runs, '--folder', folder, ...common], { capture: true }),
@@ -158,7 +158,7 @@ const publish = ({ outOfDomainAbove }, weights, target, temperature, ...options)
     ...options,
   ]);
 
-/** One file per speaker of a corpus: the fold's networks, experts that have heard everybody else of the corpus. */
+/** Writes one file per speaker of a corpus: the fold's networks, with experts that heard all other speakers of the corpus. */
 async function leaveOneSpeaker(corpus) {
   const rows = readFileSync(`${folder}/index.csv`, 'utf8').split(/\r?\n/u);
   const there = new Set(rows.map((row) => row.split(',')).map(([, of, speaker]) => of === corpus && speaker));
@@ -224,7 +224,7 @@ for (const fold of folds) {
   const id = ['--id', `undertone-emotion-fold-${fold}`, '--without-golden'];
   await publish(fitted, fold, `${out}/folds/fold-${fold}.onnx`, fitted.folds[fold], '--fold', fold, ...id);
 }
-// Models for reading another seed's or a quick run's left-out corpora stay beside that run's others.
+// Another seed's or a quick run's models for left-out corpora stay with that run's other models.
 const leftOutDir = cached ? `${cached}/leave-one-out` : LEAVE_ONE_OUT_DIR;
 for (const corpus of leftOut) {
   const id = ['--id', `undertone-emotion-without-${corpus}`, '--without-golden', '--without', corpus];

@@ -20,7 +20,7 @@ export interface Judgement {
   /** Each head's own posterior of its classes. */
   readonly own: readonly Float64Array[];
   readonly gaps: readonly number[];
-  /** The head that was trusted beside the shared one, and how much, 0 to 1. */
+  /** The head that was trusted besides the shared one, and how much, 0 to 1. */
   readonly known?: { readonly name: string; readonly trust: number };
   /** [shared size] what was subtracted: mean of the voice's shift in the shared head's coordinates. */
   readonly shift: Float64Array;

@@ -29,7 +29,7 @@ export interface EmotionReading {
   readonly outOfDomain?: number;
   /** True when that score is above the model's floor: the sound is not speech, and no emotion is reported. */
   readonly beyond?: boolean;
-  /** The vocal burst that it seems to be (laugh, sigh …) where the audio is out of domain and a voice. */
+  /** The likeliest vocal burst (laugh, sigh …), when the audio is out of domain but a voice. */
   readonly event?: string;
   /** Probability of that burst among all sounds, 0 to 1. */
   readonly eventProbability?: number;
@@ -50,7 +50,7 @@ const unit = (value: number): number => Math.min(1, Math.max(-1, value));
  * @param metadata the model's metadata
  * @param logits one number per trained class
  * @param vad valence, arousal and dominance
- * @param domain the model's `domain` output, where it has one
+ * @param domain the model's `domain` output, if it has one
  * @throws ModelContractError `bad_output` when a length is wrong or a number is not finite, so that a
  *   broken model is never read as an emotion
  */

@@ -15,7 +15,7 @@ export class ModelContractError extends Error {
   /**
    * @param code stable reason to branch on
    * @param message what was expected and what was found
-   * @param options the error that led here, where there is one
+   * @param options the cause, if there is one
    */
   constructor(
     readonly code: ModelContractCode,

@@ -45,7 +45,7 @@ export interface ModelDomain {
   readonly outOfDomainAbove: number;
 }
 
-/** The pretrained encoder whose first layers the model hears with. */
+/** The pretrained encoder whose first layers the model uses. */
 export interface PretrainedEar {
   readonly model: string;
   readonly license: string;

@@ -29,7 +29,7 @@ describe('model metadata', () => {
     expect(derived.size).toBe(7);
   });
 
-  it('may say nothing about other sounds, as models before it', () => {
+  it('may lack a domain', () => {
     expect(parseModelMetadata(edited((m) => delete m.domain))).not.toHaveProperty('domain');
   });
 

@@ -1,7 +1,7 @@
 /**
- * Generates packages/sdk/src/generated/api.ts from docs/openapi.json, which the relay's own route table makes
- * (`relay/src/routes/reference/reference.test.ts` holds them together).
- * `node generate.mjs` writes; `node generate.mjs --check` writes nothing and fails when the file is out of step.
+ * Generates packages/sdk/src/generated/api.ts from docs/openapi.json, which is made from the relay's own route table
+ * (`relay/src/routes/reference/reference.test.ts` checks that they agree).
+ * `node generate.mjs` writes; `node generate.mjs --check` writes nothing and fails when the file is outdated.
  */
 import { readFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const source = join(here, '../../../docs/openapi.json');
 const target = join(here, '../src/generated/api.ts');
 const HEADER = '// Generated from docs/openapi.json by `npm run generate`. Do not edit.\n\n';
 
-/** What a caller needs types of: bodies, queries and the answers that are no error. Errors are classes of this package. */
+/** Keeps what callers need types for: bodies, queries and successful answers. Errors are classes of this package. */
 const prune = (document) => {
   for (const path of Object.values(document.paths)) {
     for (const operation of Object.values(path)) {

@@ -12,7 +12,7 @@ interface Seen {
 
 let server: Server;
 let seen: Seen[];
-/** The answers that come before the usual one. */
+/** Answers to send before the usual one. */
 let answers: object[];
 
 beforeEach(async () => {

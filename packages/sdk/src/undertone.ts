@@ -25,7 +25,7 @@ export interface StreamOptions {
   readonly vertical?: Vertical;
   /** Further fields of the protocol's `session.hello`. */
   readonly hello?: Readonly<Record<string, unknown>>;
-  /** Opens the socket. Where there is no global WebSocket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package. */
+  /** Opens the socket. Without a global WebSocket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package. */
   readonly open?: OpenSocket;
 }
 

@@ -1,4 +1,4 @@
-/** The client library and onnxruntime-web on a bare page, for tests to drive. */
+/** The client library and onnxruntime-web on a bare page, driven by tests. */
 import * as undertone from '/undertone-client.js';
 import * as ort from '/vad/ort.wasm.min.mjs';
 
@@ -10,7 +10,7 @@ globalThis.fetchToken = async (query = '') => {
   return (await response.json()).token;
 };
 
-/** A track of the page's own, as a softphone has one, on which a recording sounds from `play` on. */
+/** A track that the page owns, like a softphone's. The recording starts with `play`. */
 globalThis.recordingOnTrack = async (url) => {
   const context = new AudioContext();
   const response = await fetch(url);

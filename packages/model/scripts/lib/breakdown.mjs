@@ -1,4 +1,4 @@
-/** What the evaluation reports beside the scores per corpus: groups, four classes, and other sounds. */
+/** What the evaluation reports besides the scores per corpus: groups, four classes, and other sounds. */
 import { argmax, bootstrapOverSpeakers, groupBy, softmax, unweightedAverageRecall } from './metrics.mjs';
 
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
@@ -19,7 +19,7 @@ function scored(rows, names) {
   }));
 }
 
-/** UAR within the corpus's labels by corpus and gender, language or fold, where it is known. */
+/** UAR within the corpus's labels by corpus and gender, language, fold or speaker, for clips where it is known. */
 export function byGroup(rows, names, key) {
   return [...groupBy(rows, ({ corpus }) => corpus)].flatMap(([corpus, members]) => {
     const groups = [...groupBy(scored(members, names), (row) => row[key])].sort(([a], [b]) =>
@@ -42,8 +42,8 @@ const QUIET = ['neutral', 'calm'];
 const FOUR = ['happy', 'sad', 'angry'];
 
 /**
- * GOALS.md A4: four classes of each corpus: happy, sad, angry and neutral, calm counted as neutral; a corpus
- * without one of them is scored on its own labels.
+ * GOALS.md A4: four classes of each corpus: happy, sad, angry and neutral, with calm counted as neutral. A corpus without
+ * one of them is scored on its own labels.
  */
 export function fourClasses(rows, names) {
   return [...groupBy(rows, ({ corpus }) => corpus)].flatMap(([corpus, members]) => {
@@ -70,8 +70,8 @@ export function fourClasses(rows, names) {
 }
 
 /**
- * How sounds are told from speech by the models' `domain` output at the end of each clip: share above the
- * floor, share that still gets an emotion, and how the events are told apart. `rows` have a `kind`.
+ * How well the models' `domain` output separates sounds from speech at the end of each clip: the share above the floor, the
+ * share that still gets an emotion, and the confusion of the events. `rows` have a `kind`.
  */
 export function outOfDomain(rows, metadata) {
   const { classes, outOfDomainAbove } = metadata.domain;

@@ -1,4 +1,4 @@
-/** The disturbed conditions of GOALS.md A6, applied to a clip's samples before the model hears them. */
+/** The disturbed conditions of GOALS.md A6, applied to a clip's samples before the model reads them. */
 import { seededRandom } from './metrics.mjs';
 
 const power = (samples) => samples.reduce((sum, value) => sum + value * value, 0) / samples.length;
@@ -40,7 +40,7 @@ function telephone(samples) {
   return lowPass(held);
 }
 
-/** Four other voices, together 10 dB under the speech. */
+/** Adds other voices, together 10 dB below the speech. */
 function babble(samples, others) {
   const mixed = new Float32Array(samples.length);
   for (const other of others) {
@@ -51,7 +51,7 @@ function babble(samples, others) {
   return Float32Array.from(samples, (value, n) => value + gain * mixed[n]);
 }
 
-/** For each of `count` clips, the numbers of four of `voices`. */
+/** Draws four of `voices`, by number, for each of `count` clips. */
 function drawFour(count, voices, seed) {
   const random = seededRandom(seed);
   const one = () => Math.floor(random() * voices);
@@ -61,19 +61,20 @@ function drawFour(count, voices, seed) {
 const BABBLE = ['read10', 'acted10'];
 export const CONDITIONS = ['clean', 'telephone', ...BABBLE, 'quiet20'];
 
-/** How often every clip is heard: babble depends on whose voices it is made of. */
+/** How often every clip is scored: babble depends on which voices it mixes. */
 export const drawsOf = (condition) => (BABBLE.includes(condition) ? 3 : 1);
 
 /**
  * A function (samples, row) => samples for a condition.
  *
- * Babble is four voices at 10 dB: `read10` of people who read aloud, as in usual noise corpora (Snyder et al. 2015,
- * "MUSAN: A Music, Speech, and Noise Corpus"), `acted10` of the clips that are scored themselves, which carry emotions
- * of their own and partly say the same words at the same time.
+ * Babble is four voices, together 10 dB below the speech. `read10` uses people who read aloud, as in usual noise corpora
+ * (Snyder et al. 2015, "MUSAN: A Music, Speech, and Noise Corpus"). `acted10` uses the scored clips themselves, which carry
+ * emotions of their own and partly say the same words at the same time.
  *
- * @param clips the clips that are scored: how many, and a function that reads the samples of one by its number
- * @param readers the same of read speech
- * @param draw which voices, from 0 on
+ * @param clips the scored clips: their count, and a function that reads the samples of one by its number
+ * @param readers the same for read speech
+ * @param draw selects the voices, from 0 on
+ * @throws Error for an unknown condition
  */
 export function disturbance(condition, clips, readers, draw) {
   const acted = drawFour(clips.count, clips.count, 10 + 100 * draw);

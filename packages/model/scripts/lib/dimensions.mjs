@@ -1,10 +1,10 @@
-/** Whether valence, arousal and dominance put clips in the order that is known of them, 1.5 s in and at the end. */
+/** Whether valence, arousal and dominance order clips as expected, 1.5 s after the onset and at the end. */
 import { groupBy } from './metrics.mjs';
 
 const EARLY = 1;
 const AXES = ['valence', 'arousal', 'dominance'];
 const LEVELS = ['low', 'normal', 'high'];
-/** [dimension, column, the higher side, the lower side]: labels after the targets' source, levels as recorded. */
+/** [dimension, column, higher side, lower side]: labels follow the source of the targets, levels follow the recordings. */
 const ORDERS = [
   ['valence', 'label', 'happy', 'sad'],
   ['valence', 'label', 'happy', 'angry'],
@@ -20,7 +20,7 @@ const ORDERS = [
 
 const mean = (values) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Probability that a random member of `high` exceeds one of `low`, ties half (area under the ROC curve). */
+/** Probability that a random member of `high` exceeds one of `low`, ties count half (area under the ROC curve). */
 export function chanceHigher(high, low) {
   if (high.length === 0 || low.length === 0) return undefined;
   const ranks = meanRanks([...high, ...low]).slice(0, high.length);
@@ -28,7 +28,7 @@ export function chanceHigher(high, low) {
   return (sum - (high.length * (high.length + 1)) / 2) / (high.length * low.length);
 }
 
-/** Ranks from 1; equal values share the mean of theirs. */
+/** Ranks from 1; equal values share the mean of their ranks. */
 function meanRanks(values) {
   const order = values.map((_, index) => index).sort((a, b) => values[a] - values[b]);
   const ranks = new Array(values.length);
@@ -41,7 +41,7 @@ function meanRanks(values) {
   return ranks;
 }
 
-/** Spearman's rank correlation: Pearson's of the ranks. */
+/** Spearman's rank correlation: Pearson's correlation of the ranks. */
 export function rankCorrelation(left, right) {
   const [a, b] = [meanRanks(left), meanRanks(right)];
   const middle = (left.length + 1) / 2;
@@ -49,7 +49,7 @@ export function rankCorrelation(left, right) {
   return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 }
 
-/** Both sides' means and the chance that the higher exceeds the lower; undefined where one side is missing. */
+/** Both sides' means and the chance that the higher exceeds the lower; undefined when one side is missing. */
 function compared(rows, [axis, column, high, low], time) {
   const dimension = AXES.indexOf(axis);
   const side = (value) =>
@@ -59,7 +59,7 @@ function compared(rows, [axis, column, high, low], time) {
   return auc === undefined ? undefined : { high: mean(upper), low: mean(lower), auc };
 }
 
-/** The same within each speaker and label, where who speaks and what emotion it is cannot explain the order. */
+/** The same within each speaker and label, so that neither the speaker nor the emotion can explain the order. */
 function comparedWithin(rows, order, time) {
   const groups = [...groupBy(rows, ({ speaker, label }) => `${speaker}\n${label}`).values()];
   const found = groups.map((group) => compared(group, order, time)).filter((each) => each !== undefined);

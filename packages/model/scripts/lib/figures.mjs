@@ -1,6 +1,6 @@
 /**
- * Drawings of the evaluation as SVG text. Backgrounds are transparent and the ink follows the reader's light
- * or dark scheme, so that they can be shown on any page.
+ * Draws the evaluation's figures as SVG text. Backgrounds are transparent and the ink follows the reader's light or dark
+ * scheme, so that they fit any page.
  */
 const CELL = 44;
 const STYLE = `<style>
@@ -17,7 +17,7 @@ const at = (value) => value.toFixed(1);
 const text = (x, y, content, { anchor = 'middle', kind = '' } = {}) =>
   `<text x="${at(x)}" y="${at(y)}" text-anchor="${anchor}"${kind ? ` class="${kind}"` : ''}>${content}</text>`;
 
-/** Confusion matrix: each row's shares in %, stronger where more clips went. */
+/** Confusion matrix: each row's shares in %; a larger share has a stronger color. */
 export function confusionFigure(title, labels, counts) {
   const [left, top] = [96, 74];
   const body = [text(left, 20, title, { anchor: 'start' })];
@@ -63,7 +63,7 @@ function frame(title, xTitle, yTitle) {
   ];
 }
 
-/** Reliability: how often readings of a confidence are right; bars as wide as the bins, the diagonal is honest. */
+/** Reliability: how often readings of a confidence are right. Bars are as wide as the bins; the diagonal is perfect calibration. */
 export function reliabilityFigure(title, bins) {
   const body = frame(title, 'confidence, %', 'right, %');
   const largest = Math.max(...bins.map(({ count }) => count));

@@ -1,4 +1,4 @@
-/** Rows A1 to A7 and B3 of ../shared/GOALS.md: the best known figure, the floor, the aim, and what was measured here. */
+/** Rows A1 to A7 and B3 of ../shared/GOALS.md: the best known figure, the floor, the aim, and the figure measured here. */
 import { TIMES_S } from './predict.mjs';
 
 const GOALS = {
@@ -42,9 +42,9 @@ const GOALS = {
 
 /**
  * One row of the table; a figure exactly at a goal meets it.
- * @param name of GOALS
+ * @param name a key of GOALS
  * @param here the measured figure in the row's unit
- * @param text how it is written, with what belongs beside it
+ * @param text the figure as printed, with additions
  */
 export function goalRow(name, here, text) {
   const { what, best, floor, aim, less = false } = GOALS[name];
@@ -56,7 +56,7 @@ export function goalRow(name, here, text) {
   return [name, what, best, floor ?? '–', aim, text, verdicts.join(', ')];
 }
 
-/** @param rows of goalRow; nothing is printed without any */
+/** @param rows of goalRow; prints nothing when empty */
 export function printGoals(rows) {
   if (rows.length === 0) return;
   const header = ['row', 'what', 'best known', 'floor', 'aim', 'here', ''];
@@ -69,7 +69,7 @@ const withInterval = ({ uarByTime, interval }) =>
   `${percent(uarByTime.at(-1))} (${interval.map(percent).join('–')})`;
 
 /**
- * What a run over clean speech says of the goals. A row is there only where the run is what the goal asks for.
+ * Compares a run over clean speech with the goals. A row is included only if the run is of the kind that the goal requires.
  * @param result of report.mjs
  * @param byFolds whether speakers were scored by the folds that had not heard them
  * @param fileBytes of the shipped model
@@ -95,11 +95,11 @@ export function wholeGoals({ recognition, calibration }, byFolds, fileBytes) {
   return rows;
 }
 
-/** Of a corpus read by experts that have heard everybody else of it. */
+/** Goals for a corpus scored speaker by speaker, by experts that heard all its other speakers. */
 export const speakerGoals = ({ recognition: { emodb } }) =>
   emodb === undefined ? [] : [goalRow('A2', 100 * emodb.uarByTime.at(-1), withInterval(emodb))];
 
-/** Of corpora that the models never heard. */
+/** Goals for corpora that the models never heard. */
 export function newCorporaGoals({ fourClasses, calibration }) {
   const mean = (100 * fourClasses.reduce((sum, { uar }) => sum + uar, 0)) / fourClasses.length;
   return [
@@ -109,8 +109,8 @@ export function newCorporaGoals({ fourClasses, calibration }) {
 }
 
 /**
- * Of disturbed speech.
- * @param byCondition a Map of condition to recognition, `clean` among them
+ * Goals for disturbed speech.
+ * @param byCondition a Map of condition to recognition, including `clean`
  */
 export function conditionGoals(byCondition) {
   const clean = byCondition.get('clean');

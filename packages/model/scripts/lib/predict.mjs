@@ -3,7 +3,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 
 export const TIMES_S = [0.7, 1.5, 3];
 
-/** A model file with its metadata, run on one thread. */
+/** Opens a model file with its metadata, to run on one thread. */
 export async function openModel(path) {
   const metadata = JSON.parse(readFileSync(path.replace(/\.onnx$/u, '.json'), 'utf8'));
   const session = await InferenceSession.create(path, {
@@ -14,13 +14,13 @@ export async function openModel(path) {
   return { path, metadata, session };
 }
 
-/** Fold models beside the shipped one, or undefined where they are not there. */
+/** Opens the fold models, or returns undefined when one is missing. */
 export async function openFolds(folder, count) {
   const paths = Array.from({ length: count }, (_, fold) => `${folder}/fold-${fold}.onnx`);
   return paths.every((path) => existsSync(path)) ? Promise.all(paths.map(openModel)) : undefined;
 }
 
-/** Samples of one clip from its corpus's int16 file. */
+/** Reads the samples of one clip from its corpus's int16 file. */
 export function readClip(files, handles, clip) {
   const handle = handles.get(clip.corpus) ?? openSync(files[clip.corpus], 'r');
   handles.set(clip.corpus, handle);
@@ -30,8 +30,8 @@ export function readClip(files, handles, clip) {
 }
 
 /**
- * Streams a clip through the model from a fresh state and reads it 0.7, 1.5 and 3 s after the onset of
- * speech (or at the end, where the clip is shorter) and at the end.
+ * Streams a clip through the model from a fresh state. Reads it 0.7, 1.5 and 3 s after the onset of speech (or at the end
+ * of a shorter clip) and at the end.
  */
 export async function readAlong({ metadata, session }, samples, onset) {
   const { granularitySamples: block, maxSamplesPerCall, stateSize, sampleRateHz } = metadata;

@@ -9,8 +9,8 @@ export const LEAVE_ONE_OUT_DIR = `${CACHE_DIR}/leave-one-out`;
 export const LEAVE_ONE_SPEAKER_DIR = `${CACHE_DIR}/leave-one-speaker`;
 
 /**
- * What runs a package's training/*.py on one core; resolves with its output where `capture` is set. A script that fails has said
- * why, and this process ends with its code; one that was killed has not.
+ * Runs a package's training/*.py on one core; resolves with its output if `capture` is set. A script that fails prints the
+ * reason itself, and this process exits with its code. For a killed script, this process prints the signal.
  */
 export const pythonRunner =
   (packageDir, cacheDir) =>

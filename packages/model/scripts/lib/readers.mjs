@@ -1,7 +1,7 @@
-/** The readers' ONNX graphs as evaluation needs them: statistics of a clip, and heads that were fitted without some. */
+/** The readers' ONNX graphs for evaluation: statistics of a clip, and heads that were fitted without some speakers or corpora. */
 import { readFileSync } from 'node:fs';
 
-/** A function that gives a clip's statistics; a live reader hears it block by block, as a stream. */
+/** Opens a reader as a function that returns a clip's statistics. A live reader reads the clip block by block, like a stream. */
 export function openReader(kind, { granularitySamples: step, stateSize }, session, Tensor) {
   const padded = (samples, least) => {
     const whole = new Float32Array(Math.max(least, Math.ceil(samples.length / step) * step));
@@ -31,7 +31,7 @@ export function openReader(kind, { granularitySamples: step, stateSize }, sessio
 
 const loaded = new Map();
 
-/** Heads of training/train_reader.py: `embed` statistics, `vad` of an embedding, and their classifier. */
+/** Reads heads of training/train_reader.py: `embed` for statistics, `vad` for an embedding, and their classifier. */
 export function readHeads(path) {
   const known = loaded.get(path);
   if (known !== undefined) return known;

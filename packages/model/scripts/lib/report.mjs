@@ -50,7 +50,7 @@ function recognition(rows, names) {
   };
 }
 
-/** Fifteen bins of confidence as wide as those of the calibration error. */
+/** Fifteen confidence bins, as wide as those of the calibration error. */
 function reliabilityBins(judged, count = 15) {
   return Array.from({ length: count }, (_, bin) => {
     const own = judged.filter(
@@ -67,7 +67,7 @@ function reliabilityBins(judged, count = 15) {
 }
 
 /**
- * Confidence over all classes at the end of each clip, by the temperature of the model that read it: one that
+ * Calibration over all classes at the end of each clip, with the temperature of the model that read it. That temperature
  * was fitted without the speakers or the corpus that this model had not heard (training/calibrate.py).
  */
 function calibration(rows, metadata) {
@@ -98,7 +98,7 @@ function calibration(rows, metadata) {
   };
 }
 
-/** Everything that the model card quotes. */
+/** All figures that the model card quotes. */
 export function report(rows, metadata) {
   const names = metadata.classes.map(({ name }) => name);
   const corpora = [...groupBy(rows, ({ corpus }) => corpus)];

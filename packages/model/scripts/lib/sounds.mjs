@@ -1,6 +1,6 @@
 /**
- * Sounds that are no speech, made by code that training never saw: its own (training/sounds.py) are made
- * otherwise. 3 s each at 16 kHz.
+ * Sounds that are not speech, made by code that training never used: training/sounds.py makes its sounds differently. 3 s
+ * each at 16 kHz.
  */
 import { seededRandom } from './metrics.mjs';
 

@@ -18,7 +18,7 @@ export interface Utterance {
 export interface FullReader {
   readonly metadata: ModelMetadata;
   /**
-   * @param samples 16 kHz, mono, -1 to 1; at least a tenth of a second is heard, what is shorter is filled with silence
+   * @param samples 16 kHz, mono, -1 to 1; audio shorter than a tenth of a second is filled with silence
    * @throws ModelContractError `bad_audio_shape` for no samples or more than `metadata.maxSamplesPerCall`
    */
   read(samples: Float32Array): Promise<Utterance>;

@@ -22,7 +22,7 @@ export const openSession = async (path: string, unreadable: Unreadable): Promise
       interOpNumThreads: 1,
       executionMode: 'sequential',
       graphOptimizationLevel: 'all',
-      // The runtime warns about initialisers it folds; only errors matter here.
+      // The runtime warns about initializers that it folds; only errors matter here.
       logSeverityLevel: 3,
     });
   } catch (cause) {

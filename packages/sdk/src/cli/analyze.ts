@@ -121,14 +121,14 @@ const readStdin = async (): Promise<Blob> => {
 
 const describe = (error: unknown): { code: string; message: string } => {
   if (error instanceof UndertoneError) return { code: error.code, message: withDetails(error) };
-  // openAsBlob does not tell why it failed.
+  // openAsBlob does not report why it failed.
   if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
     return { code: 'unreadable_file', message: 'this file cannot be read' };
   }
   throw error;
 };
 
-/** The relay says which parameter is wrong, and so does the report. */
+/** Adds the relay's details about each wrong parameter to the message. */
 const withDetails = (error: UndertoneError): string => {
   if (!(error instanceof ValidationError)) return error.message;
   const problems = Object.entries(error.details ?? {}).map(
