@@ -7,7 +7,7 @@ import type { ProsodySummary } from '@undertone/prosody';
  * - `audio`: it was analyzed.
  * - `gap`: the client declared that it has no audio for it.
  * - `excluded`: policy forbids analyzing this channel; the samples were dropped without analysis.
- * - `lost`: two workers in a row died on it. The audio clock continues and the loss is reported.
+ * - `lost`: its worker died twice on it. The audio clock continues and the loss is reported.
  */
 export type SpanKind = 'audio' | 'gap' | 'excluded' | 'lost';
 
