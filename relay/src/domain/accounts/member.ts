@@ -1,11 +1,11 @@
 export const MEMBER_ROLES = ['owner', 'admin', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** A person of an organization. Owners are told by e-mail of what needs somebody. */
+/** A person of an organization. Owners get an e-mail when something needs attention. */
 export interface Member {
   readonly id: string;
   readonly orgId: string;
-  /** As it was given; two that differ only in case are one. */
+  /** The e-mail as it was given. Two that differ only in case count as one. */
   readonly email: string;
   readonly role: MemberRole;
   readonly createdAt: Date;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allowsAgentAnalysis, DEFAULT_POLICY, parseOrganizationPolicy } from './organization-policy.js';
 
 describe('an organization’s policy', () => {
-  it('is careful where nothing was declared', () => {
+  it('has careful defaults when nothing was declared', () => {
     expect(parseOrganizationPolicy({})).toEqual(DEFAULT_POLICY);
     expect(DEFAULT_POLICY).toEqual({
       workplacePolicy: true,
@@ -12,7 +12,7 @@ describe('an organization’s policy', () => {
     });
   });
 
-  it('allows analyzing agents only with the workplace policy off and a token that does not give it up', () => {
+  it('allows analyzing agents only when the workplace policy is off and the token does not forbid it', () => {
     expect(allowsAgentAnalysis(DEFAULT_POLICY)).toBe(false);
     const open = { ...DEFAULT_POLICY, workplacePolicy: false };
     expect(allowsAgentAnalysis(open)).toBe(true);
@@ -20,7 +20,7 @@ describe('an organization’s policy', () => {
     expect(allowsAgentAnalysis(DEFAULT_POLICY, true)).toBe(false);
   });
 
-  it('refuses to guess what a damaged one means', () => {
+  it('is rejected when it is damaged', () => {
     expect(() => parseOrganizationPolicy({ workplacePolicy: 'off' })).toThrow();
   });
 });

@@ -1,7 +1,7 @@
 import type { Plan } from '../limits/plan-limits.js';
 import type { OrganizationPolicy } from './organization-policy.js';
 
-/** A customer of the relay: everything belongs to exactly one. */
+/** A customer of the relay. Everything belongs to exactly one organization. */
 export interface Organization {
   readonly id: string;
   readonly name: string;
@@ -13,7 +13,7 @@ export interface OrganizationRecord extends Organization {
   readonly createdAt: Date;
 }
 
-/** What an operator may change. */
+/** The fields that an operator may change. */
 export interface OrganizationChanges {
   readonly name?: string;
   readonly plan?: Plan;

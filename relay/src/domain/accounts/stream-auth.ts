@@ -4,10 +4,10 @@ import type { PlanLimits } from '../limits/plan-limits.js';
 export const STREAM_SCOPES = ['stream.write', 'stream.observe'] as const;
 export type StreamScope = (typeof STREAM_SCOPES)[number];
 
-/** What the bearer of a credential may do on a stream. A page cannot override any of it. */
+/** What the holder of a credential may do on a stream. A page cannot override any of it. */
 export interface StreamClaims {
   readonly vertical?: string;
-  /** One of the organization's own models; a hello cannot name another. */
+  /** One of the organization's own models. A hello cannot name another one. */
   readonly model?: string;
   readonly features?: readonly string[];
   readonly maxSessionS?: number;
@@ -16,23 +16,23 @@ export interface StreamClaims {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-/** Who is on the other side of a stream, and within which bounds. */
+/** The identity behind a stream, and its limits. */
 export interface StreamAuth {
   readonly orgId: string;
-  /** The API key that opened the stream, or whose server made the token that did; absent for the demo's tokens. */
+  /** The API key that opened the stream or created its token; absent for the demo's tokens. */
   readonly keyId?: string;
-  /** Present when a stream token opened it: the token's `jti`. */
+  /** The `jti` of the stream token; present when a token opened the stream. */
   readonly tokenId?: string;
   readonly scopes: readonly StreamScope[];
-  /** A token names the one session it may open or resume; an API key may open any of its organization's. */
+  /** The only session that a token may open or resume. An API key may open any session of its organization. */
   readonly sessionId?: string;
-  /** A token for which nobody named a session: it opens {@link sessionId}, or resumes the one whose handle is shown. */
+  /** Set for a token created without a session. It opens {@link sessionId}, or resumes the session whose handle is given. */
   readonly isNewSession?: true;
   readonly claims: StreamClaims;
   readonly policy: OrganizationPolicy;
-  /** Whether `subject: agent` may be analyzed, organization and token taken together. */
+  /** Whether `subject: agent` may be analyzed, by the organization's policy and the token together. */
   readonly agentAnalysis: boolean;
   readonly plan: PlanLimits;
-  /** How many streams the organization has open right now, this one included. */
+  /** How many streams the organization has open now, including this one. */
   readonly concurrentStreams: () => number;
 }

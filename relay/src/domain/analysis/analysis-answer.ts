@@ -106,7 +106,7 @@ const ownLabels = z
       'What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as.',
   });
 
-/** The analysis result of the interface specification, and what it leaves to us. */
+/** The analysis result of the interface specification, with fields that the specification leaves open. */
 export const analysisAnswerSchema = z
   .strictObject({
     ...emotionFields,
@@ -207,7 +207,7 @@ export const analysisAnswerSchema = z
 
 export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
 
-/** A report in the words of the interface specification. */
+/** A report in the format of the interface specification. */
 export const answerOf = (
   report: RecordingReport,
   { requestId, derivedLabels }: { requestId: string; derivedLabels: readonly EmotionLabel[] },
@@ -257,7 +257,7 @@ export const answerOf = (
   };
 };
 
-/** A tuned model's own words; no label of it is a split of another. */
+/** A tuned model's name and its own labels. */
 const ownOf = ({
   model,
   ownProbabilities,
@@ -281,7 +281,7 @@ const NO_DIMENSIONS = { valence: null, arousal: null, dominance: null } as const
 
 type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
 
-/** Without speech there is no reading, and no neutral is made up for it. */
+/** Without speech there is no reading, and the answer does not say neutral instead. */
 const emotionOf = (
   opinion: Pick<OverallEmotion, 'probabilities' | 'uncertainBelow' | 'trust'> | undefined,
 ): EmotionFields => {
@@ -295,7 +295,7 @@ const dimensionsOf = (
 ): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
   opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
 
-/** Whoever was recognized has his own id and name; on one's own, a speaker has the caller's name for him if it gave one. */
+/** A recognized person has their own id and name. A single other speaker has the `speakerId` of the request, if given. */
 const transcriptionOf = ({
   request,
   turns,
@@ -347,5 +347,5 @@ const identityFields = (identity: NonNullable<RecordingSpeaker['identity']>) =>
       }
     : { person_id: null, verified: false, evidence_seconds: round(identity.evidenceSeconds) };
 
-/** Milliseconds are what the audio clock resolves. */
+/** Rounds to milliseconds, the resolution of the audio clock. */
 const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -13,7 +13,7 @@ import {
   type BatchResult,
 } from './batch-item.js';
 
-/** A batch that is worked on after its answer. */
+/** A batch that is processed in the background, after its answer. */
 export interface AnalysisJob {
   readonly id: string;
   readonly orgId: string;
@@ -26,7 +26,7 @@ export interface AnalysisJob {
 
 export interface JobItem {
   readonly id: string;
-  /** Undefined where the audio was only in memory, or the item was wrong from the start. */
+  /** Undefined when the audio was only in memory or the item was invalid from the start. */
   readonly request: AnalysisRequest | undefined;
   readonly result: BatchResult | undefined;
 }
@@ -34,13 +34,13 @@ export interface JobItem {
 export interface AnalysisJobStore {
   create(job: Omit<AnalysisJob, 'finishedAt'>, heldUntil: Date): Promise<void>;
   find(orgId: string, id: string): Promise<AnalysisJob | undefined>;
-  /** Writes an item's result with its event, and the job's end with the last one. A second result changes nothing. */
+  /** Stores an item's result with its event, and the job's end with the last result. A second result changes nothing. */
   finishItem(outcome: ItemOutcome): Promise<void>;
-  /** Goes on holding a job. @returns false where it is finished or gone */
+  /** Extends the hold on a job. @returns false when the job is finished or gone */
   hold(orgId: string, id: string, until: Date): Promise<boolean>;
-  /** Jobs that no relay holds any more, held by the caller from now on. */
+  /** Takes jobs that no relay holds any longer. From now on the caller holds them. */
   takeAbandoned(now: Date, until: Date, most: number): Promise<readonly AnalysisJob[]>;
-  /** Lets go of a job that is not finished, so that any relay may take it up at once. */
+  /** Releases an unfinished job, so that any relay can take it at once. */
   letGo(orgId: string, id: string): Promise<void>;
   forgetFinished(before: Date): Promise<number>;
 }
@@ -65,16 +65,16 @@ export interface AnalysisJobsOptions extends BatchDependencies {
 
 const LOOK_MS = 20_000;
 const FORGET_MS = 60_000;
-/** While so many jobs run here, those that other relays left are for others. */
+/** While this many jobs run here, this relay takes no abandoned jobs. */
 const JOBS_AT_A_TIME = 10;
-/** Items of one job at a time: requests that somebody waits for come first. */
+/** Items of one job at a time. It is low because requests with a waiting client come first. */
 const ITEMS_AT_A_TIME = 2;
-/** An item that finds the relay busy is tried again so often and so much later. */
+/** When the relay is busy, an item is retried this many times, after this long each. */
 const RETRY = { times: 20, afterMs: 5_000 };
-/** Results are for fetching, not for keeping. */
+/** Results are kept only until the client can fetch them. */
 export const JOB_RETENTION_MS = 24 * 3_600_000;
 
-/** Batches in the background: durable where their audio is behind URLs, in memory where it was sent. */
+/** Runs batches in the background. Items with audio at a URL are durable; audio sent with the request is only in memory. */
 export class AnalysisJobs {
   private readonly options: AnalysisJobsOptions;
   private readonly leases: LeasedJobs<AnalysisJob>;
@@ -105,7 +105,7 @@ export class AnalysisJobs {
     });
   }
 
-  /** Stores a batch and begins with it. */
+  /** Stores a batch and starts it. */
   async submit(order: Omit<BatchOrder, 'id' | 'signal'>, items: readonly BatchItem[]): Promise<AnalysisJob> {
     const { store, newId, nowMs } = this.options;
     const { payer, requestId } = order;
@@ -127,20 +127,20 @@ export class AnalysisJobs {
     return job;
   }
 
-  /** @throws Fault `forbidden`, the same for another organization's job and for one that is not there */
+  /** @throws Fault `forbidden`, both for another organization's job and for a job that does not exist */
   async find(orgId: string, id: string): Promise<AnalysisJob> {
     const job = await this.options.store.find(orgId, id);
     if (job === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
     return job;
   }
 
-  /** Takes up what other relays, or an earlier process, left; from then on regularly until {@link stop}. */
+  /** Takes the jobs that other relays or an earlier process left, and looks for more regularly until {@link stop}. */
   start(): void {
     this.leases.start();
     this.forgetting.start();
   }
 
-  /** Gives up what is under way: another relay, or the next start, takes it up. */
+  /** Stops running jobs. Another relay, or the next start, continues them. */
   async stop(): Promise<void> {
     await Promise.all([
       this.leases.stop(new Fault('overloaded', 'the relay is stopping')),
@@ -148,12 +148,12 @@ export class AnalysisJobs {
     ]);
   }
 
-  /** Resolves when no job is under way here. */
+  /** Resolves when no job is running here. */
   idle(): Promise<void> {
     return this.leases.idle();
   }
 
-  /** A job that was left: of its audio there is what lies behind URLs. */
+  /** Continues an abandoned job. Only the audio at URLs is still available. */
   private async resume(job: AnalysisJob, signal: AbortSignal): Promise<void> {
     const organization = await this.options.organizations.find(job.orgId);
     if (organization === undefined) return;
@@ -187,7 +187,7 @@ export class AnalysisJobs {
     });
   }
 
-  /** Nobody waits on the line: a busy relay is waited for. */
+  /** Retries while the relay is busy, because no client waits for the answer. */
   private async tryItem(order: BatchOrder, item: BatchItem, position: number): Promise<BatchResult> {
     const { wait } = this.options;
     for (let attempt = 1; ; attempt++) {
@@ -200,17 +200,17 @@ export class AnalysisJobs {
   }
 }
 
-/** Results are stored, and a voice that was recognized is written down in one place only: jobs recognize nobody. */
+/** Turns off recognition for jobs: their results are stored, and a recognized voice may be recorded in only one place. */
 const unidentified = (item: BatchItem): BatchItem =>
   'request' in item ? { ...item, request: { ...item.request, identify: false } } : item;
 
-/** Audio is never written down: what was only in the memory of a relay is gone with it. */
+/** Audio is never stored, so audio that was only in a relay's memory is lost with it. */
 const lost = (): Fault =>
   new Fault('overloaded', 'the relay was restarted before this audio was analysed: send it again');
 
 /**
- * `analysis.complete`, as the interface specification lists its data; a failed item has an `error` instead. The other naming's
- * payload is the whole result but for what was said: words are not kept, and the outbox keeps.
+ * `analysis.complete` with the data of the interface specification; a failed item has an `error` instead. The payload of the
+ * other naming is the whole result without words and metadata, because words are not kept and the outbox keeps its data.
  */
 const eventOf = (job: AnalysisJob, position: number, result: BatchResult): NewEvent => {
   const { id, ...answer } = result;

@@ -6,7 +6,7 @@ import { analysisAnswerSchema, answerOf } from './analysis-answer.js';
 import type { AnalysisRequest } from '../recordings/analysis-request.js';
 import type { RecordingAnalyzer } from './recording-analyzer.js';
 
-/** An item of a batch as it was read: what is to be done, or what is wrong with it. */
+/** A parsed item of a batch: its request, or what is wrong with it. */
 export type BatchItem = { readonly id: string } & (
   { readonly request: AnalysisRequest } | { readonly fault: Fault }
 );
@@ -27,7 +27,7 @@ export const batchResultSchema = z.union([
 export type BatchResult = z.infer<typeof batchResultSchema>;
 
 export interface BatchOrder {
-  /** Of the request or the job: items are charged under it and their position. */
+  /** Id of the request or the job. Items are charged under this id and their position. */
   readonly id: string;
   readonly requestId: string;
   readonly payer: Payer;
@@ -40,8 +40,8 @@ export interface BatchDependencies {
 }
 
 /**
- * Analyses one item. What goes wrong with it is its result.
- * @throws what is no fault of the item: a bug, or the batch's signal
+ * Analyzes one item. A fault of the item becomes its result.
+ * @throws other errors: a bug, or the abort of the batch's signal
  */
 export const analyzeItem = async (
   { analyzer, derivedLabels }: BatchDependencies,

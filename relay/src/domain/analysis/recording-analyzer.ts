@@ -27,22 +27,22 @@ import { assessRecording, type RecordingReport, type ReportedTurn } from './reco
 import type { Semaphore } from '../../concurrency/semaphore.js';
 import { defined } from '../defined.js';
 
-/** Longest recording of one request, decoded: 230 MB of samples, and some eight seconds of a core. */
+/** Longest recording of one request: 230 MB of samples when decoded, and about eight seconds of one core. */
 export const MAX_RECORDING_S = 3_600;
-/** A holder that died gives its money back: longer than any request may take. */
+/** A hold whose process died expires after this time. It is longer than any request may take. */
 const HOLD_TTL_MS = 15 * 60_000;
 
 /** A recording as one utterance of a conversation. */
 export interface SessionUtterance {
   readonly payer: Payer;
-  /** Absent for a recording that stands alone: nothing is kept of it, and only KPIs are foreseen. */
+  /** Absent for a recording outside a session. Then nothing of it is kept and only KPIs are predicted. */
   readonly sessionId: string | undefined;
-  /** Unique per recording: an utterance counts once. */
+  /** Unique per recording, so that an utterance counts once. */
   readonly utteranceId: string;
   readonly report: RecordingReport;
 }
 
-/** What a conversation answers to a new utterance. */
+/** The conversation's predictions after a new utterance. */
 export interface SessionAnswer {
   readonly predictions: Readonly<Record<string, unknown>>;
   readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;
@@ -53,43 +53,43 @@ export interface AnalyzerDependencies {
   readonly fetchAudio: FetchAudio;
   readonly engine: RunEngine;
   readonly wallet: Wallet;
-  /** Customers' models. Absent, there is the base model. */
+  /** Customers' models. Without it, only the base model is used. */
   readonly models?: Pick<TunedModels, 'choose'>;
-  /** Who speaks. Absent, a channel has one speaker and nobody is recognized. */
+  /** Finds out who speaks. Without it, each channel has one speaker and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
-  /** In what vertical a conversation is held; undefined for one that nobody began. */
+  /** The vertical of a conversation; undefined for a conversation that does not exist. */
   readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
-  /** Ties utterances of one `session_id` together. */
+  /** Connects the utterances of one `session_id`. */
   readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
-  /** How many recordings are worked on at a time, and how many may wait. */
+  /** Limits how many recordings are processed at a time and how many may wait. */
   readonly places: Semaphore;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
 }
 
 export interface AnalysisOrder {
-  /** Unique: money is held and charged under it, once. */
+  /** Unique. Credits are held and charged once under this id. */
   readonly id: string;
   readonly payer: Payer;
   readonly request: AnalysisRequest;
-  /** The conversation it belongs to, where `request.sessionId` does not name it: its vertical, and who was recognized in it. */
+  /** The conversation, when `request.sessionId` does not name it. Used for the vertical and to record recognized speakers. */
   readonly linkTo?: string;
   /**
-   * Takes the report in before it is paid, where the caller does so itself: a recording that it refuses by throwing, or
-   * that counts for nothing because it was there already (false), is not charged.
+   * Accepts the report before it is charged, when the caller does so itself. A recording is not charged when this throws, or
+   * when it returns false because the recording was there already.
    */
   readonly admit?: (report: RecordingReport) => Promise<boolean>;
-  /** The caller has gone, or it takes too long. */
+  /** Aborts when the client has gone or the analysis takes too long. */
   readonly signal: AbortSignal;
 }
 
-/** With its vertical, and the customer's model that reads it, where there is one. */
+/** The order with its vertical and, if there is one, the customer's model for it. */
 interface ChosenOrder extends AnalysisOrder {
   readonly request: SettledRequest;
   readonly model: ModelChoice | undefined;
 }
 
-/** One recording from its bytes to its report: policy, place in the queue, audio, money, analysis. */
+/** One recording from its bytes to its report: policy, place in the queue, audio, credits, analysis. */
 export class RecordingAnalyzer {
   private readonly dependencies: AnalyzerDependencies;
 
@@ -97,7 +97,7 @@ export class RecordingAnalyzer {
     this.dependencies = dependencies;
   }
 
-  /** @throws Fault `policy_blocked`: before anything is done with the audio */
+  /** Runs before anything is done with the audio. @throws Fault `policy_blocked` */
   assertAllowed({ organization }: Payer, { subject }: Pick<AnalysisRequest, 'subject'>): void {
     const { policy } = organization;
     const whose = subject ?? policy.defaultSubject;
@@ -110,7 +110,7 @@ export class RecordingAnalyzer {
     }
   }
 
-  /** @throws Fault; the signal's reason when it is given up */
+  /** @throws Fault; the signal's reason when it is aborted */
   async analyze(order: AnalysisOrder): Promise<RecordingReport> {
     const { payer } = order;
     this.assertAllowed(payer, order.request);
@@ -121,7 +121,7 @@ export class RecordingAnalyzer {
     return places.run(() => this.run(chosen), order.signal);
   }
 
-  /** The request's own, else that of its conversation. */
+  /** The request's vertical, else its conversation's, else the default. */
   private async verticalOf({ payer, request, linkTo }: AnalysisOrder): Promise<SettledRequest['vertical']> {
     const { vertical, sessionId = linkTo } = request;
     if (vertical !== undefined) return vertical;
@@ -219,7 +219,7 @@ export class RecordingAnalyzer {
     };
   }
 
-  /** Sends channels down the streams' path and follows each by the rules of a call. */
+  /** Sends channels through the inference path of the streams and applies the rules of a call to each. */
   private async hear(
     { id, signal, model }: ChosenOrder,
     part: string,
@@ -246,7 +246,7 @@ export class RecordingAnalyzer {
     return heard;
   }
 
-  /** Who speaks, where that was asked for; whoever is recognized is written down in the conversation. */
+  /** Finds out who speaks, when the request asks for it. Recognized people are recorded in the conversation. */
   private async listen(
     { id, payer, request, signal, linkTo }: AnalysisOrder,
     channels: readonly Float32Array[],
@@ -273,7 +273,7 @@ export class RecordingAnalyzer {
     return voices === undefined || speakers === undefined ? speakers : withoutGone(voices, speakers);
   }
 
-  /** Turns in order of time, each with the prosody of its own stretch. */
+  /** The turns in order of time, each with the prosody of its own stretch. */
   private async turns(
     order: ChosenOrder,
     channels: readonly Float32Array[],
@@ -295,7 +295,7 @@ export class RecordingAnalyzer {
     return reported;
   }
 
-  /** One person's turn on a channel that others speak on too: heard by itself, so that nobody else's tone is in it. */
+  /** One person's turn on a shared channel. It is analyzed separately, so that it contains nobody else's tone. */
   private async spoken(
     order: ChosenOrder,
     { key, startMs, endMs }: SpokenStretch,
@@ -330,7 +330,7 @@ export class RecordingAnalyzer {
   }
 }
 
-/** What is kept of a recording for training: never more than a sample may hold. */
+/** What is kept of a recording for training; nothing when it is longer than a sample may be. */
 const heardBy = (
   listener: SampleAccumulator | undefined,
   channels: readonly Float32Array[],
@@ -344,7 +344,7 @@ const heardBy = (
 const personOf = (speaker: RecordingSpeaker | undefined) =>
   speaker?.identity?.verified === true ? speaker.identity.person : undefined;
 
-/** Everybody who speaks: as voices were told apart, or by channel. */
+/** All speakers: from diarization, or one per channel. */
 const speakersOf = (
   turns: readonly ReportedTurn[] | undefined,
   voices: RecordingVoices | undefined,

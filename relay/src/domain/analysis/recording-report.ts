@@ -11,45 +11,45 @@ import type { OverallEmotion } from '../recordings/overall-emotion.js';
 import type { DecodedAudio } from '../recordings/ports.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 
-/** A turn with how it was spoken. */
+/** A turn with its prosody. */
 export interface ReportedTurn extends RecordingTurn {
   readonly prosody: ProsodySummary | undefined;
 }
 
-/** All that was found out about one recording. */
+/** All results for one recording. */
 export interface RecordingReport {
   readonly request: SettledRequest;
   readonly audio: Omit<DecodedAudio, 'channels'>;
   readonly quality: RecordingQuality;
-  /** Laughs, sighs …: sounds of the voice that are no speech, in order of time. */
+  /** Laughs, sighs …: sounds of the voice that are not speech, in order of time. */
   readonly vocalEvents: readonly VocalEvent[];
-  /** Undefined where no speech was heard, or nothing asked for needs the model. */
+  /** Undefined without speech, or when no requested feature needs the model. */
   readonly opinion: OverallEmotion | undefined;
-  /** From the first speech to the last; undefined where nobody spoke for long enough to take a turn. */
+  /** From the first speech to the last; undefined when nobody spoke long enough for a turn. */
   readonly speech: { readonly startMs: number; readonly endMs: number } | undefined;
-  /** For training, where the consent covers that and speech was heard. */
+  /** For training; present when the consent covers it and speech was heard. */
   readonly heard: AnalyzedSample | undefined;
-  /** The customer's model that read it; undefined: the base model. */
+  /** The customer's model that read it; undefined for the base model. */
   readonly model: ModelChoice | undefined;
-  /** Of the model's own labels, in its order. */
+  /** Probabilities of the model's own labels, in its order. */
   readonly ownProbabilities: readonly number[] | undefined;
   readonly prosody: ProsodySummary | undefined;
   readonly assessment: VerticalAssessment | undefined;
   /** Present when asked for. */
   readonly turns: readonly ReportedTurn[] | undefined;
-  /** Present with turns, and where people were to be recognized. */
+  /** Present with turns, or when recognition was asked for. */
   readonly speakers: readonly RecordingSpeaker[] | undefined;
-  /** Enrolled people who may be among those whom nobody knows: another model heard them. */
+  /** Enrolled people who may be among the unknown speakers, because another model made their voiceprints. */
   readonly outdatedPeople: number;
   /** Where two people spoke at once; present with turns. */
   readonly overlaps: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
-  /** What the session expects after this utterance; present when it was asked. */
+  /** The session's predictions after this utterance; present when asked for. */
   readonly predictions: Readonly<Record<string, unknown>> | undefined;
   readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;
   readonly finishedAt: Date;
 }
 
-/** State and metrics of the recording by the rules that a stream's directives follow. */
+/** State and metrics of the recording, by the same rules as a stream's directives. */
 export const assessRecording = (
   vertical: VerticalName,
   heard: RecordingChannel,

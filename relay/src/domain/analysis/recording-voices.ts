@@ -3,14 +3,14 @@ import type { Baseline } from '../call/emotion/baseline.js';
 import type { Recognition } from '../speakers/identities.js';
 import type { Diarization, VoiceEngine, Voiceprint } from '../speakers/voice-engine.js';
 
-/** What an analysis needs to know who speaks. */
+/** What an analysis needs to find out who speaks. */
 export interface VoicesOfRecordings {
   readonly hear: VoiceEngine['hear'];
-  /** Among the enrolled people of the organization. */
+  /** Compares with the enrolled people of the organization. */
   readonly recognize: (orgId: string, voiceprint: Voiceprint) => Promise<Recognition | undefined>;
-  /** How many enrolled people are not compared, since another model heard them. */
+  /** How many enrolled people are not compared, because another model made their voiceprints. */
   readonly outdated: (orgId: string) => Promise<number>;
-  /** Of these people, those who are gone. */
+  /** Returns those of these people who have been deleted. */
   readonly gone: (speakerIds: readonly string[]) => Promise<readonly string[]>;
   readonly baseline: (orgId: string, speakerId: string) => Promise<Baseline | undefined>;
   readonly keepBaseline: (orgId: string, speakerId: string, baseline: Baseline) => Promise<boolean>;
@@ -23,19 +23,19 @@ export interface VoicesOfRecordings {
   }) => Promise<boolean>;
 }
 
-/** Somebody who speaks in a recording. */
+/** A speaker in a recording. */
 export interface RecordingSpeaker {
-  /** `speaker_1` for who speaks first, or is on the first channel. */
+  /** `speaker_1` for the person who speaks first or is on the first channel. */
   readonly key: string;
   readonly talkMs: number;
-  /** Present where a consent covers it: who it is, or that it is nobody who is enrolled. */
+  /** Present when a consent covers it: the enrolled person, or that it is not an enrolled person. */
   readonly identity:
     | { readonly verified: true; readonly person: Recognition }
     | { readonly verified: false; readonly evidenceSeconds: number }
     | undefined;
 }
 
-/** A stretch of one person's speech, as voices tell it. */
+/** A stretch of one person's speech, from diarization. */
 export interface SpokenStretch {
   readonly key: string;
   readonly startMs: number;
@@ -45,32 +45,32 @@ export interface SpokenStretch {
 /** Who speaks in a recording, and when. */
 export interface RecordingVoices {
   readonly speakers: readonly RecordingSpeaker[];
-  /** Present where several speak on one channel: their turns. */
+  /** The turns of the speakers; present when several speak on one channel. */
   readonly stretches: readonly SpokenStretch[] | undefined;
   readonly overlaps: Diarization['overlaps'];
-  /** One person alone is heard: how all of it sounds is how that person sounds. */
+  /** Only one person is heard, so the reading of the recording is that person's. */
   readonly alone: boolean;
-  /** Enrolled people who may be among those whom nobody knows: they have to be enrolled again. */
+  /** Enrolled people who may be among the unknown speakers and must be enrolled again. */
   readonly outdated: number;
 }
 
 export interface VoicesOrder {
   readonly orgId: string;
-  /** One, or each by itself. */
+  /** One channel, or each channel separately. */
   readonly channels: readonly Float32Array[];
-  /** Several people on one channel are told apart. */
+  /** Separate several people on one channel. */
   readonly diarize: boolean;
-  /** A consent covers knowing them again. */
+  /** A consent covers recognizing the speakers. */
   readonly identify: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Less than this share of what is said is a cough or a word from behind, and no second person. */
+/** Share of the talk from which one person counts as alone. The rest is a cough or a word in the background. */
 const ALONE_FROM = 0.9;
 
 /**
- * Finds out who speaks. Without the consent no voiceprint leaves the worker and nobody is compared with anybody.
- * @returns undefined where nothing of it was asked for
+ * Finds out who speaks. Without the consent no voiceprint leaves the worker and no voices are compared.
+ * @returns undefined when neither diarization nor recognition was asked for
  */
 export const listenFor = async (
   voices: VoicesOfRecordings,
@@ -81,7 +81,7 @@ export const listenFor = async (
   return heard && { ...heard, outdated: isUnknown ? await voices.outdated(order.orgId) : 0 };
 };
 
-/** Whoever is gone since is nobody, also where the answer was under way already. */
+/** Removes the identity of people who have been deleted in the meantime. */
 export const withoutGone = async <T extends RecordingSpeaker>(
   { gone }: Pick<VoicesOfRecordings, 'gone'>,
   speakers: readonly T[],
@@ -132,12 +132,12 @@ const hearAll = async (
   return { speakers, stretches: undefined, overlaps: [], alone: false };
 };
 
-/** Somebody with all voices of the diarization that are this person's. */
+/** A person with all diarized voices of that person. */
 interface HeardPerson extends Pick<RecordingSpeaker, 'talkMs' | 'identity'> {
   readonly numbers: readonly number[];
 }
 
-/** One person in two moods is sometimes heard as two; who was recognized in both is one. */
+/** Merges voices recognized as the same person. Diarization sometimes splits one person in two moods into two voices. */
 const asPeople = (voices: readonly HeardPerson[]): readonly HeardPerson[] => {
   const people: HeardPerson[] = [];
   for (const voice of voices) {
@@ -171,7 +171,7 @@ const surer = (
 const mostHeard = ({ speakers }: Diarization): Diarization['speakers'] =>
   [...speakers].sort((a, b) => b.talkMs - a.talkMs).slice(0, 1);
 
-/** Stretches of one person that meet are one. */
+/** Joins stretches of one person that touch. */
 const stretchesOf = ({ turns }: Diarization, people: readonly HeardPerson[]): readonly SpokenStretch[] => {
   const stretches: SpokenStretch[] = [];
   for (const { speaker, startMs, endMs } of turns) {

@@ -3,15 +3,15 @@ import type { Doubt } from './emotion/trust.js';
 import type { ProsodySummary } from '@undertone/prosody';
 
 /**
- * What became of a span of audio.
+ * What happened to a span of audio.
  * - `audio`: it was analyzed.
- * - `gap`: the client declared that it holds no audio for it.
- * - `excluded`: policy forbids analyzing this channel; the samples were dropped unread.
- * - `lost`: its worker died twice on it; the audio clock goes on and the loss is reported.
+ * - `gap`: the client declared that it has no audio for it.
+ * - `excluded`: policy forbids analyzing this channel; the samples were dropped without analysis.
+ * - `lost`: its worker died twice on it. The audio clock continues and the loss is reported.
  */
 export type SpanKind = 'audio' | 'gap' | 'excluded' | 'lost';
 
-/** Why the model gave no reading for audio that it should have read. */
+/** Why the model gave no reading for audio that needed one. */
 export type ModelFault = 'threw' | 'non_finite' | 'unavailable';
 
 export interface VoiceActivityChange {
@@ -24,15 +24,15 @@ export interface VoiceActivityChange {
 export interface EmotionReading {
   /** All 14 labels, summing to 1. The highest is the confidence of its label. */
   probabilities: Readonly<Record<EmotionLabel, number>>;
-  /** The model's own limit: below this confidence a label means nothing and is shown as `uncertain`. */
+  /** The model's own limit. Below this confidence a label means nothing and is shown as `uncertain`. */
   uncertainBelow: number;
   /**
-   * Audio behind the reading, ms: since its stretch of speech began. Stretches are at least a second apart, and each
-   * begins with a fresh model state, so the first readings of a stretch are guesses that later ones correct.
+   * Audio behind the reading since its stretch of speech began, ms. Stretches are at least a second apart. Each begins with
+   * a fresh model state, so the first readings of a stretch are guesses; later readings correct them.
    */
   evidenceMs: number;
   /**
-   * Factor from probability to confidence, 0 to 1: how likely the audio is speech of good quality (`emotion/trust.ts`).
+   * Factor from probability to confidence, 0 to 1: the trust that the audio is speech of good quality (`emotion/trust.ts`).
    */
   trust: number;
 }
@@ -58,27 +58,27 @@ export interface SpanQuality {
   clipping: number;
   /** Voiced speech in the span, ms. */
   voicedMs: number;
-  /** The signal holds nothing above about 3.8 kHz although the wire rate would allow it, or the rate is at most 8 kHz. */
+  /** The signal has nothing above about 3.8 kHz although the wire rate allows it, or the rate is at most 8 kHz. */
   narrowband: boolean;
   /**
-   * Probability that it is not speech, 0 to 1: the higher of the model's and of the one from level and voicing of the stretch.
-   * Absent where neither is known.
+   * Probability that it is not speech, 0 to 1: the higher of two, the model's and the one from the stretch's level and voicing.
+   * Absent when neither is known.
    */
   outOfDomain?: number;
   /** Probability that an instrument or a tone holds the pitch steadier than a voice can, 0 to 1. */
   heldPitch?: number;
-  /** Why the confidence is below the model's own; absent where the span has no reading. */
+  /** Why the confidence is below the model's own; absent when the span has no reading. */
   doubts?: readonly Doubt[];
 }
 
 export interface SpanTiming {
   /** When the span's last sample reached {@link InferenceStream.push}, on the pool's injected monotonic clock, ms. */
   receivedAtMs: number;
-  /** The part of `totalMs` that was waiting: for a worker, and for the payment of its audio. */
+  /** The part of `totalMs` spent waiting for a worker and for the payment of its audio. */
   queueMs: number;
   /** Decoding, prosody and model in the worker. */
   inferenceMs: number;
-  /** From `receivedAtMs` until the result may leave. */
+  /** From `receivedAtMs` until the result may be sent. */
   totalMs: number;
 }
 
@@ -87,13 +87,13 @@ export interface SpanOutputs {
   readonly embedding: readonly number[];
   /** Probability of each trained class. */
   readonly classes: readonly number[];
-  /** The base model's reading, also where a tuned model reads the stream. */
+  /** The base model's reading, even when a tuned model reads the stream. */
   readonly labels: EmotionReading['probabilities'];
 }
 
 /**
  * One channel's span of audio after analysis. Results of one channel arrive in order and without holes: each
- * `startSample` is the `endSample` before it, so `endSample` is what may be acknowledged.
+ * `startSample` is the `endSample` of the result before, so audio up to `endSample` may be acknowledged.
  */
 export interface AnalysisResult {
   channel: number;
@@ -104,11 +104,11 @@ export interface AnalysisResult {
   endSample: number;
   startMs: number;
   endMs: number;
-  /** Whether the span holds speech. */
+  /** Whether the span has speech. */
   speech: boolean;
   /** Speech in the span, ms. */
   speechMs: number;
-  /** In order of time. An end may lie before `startMs`: voice activity decides after a hangover. */
+  /** In order of time. An end may be before `startMs`, because voice activity decides after a hangover. */
   vadEvents: readonly VoiceActivityChange[];
   /**
    * Absent when no feature needs the model, when the channel had no speech yet, with `modelFault`, or with
@@ -117,28 +117,28 @@ export interface AnalysisResult {
   emotion?: EmotionReading;
   /** Present exactly when `emotion` is. */
   dimensions?: Dimensions;
-  /** Probability of each of the tuned model's own labels, in its order; present where one is in use and `emotion` is. */
+  /** Probability of each of the tuned model's own labels, in its order. Present when a tuned model is in use and `emotion` is present. */
   tunedProbabilities?: readonly number[];
-  /** What a head would be trained on; present where the stream asked for it and `emotion` is. */
+  /** Data for training a head. Present when the stream asked for it and `emotion` is present. */
   heard?: SpanOutputs;
   /**
-   * Set where voice activity found a sound that is not speech: it has no emotion, and the directive says `uncertain`.
-   * With the audio since its stretch began, as {@link EmotionReading.evidenceMs}.
+   * Set when voice activity found a sound that is not speech. It has no emotion, and the directive says `uncertain`.
+   * `evidenceMs` is the audio since its stretch began, as in {@link EmotionReading.evidenceMs}.
    */
   notSpeech?: { readonly evidenceMs: number };
-  /** Only with `notSpeech`: set if that is a sound of the voice. */
+  /** Only with `notSpeech`: set if the sound is one of the voice. */
   vocalSound?: VocalSound;
-  /** Set when the model failed on this span: the directive says `uncertain`, never a made-up label. */
+  /** Set when the model failed on this span. The directive then says `uncertain`. */
   modelFault?: ModelFault;
   /** Over the last seconds; present exactly when `span` is `audio`. */
   prosody?: ProsodySummary;
-  /** Over the whole recording: with the last result of a file. */
+  /** Over the whole recording. Only on the last result of a file. */
   wholeProsody?: ProsodySummary;
   /** Present exactly when `span` is `audio`. */
   quality?: SpanQuality;
   /** Present exactly when `span` is `audio`. dB relative to full scale, −100 to 0. */
   levels?: { rmsDb: number; peakDb: number };
-  /** Who speaks on a mixed channel; absent before anybody did. */
+  /** Who speaks on a mixed channel; absent before anybody spoke. */
   speaker?: string;
   timing: SpanTiming;
 }

@@ -8,7 +8,7 @@ const quality = (over: Partial<NonNullable<AnalysisResult['quality']>>): Partial
   quality: { snrDb: 30, clipping: 0, voicedMs: 100, narrowband: false, ...over },
 });
 
-/** Plays spans of 250 ms and says which warnings came, with the second they came at. */
+/** Plays spans of 250 ms and returns the warnings, each with its time in seconds. */
 const play = (parts: readonly { seconds: number; speech?: boolean; over?: Partial<AnalysisResult> }[]) => {
   let monitor = freshMonitor();
   let atMs = 0;
@@ -26,11 +26,11 @@ const play = (parts: readonly { seconds: number; speech?: boolean; over?: Partia
 };
 
 describe('[RT35] warnings about the audio', () => {
-  it('tell after 5 s that a channel was never heard', () => {
+  it('report after 5 s that a channel was never heard', () => {
     expect(play([{ seconds: 20, over: SILENT }])).toEqual([['audio_silent', 5]]);
   });
 
-  it('give a listener 30 s before his silence is worth a word', () => {
+  it('report silence only after 30 s when there was speech before', () => {
     const raised = play([
       { seconds: 2, speech: true },
       { seconds: 40, over: SILENT },
@@ -46,7 +46,7 @@ describe('[RT35] warnings about the audio', () => {
     ]);
   });
 
-  it('do not take a gap for silence', () => {
+  it('do not count a gap as silence', () => {
     const gap: Partial<AnalysisResult> = { span: 'gap' };
     expect(
       play([
@@ -57,7 +57,7 @@ describe('[RT35] warnings about the audio', () => {
     ).toEqual([]);
   });
 
-  it('tell that the input clips, with hysteresis between the two limits', () => {
+  it('report that the input clips, with hysteresis between the two limits', () => {
     const raised = play([
       { seconds: 3, speech: true, over: quality({ clipping: 0.01 }) },
       { seconds: 5, speech: true, over: quality({ clipping: 0.003 }) },
@@ -71,18 +71,18 @@ describe('[RT35] warnings about the audio', () => {
     ]);
   });
 
-  it('tell that the voice hardly stands out, judged while somebody speaks', () => {
+  it('report a low SNR only during speech', () => {
     expect(play([{ seconds: 4, speech: true, over: quality({ snrDb: 6 }) }])).toEqual([['low_snr', 2]]);
     expect(play([{ seconds: 4, over: quality({ snrDb: 6 }) }])).toEqual([]);
   });
 
-  it('tell of telephone bandwidth once', () => {
+  it('report telephone bandwidth once', () => {
     expect(play([{ seconds: 60, speech: true, over: quality({ narrowband: true }) }])).toEqual([
       ['narrowband_input', 2],
     ]);
   });
 
-  it('say where and how much', () => {
+  it('include the channel, the time and the measured value', () => {
     let monitor = freshMonitor();
     const warnings = Array.from({ length: 20 }, (_, i) => {
       const step = watchAudio(monitor, aResult({ channel: 1, startMs: i * 250, over: SILENT }));

@@ -44,7 +44,7 @@ export const freshMonitor = (): Monitor => {
   };
 };
 
-/** Checks one result. Each condition warns once when it begins, and again only after it was over. */
+/** Checks one result. Each condition warns once when it begins, and again only after it has ended. */
 export const watchAudio = (
   monitor: Monitor,
   result: AnalysisResult,
@@ -92,7 +92,7 @@ const step = (
   clearAfterMs: number = WARNINGS.holdMs,
 ): Condition => {
   const moving = condition.raised ? good : bad;
-  // Between the two limits the time held is kept, as hysteresis.
+  // Hysteresis: between the two limits `heldMs` stays as it is.
   const stopped = condition.raised ? bad : good;
   const heldMs = moving ? condition.heldMs + spanMs : stopped ? 0 : condition.heldMs;
   const limit = condition.raised ? clearAfterMs : raiseAfterMs;

@@ -10,8 +10,8 @@ import {
   TONES,
 } from './testing/scripted-call.js';
 
-describe('two channels', () => {
-  it('[RT26] never let one speaker’s tone move the other’s', () => {
+describe('a call with two channels', () => {
+  it('[RT26] never lets one speaker’s tone affect the other’s', () => {
     const alone = new ScriptedCall().speak(TONES.calm, 20_000);
     const both = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
     for (let i = 0; i < 20; i++) both.speak(TONES.calm, 1_000, 0).speak(TONES.angry, 1_000, 1);
@@ -22,7 +22,7 @@ describe('two channels', () => {
     expect(both.of('agent_steering').every(({ mode }) => mode === 'agent_overheated')).toBe(true);
   });
 
-  it('[RT17][RT34] never analyze an agent without the policy for it', () => {
+  it('[RT17][RT34] never analyzes an agent when policy does not allow it', () => {
     const call = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: false }));
     call.speak(TONES.calm, 5_000, 1).speak(TONES.angry, 10_000, 1);
     expect(call.said).toEqual([]);
@@ -30,7 +30,7 @@ describe('two channels', () => {
     expect(call.end().summary.durationS).toBe(15);
   });
 
-  it('[RT34] steer a heated agent where policy allows it', () => {
+  it('[RT34] steers a heated agent when policy allows it', () => {
     const call = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
     call.speak(TONES.calm, 20_000, 1).speak(TONES.angry, 4_000, 1).speak(TONES.calm, 4_000, 1);
     expect(call.of('agent_steering').map(({ mode }) => mode)).toEqual(['agent_overheated', 'normal']);
@@ -39,7 +39,7 @@ describe('two channels', () => {
 });
 
 describe('the end of a session', () => {
-  it('[RT38] ends open turns and sums the call up', () => {
+  it('[RT38] ends open turns and summarizes the call', () => {
     const call = new ScriptedCall()
       .speak(TONES.calm, 10_000)
       .silence(1_000)
@@ -65,14 +65,14 @@ describe('the end of a session', () => {
     ]);
   });
 
-  it('says nothing about emotions when nobody spoke', () => {
+  it('has no emotions when nobody spoke', () => {
     const { summary } = new ScriptedCall().silence(5_000).end();
     expect(summary).toMatchObject({ utteranceCount: 0, emotionTrajectory: [], summary: {} });
     expect(summary).not.toHaveProperty('finalEmotion');
     expect(summary).not.toHaveProperty('prosodySummary');
   });
 
-  it('counts the callers’ emotions, an agent’s only where nobody else is heard', () => {
+  it('counts the callers’ emotions, and an agent’s only when all channels are agents’', () => {
     const both = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
     both.speak(TONES.calm, 3_000, 0).speak(TONES.angry, 6_000, 1);
     expect(both.end().summary).toMatchObject({
@@ -84,7 +84,7 @@ describe('the end of a session', () => {
   });
 });
 
-describe('the end of a session in which somebody was found to be the agent late', () => {
+describe('the end of a session whose agent was recognized late', () => {
   const ROOM = [{ id: 'room', subject: 'unspecified' }] as const;
   const play = (agentAnalysis: boolean, late: boolean) => {
     const call = new ScriptedCall(aConfig({ channels: ROOM, agentAnalysis }));
@@ -101,14 +101,14 @@ describe('the end of a session in which somebody was found to be the agent late'
     return { emotionTrajectory, finalEmotion, summary, prosodySummary };
   };
 
-  it('[RT95] sums up what the callers said alone, with and without the policy for analyzing agents', () => {
+  it('[RT95] summarizes only what the callers said, with and without the policy for analyzing agents', () => {
     const callers = figures(play(false, false));
     expect(callers.emotionTrajectory).toEqual(['content', 'sad']);
     expect(callers.summary).toMatchObject({ dominantEmotion: 'content' });
     for (const agentAnalysis of [false, true]) expect(figures(play(agentAnalysis, true))).toEqual(callers);
   });
 
-  it('[RT95] also in another relay that goes on from a checkpoint', () => {
+  it('[RT95] does so also in another relay that continues from a checkpoint', () => {
     const call = new ScriptedCall(aConfig({ channels: ROOM }));
     call.speak(TONES.angry, 10_000, 0, { speaker: 'room_s2' });
     const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
@@ -119,7 +119,7 @@ describe('the end of a session in which somebody was found to be the agent late'
     expect(summary).not.toHaveProperty('prosodySummary');
   });
 
-  it('[RT95] keeps how an agent’s turns sounded where policy lets it, and counts them as none', () => {
+  it('[RT95] keeps the labels of an agent’s turns when policy allows it, but does not count them', () => {
     const { transcript } = play(true, true).end().summary;
     expect(transcript.turns.map(({ speakerId, emotion }) => [speakerId, emotion])).toEqual([
       ['room_s1', 'content'],
@@ -130,7 +130,7 @@ describe('the end of a session in which somebody was found to be the agent late'
 });
 
 describe('the state of a conversation', () => {
-  it('shows a late observer the newest of everything', () => {
+  it('shows a late observer the newest message of each kind', () => {
     const call = new ScriptedCall().speak(TONES.calm, 20_000).speak(TONES.angry, 3_000);
     expect(call.conversation.latest()).toMatchObject({
       sessionId: 'ses_1',
@@ -144,14 +144,14 @@ describe('the state of a conversation', () => {
     expect(call.conversation.latest().openTurns).toEqual([]);
   });
 
-  it('goes on after a restart, also when the new worker hears silence where speech was', () => {
+  it('continues after a restart, even when the new worker hears silence after speech', () => {
     const call = new ScriptedCall().speak(TONES.calm, 2_000);
     const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = restored.advance(aResult({ startMs: 2_000, durationMs: 1_000 }));
     expect(said.map(({ kind }) => kind)).toEqual(['directive', 'turn.end']);
   });
 
-  it('[RT44] [RT45] taken up behind a checkpoint, answers nothing of what was answered since', () => {
+  it('[RT44] [RT45] does not answer audio again that was answered after the checkpoint', () => {
     const call = new ScriptedCall().speak(TONES.neutral, 2_500);
     const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = restored.advance(aResult({ startMs: 3_750, tone: TONES.neutral }));
@@ -159,7 +159,7 @@ describe('the state of a conversation', () => {
     expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
   });
 
-  it('[RT44] taken up so far behind a checkpoint that its turn was over, ends it where the checkpoint knew it', () => {
+  it('[RT44] ends an open turn at the time of the checkpoint when the gap after it is long enough to end the turn', () => {
     const call = new ScriptedCall().speak(TONES.neutral, 2_500);
     const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
     const said = restored.advance(aResult({ startMs: 6_000, tone: TONES.neutral }));
@@ -170,7 +170,7 @@ describe('the state of a conversation', () => {
     ]);
   });
 
-  it('refuses a snapshot that is damaged or of another version', () => {
+  it('rejects a snapshot that is damaged or of another version', () => {
     const good = new ScriptedCall().speak(TONES.calm, 1_000).conversation.snapshot() as Record<
       string,
       unknown
@@ -182,7 +182,7 @@ describe('the state of a conversation', () => {
     }
   });
 
-  it('changes what session.update names and nothing else', () => {
+  it('changes only what session.update names', () => {
     const call = new ScriptedCall().speak(TONES.calm, 1_000);
     call.conversation.update({ features: ['vad'], endSilenceMs: 300 });
     call.speak(TONES.calm, 250).silence(500);
@@ -190,7 +190,7 @@ describe('the state of a conversation', () => {
     expect(call.of('turn.end')).toHaveLength(1);
   });
 
-  it('opens a turn when the page’s voice activity takes over in the middle of speech', () => {
+  it('opens a turn when the page’s voice activity takes over during speech', () => {
     const call = new ScriptedCall().silence(1_000);
     call.conversation.vadEvent({ channel: 0, kind: 'start', atMs: 900 });
     call.conversation.update({ vadMode: 'client' });
@@ -198,7 +198,7 @@ describe('the state of a conversation', () => {
     expect(call.of('turn.start')).toHaveLength(1);
   });
 
-  it('refuses a channel that the session does not have', () => {
+  it('rejects a channel that the session does not have', () => {
     expect(() => new ScriptedCall().conversation.advance(aResult({ channel: 1, startMs: 0 }))).toThrow(
       RangeError,
     );

@@ -33,7 +33,7 @@ import { watchAudio } from './audio-warnings.js';
 export type * from './call-types.js';
 export { SnapshotError } from './call-state.js';
 
-/** See {@link CallEngine}: the rules of one call, as a function from results and client events to messages. */
+/** See {@link CallEngine}: the rules of one call, from results and client events to messages. */
 export class CallAnalysis implements CallEngine {
   private readonly turns: TurnLog;
   private readonly directives: DirectiveFeed;
@@ -48,7 +48,7 @@ export class CallAnalysis implements CallEngine {
     this.steering = new SteeringFeed(state, () => dependencies.newId('cue'));
   }
 
-  /** @throws ZodError when the configuration is not one (a bug of the caller's) */
+  /** @throws ZodError when the configuration is invalid (a bug in the calling code) */
   static create(config: CallConfig, dependencies: CallDependencies): CallAnalysis {
     return new CallAnalysis(freshState(config), dependencies);
   }
@@ -69,7 +69,7 @@ export class CallAnalysis implements CallEngine {
     const spokeBefore = isActive(channel.activity, state.config.vadMode);
     const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
     const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
-    // A turn's start is sent before its first directive, its end after its last.
+    // A turn's start is sent before its first directive, and its end after its last.
     if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tick));
     const speechMs = speechMsIn(state, channel, result, spokeBefore);
     const step = advanceSpeaker(channel.voice, result, speechMs, {
@@ -109,7 +109,7 @@ export class CallAnalysis implements CallEngine {
     return this.indices(channel).flatMap((index) => {
       const { activity, clockMs } = channels[index] as ChannelState;
       const bodies = this.turns.move(index, { kind: 'close', atMs: clockMs });
-      // If the speaker goes on, the next turn begins at once.
+      // If the speaker continues, the next turn begins at once.
       const goesOn = isActive(activity, config.vadMode);
       return goesOn ? [...bodies, ...this.turns.move(index, { kind: 'start', atMs: clockMs })] : bodies;
     });
@@ -197,7 +197,7 @@ export class CallAnalysis implements CallEngine {
     if (this.state.config.agentAnalysis) return;
     this.directives.forgetSpeaker(speaker);
     this.state.tally = forgetVoice(this.state.tally, speaker);
-    // Readings from before this was known are left out of the summary.
+    // The summary leaves out readings from before this was known.
     this.state.turns = this.state.turns.map((turn) =>
       turn.speakerId === speaker ? { ...turn, emotion: null } : turn,
     );
@@ -217,7 +217,7 @@ export class CallAnalysis implements CallEngine {
     return channel;
   }
 
-  /** The speaker of a mixed channel changes: one turn ends and, if the new speaker is speaking already, another begins. */
+  /** The speaker of a mixed channel changes. One turn ends, and another begins if the new speaker is already speaking. */
   private turnover(
     channel: ChannelState,
     { channel: index, speaker, startMs }: AnalysisResult,
@@ -238,15 +238,15 @@ export class CallAnalysis implements CallEngine {
     return only === undefined ? this.state.channels.map((_, index) => index) : [only];
   }
 
-  /** The session's clock: that of the channel that is furthest ahead. */
+  /** The session's clock: the clock of the channel that is furthest ahead. */
   private clockMs(): number {
     return Math.max(...this.state.channels.map(({ clockMs }) => clockMs));
   }
 
   /**
-   * Continues where the checkpoint is older (or newer) than the audio. The audio between them was answered before. A turn
-   * that was open in the checkpoint is closed if the gap is longer than the pause that ends a turn: the former relay has
-   * sent its end already.
+   * Continues when the checkpoint is older (or newer) than the audio. The audio between them was answered before. A turn
+   * that is open in the checkpoint is closed if the gap is at least as long as the pause that ends a turn: the former relay
+   * has already sent its end.
    */
   private goOn(channel: ChannelState, { channel: index, startMs }: AnalysisResult): ServerBody[] {
     if (startMs === channel.clockMs) return [];
@@ -263,7 +263,7 @@ export class CallAnalysis implements CallEngine {
     const bodies = result.vadEvents.flatMap(({ kind, atMs }) =>
       this.takeActivity(result.channel, 'server', kind, atMs),
     );
-    // After a restart the worker's voice activity starts again: its current state corrects ours.
+    // After a restart the worker's voice activity starts again, so its current state replaces ours.
     if (result.vadEvents.length > 0 || result.speech === channel.activity.server) return bodies;
     const kind = result.speech ? 'start' : 'end';
     return [...bodies, ...this.takeActivity(result.channel, 'server', kind, result.startMs)];

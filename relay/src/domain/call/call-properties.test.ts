@@ -17,7 +17,7 @@ const CONFIG = aConfig({
 
 type Step =
   | { kind: 'span'; channel: number; spans: number; tone: Tone | undefined; fault: boolean }
-  /** Calm, then angry: what cues are made of. */
+  /** Calm, then angry: this leads to cues. */
   | { kind: 'flare'; channel: number }
   | { kind: 'gap'; channel: number }
   | { kind: 'vad'; channel: number; event: 'start' | 'end' | 'misfire' }
@@ -72,7 +72,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'force' as const }) },
 );
 const script = fc.array(step, { minLength: 1, maxLength: 40 });
-/** Enough to meet each rule's edge in a few seconds; the seed of a failure is printed. */
+/** Enough runs to reach each rule's limit in a few seconds. A failure prints its seed. */
 const RUNS = { numRuns: 40 };
 
 /** Plays a script; with `restoreAt`, the conversation is snapshotted and restored before that step. */
@@ -151,8 +151,8 @@ const play = (steps: readonly Step[], restoreAt?: number): { said: ServerBody[];
   return { said, end: JSON.stringify({ messages: conversation.end(), summary: conversation.summary() }) };
 };
 
-describe('whatever happens in a call', () => {
-  it('[RT33] there are never more cues than the budget', () => {
+describe('in any call', () => {
+  it('[RT33] there are never more cues than the budget allows', () => {
     let sometimes = 0;
     fc.assert(
       fc.property(script, (steps) => {
@@ -168,7 +168,7 @@ describe('whatever happens in a call', () => {
       }),
       RUNS,
     );
-    // Scripts that never give two cues would prove nothing.
+    // Scripts that never lead to two cues would prove nothing.
     expect(sometimes).toBeGreaterThan(0);
   });
 
@@ -230,7 +230,7 @@ describe('whatever happens in a call', () => {
     );
   });
 
-  it('[RT31] tone shifts of a speaker are committed and resolved in turn', () => {
+  it('[RT31] tone shifts of a speaker are committed and resolved alternately', () => {
     fc.assert(
       fc.property(script, (steps) => {
         const shifted = new Map<string, boolean>();

@@ -46,7 +46,7 @@ export const callStateSchema = z
     /** Finished stretches of speech per channel, for overlaps. */
     segments: z.array(z.array(segmentSchema)),
     turns: z.array(turnRecordSchema).max(TURNS.maximumTurns),
-    /** Turns that ended since the start, also those no longer kept. */
+    /** Turns that have ended since the start, including those no longer kept. */
     utterances: z.number().int().min(0),
     cues: cueBudgetSchema,
     tally: tallySchema,
@@ -58,7 +58,7 @@ export const callStateSchema = z
   );
 export type CallState = z.infer<typeof callStateSchema>;
 
-/** A checkpoint that cannot be continued: damaged, or of another version. */
+/** The checkpoint is damaged or of another version, so the call cannot continue from it. */
 export class SnapshotError extends Error {
   override readonly name = 'SnapshotError';
   readonly code = 'snapshot_invalid';
@@ -85,5 +85,5 @@ export const parseState = (json: unknown): CallState => {
   });
 };
 
-/** The state as JSON, a copy that shares nothing with it. */
+/** The state as JSON: a deep copy. */
 export const toJson = (state: CallState): Json => JSON.parse(JSON.stringify(state)) as Json;

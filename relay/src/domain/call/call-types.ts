@@ -13,7 +13,7 @@ import type { AnalysisResult } from './analysis-result.js';
 import type { Baseline } from './emotion/baseline.js';
 
 export interface CallChannel {
-  /** From the hello, or `ch0`, `ch1` …; also the stem of the speaker's id until diarisation knows better. */
+  /** From the hello, or `ch0`, `ch1` …; also the stem of the speaker's id until diarization knows a better one. */
   id: string;
   subject: Subject;
 }
@@ -23,7 +23,7 @@ export interface CallConfig {
   sessionId: string;
   /** One of `VERTICAL_NAMES`; any other name gives no state and no metrics. */
   vertical: string;
-  /** BCP 47; cue texts exist in nine languages (`cues/`), anything else reads as en. */
+  /** BCP 47. Cue texts exist in nine languages (`cues/`); any other language gives en. */
   language: string;
   channels: readonly CallChannel[];
   features: readonly Feature[];
@@ -41,7 +41,7 @@ export type CallUpdate = Partial<
 >;
 
 export interface CallDependencies {
-  /** A fresh id with the given prefix. */
+  /** Returns a fresh id with the given prefix. */
   newId: (prefix: 'dir' | 'turn' | 'cue') => string;
 }
 
@@ -63,7 +63,7 @@ export interface TranscriptItem {
   language?: string;
 }
 
-/** What `session_end` says, all but `reason` and `usage`, which the stream knows. */
+/** The content of `session_end` without `reason` and `usage`, which the stream knows. */
 export type CallSummary = Omit<SessionEnded, 'reason' | 'usage'>;
 
 /** The part of a snapshot message that comes from the call analysis; the stream adds the rest. */
@@ -75,54 +75,54 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 export type { CueAction };
 
 /**
- * One call as the rules see it: analysis results and client events in, messages out. Pure: no clock (time is audio
- * time), no socket, no storage; ids are injected. Every method returns what is to be sent, in order.
+ * The rules of one call: analysis results and client events in, messages out. Pure: no clock (time is audio time), no
+ * socket, no storage; ids are injected. Methods that return messages return them in the order to send.
  */
 export interface CallEngine {
   /** The next result of a channel, in order. Voice activity of the server comes with it. */
   advance(result: AnalysisResult): ServerBody[];
-  /** Voice activity as the page saw it; ignored when `vadMode` is `server`. */
+  /** The page's voice activity; ignored when `vadMode` is `server`. */
   vadEvent(event: ClientVadEvent): ServerBody[];
   transcript(item: TranscriptItem): ServerBody[];
   feedback(cueId: string, action: CueAction, afterMs?: number): ServerBody[];
-  /** Ends the open turn of a channel, or of all. */
+  /** Ends the open turn of a channel, or of all channels. */
   forceEndTurn(channel?: number): ServerBody[];
-  /** Analysis stops here (hold, payment data, break): open turns end; smoothing and baselines stay. */
+  /** Pauses the analysis (hold, payment data, break). Open turns end; smoothing and baselines stay. */
   pause(atMs: number): ServerBody[];
   update(change: CallUpdate): ServerBody[];
-  /** What must still be sent before `session_end`: open turns end. */
+  /** Ends open turns. @returns what must still be sent before `session_end` */
   end(): ServerBody[];
-  /** Uses the turns' final labels, so call it after {@link end}. */
+  /** Uses the final labels of the turns, so call it after {@link end}. */
   summary(): CallSummary;
-  /** The newest of everything, for a resume or a late observer. The stream sets `paused`. */
+  /** The newest message of each kind, for a resume or a late observer. The stream sets `paused`. */
   latest(): LatestOfCall;
   /**
-   * For an observer who joins late: how each channel sounded in the last minute, once a second and in order of time, with emotion,
-   * valence and arousal alone; then, complete, the newest directive with speech and the newest of all.
+   * For an observer who joins late. For each channel: one directive per second of the last minute, in order of time, with only
+   * emotion, valence and arousal; then, complete, the newest directive with speech and the newest of all.
    */
   recentDirectives(): Directive[];
-  /** The newest turns that have ended, oldest first, as they were corrected. */
+  /** The newest ended turns, oldest first, with corrections. */
   endedTurns(most: number): TurnSummary[];
-  /** Whether a turn, open or ended, is among those that are kept. */
+  /** Whether a turn, open or ended, is still kept. */
   holds(turnId: string): boolean;
   /**
-   * Sets the label of a turn that has ended, from an analysis of the whole turn, by the rule of `emotion/shown-label.ts`; null
-   * without a reading. A person's correction is kept.
+   * Sets the label of an ended turn, from an analysis of the whole turn by the rule of `emotion/shown-label.ts`; null without a
+   * reading. A person's correction is kept.
    */
   label(turnId: string, emotion: string | null): void;
   /**
-   * Sets a person's correction of a turn's label. It is kept to the end of the call, also if the turn is still open.
+   * Sets a person's correction of a turn's label. It is kept until the end of the call, even if the turn is still open.
    * @returns false for a turn that is not kept
    */
   correct(turnId: string, emotion: string | undefined): boolean;
-  /** How a speaker usually sounds; undefined for one who has not spoken. */
+  /** How a speaker usually sounds; undefined for a speaker who has not spoken. */
   baselineOf(speaker: string): Baseline | undefined;
-  /** Sets what is known of a speaker from earlier calls, or forgets it. */
+  /** Sets a speaker's baseline from earlier calls, or forgets it. */
   resumeBaseline(speaker: string, baseline: Baseline | undefined): void;
   /** Marks a speaker of a mixed channel as an employee. */
   treatAsAgent(speaker: string): void;
-  /** The speakers that {@link treatAsAgent} named. */
+  /** The speakers marked with {@link treatAsAgent}. */
   agents(): readonly string[];
-  /** Everything needed to go on after a restart of the relay. */
+  /** Everything needed to continue after a restart of the relay. */
   snapshot(): Json;
 }

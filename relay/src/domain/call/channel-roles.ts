@@ -4,26 +4,26 @@ import type { CallState } from './call-state.js';
 export const speakerOn = ({ channels, config }: CallState, index: number): string =>
   channels[index]?.speaker ?? config.channels[index]?.id ?? '';
 
-/** An agent is an enrolled employee of this call, or a channel that is declared as the agent's. */
+/** An agent is a speaker marked as an employee, or anybody on a channel declared as the agent's. */
 export const roleOn = (state: CallState, index: number): 'caller' | 'agent' =>
   state.config.channels[index]?.subject === 'agent' || (state.agents ?? []).includes(speakerOn(state, index))
     ? 'agent'
     : 'caller';
 
-/** Invariant I8: an agent is not analyzed unless policy allows it, whatever arrives. */
+/** Invariant I8: an agent is never analyzed unless policy allows it. */
 export const mayAnalyze = (state: CallState, index: number): boolean =>
   roleOn(state, index) === 'caller' || state.config.agentAnalysis;
 
-/** The speaker that speech is counted for: on an agent's channel everybody counts as the agent. */
+/** The speaker that speech counts for. On an agent's channel everybody counts as the agent. */
 export const countedAs = ({ config }: CallState, index: number, speakerId: string): string => {
   const channel = config.channels[index];
   return channel?.subject === 'agent' ? channel.id : speakerId;
 };
 
 /**
- * Whether somebody's emotions count for the summary of the call: a caller's do, an agent's only where every channel is an
+ * Whether a speaker's emotions count for the summary of the call. A caller's do; an agent's only when every channel is an
  * agent's.
- * @param counted as {@link countedAs} names them
+ * @param counted a name from {@link countedAs}
  */
 export const isFelt = ({ agents = [], config }: CallState, counted: string): boolean => {
   if (config.channels.every(({ subject }) => subject === 'agent')) return true;

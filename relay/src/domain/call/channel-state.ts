@@ -7,7 +7,7 @@ import { freshMonitor, monitorSchema } from './audio-warnings.js';
 
 /** One channel of the call: who speaks on it, and its state. */
 export const channelSchema = z.strictObject({
-  /** End of its analyzed audio, ms. */
+  /** End of the channel's analyzed audio, ms. */
   clockMs: z.number().min(0),
   activity: activitySchema,
   turn: turnSchema,
@@ -15,9 +15,9 @@ export const channelSchema = z.strictObject({
   /** Older snapshots do not have it. */
   vocal: vocalSchema.default(freshVocal),
   monitor: monitorSchema,
-  /** Who speaks on a mixed channel; absent before anybody did, and on all others. */
+  /** Who speaks on a mixed channel; absent before anybody spoke, and on other channels. */
   speaker: z.string().exactOptional(),
-  /** Those who spoke on it before, as they were when they stopped. */
+  /** Earlier speakers of the channel, with their state when they stopped. */
   others: z.record(z.string(), speakerStateSchema).exactOptional(),
   /** Whether the last directive was about speech. */
   speaking: z.boolean(),

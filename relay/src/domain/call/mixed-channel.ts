@@ -5,7 +5,7 @@ import { speakerOn } from './channel-roles.js';
 import type { CallState } from './call-state.js';
 import { freshSpeakerState, type SpeakerState } from './emotion/speaker-state.js';
 
-/** Speakers of a channel whose state is kept while others speak; with more of them the first is forgotten. */
+/** How many silent speakers of a channel keep their state. When there are more, the oldest is forgotten. */
 const KEPT_VOICES = 16;
 
 /**
@@ -46,13 +46,13 @@ export const handOver = (
   ];
 };
 
-/** How somebody usually sounds. @returns undefined for a speaker who has not spoken */
+/** How a speaker usually sounds. @returns undefined for a speaker who has not spoken */
 export const baselineOf = (state: CallState, speaker: string): Baseline | undefined =>
   voiceOf(state, speaker)?.voice.baseline;
 
 /**
- * Sets the baseline of a person from earlier calls, or forgets it. It replaces what this call learned before the person was
- * recognized, which is little in comparison. A speaker without a result yet will begin with it.
+ * Sets a speaker's baseline from earlier calls, or forgets it. It replaces what this call learned before the person was
+ * recognized, which is little in comparison. A speaker without a result starts with it later.
  */
 export const setBaseline = (state: CallState, speaker: string, baseline: Baseline | undefined): void => {
   const found = voiceOf(state, speaker);

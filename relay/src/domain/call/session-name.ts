@@ -1,4 +1,4 @@
-/** A session among those of all organizations. */
+/** Identifies a session among all organizations. */
 export interface SessionName {
   readonly orgId: string;
   readonly sessionId: string;

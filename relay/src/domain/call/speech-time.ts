@@ -6,7 +6,7 @@ import type { CallState } from './call-state.js';
 import { addEmotion, addProsody } from './tally.js';
 import type { SpeakerReading } from './emotion/speaker-state.js';
 
-/** Speech in the span, by the source that `vadMode` selects: the worker's count if it found any, else the whole span if the page did. */
+/** Speech in the span, ms, by the source of `vadMode`: the worker's count if it found speech, else the whole span if the page did. */
 export const speechMsIn = (
   { config: { vadMode } }: CallState,
   { activity }: ChannelState,

@@ -30,7 +30,7 @@ const withoutChange = ({ summary, ...rest }: ReturnType<typeof summarizeTally>) 
 });
 
 describe('the figures of a whole session', () => {
-  it('are means over speech, and the highest escalation', () => {
+  it('include means over speech and the highest escalation', () => {
     let tally = add(freshTally(), 30, { valence: 0.4, arousal: -0.2, escalation: 0.1 });
     tally = add(tally, 10, { valence: -0.4, arousal: 0.6, escalation: 0.9 });
     const { summary } = summarizeTally(tally);
@@ -39,24 +39,24 @@ describe('the figures of a whole session', () => {
     expect(summary.meanArousal).toBeCloseTo(0, 9);
   });
 
-  it('tell the change of mood from the first half of the speech to the second', () => {
+  it('include the change of mood from the first half of the speech to the second', () => {
     const tally = add(add(freshTally(), 20, { valence: 0.3 }), 20, { valence: -0.2 });
     expect(summarizeTally(tally).summary.sentimentChange).toBeCloseTo(-0.5, 9);
     const short = add(add(freshTally(), 1, { valence: 0.3 }), 1, { valence: 0.5 });
     expect(summarizeTally(short).summary.sentimentChange).toBeCloseTo(0, 9);
   });
 
-  it('stay bounded over hours and keep their meaning', () => {
+  it('stay bounded and correct over hours', () => {
     const tally = add(add(freshTally(), 3_600, { valence: 0.3 }), 3_600, { valence: -0.2 });
     expect(tally.buckets.length).toBeLessThanOrEqual(SUMMARY.maximumBuckets);
     expect(summarizeTally(tally).summary.sentimentChange).toBeCloseTo(-0.5, 2);
   });
 
-  it('are absent without evidence, not zero', () => {
+  it('are absent and not zero without evidence', () => {
     expect(summarizeTally(freshTally())).toEqual({ summary: {}, prosody: undefined });
   });
 
-  it('are those of a speaker by any name, also of one that every object has', () => {
+  it('are correct for any speaker name, even the name of a property that every object has', () => {
     for (const name of ['caller', 'constructor', 'toString']) {
       const tally = add(add(freshTally(), 3_600, { valence: 0.3 }, name), 3_600, { valence: 0.3 });
       addProsody(tally, name, aProsody({ f0Hz: 100, energyDb: -20 }), 3_000);
@@ -66,7 +66,7 @@ describe('the figures of a whole session', () => {
     }
   });
 
-  it('pool prosody by speech, with the extremes of all', () => {
+  it('include prosody weighted by speech, with the overall extremes', () => {
     let tally = addProsody(freshTally(), 'caller', aProsody({ f0Hz: 100, energyDb: -20 }), 3_000);
     tally = addProsody(tally, 'caller', aProsody({ f0Hz: 200, energyDb: -30 }), 1_000);
     const { prosody } = summarizeTally(tally);
@@ -76,7 +76,7 @@ describe('the figures of a whole session', () => {
     expect(prosody!.rhythm.averagePauseDuration).toBeCloseTo(0.4, 9);
   });
 
-  it('are of the voices that count, as if the others had never been heard', () => {
+  it('include only the voices that count, as if the others had never spoken', () => {
     const caller = (tally: Tally) => add(add(tally, 20, { valence: 0.4 }), 20, { valence: -0.2 });
     const heard = (tally: Tally) => addProsody(tally, 'caller', aProsody({ f0Hz: 200 }), 1_000);
     const alone = heard(caller(freshTally()));
@@ -95,7 +95,7 @@ describe('the figures of a whole session', () => {
     expect(JSON.stringify(forgetVoice(both, 'room_s2'))).not.toContain('room_s2');
   });
 
-  it('leave out what was not measured', () => {
+  it('leave out measures without a value', () => {
     const mute = aProsody();
     mute.voice_quality = { jitter: null, shimmer: null, hnr: null };
     const { prosody } = summarizeTally(addProsody(freshTally(), 'caller', mute, 1_000));

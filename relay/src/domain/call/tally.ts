@@ -35,12 +35,12 @@ const bucketSchema = z.record(z.string(), meanSchema);
 type Bucket = z.infer<typeof bucketSchema>;
 
 /**
- * What the end of the session needs of all its speech, in bounded space. Each speaker's share is kept apart, because it may
- * become known only at the end whether a speaker is the agent.
+ * The sums over all speech that the end of the session needs, in bounded space. Each speaker's share is separate, because the
+ * session may learn only at the end which speaker is the agent.
  */
 export const tallySchema = z.strictObject({
   voices: z.record(z.string(), shareSchema),
-  /** Mean valence of equal stretches of everybody's speech, oldest first. */
+  /** Mean valence of equally long stretches of everybody's speech, oldest first. */
   buckets: z.array(bucketSchema).max(SUMMARY.maximumBuckets),
   bucketMs: z.number().positive(),
 });
@@ -49,14 +49,14 @@ export type Tally = z.infer<typeof tallySchema>;
 const zero = (): Mean => ({ sum: 0, weight: 0 });
 const mean = ({ sum, weight }: Mean) => (weight > 0 ? sum / weight : undefined);
 
-/** Changes the mean in place: a speaker has twelve of these, and every result adds to them. */
+/** Changes the mean in place, because a speaker has twelve means and every result adds to them. */
 const add = (mean: Mean, value: number | null, weight: number): void => {
   if (value === null) return;
   mean.sum += value * weight;
   mean.weight += weight;
 };
 
-/** A speaker's entry, created if absent. A speaker may be called `constructor`, so only own properties count. */
+/** A speaker's entry, created if absent. Only own properties count, because a speaker may be called `constructor`. */
 const kept = <T>(of: Record<string, T>, speaker: string, fresh: () => T): T => {
   const found = Object.hasOwn(of, speaker) ? of[speaker] : undefined;
   return found ?? (of[speaker] = fresh());
@@ -97,7 +97,7 @@ const addToBuckets = (
   speechMs: number,
 ): Pick<Tally, 'buckets' | 'bucketMs'> => {
   const last = buckets.at(-1);
-  // In place: hours of a call are hundreds of buckets, and this runs four times a second.
+  // In place, because a call of hours has hundreds of buckets and this runs four times a second.
   if (last !== undefined && weightOf(last) < bucketMs) add(kept(last, speaker, zero), valence, speechMs);
   else buckets.push({ [speaker]: { sum: valence * speechMs, weight: speechMs } });
   if (buckets.length < SUMMARY.maximumBuckets) return { buckets, bucketMs };
@@ -128,7 +128,7 @@ export const forgetVoice = ({ voices, buckets, bucketMs }: Tally, speaker: strin
 const without = <T>(of: Readonly<Record<string, T>>, speaker: string): Record<string, T> =>
   Object.fromEntries(Object.entries(of).filter(([id]) => id !== speaker));
 
-/** Adds a prosody summary of the last seconds, weighted by the speech it stands for. */
+/** Adds a prosody summary of the last seconds, weighted by its speech. */
 export const addProsody = (
   tally: Tally,
   speaker: string,
@@ -159,7 +159,7 @@ const extreme = (pick: (a: number, b: number) => number, a: number | null, b: nu
   a === null || b === null ? (a ?? b) : pick(a, b);
 
 /**
- * The session's figures; those without any evidence are absent.
+ * The session's figures. Figures without evidence are absent.
  * @param counts selects the speakers
  */
 export const summarizeTally = (
@@ -183,7 +183,7 @@ export const summarizeTally = (
 const shareOf = (bucket: Bucket, counts: (speaker: string) => boolean): Mean =>
   sumOf(Object.entries(bucket).flatMap(([speaker, theirs]) => (counts(speaker) ? [theirs] : [])));
 
-/** The shares of two speakers as if they were one. */
+/** Merges the shares of two speakers. */
 const pool = (a: Share, b: Share): Share => {
   const prosody = { ...a.prosody };
   for (const name of PROSODY_MEANS) prosody[name] = sumOf([a.prosody[name], b.prosody[name]]);

@@ -1,65 +1,65 @@
 /**
- * Every number that the rules of a call use, each with its reason or source. Time is audio time; "of speech"
- * means time during which the channel's speaker speaks. Dimensions run from −1 to 1.
+ * Every number that the rules of a call use, with its reason or source. Times are audio time; "of speech" means time during
+ * which the channel's speaker speaks. Dimensions run from −1 to 1.
  */
 import { LIMITS } from '@undertone/protocol';
 
 export const SMOOTHING = {
   /**
-   * Time constant of the exponential smoothing, ms of speech. The model already remembers about 3 s; a quarter of
-   * that takes out the flicker between 250 ms updates and still shows 63 % of a change within two of them.
+   * Time constant of the exponential smoothing, ms of speech. The model already remembers about 3 s. This value
+   * removes the flicker between 250 ms updates and still shows 63 % of a change within two of them.
    */
   timeConstantMs: 500,
   /**
-   * While a stretch is young, a reading's weight is this many times its share of the stretch. With 3 the first 750 ms are
-   * as the model gives them; on unseen sentences (RAVDESS, 8 classes) plain smoothing costs 8 points of recall there.
+   * At the start of a stretch, a reading's weight is this factor × its share of the stretch. With 3 the first 750 ms are used
+   * as the model gives them. On unseen sentences (RAVDESS, 8 classes) plain smoothing costs 8 points of recall there.
    */
   earlyGain: 3,
 } as const;
 
 /**
- * How reliable a reading is (`emotion/trust.ts`). In noise and clipping the shipped model's own confidence falls, and by more than
- * its accuracy: on 120 sentences known to it, accuracy fell from .90 to .82 at 10 dB of babble and the mean confidence from .67 to .49.
- * So these factors are mild where that was measured; they are for models whose confidence does not fall by itself.
+ * How reliable a reading is (`emotion/trust.ts`). In noise and clipping the shipped model's own confidence falls more than its
+ * accuracy: at 10 dB of babble on 120 sentences known to it, accuracy fell from .90 to .82 and mean confidence from .67 to .49.
+ * So these factors are mild where that was measured. They are for models whose confidence does not fall by itself.
  */
 export const TRUST = {
-  /** From `full` on, confidence is not reduced. Noise as loud as the speech reads 6 dB, and other voices none at all (`npm run bench:prosody-accuracy -- --only SNR`). */
+  /** From `full` on, confidence is not reduced. Noise as loud as the speech measures 6 dB; other voices do not count as noise (`npm run bench:prosody-accuracy -- --only SNR`). */
   snrDb: { full: 10, none: 5 },
   leastForSnr: 0.7,
-  /** Voiced audio after which the ratio is known if it can be measured at all, ms. */
+  /** After this much voiced audio the ratio is known, if it can be measured, ms. */
   snrKnownAfterMs: 500,
   /** 2 % of samples at full scale cost 4 points of accuracy, 20 % cost 17. */
   clipping: { full: 0.02, none: 0.2 },
   leastForClipping: 0.7,
-  /** Less voiced audio than a syllable is no evidence; none at all gives no confidence, ms. */
+  /** A syllable, ms. With less voiced audio the confidence falls, to 0 without any. */
   voicedMs: 150,
-  /** From this probability of not being speech on, the doubt is reported. */
+  /** Above this probability of not being speech, the doubt is reported. */
   doubtedOutOfDomain: 0.5,
-  /** Above this score a sound is not speech. For models without a limit of their own; it is the shipped model's. */
+  /** Above this score a sound is not speech. For models without their own limit; the value is the shipped model's. */
   outOfDomainAbove: 0.86,
-  /** A sound below this `speechLikeness` is out of domain by the difference: 98 % of sentences are above it. */
+  /** A sound below this `speechLikeness` is out of domain by the difference. 98 % of sentences are above it. */
   speechLikeness: 0.9,
-  /** From here on a sound comes from an instrument or a tone, not from a person. */
+  /** From this value on, the sound comes from an instrument or a tone, not from a person. */
   heldPitch: 0.5,
 } as const;
 
 export const VOCAL_EVENTS = {
   /** A shorter burst, ms, may be a wrong reading that the next one corrects. */
   minimumMs: 400,
-  /** An event is sent when the burst has lasted this long, ms, and another if it goes on. */
+  /** An event is sent when the burst has lasted this long, ms, and another one if it continues. */
   maximumMs: 4_000,
 } as const;
 
 export const TURNS = {
-  /** Shorter sounds (coughs, clicks) open no turn; the shortest answers ("yes") last about 200 ms. */
+  /** Shorter sounds (coughs, clicks) do not open a turn. The shortest answers ("yes") last about 200 ms. */
   minimumSpeechMs: 150,
-  /** Overlaps under this are the usual slips of turn taking: Heldner & Edlund 2010 find most under 200 ms. */
+  /** Shorter overlaps are usual in turn taking: Heldner & Edlund 2010 find most under 200 ms. */
   minimumOverlapMs: 250,
   /** Turns kept in memory for late transcripts and for the summary: four hours at one turn every 3 s. */
   maximumTurns: 5_000,
-  /** Longest text of one turn, in UTF-16 units: five minutes of fast speech. Bounds what a client can make us hold. */
+  /** Longest text of one turn, in UTF-16 units: five minutes of fast speech. Limits the memory that a client can use. */
   maximumTextLength: 8_000,
-  /** A transcript this far from every turn belongs to none. */
+  /** A transcript this far or farther from every turn belongs to no turn, ms. */
   transcriptSlackMs: 1_000,
 } as const;
 
@@ -67,11 +67,11 @@ export const BASELINE = {
   /** Speech before a baseline is trusted, s: a sentence or two. Cowie et al. 2001 rate steady emotion over 4 s and more. */
   minimumSeconds: 4,
   minimumUpdates: 8,
-  /** Older speech fades: the mean moves no slower than this, s. The ordinary drift of a call is followed within a minute. */
+  /** Older speech is forgotten: the mean has at most this much memory, s. So it follows the usual drift of a call within a minute. */
   memorySeconds: 60,
   /** Smallest deviation used for a z-score: otherwise every breath of a very even speaker would be an outlier. */
   deviationFloor: { valence: 0.1, arousal: 0.1, energyDb: 3, pitchSemitones: 1 },
-  /** Scores beyond this count as this, so that one bad chunk cannot commit a shift alone. */
+  /** Scores are limited to this, so that one bad chunk alone cannot commit a shift. */
   maximumZ: 4,
 } as const;
 
@@ -80,7 +80,7 @@ export const TONE_SHIFT = {
   allowance: 0.75,
   /** CUSUM decision limit, deviations × seconds of speech: a shift of two deviations commits after 1.2 s. */
   limit: 1.5,
-  /** No shift commits sooner after its onset, ms of audio: a single word is not a tone. */
+  /** No shift commits sooner after its onset, ms of audio: a single word is not a change of tone. */
   minimumCommitMs: 1_000,
   /** Back within this many deviations … */
   resolvedZ: 0.5,
@@ -103,9 +103,9 @@ export const SIGNALS = {
   stress: { bias: -1.0, arousal: 1.8, valence: -2.0, pitchZ: 0.25, arousalZ: 0.2 },
   /** Dominance, and fast speech with few pauses (Jiang & Pell 2017, "The sound of confidence and doubt"). */
   certainty: { bias: 0.1, dominance: 2.4, rate: 0.4, pauses: -0.4 },
-  /** Activity of any color: arousal, rate and level (Gupta et al. 2016 on vocal engagement cues). */
+  /** Activity, pleasant or not: arousal, rate and level (Gupta et al. 2016 on vocal engagement cues). */
   engagement: { bias: 0.0, arousal: 1.8, rate: 0.5, energyZ: 0.2, pauses: -0.3 },
-  /** Hot displeasure that dominates rather than submits: the anger corner of valence × arousal × dominance. */
+  /** Aroused, dominant displeasure: the anger corner of valence × arousal × dominance. */
   escalation: {
     bias: -1.8,
     arousal: 2.4,
@@ -139,9 +139,9 @@ export interface SignalWeights {
 export const STEERING = {
   /** One steering update per this much speech: the same pace whatever result interval the client asked for. */
   updateMs: 500,
-  /** Audio of a stretch before its readings count, ms: readings of the first words are guesses that the next ones correct. */
+  /** Audio of a stretch before its readings count, ms. Readings of the first words are guesses; later readings correct them. */
   settledMs: 1_000,
-  /** Time constant with which a falling escalation is followed, ms of speech: a sentence. */
+  /** Time constant for following a falling escalation, ms of speech: a sentence. */
   releaseMs: 2_000,
   /** Hot: escalation at least this high … */
   hotEscalation: 0.6,
@@ -151,7 +151,7 @@ export const STEERING = {
   hotEscalationAlone: 0.85,
   /** Cool: below this. An update between cool and hot resets both counts. */
   coolEscalation: 0.45,
-  /** Disheartened: lower valence than usual, with arousal less than this many deviations above it. Anger has low valence too. */
+  /** Discouraged: lower valence than usual, and arousal less than this many deviations above usual. Anger has low valence too. */
   lowArousalZ: 1,
   /** Updates in a row. PROTOCOL.md, "Numbers to start from". */
   updatesToEnter: LIMITS.hysteresis.enter,
@@ -163,7 +163,7 @@ export const CUES = {
   perWindow: LIMITS.cues.perWindow,
   windowMs: LIMITS.cues.windowMs,
   apartMs: LIMITS.cues.apartMs,
-  /** Factor on the share of a cue type after each answer: a cue that was not useful comes less often. */
+  /** Factor on the share of a cue type after each answer. A cue that was not useful comes less often. */
   feedbackFactor: { shown: 1, accepted: 1.25, dismissed: 0.7, snoozed: 1, not_useful: 0.5 },
   /** Limits of a type's share; the spacing of a type is `apartMs` divided by its share. */
   share: { min: 0.05, max: 1 },
@@ -172,24 +172,24 @@ export const CUES = {
 } as const;
 
 export const WARNINGS = {
-  /** Below this level nothing is being captured: rooms are louder than −65 dB relative to full scale on any open microphone. */
+  /** Below this level nothing is captured: with any open microphone, a room is louder than −65 dB relative to full scale. */
   silentDb: -65,
-  /** A channel without any speech so far is probably the wrong device … */
+  /** A channel silent this long, without any speech so far, is probably the wrong device … */
   silentMs: 5_000,
-  /** … one with speech before may belong to a listener whose softphone sends nothing during silence. */
+  /** … a channel with earlier speech may belong to a listener whose softphone sends nothing during silence. */
   silentAfterSpeechMs: 30_000,
   /** Clipping adds odd harmonics; .5 % of samples at the limit is plainly audible, .1 % is not. */
   clipping: { raise: 0.005, clear: 0.001 },
-  /** Recognition was tested down to 10 dB (GOALS.md A6), with other voices in the background, which this ratio does not include; hysteresis of 5 dB. */
+  /** Recognition was tested down to 10 dB (GOALS.md A6) with other voices in the background, which this ratio does not include. Hysteresis: 5 dB. */
   lowSnrDb: { raise: 10, clear: 15 },
-  /** A condition has to last this long to be raised or cleared, ms of analyzed audio. */
+  /** A condition must last this long to be raised or cleared, ms of analyzed audio. */
   holdMs: 2_000,
 } as const;
 
 /**
- * How an assistant's voice should answer, per mode at full intensity; half the intensity is half of the change.
- * Slower, lower and calmer than the caller pulls the caller along (prosodic entrainment: Levitan & Hirschberg 2011);
- * the pause shows the caller that the assistant listened to the end.
+ * How an assistant's voice should answer, per mode at full intensity. Half the intensity is half of the change.
+ * A caller adapts to a voice that is slower, lower and calmer (prosodic entrainment: Levitan & Hirschberg 2011).
+ * The pause shows the caller that the assistant listened to the end.
  */
 export const MODULATION = {
   normal: { speed: 1, pitchShiftSemitones: 0, emotion: 'content', targetIntensity: 0.5, prePauseMs: 0 },
@@ -217,7 +217,7 @@ export const MODULATION = {
 } as const;
 
 export const SUMMARY = {
-  /** Valence over the call is kept in this many buckets at most; then neighbors merge. Bounds the snapshot. */
+  /** Valence over the call is kept in at most this many buckets; then neighbors merge. This limits the size of the snapshot. */
   maximumBuckets: 240,
   /** First width of a bucket, ms of speech. */
   bucketMs: 5_000,

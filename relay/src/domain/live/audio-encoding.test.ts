@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allFinite, samplesToMs } from './audio-encoding.js';
 
-describe('float samples', () => {
-  it('are looked at by their bits: the same verdict as Number.isFinite, at every alignment', () => {
+describe('the bit check of float samples', () => {
+  it('gives the same result as Number.isFinite at every alignment', () => {
     fc.assert(
       fc.property(
         fc.array(fc.float({ noDefaultInfinity: false, noNaN: false }), { maxLength: 32 }),

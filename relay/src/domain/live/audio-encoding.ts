@@ -1,7 +1,7 @@
 import { BYTES_PER_SAMPLE, WIRE_ENCODINGS, type WireEncoding } from '@undertone/protocol';
 import { SessionFault } from './session-fault.js';
 
-/** The refusal of any other encoding: it says which ones would do. */
+/** The fault for an unsupported encoding. Its message lists the supported ones. */
 export const unsupportedEncoding = (param: string): SessionFault =>
   new SessionFault('unsupported_audio_format', `${param} must be one of ${WIRE_ENCODINGS.join(', ')}`, {
     param,
@@ -14,8 +14,8 @@ export const samplesToMs = (samples: number, sampleRateHz: number): number =>
   Math.floor((samples * 1_000) / sampleRateHz);
 
 /**
- * Whether every 32-bit float in the payload is a number. Only the exponent is looked at (all ones means infinity or
- * not a number, IEEE 754 §3.4), byte by byte, because a payload inside a message is rarely aligned to four bytes.
+ * Whether every 32-bit float in the payload is finite. It checks only the exponent (all ones means infinity or not a
+ * number, IEEE 754 §3.4), byte by byte, because a payload inside a message is rarely aligned to four bytes.
  */
 export const allFinite = (payload: Uint8Array): boolean => {
   for (let at = 3; at < payload.length; at += 4) {

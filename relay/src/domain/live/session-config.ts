@@ -11,16 +11,16 @@ export interface SessionChannel {
   /** Hz. */
   sampleRate: number;
   frameMs: number;
-  /** Several people share the channel: they are told apart by their voices. Absent in checkpoints of before there were such. */
+  /** Several people share the channel and are told apart by their voices. Absent in older checkpoints. */
   mixed?: boolean;
-  /** False where policy forbids analyzing the subject: the samples are dropped unread, the audio clock goes on. */
+  /** False when policy forbids analyzing the subject. The samples are dropped without analysis; the audio clock continues. */
   analyse: boolean;
 }
 
-/** What a channel is called that the hello did not name. */
+/** The id of a channel that the hello did not name. */
 export const defaultChannelId = (index: number): string => `ch${index}`;
 
-/** What the relay says of the channels that were agreed on. */
+/** The agreed channels in the form of the realtime messages. */
 export const wireChannels = ({ channels }: Pick<SessionConfig, 'channels'>): Channel[] =>
   channels.map(({ id, subject, encoding, sampleRate, frameMs, mixed }) => ({
     id,
@@ -31,7 +31,7 @@ export const wireChannels = ({ channels }: Pick<SessionConfig, 'channels'>): Cha
     ...(mixed === true && { mixed }),
   }));
 
-/** What `session.update` may change. */
+/** The options that `session.update` may change. */
 export interface SessionOptions {
   vertical: string;
   features: SessionFeature[];
@@ -43,12 +43,12 @@ export interface SessionOptions {
   metadata: Record<string, string>;
 }
 
-/** A session as it was agreed on in the handshake. Plain data: it is part of the checkpoint. */
+/** A session's configuration from the handshake. Plain data, part of the checkpoint. */
 export interface SessionConfig extends SessionOptions {
   channels: SessionChannel[];
-  /** BCP 47, from the metadata; cue texts follow it. */
+  /** BCP 47, from the metadata. The language of cue texts. */
   language: string;
-  /** As it was asked for; from the opening on `name@version` of the tuned model in use. Absent: the default. */
+  /** The requested model; once the session is open, `name@version` of the tuned model in use. Absent: the default. */
   model?: string;
   source?: string;
   client?: { sdk?: string; version?: string; runtime?: string };

@@ -1,14 +1,14 @@
 import { CLOSE, ERROR_CODES, type CloseCode, type ErrorCode } from '@undertone/protocol';
 
 export interface SessionFaultDetail {
-  /** The field that is wrong, by its JSON path. */
+  /** The JSON path of the wrong field. */
   readonly param?: string;
-  /** When to try again, for codes that may be retried. */
+  /** How long to wait before a retry, for retryable codes. */
   readonly retryAfterMs?: number;
   readonly cause?: unknown;
 }
 
-/** Something that ends a connection: a caller's mistake, a limit, or a failure of ours. The client sees all of it. */
+/** An error that ends a connection: a client's mistake, a limit, or a failure of the relay. The client sees all of it. */
 export class SessionFault extends Error {
   override readonly name = 'SessionFault';
   readonly param: string | undefined;

@@ -20,19 +20,19 @@ import { coversTellingApart } from '../speakers/voice-consent.js';
 import { name, optionsForClaims, readOptions, within } from './session-options.js';
 import { defined } from '../defined.js';
 
-/** W3C Trace Context §3.2; anything else is ignored, as that page asks. */
+/** W3C Trace Context §3.2. Anything else is ignored, as the specification asks. */
 const TRACEPARENT = /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** What a channel that names no rate has, when the hello names none either. */
+/** The sample rate of a channel when neither the channel nor the hello gives one. */
 const DEFAULT_RATE_HZ = 16_000;
 
 export interface AcceptedHello {
   config: SessionConfig;
-  /** What the client should be told once the session is ready. */
+  /** Warnings to send once the session is ready. */
   warnings: { code: WarningCode; message: string; detail: Record<string, string> }[];
 }
 
-/** A token's model binds the page. @throws SessionFault */
+/** The page cannot choose another model than the token's. @throws SessionFault */
 const readModel = (wanted: string | undefined, bound: string | undefined): string | undefined => {
   if (bound !== undefined && wanted !== undefined && wanted !== bound) {
     throw new SessionFault('forbidden', 'the token names another model', { param: 'model' });
@@ -42,7 +42,7 @@ const readModel = (wanted: string | undefined, bound: string | undefined): strin
 
 /**
  * Reads the first message of a session.
- * @throws SessionFault with the code and the field, for everything that cannot be served
+ * @throws SessionFault with code and field when the relay cannot serve the hello
  */
 export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello => {
   readVersion(hello.protocolVersion);
@@ -77,7 +77,7 @@ export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello 
   return { config, warnings: warningsFor(config) };
 };
 
-/** What a voice of a mixed channel will be called must be nobody else's name. */
+/** No channel may have an id that a voice of a mixed channel could get. */
 const requireNoVoicesName = (channels: readonly SessionChannel[]): void => {
   const stems = channels.flatMap(({ id, mixed }) => (mixed === true ? [`${id}_s`] : []));
   const like = channels.findIndex(({ id }) =>
@@ -109,7 +109,7 @@ const listChannels = (hello: SessionHello): readonly Channel[] => {
   throw new SessionFault('validation_error', 'channels or sample_rate is required', { param: 'channels' });
 };
 
-/** What is kept of a voice stands under its channel's id, and no object has a field of its own by this name. */
+/** Voices are stored as object fields under the channel's id, and an object cannot have its own field `__proto__`. */
 const channelId = (id: string, param: string): string => {
   if (id !== '__proto__') return name(id, param);
   throw new SessionFault('validation_error', 'the id is not allowed', { param });

@@ -7,8 +7,8 @@ import { isVerticalName, VERTICAL_NAMES } from '../call/verticals/verticals.js';
 import { defined } from '../defined.js';
 
 /**
- * Bounds of what a client may attach. Generous for people (a ticket number, a queue, a language) and small enough that
- * a checkpoint with all of it stays a few kilobytes.
+ * Limits of the data that a client may attach. They are generous for people (a ticket number, a queue, a language) and small
+ * enough that a checkpoint with all of it stays a few kilobytes.
  */
 export const OPTION_LIMITS = {
   nameChars: 64,
@@ -33,7 +33,7 @@ export const DEFAULT_OPTIONS: SessionOptions = {
 const invalid = (param: string, expected: string): SessionFault =>
   new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
-/** A number that must lie in a range. @throws SessionFault */
+/** Checks that a number is in a range. @throws SessionFault */
 export const within = (
   value: number,
   range: { min: number; max: number },
@@ -46,7 +46,7 @@ export const within = (
   return value;
 };
 
-/** A short name. @throws SessionFault */
+/** Checks the length of a short name. @throws SessionFault */
 export const name = (value: string, param: string, chars: number = OPTION_LIMITS.nameChars): string => {
   if (value.length === 0 || value.length > chars) throw invalid(param, `1 to ${chars} characters`);
   return value;
@@ -77,7 +77,7 @@ const metadata = (entries: Readonly<Record<string, string>>): Record<string, str
     if (value.length > OPTION_LIMITS.metadataValueChars) {
       throw invalid('metadata', `made of values of at most ${OPTION_LIMITS.metadataValueChars} characters`);
     }
-    // It is kept with the conversation, and the database takes no such text.
+    // Metadata is stored with the conversation, and the database accepts no other text.
     if (!isStorable(key) || !isStorable(value)) {
       throw invalid('metadata', 'made of well-formed text without NUL');
     }
@@ -101,15 +101,15 @@ const consent = (given: NonNullable<SessionUpdate['consent']>): SessionOptions['
   };
 };
 
-/** What hello and `session.update` have in common. */
+/** The fields that hello and `session.update` have in common. */
 export type OptionFields = Pick<
   SessionUpdate,
   'vertical' | 'features' | 'outputs' | 'vad' | 'turn' | 'steering' | 'consent' | 'metadata'
 >;
 
 /**
- * Reads the given fields and keeps `base` for the rest; an empty list or map counts as not given.
- * @throws SessionFault naming the field that is out of range or beyond the token's claims
+ * Reads the given fields and keeps `base` for the rest. An empty list or map counts as not given.
+ * @throws SessionFault with the field that is out of range or not allowed by the token
  */
 export const readOptions = (
   base: SessionOptions,
@@ -160,7 +160,7 @@ export const readOptions = (
   return options;
 };
 
-/** Where a session starts before its hello is read: the defaults, narrowed by the token. */
+/** The options before the hello is read: the defaults, restricted by the token. */
 export const optionsForClaims = (claims: StreamClaims): SessionOptions => {
   const allowed = claims.features;
   return {

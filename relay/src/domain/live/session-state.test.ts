@@ -15,17 +15,17 @@ const events: SessionEvent[] = [
 
 const start: SessionState = { kind: 'handshake', sinceMs: 0 };
 
-/** Follows events from the beginning; what means nothing is skipped. */
+/** Applies events from the start. Events without a transition are skipped. */
 const follow = (path: readonly SessionEvent[]): SessionState =>
   path.reduce<SessionState>((state, event) => transition(state, event, 1)?.to ?? state, start);
 
-describe('session state', () => {
-  it('goes from the handshake to live, paused, detached, back, and to its end', () => {
+describe('the session state', () => {
+  it('goes from handshake to live, paused, detached, back and to ended', () => {
     const kinds = events.map((_, index) => follow(events.slice(0, index + 1)).kind);
     expect(kinds).toEqual(['live', 'paused', 'paused', 'live', 'detached', 'live', 'ending', 'ended']);
   });
 
-  it('gives every transition a code and a reason', () => {
+  it('has a code and a reason for every transition', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), fc.constantFrom(...events), (path, event) => {
         const change = transition(follow(path), event, 5);
@@ -37,7 +37,7 @@ describe('session state', () => {
     );
   });
 
-  it('never leaves its end, and never opens twice', () => {
+  it('never leaves ended and never opens twice', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...events)), (path) => {
         const states = path.map((_, index) => follow(path.slice(0, index + 1)).kind);
@@ -62,7 +62,7 @@ describe('session state', () => {
     });
   });
 
-  it('makes a pause stricter, never laxer', () => {
+  it('can make a pause stricter but never laxer', () => {
     const withdrawn = follow([
       { kind: 'opened' },
       { kind: 'paused', pause: 'hold' },

@@ -2,7 +2,7 @@ import type { PauseReason } from '@undertone/protocol';
 
 export type ActivePauseReason = Exclude<PauseReason, 'unspecified'>;
 
-/** Where a session stands. Each state holds only what is valid in it; times are on the monotonic clock. */
+/** The state of a session. Each state has only the fields valid in it. Times are on the monotonic clock. */
 export type SessionState =
   | { readonly kind: 'handshake'; readonly sinceMs: number }
   | { readonly kind: 'live'; readonly sinceMs: number }
@@ -31,8 +31,8 @@ const stricter = (wanted: ActivePauseReason, held: ActivePauseReason): boolean =
   wanted === 'consent_withdrawn' && held !== 'consent_withdrawn';
 
 /**
- * The one place where a session changes state.
- * @returns undefined when the event means nothing in this state (a pause while paused, a second end)
+ * The only place where a session changes state.
+ * @returns undefined when the event has no effect in this state (a pause while paused, a second end)
  */
 export const transition = (
   state: SessionState,
@@ -51,7 +51,7 @@ export const transition = (
       if (state.kind !== 'handshake') return undefined;
       return go({ kind: 'live', sinceMs: nowMs }, 'opened', 'the handshake is complete');
     case 'paused': {
-      // A pause may become stricter, never laxer: a consent can be withdrawn while the caller is on hold.
+      // A pause may become stricter but never laxer. For example, a consent can be withdrawn while the caller is on hold.
       const allowed =
         state.kind === 'live' || (state.kind === 'paused' && stricter(event.pause, state.pause));
       if (!allowed) return undefined;

@@ -2,19 +2,19 @@ import type { ErrorCode, SessionEnded } from '@undertone/protocol';
 import type { SessionName } from '../call/session-name.js';
 
 export interface NewStream {
-  /** The organization's own: another one may use the same text. */
+  /** Unique within the organization. Another organization may use the same id. */
   readonly sessionId: string;
   readonly orgId: string;
   readonly keyId?: string;
   readonly tokenId?: string;
-  /** SHA-256 of the resume handle, hex. The handle itself is stored nowhere. */
+  /** SHA-256 of the resume handle, hex. The handle itself is never stored. */
   readonly handleHash: string;
   readonly vertical: string;
-  /** What was agreed on, for lists and audits. Plain data, ready for JSON. */
+  /** The agreed configuration, for lists and audits. Plain data, ready for JSON. */
   readonly config: object;
   /** Wall clock. */
   readonly startedAtMs: number;
-  /** The plan's limit; the store refuses the session that would exceed it. */
+  /** The plan's limit. The store refuses a session that would exceed it. */
   readonly concurrentMax: number;
 }
 
@@ -31,16 +31,16 @@ export type CreateOutcome =
 export interface StreamClaim {
   readonly orgId: string;
   readonly handleHash: string;
-  /** When given, the handle must be this session's. */
+  /** If given, the handle must belong to this session. */
   readonly sessionId?: string;
-  /** Wall clock now; a session whose last checkpoint is older than the window is gone. */
+  /** Current wall clock. A session whose last checkpoint is older than the window is gone. */
   readonly nowMs: number;
   readonly windowMs: number;
-  /** The plan's limit; a session whose place was freed while it waited needs one again. */
+  /** The plan's limit. A session whose place was freed while it waited needs a new place. */
   readonly concurrentMax: number;
 }
 
-/** `claimed` has already raised the generation: whoever held the session before is fenced off from then on. */
+/** `claimed` has already raised the generation, so the former holder of the session is fenced off. */
 export type ClaimOutcome =
   | {
       readonly kind: 'claimed';
@@ -48,14 +48,14 @@ export type ClaimOutcome =
       readonly generation: number;
       readonly startedAtMs: number;
       readonly checkpointAtMs: number;
-      /** As it was written. */
+      /** The state as it was stored. */
       readonly state: unknown;
       readonly concurrentUsed: number;
     }
   | { readonly kind: 'not_found' }
   | StoreRefusal;
 
-/** A session that this process holds and whose client is back. */
+/** A session held by this process whose client has come back. */
 export interface StreamReturn {
   readonly orgId: string;
   readonly sessionId: string;
@@ -66,7 +66,7 @@ export interface StreamReturn {
 export type ReturnOutcome =
   { readonly kind: 'held'; readonly concurrentUsed: number } | { readonly kind: 'fenced' } | StoreRefusal;
 
-/** The newest state of a session; replaces the one before it. */
+/** The newest state of a session. It replaces the state before. */
 export interface StreamCheckpoint {
   readonly orgId: string;
   readonly sessionId: string;
@@ -78,9 +78,9 @@ export interface StreamCheckpoint {
 }
 
 export interface TurnCorrection {
-  /** Absent where the whole turn was named. */
+  /** Absent when the correction is for the whole turn. */
   readonly directiveId?: string;
-  /** Absent in checkpoints of before corrections reached their turn. */
+  /** Absent in older checkpoints. */
   readonly turnId?: string;
   readonly emotion?: string;
   readonly valence?: number;
@@ -98,31 +98,31 @@ export interface StreamEnding {
   readonly atMs: number;
   /** Machine-readable: `client_ended`, `idle_timeout`, `max_duration`, `resume_window_expired`, `revoked` or an error code. */
   readonly code: string;
-  /** What the client was or would have been told. */
+  /** The end message that the client got or would have got. */
   readonly ended: SessionEnded;
-  /** What the client said of the outcome: csat, escalated, resolved, churned. */
+  /** The outcome from the client: csat, escalated, resolved, churned. */
   readonly outcome?: object;
   readonly corrections: readonly TurnCorrection[];
 }
 
 export interface StreamLocation {
-  /** The address of the relay that holds it, as it was told to its checkpoint. */
+  /** The address of the relay that holds the session, from its checkpoint. */
   readonly relay?: string;
 }
 
 /**
- * Where sessions outlive the process. Every write carries the generation under which the writer holds the session;
- * a write under an older generation changes nothing and is reported as fenced.
+ * Storage in which sessions outlive the process. Every write has the generation under which the writer holds the session. A
+ * write with an older generation changes nothing and is reported as fenced.
  */
 export interface StreamStore {
   create(session: NewStream): Promise<CreateOutcome>;
-  /** Takes over a session that no memory holds any more. Same answer for unknown, foreign, ended and expired. */
+  /** Takes over a session that no process holds in memory. The answer is the same for unknown, foreign, ended and expired. */
   claim(claim: StreamClaim): Promise<ClaimOutcome>;
-  /** Takes a place of the plan again where the session's was freed while its client was away. */
+  /** Takes a new place of the plan if the session's place was freed while its client was away. */
   regain(back: StreamReturn): Promise<ReturnOutcome>;
-  /** Writes a batch. @returns those that were fenced */
+  /** Writes a batch. @returns the fenced ones */
   checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]>;
-  /** Whether some relay has a live session, and which; undefined for another organization's and none at all. */
+  /** The relay that has a live session; undefined for another organization's session and for an unknown one. */
   locate(session: SessionName): Promise<StreamLocation | undefined>;
   /** Writes the end, once. */
   end(ending: StreamEnding): Promise<'ended' | 'fenced'>;

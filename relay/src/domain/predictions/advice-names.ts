@@ -1,4 +1,4 @@
-/** What may be recommended; the words are in `texts/`, the rules in `advice.ts`. */
+/** The possible recommendations. The texts are in `texts/`, the rules in `advice.ts`. */
 export const TONES = ['calm_and_slow', 'empathetic', 'warm_and_steady', 'friendly', 'clear'] as const;
 export type RecommendedTone = (typeof TONES)[number];
 

@@ -14,7 +14,7 @@ interface Rule<T> {
   features?: Partial<Record<FeatureName, Bounds>>;
 }
 
-/** The first that holds; the last always does. */
+/** The first rule that holds is used. The last always holds. */
 const TONE_RULES: readonly Rule<RecommendedTone>[] = [
   { advise: 'calm_and_slow', features: { heat: { atLeast: 0.25 } } },
   { advise: 'calm_and_slow', targets: { escalation_risk: { atLeast: 0.5 } } },
@@ -24,7 +24,7 @@ const TONE_RULES: readonly Rule<RecommendedTone>[] = [
   { advise: 'clear' },
 ];
 
-/** Those that hold, in this order, at most {@link MAXIMUM_ACTIONS}; the last when none else does. */
+/** The rules that hold are used, in this order, at most {@link MAXIMUM_ACTIONS}; `keep_going` when none holds. */
 const ACTION_RULES: readonly Rule<RecommendedAction>[] = [
   { advise: 'involve_supervisor', targets: { escalation_risk: { atLeast: 0.75 } } },
   { advise: 'acknowledge', features: { recent: { atMost: -0.15 } } },
@@ -42,7 +42,7 @@ export interface Advice {
   actions: RecommendedAction[];
 }
 
-/** What the agent, or an answering voice, might do now. Rules, not learned. */
+/** What the agent or an answering voice could do now. By fixed rules, not learned. */
 export const adviseOn = (prediction: Prediction): Advice => {
   const actions = ACTION_RULES.filter((rule) => holds(rule, prediction))
     .map(({ advise }) => advise)
@@ -70,7 +70,7 @@ const holds = <T>({ targets = {}, features = {} }: Rule<T>, prediction: Predicti
 export const actionText = (action: RecommendedAction, language: string): string =>
   textsFor(language).actions[action];
 
-/** A factor in plain words, which say what was heard and not which way it counts. */
+/** A factor in plain words. They say what was heard, not in which direction it counts. */
 export const factorText = (feature: FeatureName, value: number, language: string): string => {
   const { above, below } = textsFor(language).factors[feature];
   return value >= 0 ? above : below;
@@ -83,7 +83,7 @@ export interface ExplainedFactor {
   explanation: string;
 }
 
-/** The factors of one target, each with its words. */
+/** The factors of one target, each with an explanation. */
 export const explain = (
   { factors }: TargetPrediction,
   features: Prediction['features'],

@@ -5,7 +5,7 @@ import { INTERVAL_LEVEL, type Interval } from './models/interval.js';
 import type { Prediction } from './predictor.js';
 import { TARGETS, type Target } from './models/prior.js';
 
-/** What REST tells about a session: the figures flat under the specification's names, the rest beside them. */
+/** The REST answer about a session: the figures at the top level under the specification's names, and the rest beside them. */
 export interface PredictionAnswer extends Record<Target, number> {
   horizon_s: number;
   utterances_seen: number;
@@ -17,7 +17,7 @@ export interface PredictionAnswer extends Record<Target, number> {
   recommended_actions: string[];
 }
 
-/** @param language BCP 47, of the texts */
+/** @param language BCP 47 tag of the texts */
 export const answerOf = (prediction: Prediction, language: string): PredictionAnswer => {
   const { tone, actions } = adviseOn(prediction);
   const each = <T>(of: (target: Target) => T) =>
@@ -35,7 +35,7 @@ export const answerOf = (prediction: Prediction, language: string): PredictionAn
   };
 };
 
-/** The realtime message; each factor says which prediction it moves, those of the escalation risk first. */
+/** The realtime message. Each factor names the prediction it moves; factors of the escalation risk come first. */
 export const messageOf = (prediction: Prediction, language: string): SessionPrediction => {
   const answer = answerOf(prediction, language);
   return {

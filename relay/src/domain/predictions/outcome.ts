@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-/** How a conversation turned out. What is not known is left out. */
+/** How a conversation turned out. Unknown fields are absent. */
 export const outcomeSchema = z.strictObject({
-  /** Score the customer gave, 1 to 5. */
+  /** Score from the customer, 1 to 5. */
   csat: z.number().min(1).max(5).exactOptional(),
   escalated: z.boolean().exactOptional(),
   resolved: z.boolean().exactOptional(),
@@ -10,12 +10,12 @@ export const outcomeSchema = z.strictObject({
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
 
-/** Targets whose outcome is yes or no. */
+/** Targets with a yes-or-no outcome. */
 export const CHANCE_TARGETS = ['escalation_risk', 'churn_risk', 'resolution_probability'] as const;
 export type ChanceTarget = (typeof CHANCE_TARGETS)[number];
 export type OutcomeTarget = ChanceTarget | 'predicted_csat';
 
-/** The outcome as the targets' numbers; booleans are 1 and 0. */
+/** The outcome as a number per target; booleans become 1 and 0. */
 export const observedTargets = ({
   csat,
   escalated,

@@ -15,7 +15,7 @@ import {
   type NumberQuality,
 } from './models/quality.js';
 
-/** How an organization's predictions did so far; plain data, kept beside its versions. */
+/** How good an organization's predictions were so far. Plain data, stored beside its versions. */
 export const predictionScoresSchema = z.strictObject({
   schema: z.literal(1),
   escalation_risk: chanceScoreSchema,
@@ -37,7 +37,8 @@ export const freshPredictionScores = (): PredictionScores => ({
 
 /**
  * Scores the predictions at a conversation's end. Call it before learning from the example.
- * @param model what predicted, and `prior` the untaught model beside it
+ * @param model the model that predicted
+ * @param prior the untaught model, for comparison
  */
 export const scorePredictions = (
   scores: PredictionScores,
@@ -66,7 +67,7 @@ export const scorePredictions = (
   return next;
 };
 
-/** What `GET /v1/predictions/quality` tells: reliability curve, Brier score and lift per target. */
+/** The answer of `GET /v1/predictions/quality`: reliability curve, Brier score and lift per target. */
 export interface PredictionQuality {
   escalation_risk: ChanceQuality;
   churn_risk: ChanceQuality;

@@ -16,7 +16,7 @@ const souring = () => live(CALM, EVEN, ANGRY, ANGRY, ANGRY);
 const pleasant = () => live(EVEN, CALM, CALM, CALM, CALM);
 
 describe('a prediction without any outcome', () => {
-  it('tells escalation, churn, resolution, satisfaction and the mood to come, each with an interval', () => {
+  it('has escalation, churn, resolution, satisfaction and the mood to come, each with an interval', () => {
     const { targets } = pleasant();
     expect(Object.keys(targets)).toEqual([
       'escalation_risk',
@@ -33,7 +33,7 @@ describe('a prediction without any outcome', () => {
     expect(sour.sentiment_forecast.value).toBeLessThan(targets.sentiment_forecast.value - 0.3);
   });
 
-  it('stays on its scale, inside its interval, for any conversation', () => {
+  it('stays on its scale and inside its interval for any conversation', () => {
     const ranges = { predicted_csat: [1, 5], sentiment_forecast: [-1, 1] } as Record<string, number[]>;
     fc.assert(
       fc.property(conversations, fc.constantFrom('live' as const, 'ended' as const), (utterances, stage) => {
@@ -50,7 +50,7 @@ describe('a prediction without any outcome', () => {
     );
   });
 
-  it('says what it rests on: nothing heard gives the ordinary conversation and no factor', () => {
+  it('reports its number of utterances, and is the ordinary conversation without factors when there are none', () => {
     const { utterancesSeen, targets, trajectory } = live();
     expect(utterancesSeen).toBe(0);
     expect(trajectory).toBe('stable');
@@ -59,7 +59,7 @@ describe('a prediction without any outcome', () => {
     expect(live(CALM, CALM).utterancesSeen).toBe(2);
   });
 
-  it('names the factors behind it, strongest first, in plain words of the session’s language', () => {
+  it('names its factors, strongest first, in plain words of the session’s language', () => {
     const prediction = souring();
     const factors = explain(prediction.targets.escalation_risk, prediction.features, 'en');
     expect(factors.length).toBeGreaterThan(0);
@@ -74,12 +74,12 @@ describe('a prediction without any outcome', () => {
     expect(german.map(({ explanation }) => explanation)).toContain('Der Anrufer klingt jetzt aufgebracht');
   });
 
-  it('tells the direction of the trajectory', () => {
+  it('reports the direction of the trajectory', () => {
     expect(souring().trajectory).toBe('declining');
     expect(live(ANGRY, ANGRY, EVEN, CALM, CALM).trajectory).toBe('improving');
   });
 
-  it('recommends a tone and actions that fit', () => {
+  it('recommends a suitable tone and suitable actions', () => {
     expect(adviseOn(souring())).toEqual({
       tone: 'calm_and_slow',
       actions: expect.arrayContaining(['acknowledge', 'next_step']) as string[],
@@ -89,7 +89,7 @@ describe('a prediction without any outcome', () => {
     expect(adviseOn(live()).actions.length).toBeGreaterThan(0);
   });
 
-  it('answers under the specification’s names, and as a realtime message', () => {
+  it('has an answer with the specification’s names, and a realtime message', () => {
     const answer = answerOf(souring(), 'es');
     expect(answer).toMatchObject({ utterances_seen: 5, horizon_s: 60, interval_level: 0.8 });
     expect(answer.recommended_actions).toContain(actionText('acknowledge', 'es'));
@@ -123,7 +123,7 @@ describe('the prior', () => {
     }
   });
 
-  it.each(TEXT_LANGUAGES)('has words for every feature in %s', (language) => {
+  it.each(TEXT_LANGUAGES)('has texts for every feature in %s', (language) => {
     const { factors, actions } = textsFor(language);
     for (const name of FEATURES) {
       expect(factors[name].above.length).toBeGreaterThan(8);
@@ -138,7 +138,7 @@ describe('learning from outcomes', () => {
   const call = trajectoryOf(callerOnly(CALM, EVEN, ANGRY, ANGRY));
   const outcome = { escalated: false, churned: true, resolved: false, csat: 4 };
 
-  it('moves every prediction towards what came of calls like this', () => {
+  it('moves every prediction toward the outcomes of similar calls', () => {
     const before = priorModel();
     let after = before;
     for (let i = 0; i < 10; i++) after = learn(after, exampleOf(call, outcome));
@@ -157,21 +157,21 @@ describe('learning from outcomes', () => {
     }
   });
 
-  it('learns from what is known and leaves the rest', () => {
+  it('learns from the known targets and does not change the rest', () => {
     const before = priorModel();
     const after = learn(before, exampleOf(call, { csat: 5 }));
     expect(after.ended.escalation_risk).toEqual(before.ended.escalation_risk);
     expect(after.ended.predicted_csat).not.toEqual(before.ended.predicted_csat);
   });
 
-  it('learns the forecast from the conversation itself, without any outcome', () => {
+  it('learns the forecast from the conversation itself when there is no outcome', () => {
     const before = priorModel();
     const after = learn(before, exampleOf(call, {}));
     expect(after.forecast).not.toEqual(before.forecast);
     expect(after.live).toEqual(before.live);
   });
 
-  it('never changes the model it was given', () => {
+  it('never changes the given model', () => {
     const model = priorModel();
     const copy = JSON.stringify(model);
     learn(model, exampleOf(call, outcome));
@@ -189,7 +189,7 @@ describe('learning from outcomes', () => {
     expect(targets.escalation_risk.interval.low).toBeLessThanOrEqual(targets.escalation_risk.value);
   });
 
-  it('refuses outcomes off their scale or of another name', () => {
+  it('rejects outcomes outside their scale or with another name', () => {
     for (const wrong of [{ csat: 0 }, { csat: 6 }, { csat: NaN }, { escalated: 'yes' }, { happy: true }]) {
       expect(outcomeSchema.safeParse(wrong).success).toBe(false);
     }

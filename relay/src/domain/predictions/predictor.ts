@@ -12,7 +12,7 @@ import { CHANCE_TARGETS, observedTargets, type Outcome } from './outcome.js';
 import { TARGETS, type OutcomeModels, type PredictorModel, type Stage, type Target } from './models/prior.js';
 import { readFeatures, TRAJECTORY, type Trajectory } from './trajectory.js';
 
-/** What moved a prediction away from that of an ordinary conversation. */
+/** A feature that moved a prediction away from that of an ordinary conversation. */
 export interface Factor {
   feature: FeatureName;
   /** Coefficient × feature, in the model's own unit: log-odds, points of the score, valence. */
@@ -23,15 +23,15 @@ export interface Factor {
 export interface TargetPrediction {
   value: number;
   interval: Interval;
-  /** Strongest first; at most three, none that hardly counts. */
+  /** Strongest first; at most three, without negligible ones. */
   factors: Factor[];
 }
 
-/** What is expected of a conversation that has come this far. */
+/** What is expected of a conversation after its utterances so far. */
 export interface Prediction {
-  /** Of the sentiment forecast; the others are about how the whole conversation turns out. */
+  /** Horizon of the sentiment forecast. The other targets are about the outcome of the whole conversation. */
   horizonS: number;
-  /** Utterances of callers with a tone: what all of it rests on. 0: only the organization's ordinary call. */
+  /** Caller utterances with a tone, the evidence for all predictions. With 0, they describe the organization's ordinary call. */
   utterancesSeen: number;
   trajectory: 'declining' | 'stable' | 'improving';
   targets: Record<Target, TargetPrediction>;
@@ -39,10 +39,10 @@ export interface Prediction {
 }
 
 const FACTORS = { maximum: 3, least: 0.05 } as const;
-/** Rise of valence over the conversation that a listener would call one. */
+/** Change of valence over the conversation from which the trajectory is improving or declining. */
 const TRAJECTORY_MARGIN = 0.15;
 
-/** @param stage whether the conversation is still going on */
+/** @param stage whether the conversation is live or has ended */
 export const predict = (model: PredictorModel, trajectory: Trajectory, stage: Stage): Prediction => {
   const features = readFeatures(trajectory);
   const targets = {} as Record<Target, TargetPrediction>;
@@ -66,7 +66,7 @@ export const predict = (model: PredictorModel, trajectory: Trajectory, stage: St
   };
 };
 
-/** One target for given features. */
+/** Estimates one target from given features. */
 export const estimate = (
   model: PredictorModel,
   stage: Stage,
@@ -92,17 +92,17 @@ const factorsOf = (model: PredictorModel, stage: Stage, target: Target, features
     .slice(0, FACTORS.maximum);
 };
 
-/** Features at a moment, with the callers' utterances heard until then. */
+/** Features at a moment, and the number of caller utterances until then. */
 export interface Moment {
   features: Features;
   utterances: number;
 }
 
-/** One conversation to learn from: features and what followed, nothing of what was said. */
+/** One conversation to learn from: features and what followed, without words. */
 export interface Example {
-  /** How it stood at the end. */
+  /** The state at the end. */
   final: Moment;
-  /** How it stood on the way, and the mean valence of what followed, where the caller went on. */
+  /** The states at the milestones, with the mean valence of what followed if the caller continued. */
   onTheWay: readonly (Moment & { followedBy?: number })[];
   outcome: Outcome;
 }
@@ -118,9 +118,9 @@ export const exampleOf = (trajectory: Trajectory, outcome: Outcome): Example => 
 });
 
 /**
- * The model after one more conversation. What is predicted of an ended one learns from its end; what is predicted live
- * learns from the moments on the way, which share the weight of one outcome, since they are not independent. Without
- * an outcome only the forecast learns: what followed is known from the conversation itself.
+ * The model after one more conversation. The models for ended conversations learn from its end. The live models learn from
+ * the moments on the way, which share the weight of one outcome because they are not independent. Without an outcome only
+ * the forecast learns, because what followed is known from the conversation itself.
  */
 export const learn = (model: PredictorModel, { final, onTheWay, outcome }: Example): PredictorModel => {
   const next = {

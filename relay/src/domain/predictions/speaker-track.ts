@@ -3,19 +3,19 @@ import { clamp } from '../call/emotion/smoothing.js';
 import type { ObservedUtterance, UtteranceTone } from './utterance.js';
 
 export const TRACK = {
-  /** Share of the newest utterance in "lately": the last two or three carry it. */
+  /** Share of the newest utterance in the recent values. The last two or three utterances make up most of them. */
   recency: 0.4,
-  /** What "lately" starts from: an ordinary caller who said nothing yet. */
+  /** Start value of the recent escalation: an ordinary caller who has said nothing yet. */
   ordinaryEscalation: 0.2,
-  /** Negative and aroused: the anger and fear corner of the circumplex (Russell 1980), clear of the middle. */
+  /** Negative and aroused: the anger and fear corner of the circumplex (Russell 1980), away from the middle. */
   hot: { valenceAtMost: -0.2, arousalAtLeast: 0.2 },
   /** Negative and listless: the corner of sadness and resignation. */
   low: { valenceAtMost: -0.2, arousalAtMost: -0.1 },
-  /** Imagined ordinary speech before the first, so that one short cry is not a whole call, ms. */
+  /** Imagined ordinary speech before the first utterance, so that one short cry does not count as a whole call, ms. */
   ordinaryMs: 3_000,
 } as const;
 
-/** One speaker's trajectory in sums: bounded, however long the call. */
+/** One speaker's trajectory as sums: of bounded size for a call of any length. */
 export const trackSchema = z.strictObject({
   role: z.enum(['caller', 'agent']),
   speechMs: z.number().min(0),
@@ -39,7 +39,7 @@ export const trackSchema = z.strictObject({
 });
 export type SpeakerTrack = z.infer<typeof trackSchema>;
 
-/** How one speaker's voice moved, against nobody's baseline but the speaker's own. */
+/** How one speaker's voice changed, compared only with the speaker's own voice. */
 export interface SpeakerFeatures {
   level: number;
   recent: number;
@@ -97,7 +97,7 @@ const addTone = (
     indexedValenceSum: track.indexedValenceSum + track.toned * valence,
     arousalSum: track.arousalSum + arousal,
     stepSum: track.stepSum + (track.toned === 0 ? 0 : Math.abs(valence - track.lastValence)),
-    // JSON knows no −0: stored or not, it is to be the same.
+    // JSON has no −0, so + 0 makes the value the same before and after storage.
     lastValence: valence + 0,
     recentValence,
     recentArousal: lately(track.recentArousal, arousal),
@@ -109,7 +109,7 @@ const addTone = (
   };
 };
 
-/** All 0 before the first tone; little evidence stays near 0, since each mean holds one imagined ordinary utterance. */
+/** All 0 before the first tone. Each mean includes one imagined ordinary utterance, so little evidence stays near 0. */
 export const readTrack = (track: SpeakerTrack): SpeakerFeatures => {
   const n = track.toned;
   const meanValence = track.valenceSum / (n + 1);
@@ -129,7 +129,7 @@ export const readTrack = (track: SpeakerTrack): SpeakerFeatures => {
   };
 };
 
-/** Rise of the least-squares line from the first utterance to the last; the added 2 keeps two utterances from being a line. */
+/** Rise of the least-squares line from the first utterance to the last. The added 2 damps it when there are few utterances. */
 const slopeOf = ({ toned: n, valenceSum, indexedValenceSum }: SpeakerTrack): number => {
   if (n < 2) return 0;
   const covariance = indexedValenceSum - ((n - 1) / 2) * valenceSum;

@@ -16,7 +16,7 @@ import type { ObservedUtterance } from './utterance.js';
 const featuresOf = (utterances: ObservedUtterance[]) => readFeatures(trajectoryOf(utterances));
 const nothing = Object.fromEntries(FEATURES.map((name) => [name, 0])) as Features;
 
-/** As it comes back from storage: JSON knows no −0, which a product of tiny numbers can be. */
+/** The value after storage. JSON has no −0, which a product of tiny numbers can be. */
 const stored = (trajectory: object): unknown => JSON.parse(JSON.stringify(trajectory));
 
 describe('the features of a trajectory', () => {
@@ -24,7 +24,7 @@ describe('the features of a trajectory', () => {
     expect(featuresOf([])).toEqual(nothing);
   });
 
-  it('are the same taken one by one, from a list, and across a restart at any point', () => {
+  it('are the same one by one, from a list, and with a restart at any point', () => {
     fc.assert(
       fc.property(conversations, fc.nat(40), (utterances, cut) => {
         let oneByOne = freshTrajectory();
@@ -39,7 +39,7 @@ describe('the features of a trajectory', () => {
     );
   });
 
-  it('are those of their definitions, computed from the whole list at once', () => {
+  it('match their definitions, computed from the whole list at once', () => {
     fc.assert(
       fc.property(conversations, (utterances) => {
         const features = featuresOf(utterances);
@@ -50,7 +50,7 @@ describe('the features of a trajectory', () => {
     );
   });
 
-  it('stay finite and about one in size', () => {
+  it('stay finite and at most 2 in size, `length` at most 3', () => {
     fc.assert(
       fc.property(conversations, (utterances) => {
         for (const [name, value] of Object.entries(featuresOf(utterances))) {
@@ -86,7 +86,7 @@ describe('the features of a trajectory', () => {
     expect(featuresOf(callerOnly(CALM, CALM, CALM, CALM, ANGRY)).valence_below_own).toBeGreaterThan(0.1);
   });
 
-  it('count interruptions, not the usual slips of turn taking', () => {
+  it('count interruptions, but not the usual short overlaps of turn taking', () => {
     const answer = (startMs: number): ObservedUtterance[] => [
       ...callerOnly(EVEN),
       { speakerId: 'agent', role: 'agent', startMs, endMs: 9_000 },
@@ -95,7 +95,7 @@ describe('the features of a trajectory', () => {
     expect(featuresOf(answer(2_700)).interruptions).toBeCloseTo(1 / 4);
   });
 
-  it('measure silence and who talks', () => {
+  it('measure silence and the callers’ share of the talk', () => {
     const agent = (startMs: number, endMs: number): ObservedUtterance => ({
       speakerId: 'agent',
       role: 'agent',
@@ -110,7 +110,7 @@ describe('the features of a trajectory', () => {
     expect(featuresOf(callerOnly(EVEN)).talk_share).toBe(0);
   });
 
-  it('never let an agent’s anger into the caller’s', () => {
+  it('never mix an agent’s anger into the caller’s features', () => {
     const caller = callerOnly(CALM, CALM, CALM);
     const angry: ObservedUtterance = {
       speakerId: 'agent',
@@ -129,7 +129,7 @@ describe('the features of a trajectory', () => {
     expect([interruptions, silence, talk_share, talk_above_own].every(Number.isFinite)).toBe(true);
   });
 
-  it('hold a bounded number of speakers and moments, however many come', () => {
+  it('come from a bounded number of speakers and milestones', () => {
     const crowd = Array.from({ length: 300 }, (_, i): ObservedUtterance => ({
       speakerId: `caller_${i % 50}`,
       role: 'caller',
@@ -142,7 +142,7 @@ describe('the features of a trajectory', () => {
     expect(trajectory.milestones.map(({ utterances }) => utterances)).toEqual(TRAJECTORY.milestones);
   });
 
-  it('note what followed a moment within a minute, and nothing after', () => {
+  it('come with milestones that record what followed within a minute, and nothing later', () => {
     const late = callerOnly(EVEN, EVEN, CALM, CALM).map((utterance, i) =>
       i === 3 ? { ...utterance, startMs: 200_000, endMs: 203_000 } : utterance,
     );
@@ -150,7 +150,7 @@ describe('the features of a trajectory', () => {
   });
 });
 
-/** The definitions, written out over the whole list and sharing nothing with the sums. */
+/** The definitions, computed over the whole list without the code of the sums. */
 const byDefinition = (all: ObservedUtterance[]): Features => {
   const callers = all.filter(({ role }) => role === 'caller');
   const agents = all.filter(({ role }) => role === 'agent');

@@ -5,38 +5,38 @@ import { advanceTrack, freshTrack, readTrack, trackSchema, type SpeakerTrack } f
 import type { ObservedUtterance } from './utterance.js';
 
 export const TRAJECTORY = {
-  /** The forecast is about the callers' utterances that begin within this time. */
+  /** The forecast is about the callers' utterances that begin within this time, ms. */
   horizonMs: 60_000,
-  /** Utterances of callers after which the features are kept to learn from: what was known early must be learned too. */
+  /** Features are stored for learning after these numbers of caller utterances, because early predictions must be learned too. */
   milestones: [2, 4, 8, 16, 32, 64],
-  /** Speakers told apart; whoever comes later counts with the last. Bounds what a client can make us hold. */
+  /** Number of separate speakers. Later ones count with the last. Limits the memory that a client can use. */
   maximumSpeakers: 16,
-  /** Utterances of callers that open a conversation; how long it goes on is told against them, in natural log. */
+  /** Caller utterances that open a conversation. The feature `length` is the natural log of the utterances divided by this. */
   opening: 3,
-  /** Imagined utterances without an interruption, and time without silence, before the first. */
+  /** Imagined utterances without an interruption, and time without silence (ms), before the first utterance. */
   ordinaryUtterances: 2,
   ordinaryMs: 10_000,
-  /** Share of the talk of the past that each utterance takes from "lately". */
+  /** Share of the earlier recent talk that each new utterance removes. */
   talkRecency: 0.2,
 } as const;
 
-/** What was stored before a feature was known lacks it. */
+/** Adds 0 for each feature that older stored data does not have. */
 const withAllFeatures = (stored: unknown): unknown => {
   const ordinary = Object.fromEntries(FEATURES.map((name) => [name, 0]));
   return typeof stored === 'object' && stored !== null ? { ...ordinary, ...stored } : stored;
 };
 
-/** Features at a moment in the past, and what the callers sounded like after it. */
+/** Features at a past moment, and how the callers sounded after it. */
 const milestoneSchema = z.strictObject({
   utterances: z.number().int().min(1),
   atMs: z.number().min(0),
   features: z.preprocess(withAllFeatures, z.record(z.enum(FEATURES), z.number())),
-  /** Valence of the callers' utterances within the horizon: what the forecast should have said. */
+  /** Valence of the callers' utterances within the horizon: the value that the forecast predicts. */
   followedBy: z.strictObject({ count: z.number().int().min(0), valenceSum: z.number() }),
 });
 export type Milestone = z.infer<typeof milestoneSchema>;
 
-/** A conversation as far as predictions need it: plain data of bounded size. */
+/** What predictions need of a conversation: plain data of bounded size. */
 export const trajectorySchema = z.strictObject({
   schema: z.literal(1),
   utterances: z.number().int().min(0),
@@ -44,13 +44,13 @@ export const trajectorySchema = z.strictObject({
   tonedByCallers: z.number().int().min(0),
   interruptions: z.number().int().min(0),
   firstStartMs: z.number().min(0),
-  /** End of the last speech, and time in which somebody spoke. */
+  /** End of the last speech, and the time in which somebody spoke. */
   lastEndMs: z.number().min(0),
   spokenMs: z.number().min(0),
-  /** Speech of callers and of agents lately: older speech fades with every utterance. */
+  /** Recent speech of callers and of agents. Older speech counts less with every utterance. */
   recentCallerMs: z.number().min(0).default(0),
   recentAgentMs: z.number().min(0).default(0),
-  /** Per speaker, the end of the newest utterance. */
+  /** For each speaker, the end of the newest utterance and the track. */
   speakers: z
     .array(z.strictObject({ speakerId: z.string(), endMs: z.number().min(0), track: trackSchema }))
     .max(TRAJECTORY.maximumSpeakers),
@@ -72,11 +72,11 @@ export const freshTrajectory = (): Trajectory => ({
   milestones: [],
 });
 
-/** The trajectory of a list, which need not be in order: the same as taking it utterance by utterance as it began. */
+/** The trajectory of a list in any order. The result is the same as adding the utterances in the order of their starts. */
 export const trajectoryOf = (utterances: readonly ObservedUtterance[]): Trajectory =>
   inOrder(utterances).reduce(advanceTrajectory, freshTrajectory());
 
-/** In the order in which they began; of two that began together, the shorter first. */
+/** Sorts by start. Of two with the same start, the shorter comes first. */
 export const inOrder = (utterances: readonly ObservedUtterance[]): ObservedUtterance[] =>
   [...utterances].sort(
     (a, b) => a.startMs - b.startMs || a.endMs - b.endMs || compareText(a.speakerId, b.speakerId),
@@ -84,7 +84,7 @@ export const inOrder = (utterances: readonly ObservedUtterance[]): ObservedUtter
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** Takes the next utterance; call it in the order in which they began (a late one counts where it arrives). */
+/** Adds the next utterance. Call it in the order of the starts (a late one counts where it arrives). */
 export const advanceTrajectory = (trajectory: Trajectory, utterance: ObservedUtterance): Trajectory => {
   const { startMs, endMs, role, tone } = utterance;
   const first = trajectory.utterances === 0;
@@ -141,7 +141,7 @@ const follow = (milestones: readonly Milestone[], { role, tone, startMs }: Obser
     return { ...milestone, followedBy: { count: count + 1, valenceSum: valenceSum + tone.valence } };
   });
 
-/** The features now. Several callers count by their speech; all 0 before the first utterance. */
+/** The current features; all 0 before the first utterance. Several callers are weighted by their speech. */
 export const readFeatures = (trajectory: Trajectory): Features => {
   const { utterances, interruptions, speakers, spokenMs } = trajectory;
   const elapsedMs = trajectory.lastEndMs - trajectory.firstStartMs;

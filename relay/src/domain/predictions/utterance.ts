@@ -12,8 +12,8 @@ export const toneSchema = z.strictObject({
 export type UtteranceTone = z.infer<typeof toneSchema>;
 
 /**
- * One utterance as the predictions see it, whether it was a live turn, an upload or a line of a transcript. Nothing of
- * what was said and nothing of the audio is in it.
+ * The predictions' input for one utterance: a live turn, an upload or a line of a transcript. It has no words and no
+ * audio.
  */
 export const observedUtteranceSchema = z
   .strictObject({
@@ -22,7 +22,7 @@ export const observedUtteranceSchema = z
     /** On the session's clock. */
     startMs: z.number().min(0),
     endMs: z.number().min(0),
-    /** Absent where nothing was heard (a transcript) or policy forbids it (an agent). */
+    /** Absent when there is no audio (a transcript) or policy forbids it (an agent). */
     tone: toneSchema.exactOptional(),
   })
   .refine(({ startMs, endMs }) => endMs >= startMs, 'an utterance ends before it starts');

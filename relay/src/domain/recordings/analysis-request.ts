@@ -4,29 +4,29 @@ import type { VerticalName } from '../call/verticals/verticals.js';
 
 export type AnalysisFeature = KnownFeature;
 
-/** What is computed where a request names nothing: all but the predictions, which need a session. */
+/** The features when a request names none: all except the predictions, which need a session. */
 export const DEFAULT_FEATURES: readonly AnalysisFeature[] = ['emotion', 'prosody', 'vad', 'vertical'];
 
 export type AudioSource =
   { readonly kind: 'bytes'; readonly bytes: Uint8Array } | { readonly kind: 'url'; readonly url: string };
 
-/** Whom a recording lets hear. */
+/** Who speaks in a recording. */
 export type Subject = OrganizationPolicy['defaultSubject'];
 
 /** One recording to be analyzed. */
 export interface AnalysisRequest {
   readonly source: AudioSource;
   readonly features: readonly AnalysisFeature[];
-  /** Absent, the session's; without one, the default. */
+  /** If undefined: the session's vertical, or the default without a session. */
   readonly vertical: VerticalName | undefined;
-  /** A customer's model by its name; absent, the organization's default. */
+  /** The name of a customer's model. If undefined: the organization's default. */
   readonly model: string | undefined;
-  /** Absent, the organization's default. */
+  /** If undefined: the organization's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;
-  /** A consent covers comparing the voices with those of enrolled people. Absent in jobs stored before there was one. */
+  /** A consent covers comparing the voices with those of enrolled people. Absent in older stored jobs. */
   readonly identify?: boolean;
-  /** A consent covers training: what the network heard is reported. Absent in jobs stored before there was one. */
+  /** A consent covers training, so the network's outputs are reported. Absent in older stored jobs. */
   readonly training?: boolean;
   readonly transcript: string | undefined;
   readonly speakerId: string | undefined;
@@ -34,11 +34,11 @@ export interface AnalysisRequest {
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** A request of which the vertical is known. */
+/** A request with a known vertical. */
 export interface SettledRequest extends AnalysisRequest {
   readonly vertical: VerticalName;
 }
 
-/** What of a recording needs the model; `prosody` alone does not. */
+/** Whether any feature needs the model. `prosody` does not. */
 export const needsModel = (features: readonly AnalysisFeature[]): boolean =>
   features.some((feature) => feature !== 'prosody');

@@ -1,9 +1,9 @@
-/** Below this difference of two channels, a fraction of their level, they carry the same signal. */
+/** Two channels carry the same signal up to this difference, as a fraction of their level. */
 const SAME_BELOW = 0.01;
-/** Every 17th sample is enough to tell two voices apart, and an hour is then looked through in milliseconds. */
+/** Every 17th sample is enough to tell two voices apart, and makes an hour take only milliseconds. */
 const STRIDE = 17;
 
-/** One voice recorded twice, as most stereo files of a single microphone are. */
+/** Whether all channels carry the same signal, like most stereo files from a single microphone. */
 export const isOneSignal = (channels: readonly Float32Array[]): boolean => {
   const [first, ...others] = channels;
   if (first === undefined) return true;

@@ -11,15 +11,15 @@ import {
 import { leadingLabel, type LeadingEmotion } from '../call/emotion/shown-label.js';
 import type { SpeakerReading } from '../call/emotion/speaker-state.js';
 
-/** How somebody sounded over a stretch of time, as the mean of what was said about its parts. */
+/** How a person sounded over a stretch of time: the mean of the readings of its parts. */
 export interface OverallEmotion {
   readonly speechMs: number;
   readonly probabilities: Readonly<Record<EmotionLabel, number>>;
   readonly dimensions: Dimensions;
   readonly signals: Signals;
-  /** The model's own floor: below it the leading label means little. */
+  /** The model's own floor. Below it the leading label means little. */
   readonly uncertainBelow: number;
-  /** What a probability is multiplied with to be a confidence: how far the audio can be believed, 0 to 1. */
+  /** Confidence = probability × this: how far the audio can be trusted, 0 to 1. */
   readonly trust: number;
 }
 
@@ -29,11 +29,11 @@ export interface OverallEmotionState extends SpeechPortionsState<SpeakerReading>
 }
 
 /**
- * Collects the smoothed readings of a recording. A sentence's reading is the one at its end, when the model has heard
- * all of it, as the last directive of a stream says it; a longer recording's is the mean over its sentences and, within
- * long ones, over their {@link SpeechPortions}, weighted by speech. So the order of what was said does not matter. What a portion says
- * counts for no more than that it was speech at all: music between the sentences takes nothing from them, and the guess
- * at the beginning of a ring tone gets nothing from anybody.
+ * Collects the smoothed readings of a recording. A sentence's reading is the one at its end, when the model has heard all of
+ * it, like the last directive of a stream. The reading of a longer recording is the mean over its sentences and, within long
+ * ones, over their {@link SpeechPortions}, weighted by speech. So the order of the sentences does not matter. A portion counts
+ * only as far as it was speech: music between the sentences does not lower their weight, and the guess at the beginning of a
+ * ring tone hardly counts.
  */
 export class OverallEmotionTally {
   constructor(
@@ -41,12 +41,12 @@ export class OverallEmotionTally {
     private uncertainBelow = 0,
   ) {}
 
-  /** @param state as {@link snapshot} gave it, also after a way through JSON */
+  /** @param state a {@link snapshot}, which may have been stored as JSON */
   static restore({ uncertainBelow, ...portions }: OverallEmotionState): OverallEmotionTally {
     return new OverallEmotionTally(new SpeechPortions(portions), uncertainBelow);
   }
 
-  /** Takes a span of speech, and the smoothed reading after it where there is one. */
+  /** Adds a span of speech, with the smoothed reading after it if there is one. */
   hear(result: AnalysisResult, speechMs: number, reading: SpeakerReading | undefined): void {
     if (reading !== undefined) this.uncertainBelow = result.emotion?.uncertainBelow ?? this.uncertainBelow;
     this.portions.hear(result, speechMs, reading);
@@ -61,8 +61,8 @@ export class OverallEmotionTally {
   }
 
   /**
-   * Undefined before the first reading, and where what was heard was so little like speech that no label could be told of it:
-   * dialing tones have no valence either.
+   * The overall emotion. Undefined before the first reading, and when the audio was so unlike speech that no label could reach
+   * the floor. A dial tone then has no valence either.
    */
   read(): OverallEmotion | undefined {
     const weighted = weightedBySpeech(this.portions.settled());
@@ -98,7 +98,7 @@ const believed = ({ emotion }: SpeakerReading, portion: SpeechPortion<SpeakerRea
   return Math.min(emotion.trust, speechShare(portion) / leading);
 };
 
-/** The likeliest label. Below the model's floor it is still told, as uncertain. */
+/** The likeliest label. Below the model's floor it is still given, but flagged as uncertain. */
 export const leadingEmotion = ({
   probabilities,
   uncertainBelow,

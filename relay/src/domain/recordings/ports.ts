@@ -4,9 +4,9 @@ import type { AnalysisFeature } from './analysis-request.js';
 
 /** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
 export interface DecodedAudio {
-  /** Mixed to one channel, or each by itself where that was asked for. */
+  /** Mixed to one channel, or separate channels if asked for. */
   readonly channels: readonly Float32Array[];
-  /** Exact, from the decoded samples: what is billed. */
+  /** Exact duration from the decoded samples; the billed duration. */
   readonly durationS: number;
   /** For example `mp3`, or `ogg/opus`. */
   readonly format: string;
@@ -14,7 +14,7 @@ export interface DecodedAudio {
   readonly sampleRateHz: number;
   /** Of the file, before mixing. */
   readonly channelCount: number;
-  /** Something in the file could not be read and was left out. */
+  /** Whether parts of the file could not be read and were left out. */
   readonly damaged: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface EngineOrder {
   readonly id: string;
   readonly channels: readonly Float32Array[];
   readonly features: readonly AnalysisFeature[];
-  /** The customer's model in the base model's place. */
+  /** A customer's model, used instead of the base model. */
   readonly tuning?: Pick<Artifact, 'labels' | 'head'>;
-  /** Results tell what the network heard. */
+  /** Whether results include the network's outputs. */
   readonly embeddings?: boolean;
   readonly signal: AbortSignal;
   readonly onResult: (result: AnalysisResult) => void;

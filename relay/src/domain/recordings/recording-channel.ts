@@ -15,7 +15,7 @@ import { SpeechMean } from '../call/emotion/speech-mean.js';
 import { RecordingTurns } from './recording-turns.js';
 import { type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
 
-/** How usable a channel's audio was. */
+/** The audio quality of a channel. */
 export interface RecordingQuality {
   /** Mean over the recording; absent until both speech and background were heard. */
   readonly snrDb?: number;
@@ -23,23 +23,23 @@ export interface RecordingQuality {
   readonly clipping: number;
   readonly voicedMs: number;
   readonly speechMs: number;
-  /** Most of the speech came through a telephone's band. */
+  /** More than half of the speech had telephone bandwidth. */
   readonly narrowband: boolean;
-  /** Mean probability over the speech that it was none; absent where that is not known. */
+  /** Mean probability over the speech that it was not speech; absent when unknown. */
   readonly outOfDomain?: number;
-  /** Why the readings were believed less than the model believes them, for a third of the speech or more. */
+  /** Reasons for lower trust that apply to more than a third of the speech. */
   readonly doubts: readonly Doubt[];
 }
 
-/** A doubt about less of the speech than this is not worth telling of the whole recording. */
+/** A doubt is reported for the recording when it applies to more than this share of the speech. */
 const DOUBTED_SHARE = 1 / 3;
 
 /**
- * Follows one channel of a recording through the rules of a live call: the same smoothing, baseline and trend, so that
- * what is said at the end of a sentence is what a stream's directive says there.
+ * Applies the rules of a live call to one channel of a recording: the same smoothing, baseline and trend. So the reading at
+ * the end of a sentence is the same as in a stream's directive.
  */
 export class RecordingChannel {
-  /** Of the whole recording; present once the last result was taken. */
+  /** Prosody of the whole recording; present after the last result. */
   prosody: ProsodySummary | undefined;
   modelFault: ModelFault | undefined;
   readonly vocalEvents: VocalEvent[] = [];
@@ -59,7 +59,7 @@ export class RecordingChannel {
   private outOfDomain = { sum: 0, speechMs: 0 };
   private readonly doubtedMs = new Map<Doubt, number>();
 
-  /** @param usual how this person sounded in earlier calls; what is unusual is measured against it */
+  /** @param usual the person's baseline from earlier calls, to measure deviations from */
   constructor(channel: number, newTurnId: () => string, usual?: Baseline) {
     if (usual !== undefined) this.voice = { ...this.voice, baseline: usual };
     this.heardTurns = new RecordingTurns(channel, newTurnId);
@@ -68,7 +68,7 @@ export class RecordingChannel {
   advance(result: AnalysisResult): void {
     const { quality, wholeProsody, modelFault } = result;
     const speechMs = result.speech ? result.speechMs : 0;
-    // As for a caller on a stream with everything on: the baseline rests while he is out of his usual tone.
+    // The same as for a caller on a stream with steering: the baseline does not learn during an unusual tone.
     const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.speaker;
     this.opinions.hear(result, speechMs, step.reading);
@@ -98,7 +98,7 @@ export class RecordingChannel {
     }
   }
 
-  /** The end of the recording. */
+  /** Call it at the end of the recording. */
   end(): void {
     this.takeVocal({ kind: 'none' });
     this.heardTurns.end(this.endMs);
@@ -110,12 +110,12 @@ export class RecordingChannel {
     if (event !== undefined) this.vocalEvents.push(event);
   }
 
-  /** Undefined where no speech was heard, only what is hardly any, or nothing needed the model. */
+  /** Undefined without speech, with only audio that is hardly speech, or when nothing needed the model. */
   get opinion(): OverallEmotion | undefined {
     return this.opinions.read();
   }
 
-  /** Of a tuned model's own labels, in its order; undefined where none was in use, and wherever {@link opinion} is. */
+  /** Probabilities of a tuned model's own labels, in its order. Undefined without a tuned model and when {@link opinion} is. */
   get ownProbabilities(): readonly number[] | undefined {
     return this.opinion === undefined ? undefined : this.own.read();
   }
@@ -124,7 +124,7 @@ export class RecordingChannel {
     return this.heardTurns.turns;
   }
 
-  /** From the first speech to the last; undefined where no turn was taken. */
+  /** From the first speech to the last; undefined without any turn. */
   get speech(): { readonly startMs: number; readonly endMs: number } | undefined {
     const { turns } = this.heardTurns;
     const [first] = turns;
@@ -132,7 +132,7 @@ export class RecordingChannel {
     return first && last && { startMs: first.startMs, endMs: last.endMs };
   }
 
-  /** How the person usually sounds, this recording included. */
+  /** How the person usually sounds, including this recording. */
   get baseline(): Baseline {
     return this.voice.baseline;
   }

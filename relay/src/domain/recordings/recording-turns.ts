@@ -4,10 +4,10 @@ import type { SpeakerReading } from '../call/emotion/speaker-state.js';
 import { type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
 import { defined } from '../defined.js';
 
-/** A turn ends after this much silence, as in a stream that asks for nothing else. */
+/** A turn ends after this much silence, the default of a stream. */
 const END_SILENCE_MS = 700;
 
-/** What a voice of a recording is called: its place in the order of appearance. */
+/** The key of a voice in a recording: its number in the order of appearance. */
 export const keyOf = (index: number): string => `speaker_${index + 1}`;
 
 /** One person's turn on one channel of a recording. */
@@ -19,11 +19,11 @@ export interface RecordingTurn {
   readonly startMs: number;
   readonly endMs: number;
   readonly speechMs: number;
-  /** How it sounded as a whole, by the rule of the recording's own opinion; absent where the model gave no reading. */
+  /** How the whole turn sounded, by the same rule as for the recording; absent when the model gave no reading. */
   readonly emotion?: OverallEmotion;
 }
 
-/** The turns of one channel, by the rules that a stream's turns follow. */
+/** The turns of one channel, by the same rules as a stream's turns. */
 export class RecordingTurns {
   readonly turns: RecordingTurn[] = [];
   private turn: Turn = freshTurn();
@@ -35,7 +35,7 @@ export class RecordingTurns {
     private readonly newTurnId: () => string,
   ) {}
 
-  /** Takes a result, and the smoothed reading after it where there is one. */
+  /** Adds a result, with the smoothed reading after it if there is one. */
   advance(result: AnalysisResult, reading: SpeakerReading | undefined): void {
     for (const { kind, atMs } of result.vadEvents) this.move({ kind, atMs });
     const { speechMs } = result;
@@ -44,7 +44,7 @@ export class RecordingTurns {
     this.move({ kind: 'tick', atMs: result.endMs });
   }
 
-  /** The recording is over. */
+  /** Call it at the end of the recording. */
   end(atMs: number): void {
     this.move({ kind: 'close', atMs });
   }

@@ -1,9 +1,9 @@
 import type { RecordingTurn } from './recording-turns.js';
 
-/** Shorter than this, two turns only touch. */
+/** Shorter overlaps do not count. */
 const LEAST_OVERLAP_MS = 200;
 
-/** Where turns of two people meet, by start; stretches that touch are one. */
+/** Where turns of two people overlap, in order of their starts. Overlaps that touch are joined. */
 export const overlapsBetween = (
   turns: readonly Pick<RecordingTurn, 'speaker' | 'startMs' | 'endMs'>[],
 ): readonly { readonly startMs: number; readonly endMs: number }[] => {

@@ -6,7 +6,7 @@ import { catalogFor, CUE_LANGUAGES, cueTypes, evidenceLine } from './catalog.js'
 const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'];
 
 describe('the language of texts', () => {
-  it('is one of nine, the same for cues and for predictions', () => {
+  it('is one of nine for cues, and one of the same nine for predictions', () => {
     expect([...CUE_LANGUAGES].sort()).toEqual(LANGUAGES);
     expect([...TEXT_LANGUAGES].sort()).toEqual(LANGUAGES);
   });
@@ -20,7 +20,7 @@ describe('the language of texts', () => {
     ['deu', 'en'],
     ['', 'en'],
     ['-de', 'en'],
-  ])('of %j is %s: the primary language decides, and English where there is none', (tag, language) => {
+  ])('for the tag %j is %s, by the primary language or else English', (tag, language) => {
     expect(catalogFor(tag).language).toBe(language);
     expect(textsFor(tag).language).toBe(language);
   });
@@ -39,7 +39,7 @@ describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
     for (const prompt of Object.values(prompts)) expect(prompt.length).toBeGreaterThan(20);
   });
 
-  it('say each thing once, and in every line of evidence its number', () => {
+  it('have no duplicates, and one number in every line of evidence', () => {
     const { cues, prompts, evidence } = catalogFor(language);
     const all = [
       ...Object.values(cues).flatMap(({ title, body, tips }) => [title, body, ...tips]),
@@ -49,7 +49,7 @@ describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
     for (const line of Object.values(evidence)) expect(line.split('{value}')).toHaveLength(2);
   });
 
-  it('are data: a file of them holds a type import and one literal', () => {
+  it('are only data: each file has a type import and one literal', () => {
     for (const folder of ['./', '../../predictions/texts/']) {
       const source = readFileSync(new URL(`${folder}${language}.ts`, import.meta.url), 'utf8');
       const code = source.replace(/'(?:[^'\\]|\\.)*'/g, "''");
@@ -61,7 +61,7 @@ describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
 });
 
 describe('numbers in texts', () => {
-  it('are written the way the language does', () => {
+  it('use the notation of the language', () => {
     expect(evidenceLine(catalogFor('en'), 'arousalAbove', 2.14)).toContain('2.1');
     expect(evidenceLine(catalogFor('de'), 'arousalAbove', 2.14)).toContain('2,1');
     expect(evidenceLine(catalogFor('fr-CA'), 'louder', 2.14)).toContain('2,1');

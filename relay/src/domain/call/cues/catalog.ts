@@ -19,19 +19,19 @@ export interface CueText {
   tips: readonly string[];
 }
 
-/** One language. `{value}` in an evidence line is a number, already in that language's notation. */
+/** The texts of one language. `{value}` in an evidence line is replaced by a number in that language's notation. */
 export interface CueCatalog {
-  /** BCP 47, also the notation of numbers. */
+  /** BCP 47 tag; also sets the notation of numbers. */
   language: string;
   cues: Readonly<Record<CueType, CueText>>;
   evidence: Readonly<Record<EvidenceKind, string>>;
-  /** What a language model that answers for the agent is told. */
+  /** System prompts for a language model that answers as the agent. */
   prompts: Readonly<Record<Mode, string>>;
 }
 
 export type EvidenceKind = 'arousalAbove' | 'valenceBelow' | 'escalation' | 'pitchAbove' | 'louder';
 
-/** How a cue is shown, whatever its language. */
+/** How a cue is shown, in every language. */
 export const CUE_TRAITS: Readonly<
   Record<CueType, { severity: 'info' | 'notice' | 'warning'; ttlMs: number }>
 > = {
@@ -43,13 +43,13 @@ export const CUE_TRAITS: Readonly<
 
 const CATALOGS: readonly [CueCatalog, ...CueCatalog[]] = [en, de, es, fr, it, nl, pl, pt, tr];
 
-/** The catalog of a BCP 47 tag by its primary language ("de-AT" reads de); English where we have none. */
+/** The catalog for a BCP 47 tag, by its primary language ("de-AT" gives de); English when there is no such catalog. */
 export const catalogFor = (language: string): CueCatalog => inLanguage(CATALOGS, language);
 
-/** Primary languages there are texts in. */
+/** The primary languages that have texts. */
 export const CUE_LANGUAGES = CATALOGS.map(({ language }) => language);
 
-/** Making one costs more than all else that a result of the model brings about. */
+/** Made once, because making one costs more than all other work for one result of the model. */
 const formats = new Map(
   CATALOGS.map(({ language }) => [language, new Intl.NumberFormat(language, { maximumFractionDigits: 1 })]),
 );

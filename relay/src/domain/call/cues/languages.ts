@@ -1,6 +1,6 @@
 /**
- * The entry of a BCP 47 tag by its primary language, whatever its case and whether it is written with - or _ ("de-AT" and
- * "DE_at" read de); the first entry where there is none.
+ * The entry for a BCP 47 tag, by its primary language. Case does not matter, and - and _ are equal ("de-AT" and "DE_at" give
+ * de). The first entry when there is no such language.
  */
 export const inLanguage = <T extends { readonly language: string }>(
   entries: readonly [T, ...T[]],

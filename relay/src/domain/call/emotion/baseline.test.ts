@@ -33,7 +33,7 @@ describe('a speaker’s own baseline', () => {
     expect(isBaselineReady(learn([0.1, 0.1], 2))).toBe(false);
   });
 
-  it('does not make an outlier of every breath of an even speaker', () => {
+  it('does not count every breath of an even speaker as an outlier', () => {
     const even = learn(Array<number>(20).fill(0.1));
     expect(zScore(even, 'arousal', 0.15)).toBeCloseTo(0.05 / BASELINE.deviationFloor.arousal, 9);
   });
@@ -42,13 +42,13 @@ describe('a speaker’s own baseline', () => {
     expect(zScore(learn(Array<number>(20).fill(-0.5)), 'arousal', 1)).toBe(BASELINE.maximumZ);
   });
 
-  it('forgets: after minutes of another tone that tone is the usual one', () => {
+  it('forgets old speech: after minutes of a new tone, that tone is the usual one', () => {
     const { arousal } = learn([...Array<number>(100).fill(-0.4), ...Array<number>(600).fill(0.4)]);
     expect(arousal.mean).toBeGreaterThan(0.35);
     expect(arousal.weight).toBeCloseTo(BASELINE.memorySeconds, 6);
   });
 
-  it('leaves a measure that was not given alone', () => {
+  it('does not change a measure that was not given', () => {
     const baseline = learnBaseline(learn(Array<number>(10).fill(0)), 0.5, { energyDb: -20 });
     expect(baseline.arousal.weight).toBe(5);
     expect(zScore(baseline, 'energyDb', -10)).toBe(0);

@@ -3,7 +3,7 @@ import { clamp } from './smoothing.js';
 import { BASELINE } from '../thresholds.js';
 
 const momentSchema = z.strictObject({
-  /** Seconds of speech behind the mean, at most the memory. */
+  /** Seconds of speech behind the mean, at most `BASELINE.memorySeconds`. */
   weight: z.number().min(0),
   mean: z.number(),
   /** Weighted sum of squared deviations. */
@@ -16,7 +16,7 @@ export type BaselineMeasure = (typeof BASELINE_MEASURES)[number];
 
 /** How one speaker usually sounds on one channel. */
 export const baselineSchema = z.strictObject({
-  /** Updates behind it, for the reader; the weights are in seconds. */
+  /** Number of updates, for readers of the message; the weights are in seconds. */
   updates: z.number().int().min(0),
   valence: momentSchema,
   arousal: momentSchema,
@@ -49,8 +49,8 @@ export const learnBaseline = (baseline: Baseline, seconds: number, sample: Basel
 };
 
 /**
- * Weighted running mean and variance (West 1979, "Updating mean and variance estimates", after Welford 1962), with
- * exponential forgetting once the memory is full: old weight and sum of squares shrink by the same factor.
+ * Weighted running mean and variance (West 1979, "Updating mean and variance estimates", after Welford 1962). Once the
+ * memory is full, old speech is forgotten exponentially: the old weight and sum of squares shrink by the same factor.
  */
 const addToMoment = (moment: Moment, seconds: number, value: number): Moment => {
   const keep = Math.min(1, Math.max(0, BASELINE.memorySeconds - seconds) / Math.max(moment.weight, 1e-9));
@@ -61,11 +61,11 @@ const addToMoment = (moment: Moment, seconds: number, value: number): Moment => 
   return { weight, mean, sumOfSquares: moment.sumOfSquares * keep + seconds * delta * (value - mean) };
 };
 
-/** Whether there is enough speech behind the baseline to compare anything with it. */
+/** Whether the baseline has enough speech to compare anything with it. */
 export const isBaselineReady = (baseline: Baseline): boolean =>
   baseline.valence.weight >= BASELINE.minimumSeconds && baseline.updates >= BASELINE.minimumUpdates;
 
-/** Standard deviations from the speaker's own mean, limited; 0 until the baseline is ready. */
+/** Standard deviations from the speaker's own mean, limited to ±`BASELINE.maximumZ`; 0 until the baseline is ready. */
 export const zScore = (baseline: Baseline, measure: BaselineMeasure, value: number | undefined): number => {
   const { weight, mean, sumOfSquares } = baseline[measure];
   if (value === undefined || weight < BASELINE.minimumSeconds || !isBaselineReady(baseline)) return 0;
@@ -73,5 +73,5 @@ export const zScore = (baseline: Baseline, measure: BaselineMeasure, value: numb
   return clamp((value - mean) / deviation, -BASELINE.maximumZ, BASELINE.maximumZ);
 };
 
-/** Pitch intervals are heard in ratios, so pitch is compared in semitones (re 1 Hz). */
+/** Listeners hear pitch intervals as ratios, so pitch is compared in semitones (re 1 Hz). */
 export const hzToSemitones = (hz: number): number => 12 * Math.log2(hz);

@@ -1,18 +1,19 @@
 import { LABELS, UNCERTAIN, type EmotionLabel } from '@undertone/protocol';
 
-/** The likeliest label of a stretch of speech, and how far it can be believed. */
+/** The likeliest label of a stretch of speech, and how far it can be trusted. */
 export interface LeadingEmotion {
   readonly emotion: EmotionLabel | typeof UNCERTAIN;
-  /** The label's probability times how far the audio can be believed. */
+  /** The label's probability times how far the audio can be trusted. */
   readonly confidence: number;
-  /** The confidence lies below the model's own floor. */
+  /** Whether the confidence is below the model's own floor. */
   readonly uncertain: boolean;
 }
 
 /**
- * How a stretch of speech is named, wherever it is told. Beside its flag a label is the likeliest one, however faint: an
- * analysis, a turn of it, an utterance of a session. Where it stands alone (the stream, trajectories, summaries, events) it is
- * {@link labelAlone}. So the same reading is never told as a label here and as another one there.
+ * The one rule for the label of a stretch of speech, so that the same reading has the same label everywhere. Where an
+ * `uncertain` flag is shown too (an analysis, its turns, an utterance of a session), the label is the likeliest one, even
+ * if its confidence is low. Where the label is shown alone (the stream, trajectories, summaries, events), use
+ * {@link labelAlone}.
  * @param probabilities in the order of `LABELS`
  */
 export const leadingLabel = (
@@ -27,7 +28,7 @@ export const leadingLabel = (
   return { emotion, confidence, uncertain: confidence < uncertainBelow };
 };
 
-/** A label without a flag beside it: `uncertain` below the model's floor; null where nothing was read. */
+/** The label to show without a flag: `uncertain` below the model's floor; null where there is no reading. */
 export const labelAlone = <Label extends string | null>({
   emotion,
   uncertain,
@@ -36,7 +37,7 @@ export const labelAlone = <Label extends string | null>({
   readonly uncertain?: boolean;
 }): Label | typeof UNCERTAIN => (emotion !== null && uncertain === true ? UNCERTAIN : emotion);
 
-/** The label of most of the time; `uncertain` where there is none. */
+/** The label with the most time; `uncertain` where there is none. */
 export const dominantLabel = (
   stretches: readonly { readonly label: string | null; readonly ms: number }[],
 ): string => {

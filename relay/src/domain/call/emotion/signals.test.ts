@@ -12,15 +12,15 @@ const signalsOf = (tone: Tone, over: Partial<Parameters<typeof readSignals>[0]> 
     ...over,
   });
 
-describe('signals put the prototypes where a listener would', () => {
-  it('hears escalation in anger, some in none of the others', () => {
+describe('the reader of signals', () => {
+  it('finds high escalation in anger and low escalation in calm, neutral, happy and sad speech', () => {
     expect(signalsOf(TONES.angry).escalation).toBeGreaterThan(0.75);
     for (const tone of [TONES.calm, TONES.neutral, TONES.happy, TONES.sad]) {
       expect(signalsOf(tone).escalation).toBeLessThan(0.4);
     }
   });
 
-  it('hears stress in anger and in fear, not in joy', () => {
+  it('finds stress in anger and in fear, but not in joy', () => {
     const fearful: Tone = {
       label: 'fearful',
       confidence: 0.6,
@@ -33,27 +33,27 @@ describe('signals put the prototypes where a listener would', () => {
     expect(signalsOf(TONES.happy).stress).toBeLessThan(0.35);
   });
 
-  it('hears more certainty in fast, fluent, dominant speech', () => {
+  it('finds more certainty in fast, fluent, dominant speech', () => {
     const fluent = signalsOf(TONES.neutral, { prosody: aProsody({ rate: 6 }) });
     const halting = signalsOf(TONES.neutral, { prosody: aProsody({ rate: 2 }) });
     expect(fluent.certainty).toBeGreaterThan(halting.certainty + 0.1);
     expect(signalsOf(TONES.sad).certainty).toBeLessThan(0.4);
   });
 
-  it('hears more intensity and engagement with arousal and level', () => {
+  it('finds more intensity and engagement with higher arousal and level', () => {
     expect(signalsOf(TONES.angry).intensity).toBeGreaterThan(signalsOf(TONES.sad).intensity + 0.3);
     const louder = signalsOf(TONES.neutral, { z: { ...STILL, energyDb: 2 } });
     expect(louder.intensity).toBeGreaterThan(signalsOf(TONES.neutral).intensity);
     expect(signalsOf(TONES.happy).engagement).toBeGreaterThan(signalsOf(TONES.sad).engagement + 0.2);
   });
 
-  it('hears more escalation in the same tone when it is unusual for the speaker', () => {
+  it('finds more escalation in the same tone when it is unusual for the speaker', () => {
     const usual = signalsOf(TONES.neutral).escalation;
     const unusual = signalsOf(TONES.neutral, { z: { ...STILL, arousal: 2, valence: -2 } }).escalation;
     expect(unusual).toBeGreaterThan(usual + 0.15);
   });
 
-  it('takes what is not known as ordinary', () => {
+  it('counts unknown measures as ordinary', () => {
     const known = signalsOf(TONES.neutral);
     const blind = signalsOf(TONES.neutral, { prosody: undefined, probabilities: undefined });
     expect(Math.abs(blind.engagement - known.engagement)).toBeLessThan(0.05);

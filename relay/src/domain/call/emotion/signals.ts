@@ -3,7 +3,7 @@ import type { ProsodySummary } from '@undertone/prosody';
 import type { Dimensions } from '../analysis-result.js';
 import { SIGNALS, type SignalWeights } from '../thresholds.js';
 
-/** Each 0 to 1. Rules and sources: thresholds.ts. */
+/** Each is from 0 to 1. Rules and sources: thresholds.ts. */
 export interface Signals {
   engagement: number;
   stress: number;
@@ -14,7 +14,7 @@ export interface Signals {
 
 export interface SignalInput {
   dimensions: Dimensions;
-  /** Deviations from the speaker's own baseline; 0 while there is none. */
+  /** Deviations from the speaker's own baseline; 0 while there is no baseline. */
   z: { valence: number; arousal: number; energyDb: number; pitchSemitones: number };
   prosody: ProsodySummary | undefined;
   probabilities: Readonly<Record<EmotionLabel, number>> | undefined;
@@ -37,7 +37,7 @@ const NO_WEIGHTS: Row = {
   hostile: 0,
 };
 
-/** Every row with every weight, so that all have one shape: this is added up ten times for each result. */
+/** Fills in every weight, so that all rows have one shape and scoring is fast: rows are scored ten times per result. */
 const rowOf = (weights: SignalWeights): Row => ({ ...NO_WEIGHTS, ...weights });
 
 const ROWS = {
@@ -48,7 +48,7 @@ const ROWS = {
   escalation: rowOf(SIGNALS.escalation),
 };
 
-/** Scores every signal by its row of weights. A measure that is not known counts as ordinary, not as zero. */
+/** Scores every signal by its row of weights. An unknown measure counts as an ordinary value, not as zero. */
 export const readSignals = (input: SignalInput): Signals => {
   const { dimensions, z, prosody, probabilities } = input;
   const rate = prosody?.rhythm.speech_rate ?? null;

@@ -17,21 +17,21 @@ describe('smoothing of one speaker’s readings', () => {
     expect(readSmoothing(state)!.confidence).toBeCloseTo(TONES.angry.confidence, 12);
   });
 
-  it('weighs readings by the speech they stand for, not by their number', () => {
+  it('weights readings by their amount of speech, not by their number', () => {
     const calm = hear(freshSmoothing(), TONES.calm, 250);
     const fine = hear(calm, TONES.angry, 250, 4);
     const coarse = hear(calm, TONES.angry, 500, 2);
     expect(fine.arousal).toBeCloseTo(coarse.arousal, 12);
   });
 
-  it('has made 63 % of a change after one time constant of speech', () => {
+  it('follows 63 % of a change after one time constant of speech', () => {
     const calm = hear(freshSmoothing(), TONES.calm, 250);
     const { arousal } = hear(calm, TONES.angry, SMOOTHING.timeConstantMs);
     const change = (arousal - TONES.calm.arousal) / (TONES.angry.arousal - TONES.calm.arousal);
     expect(change).toBeCloseTo(1 - Math.exp(-1), 12);
   });
 
-  it('takes the first readings of a new stretch as they are, then settles', () => {
+  it('takes the first readings of a new stretch as they are, then smooths', () => {
     const calm = hear(freshSmoothing(), TONES.calm, 250, 8);
     const hearAt = (evidenceMs: number) =>
       smooth(calm, 250, reading(TONES.angry, evidenceMs), TONES.angry).arousal;
@@ -41,7 +41,7 @@ describe('smoothing of one speaker’s readings', () => {
     expect(hearAt(5_000)).toBeCloseTo(hearAt(60_000), 12);
   });
 
-  it('stands still without speech', () => {
+  it('does not change without speech', () => {
     const state = hear(freshSmoothing(), TONES.calm, 250);
     expect(hear(state, TONES.angry, 0)).toBe(state);
   });
@@ -58,13 +58,13 @@ describe('smoothing of one speaker’s readings', () => {
     expect(readSmoothing(hear(freshSmoothing(), faint, 250))!.emotion).toBe('uncertain');
   });
 
-  it('gets less sure when the readings contradict each other', () => {
+  it('lowers the confidence when the readings contradict each other', () => {
     let state = freshSmoothing();
     for (let i = 0; i < 8; i++) state = hear(hear(state, TONES.angry, 250), TONES.sad, 250);
     expect(readSmoothing(state)!.confidence).toBeLessThan(0.5);
   });
 
-  it('says nothing before the first reading', () => {
+  it('has no label before the first reading', () => {
     expect(readSmoothing(freshSmoothing())).toBeUndefined();
   });
 });

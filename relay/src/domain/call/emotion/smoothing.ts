@@ -4,15 +4,15 @@ import type { Dimensions, EmotionReading } from '../analysis-result.js';
 import { SMOOTHING } from '../thresholds.js';
 import { labelAlone, leadingLabel } from './shown-label.js';
 
-/** The smoothed opinion about one speaker on one channel; nothing in it comes from anybody else's audio. */
+/** The smoothed emotion of one speaker on one channel. It uses no other speaker's audio. */
 export const smoothingSchema = z.strictObject({
   /** Speech behind the state, ms; 0 before the first reading. */
   speechMs: z.number().min(0),
   /** In the order of `LABELS`. */
   probabilities: z.array(z.number().min(0).max(1)).length(LABELS.length),
-  /** Of the newest reading. */
+  /** The model's floor for confidence, from the newest reading. */
   uncertainBelow: z.number().min(0).max(1),
-  /** Smoothed like the probabilities; 1 in snapshots from before it was kept. */
+  /** Smoothed like the probabilities; 1 in older snapshots, which did not store it. */
   trust: z.number().min(0).max(1).default(1),
   valence: z.number().min(-1).max(1),
   arousal: z.number().min(-1).max(1),
@@ -31,9 +31,9 @@ export const freshSmoothing = (): Smoothing => ({
 });
 
 /**
- * Exponential smoothing in audio time (Brown 1956): the weight of a reading is 1 − exp(−t / τ) for t ms of new speech,
- * so that four readings of 250 ms weigh what two of 500 ms weigh. At the start of a stretch each reading knows so much
- * more than the one before it that it replaces it: its weight is then `earlyGain` times its share of the evidence.
+ * Exponential smoothing in audio time (Brown 1956). The weight of a reading is 1 − exp(−t / τ) for t ms of new speech, so
+ * four readings of 250 ms weigh as much as two of 500 ms. At the start of a stretch each reading has much more evidence
+ * than the one before and replaces it: its weight is then `earlyGain` × its share of the evidence.
  */
 export const smooth = (
   state: Smoothing,
@@ -49,7 +49,7 @@ export const smooth = (
   const total = LABELS.reduce((sum, label) => sum + reading.probabilities[label], 0);
   return {
     speechMs: state.speechMs + speechMs,
-    // A convex mix of two distributions is one, so the sum stays 1; the division removes the rounding of the input.
+    // A convex mix of two distributions is a distribution, so the sum stays 1. The division removes input rounding.
     probabilities: LABELS.map((label, i) =>
       clamp(mix(state.probabilities[i] ?? 0, reading.probabilities[label] / total), 0, 1),
     ),
@@ -62,11 +62,11 @@ export const smooth = (
 };
 
 export interface SmoothedEmotion {
-  /** The likeliest label, or `uncertain` where its confidence is below the model's floor. */
+  /** The likeliest label, or `uncertain` when its confidence is below the model's floor. */
   emotion: EmotionLabel | typeof UNCERTAIN;
   /**
-   * The smoothed probability of the likeliest label, which contradicting readings lower by themselves, times how far the audio
-   * can be believed.
+   * The smoothed probability of the likeliest label × how far the audio can be trusted. Readings that contradict each other
+   * already lower the smoothed probability.
    */
   confidence: number;
   trust: number;
@@ -85,7 +85,7 @@ export const readSmoothing = (state: Smoothing): SmoothedEmotion | undefined => 
   };
 };
 
-/** Copied for each reading: made label by label, they were among the dearest things of a result. */
+/** Copied for each reading. Building this object label by label was one of the most expensive parts of a result. */
 const NO_PROBABILITIES = Object.fromEntries(LABELS.map((label) => [label, 0])) as Record<
   EmotionLabel,
   number

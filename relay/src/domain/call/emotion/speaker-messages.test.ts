@@ -11,7 +11,7 @@ describe('[RT81] vocal events of a call', () => {
       over: { notSpeech: { evidenceMs: 1_000 }, vocalSound: { kind: 'laugh', probability: 0.7 } },
     });
 
-  it('are told when they are over, and are no emotion of their turn', () => {
+  it('are sent when they are over, and give their turn no emotion', () => {
     const call = new ScriptedCall();
     for (const startMs of [0, 250, 500]) call.said.push(...call.conversation.advance(laugh(startMs)));
     expect(call.of('vocal_event')).toEqual([]);
@@ -30,7 +30,7 @@ describe('[RT81] vocal events of a call', () => {
     expect(summary.emotionTrajectory).toEqual([]);
   });
 
-  it('are told at the end of the call too, and only to who asked for emotion', () => {
+  it('are also sent at the end of the call, and only with the emotion feature', () => {
     for (const [features, expected] of [
       [['emotion'], 1],
       [['prosody'], 0],
@@ -42,7 +42,7 @@ describe('[RT81] vocal events of a call', () => {
     }
   });
 
-  it('go on after a restart', () => {
+  it('continue after a restart', () => {
     const call = new ScriptedCall();
     for (const startMs of [0, 250]) call.conversation.advance(laugh(startMs));
     const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());

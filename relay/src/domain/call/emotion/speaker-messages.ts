@@ -5,7 +5,7 @@ import type { CallState } from '../call-state.js';
 import type { ToneEvent } from './tone-shift.js';
 import { transitionVocal, type VocalInput } from './vocal-events.js';
 
-/** Takes what a channel's voice does besides speaking, and tells of a laugh, a sigh … that is over. */
+/** Takes in a channel's sounds that are not speech, and sends a message when a laugh, a sigh … is over. */
 export const hearVocal = (
   state: CallState,
   channel: ChannelState,
@@ -25,7 +25,7 @@ export const hearVocal = (
   return [{ kind: 'vocal_event', value }];
 };
 
-/** The message of a shift of tone, with the baseline it is measured against. */
+/** The message about a tone shift, with the baseline that it is measured against. */
 export const toneShift = (
   state: CallState,
   channel: ChannelState,

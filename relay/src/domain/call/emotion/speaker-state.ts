@@ -17,13 +17,13 @@ import { freshTone, toneSchema, transitionTone, type ToneEvent } from './tone-sh
 import { measuresOf } from '../verticals/assess.js';
 import { advanceTrend, freshTrend, trendSchema } from '../verticals/trend.js';
 
-/** All that is known about one speaker on one channel. Each channel has its own: no tone leaks to another's. */
+/** All that is known about one speaker on one channel. Each channel has its own state, so no tone leaks to another. */
 export const speakerStateSchema = z.strictObject({
   smoothing: smoothingSchema,
   baseline: baselineSchema,
   tone: toneSchema,
   steering: steeringSchema,
-  /** The last sentences, for the vertical's rules. */
+  /** How the speaker sounded in the last sentences, for the vertical's rules. */
   trend: trendSchema,
 });
 export type SpeakerState = z.infer<typeof speakerStateSchema>;
@@ -36,7 +36,7 @@ export const freshSpeakerState = (): SpeakerState => ({
   trend: freshTrend(),
 });
 
-/** Deviations from the speaker's own baseline; all 0 until there is one. */
+/** Deviations from the speaker's own baseline; all 0 until there is a baseline. */
 export interface Deviations {
   valence: number;
   arousal: number;
@@ -44,7 +44,7 @@ export interface Deviations {
   pitchSemitones: number;
 }
 
-/** What is known after a span, for the directive and for steering. */
+/** What is known after a span of audio. The directive and steering use it. */
 export interface SpeakerReading {
   emotion: SmoothedEmotion;
   dimensions: Dimensions;
@@ -65,7 +65,7 @@ export interface SpeakerRules {
   steering: boolean;
 }
 
-/** Takes one span of speech. Without a new reading (silence, a fault of the model) everything stays as it was. */
+/** Takes in one span of speech. Without a new reading (silence, a model fault) nothing changes. */
 export const advanceSpeaker = (
   speaker: SpeakerState,
   result: AnalysisResult,
@@ -98,7 +98,7 @@ export const advanceSpeaker = (
         valenceZ: reading.z.valence,
       })
     : { steering: speaker.steering };
-  // What is unusual must not become the measure of the usual: the baseline rests during a shift and a heated mode.
+  // The baseline does not learn during a tone shift or a heated mode: unusual speech must not define what is usual.
   const usual = tone.kind === 'watching' && (steering.mode === 'normal' || steering.mode === 'mirror_calm');
   const learned = usual ? learnBaseline(speaker.baseline, speechMs / 1000, sample) : speaker.baseline;
   const baseline = toneEvent?.adopted === true ? freshBaseline() : learned;
@@ -111,7 +111,7 @@ export const advanceSpeaker = (
   };
 };
 
-/** What is known without new evidence: for the directive that ends a stretch of speech. */
+/** What is known without new evidence. Used for the directive that ends a stretch of speech. */
 export const readSpeaker = (
   speaker: SpeakerState,
   result: AnalysisResult,
@@ -147,5 +147,5 @@ const sampleOf = ({ smoothing }: SpeakerState, { prosody }: AnalysisResult): Bas
   };
 };
 
-/** What a directive says when the model failed on a span. */
+/** What a directive says when the model failed on a span or the span is not speech. */
 export const NO_READING = { emotion: UNCERTAIN, confidence: 0 } as const;

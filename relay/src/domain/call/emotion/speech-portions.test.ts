@@ -15,7 +15,7 @@ const read = (
 const hearNoSpeech = (portions: SpeechPortions<number>, heardMs: number, evidenceMs: number): void =>
   portions.hear({ notSpeech: { evidenceMs } }, heardMs, undefined);
 
-/** Readings of 250 ms of speech each; the evidence grows until a stretch ends. */
+/** Feeds readings of 250 ms of speech each. The evidence grows until the stretch ends. */
 const hear = (portions: SpeechPortions<number>, readings: readonly number[]): SpeechPortions<number> => {
   readings.forEach((reading, i) => read(portions, 250, (i + 1) * 250, reading));
   return portions;
@@ -24,7 +24,7 @@ const counted = (portions: SpeechPortions<number>): [number, number][] =>
   portions.settled().map(({ speechMs, reading }) => [speechMs, reading]);
 
 describe('the readings of a recording that count', () => {
-  it('are of each stretch of speech the one at its end', () => {
+  it('are the last ones of each stretch of speech', () => {
     const portions = hear(hear(new SpeechPortions<number>(), [1, 2, 3]), [4, 5]);
     expect(counted(portions)).toEqual([
       [750, 3],
@@ -32,7 +32,7 @@ describe('the readings of a recording that count', () => {
     ]);
   });
 
-  it('are of a long stretch one for every 4 s, and a rest under 2 s joins the portion before it', () => {
+  it('are one for every 4 s of a long stretch, and a rest under 2 s joins the portion before it', () => {
     const readings = Array.from({ length: 20 }, (_, i) => i);
     expect(counted(hear(new SpeechPortions<number>(), readings))).toEqual([[5_000, 19]]);
     const longer = Array.from({ length: 24 }, (_, i) => i);
@@ -42,13 +42,13 @@ describe('the readings of a recording that count', () => {
     ]);
   });
 
-  it('weigh as much as the speech they stand for, and nothing without any', () => {
+  it('are weighted by their speech, and have no mean without any portion', () => {
     const portions = hear(hear(new SpeechPortions<number>(), [0, 0, 1]), [5]);
     expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);
     expect(weightedBySpeech(new SpeechPortions<number>().settled())).toBeUndefined();
   });
 
-  it('weigh the less, the more of what was heard around them was no speech', () => {
+  it('weigh less when more of the audio around them was not speech', () => {
     const portions = new SpeechPortions<number>();
     read(portions, 250, 250, 1);
     hearNoSpeech(portions, 750, 1_000);
@@ -58,7 +58,7 @@ describe('the readings of a recording that count', () => {
     expect(weightedBySpeech(settled)?.mean((reading) => reading)).toBeCloseTo((0.0625 + 5) / 1.0625, 12);
   });
 
-  it('come of readings alone: what is no speech from beginning to end leaves nothing behind', () => {
+  it('do not include a stretch without any speech', () => {
     const portions = new SpeechPortions<number>();
     hearNoSpeech(portions, 3_000, 3_000);
     expect(portions.isEmpty).toBe(true);
@@ -69,7 +69,7 @@ describe('the readings of a recording that count', () => {
     ]);
   });
 
-  it('are the same after a way through JSON, and looking at them changes nothing', () => {
+  it('are the same after a round trip through JSON and when they are read twice', () => {
     const whole = hear(new SpeechPortions<number>(), [1, 2, 3]);
     expect(counted(whole)).toEqual(counted(whole));
     const half = hear(new SpeechPortions<number>(), [1, 2]);

@@ -1,34 +1,34 @@
 import type { EmotionReading, SpanQuality } from '../analysis-result.js';
 
 /**
- * Speech that one reading stands for, ms. The model remembers about 3 s: the reading at the end of 4 s still speaks for
- * all of them, and none is counted twice.
+ * How much speech one reading stands for, ms. The model remembers about 3 s. So the reading at the end of 4 s still stands
+ * for all of them, and no speech is counted twice.
  */
 const PORTION_MS = 4_000;
 
 export interface SpeechPortion<T> {
-  /** Which stretch of speech it belongs to: the model begins each one afresh. */
+  /** Which stretch of speech it belongs to. The model starts each stretch afresh. */
   readonly stretch: number;
-  /** That gave readings. */
+  /** Speech that gave readings, ms. */
   readonly speechMs: number;
   readonly reading: T;
-  /** All that was taken for speech, also where it gave no reading. */
+  /** All audio taken for speech, with or without a reading, ms. */
   readonly heardMs: number;
-  /** How much of that was none: each span's length times its probability to be no speech. */
+  /** How much of `heardMs` was not speech: each span's length × its probability of not being speech. */
   readonly otherMs: number;
 }
 
-/** One that goes on; what begins with no speech has no reading yet. */
+/** A portion that is not finished. It has no reading yet when it begins with something that is not speech. */
 type Open<T> = Omit<SpeechPortion<T>, 'reading'> & { readonly reading?: T };
 
-/** What of a span's result says how much it counts. */
+/** The parts of a span's result that decide how much it counts. */
 export interface PortionInput {
   readonly emotion?: Pick<EmotionReading, 'evidenceMs'>;
   readonly notSpeech?: Pick<EmotionReading, 'evidenceMs'>;
   readonly quality?: Pick<SpanQuality, 'outOfDomain'>;
 }
 
-/** Portions as plain data. */
+/** The state of {@link SpeechPortions} as plain data. */
 export interface SpeechPortionsState<T> {
   readonly portions: readonly SpeechPortion<T>[];
   readonly open: Open<T> | undefined;
@@ -37,8 +37,8 @@ export interface SpeechPortionsState<T> {
 }
 
 /**
- * What of a recording's readings counts: of each stretch of speech the one at its end, when the model has heard all of it;
- * of long ones one for every {@link PORTION_MS}.
+ * Chooses the readings of a recording that count. Each stretch of speech counts by the reading at its end, when the model
+ * has heard all of it. A long stretch counts by one reading for every {@link PORTION_MS}.
  */
 export class SpeechPortions<T> {
   private readonly portions: SpeechPortion<T>[];
@@ -46,7 +46,7 @@ export class SpeechPortions<T> {
   private stretch: number;
   private evidenceMs: number;
 
-  /** @param state as {@link snapshot} gave it, also after a way through JSON */
+  /** @param state a {@link snapshot}, which may have been stored as JSON */
   constructor(state: SpeechPortionsState<T> = { portions: [], open: undefined, stretch: 0, evidenceMs: 0 }) {
     this.portions = [...state.portions];
     this.open = state.open;
@@ -55,8 +55,8 @@ export class SpeechPortions<T> {
   }
 
   /**
-   * Takes a span of `speechMs` of speech, and what was read after it. What was taken for speech and is none has no reading;
-   * the readings beside it are believed the less.
+   * Takes in a span with `speechMs` of speech and the reading after it. Audio that was taken for speech but is not speech has
+   * no reading. It lowers the trust in the readings next to it.
    */
   hear({ emotion, notSpeech, quality }: PortionInput, speechMs: number, reading: T | undefined): void {
     const evidence = reading === undefined ? notSpeech : emotion;
@@ -83,14 +83,14 @@ export class SpeechPortions<T> {
     return { portions: [...portions], open, stretch, evidenceMs };
   }
 
-  /** All of them, as if the recording ended here. */
+  /** All portions, as if the recording ended here. */
   settled(): readonly SpeechPortion<T>[] {
     const copy = new SpeechPortions(this.snapshot());
     copy.close();
     return copy.portions;
   }
 
-  /** The open portion, or the first of a new stretch. */
+  /** The open portion, or the first portion of a new stretch. */
   private reach(evidenceMs: number): Open<T> {
     if (evidenceMs < this.evidenceMs) {
       this.close();
@@ -108,7 +108,7 @@ export class SpeechPortions<T> {
     if (reading === undefined) return;
     const closed = { ...rest, reading };
     const last = portions.at(-1);
-    // A short rest of a stretch has no say of its own: its reading, which knows more, speaks for both.
+    // A short rest at the end of a stretch joins the portion before it. Its reading has more evidence, so it counts for both.
     if (last?.stretch === open.stretch && open.speechMs < PORTION_MS / 2) {
       portions[portions.length - 1] = {
         ...closed,
@@ -120,17 +120,20 @@ export class SpeechPortions<T> {
   }
 }
 
-/** Share of what was heard that was speech, 0 to 1. */
+/** The share of the heard audio that was speech, 0 to 1. */
 export const speechShare = ({
   heardMs,
   otherMs,
 }: Pick<SpeechPortion<unknown>, 'heardMs' | 'otherMs'>): number =>
   heardMs > 0 ? Math.max(0, 1 - otherMs / heardMs) : 1;
 
-/** What a portion that is no speech for certain still weighs: alone, it speaks for the recording. */
+/** The weight of a portion that is certainly not speech. It is above 0, so that a recording with only this portion has a mean. */
 const LEAST_SHARE = 1e-3;
 
-/** Of portions, weighted by their speech, as far as it was speech. @returns undefined without any */
+/**
+ * Means over portions. Each is weighted by its speech, times the share that really was speech.
+ * @returns undefined without any portion
+ */
 export const weightedBySpeech = <T>(
   portions: readonly SpeechPortion<T>[],
 ):

@@ -25,7 +25,7 @@ const detect = (spans: readonly { arousalZ?: number; valenceZ?: number; seconds:
 };
 
 describe('tone shifts', () => {
-  it('[RT31] commits a lasting rise of two deviations once, with its onset', () => {
+  it('[RT31] include a lasting rise of two deviations once, with its onset', () => {
     const { events } = detect([{ seconds: 5 }, { arousalZ: 2, seconds: 4 }]);
     expect(events).toHaveLength(1);
     expect(events[0]).toMatchObject({ direction: 'escalating', onsetMs: 5_000, resolved: false });
@@ -35,16 +35,16 @@ describe('tone shifts', () => {
     expect(events[0]!.durationMs).toBe(events[0]!.commitMs - 5_000);
   });
 
-  it('does not commit before a second has passed, however strong the word', () => {
+  it('do not commit before a second has passed, even after a very strong word', () => {
     const { events } = detect([{ arousalZ: 4, seconds: 0.75 }, { seconds: 3 }]);
     expect(events).toEqual([]);
   });
 
-  it('never commits what stays within the allowance', () => {
+  it('never commit while the deviation stays within the allowance', () => {
     expect(detect([{ arousalZ: TONE_SHIFT.allowance, valenceZ: -0.7, seconds: 300 }]).events).toEqual([]);
   });
 
-  it('names the direction by what moved', () => {
+  it('have a direction that depends on what moved', () => {
     const direction = (arousalZ: number, valenceZ: number) =>
       detect([{ arousalZ, valenceZ, seconds: 4 }]).events[0]?.direction;
     expect(direction(2, 0)).toBe('escalating');
@@ -55,7 +55,7 @@ describe('tone shifts', () => {
     expect(direction(0, -2)).toBe('darkening');
   });
 
-  it('[RT31] resolves once when the speaker is back for 1.5 s of speech', () => {
+  it('[RT31] resolve once when the speaker is back for 1.5 s of speech', () => {
     const { events, tone } = detect([
       { arousalZ: 2, seconds: 4 },
       { arousalZ: 0.2, seconds: 1 },
@@ -72,12 +72,12 @@ describe('tone shifts', () => {
     expect(tone.kind).toBe('watching');
   });
 
-  it('ends a shift that became the speaker’s way to speak', () => {
+  it('end when the new tone has become usual for the speaker', () => {
     const { events } = detect([{ valenceZ: -2, seconds: 70 }]);
     expect(events[1]).toMatchObject({ resolved: true, adopted: true, direction: 'darkening' });
   });
 
-  it('stands still while nobody speaks', () => {
+  it('do not change while nobody speaks', () => {
     const tone = freshTone();
     const silent = { startMs: 0, endMs: 250, speechMs: 0, arousalZ: 4, valenceZ: 0 };
     expect(transitionTone(tone, silent)).toEqual({ tone });

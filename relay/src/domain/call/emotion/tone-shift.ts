@@ -4,13 +4,13 @@ import { TONE_SHIFT } from '../thresholds.js';
 export const toneDirections = ['escalating', 'deescalating', 'brightening', 'darkening'] as const;
 export type ToneDirection = (typeof toneDirections)[number];
 
-/** One side of one dimension's cumulative sum. */
+/** The cumulative sum of one dimension in one direction. */
 const sumSchema = z.strictObject({
-  /** Deviations × seconds; 0 while nothing points this way. */
+  /** Deviations × seconds; 0 while nothing points in this direction. */
   value: z.number().min(0),
-  /** Where it last left 0, ms of audio. */
+  /** Where the sum last left 0, ms of audio. */
   onsetMs: z.number().min(0),
-  /** Speech and deviation since the onset, for the magnitude. */
+  /** Seconds of speech since the onset; with `area` (deviation × seconds) it gives the magnitude. */
   seconds: z.number().min(0),
   area: z.number(),
 });
@@ -26,13 +26,13 @@ const watchingSchema = z.strictObject({
 const shiftedSchema = z.strictObject({
   kind: z.literal('shifted'),
   direction: z.enum(toneDirections),
-  /** The dimension and side that committed. */
+  /** The dimension and the direction that committed the shift. */
   dimension: z.enum(['arousal', 'valence']),
   sign: z.union([z.literal(1), z.literal(-1)]),
   onsetMs: z.number().min(0),
   commitMs: z.number().min(0),
   magnitude: z.number(),
-  /** Speech back at the baseline, ms. */
+  /** Speech since the speaker was back at the baseline, ms. */
   backMs: z.number().min(0),
   /** Speech since the commit, ms. */
   heldMs: z.number().min(0),
@@ -46,7 +46,7 @@ export interface ToneInput {
   endMs: number;
   /** Speech in the span, ms. */
   speechMs: number;
-  /** Deviations from the speaker's baseline; both 0 while there is none. */
+  /** Deviations from the speaker's baseline; both 0 while there is no baseline. */
   arousalZ: number;
   valenceZ: number;
 }
@@ -60,7 +60,7 @@ export interface ToneEvent {
   /** Mean deviation since the onset, always positive. */
   magnitude: number;
   resolved: boolean;
-  /** The tone lasted so long that it is the new normal: the baseline is to be learned anew. */
+  /** The tone lasted so long that it is now normal. The baseline must be learned again from the start. */
   adopted: boolean;
 }
 
@@ -74,7 +74,7 @@ export const freshTone = (): Tone => ({
   valenceDown: emptySum(),
 });
 
-/** Moves the detector on by one span of speech. */
+/** Advances the detector by one span of speech. */
 export const transitionTone = (tone: Tone, input: ToneInput): { tone: Tone; event?: ToneEvent } => {
   if (input.speechMs <= 0) return { tone };
   switch (tone.kind) {
@@ -96,7 +96,7 @@ const watch = (
     valenceUp: accumulate(tone.valenceUp, input.valenceZ, input),
     valenceDown: accumulate(tone.valenceDown, -input.valenceZ, input),
   };
-  // Arousal first: a voice that got louder and more negative is escalating, not only darkening.
+  // Arousal comes first: a voice that got louder and more negative is escalating, not only darkening.
   const candidates = [
     { sum: next.arousalUp, dimension: 'arousal', sign: 1 },
     { sum: next.valenceDown, dimension: 'valence', sign: -1 },
@@ -104,7 +104,7 @@ const watch = (
     { sum: next.arousalDown, dimension: 'arousal', sign: -1 },
   ] as const;
   const committed = candidates.find(({ sum, dimension, sign }) => {
-    // Still so now: the sum of one strong word must not commit after the word is over.
+    // The deviation must still be there now: one strong word must not commit a shift after the word is over.
     const still = sign * (dimension === 'arousal' ? input.arousalZ : input.valenceZ) > TONE_SHIFT.allowance;
     return still && sum.value > TONE_SHIFT.limit && input.endMs - sum.onsetMs >= TONE_SHIFT.minimumCommitMs;
   });
@@ -124,7 +124,7 @@ const watch = (
   return { tone: shifted, event: eventOf(shifted, input.endMs, false, false) };
 };
 
-/** Page's one-sided cumulative sum (Page 1954, "Continuous inspection schemes", section 3), with speech as its time. */
+/** Page's one-sided cumulative sum (Page 1954, "Continuous inspection schemes", section 3), in speech time. */
 const accumulate = (sum: Sum, z: number, input: ToneInput): Sum => {
   const seconds = input.speechMs / 1000;
   const value = Math.max(0, sum.value + (z - TONE_SHIFT.allowance) * seconds);

@@ -8,12 +8,12 @@ const falls = (values: readonly number[]): boolean =>
   values.every((value, i) => i === 0 || value <= (values[i - 1] ?? 1)) &&
   (values.at(-1) ?? 1) < (values[0] ?? 0);
 
-describe('how far a reading is believed', () => {
-  it('believes clean speech as the model does', () => {
+describe('the trust in a reading', () => {
+  it('is full for clean speech', () => {
     expect(trustIn(GOOD, 0.6)).toEqual({ share: 1, doubts: [] });
   });
 
-  it('makes no confidence higher than the probability that it was speech', () => {
+  it('keeps the confidence at or below the probability of speech', () => {
     for (const outOfDomain of [0, 0.2, 0.5, 0.9, 1]) {
       const { share } = trustIn({ ...GOOD, outOfDomain }, 0.6);
       expect(0.6 * share).toBeCloseTo(Math.min(0.6, 1 - outOfDomain), 9);
@@ -21,25 +21,25 @@ describe('how far a reading is believed', () => {
     expect(trustIn({ ...GOOD, outOfDomain: 0.7 }, 0.6).doubts).toEqual(['out_of_domain']);
   });
 
-  it('believes less the less speech stands out, the more clips and the less is voiced', () => {
+  it('falls with a lower SNR, with more clipping and with less voiced audio', () => {
     expect(falls(shares([30, 10, 8, 6, 5, 2].map((snrDb) => ({ snrDb }))))).toBe(true);
     expect(falls(shares([0, 0.02, 0.05, 0.1, 0.2, 0.5].map((clipping) => ({ clipping }))))).toBe(true);
     expect(falls(shares([2_000, 150, 100, 50, 0].map((voicedMs) => ({ voicedMs }))))).toBe(true);
     expect(shares([{ voicedMs: 0 }])).toEqual([0]);
   });
 
-  it('says why', () => {
+  it('comes with the reasons for doubt', () => {
     const { doubts } = trustIn({ outOfDomain: 0.9, snrDb: 6, clipping: 0.1, voicedMs: 40 }, 0.5);
     expect(doubts).toEqual(['out_of_domain', 'low_snr', 'clipping', 'little_voice']);
   });
 
-  it('holds speech whose ratio cannot be told for low once there was enough of it to tell', () => {
+  it('counts an unknown SNR as low once there was enough speech to measure it', () => {
     const { outOfDomain, clipping } = GOOD;
     expect(trustIn({ outOfDomain, clipping, voicedMs: 300 }, 0.5).doubts).toEqual([]);
     expect(trustIn({ outOfDomain, clipping, voicedMs: 600 }, 0.5).doubts).toEqual(['low_snr']);
   });
 
-  it('stays between 0 and 1 for a reading without a leader', () => {
+  it('stays between 0 and 1 for a reading without a leading label', () => {
     expect(trustIn({ ...GOOD, outOfDomain: 1 }, 0).share).toBe(1);
     expect(trustIn({ ...GOOD, outOfDomain: 1 }, 1e-9).share).toBe(0);
   });

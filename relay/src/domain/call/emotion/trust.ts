@@ -1,20 +1,20 @@
 import { TRUST } from '../thresholds.js';
 
 /**
- * Why a reading deserves less belief than the model gives it.
- * - `out_of_domain`: the sound is rather no speech, or no speech for certain.
- * - `low_snr`: speech hardly stands out from the background.
+ * Reasons to trust a reading less than the model does.
+ * - `out_of_domain`: the sound is probably or certainly not speech.
+ * - `low_snr`: speech is hardly louder than the background.
  * - `clipping`: the input was too loud.
- * - `little_voice`: too little of it was voiced.
+ * - `little_voice`: too little of the audio was voiced.
  */
 export const DOUBTS = ['out_of_domain', 'low_snr', 'clipping', 'little_voice'] as const;
 export type Doubt = (typeof DOUBTS)[number];
 
-/** What a reading was taken from. */
+/** What is known about the audio behind a reading. */
 export interface Evidence {
-  /** Probability that it is no speech, 0 to 1. */
+  /** Probability that the audio is not speech, 0 to 1. */
   readonly outOfDomain: number;
-  /** Absent where speech and background could not be told apart. */
+  /** Absent when speech and background could not be separated. */
   readonly snrDb?: number;
   /** Share of samples at full scale. */
   readonly clipping: number;
@@ -23,14 +23,14 @@ export interface Evidence {
 }
 
 export interface Trust {
-  /** What the probability of the leading label is multiplied with to be its confidence, 0 to 1. */
+  /** Confidence of the leading label = its probability × this share, 0 to 1. */
   readonly share: number;
   readonly doubts: readonly Doubt[];
 }
 
 /**
- * How far a reading is to be believed: its confidence is never above the probability that it was speech at all, and noise,
- * clipping and too little voice lower it by the numbers of `TRUST`.
+ * How far to trust a reading. Its confidence is never above the probability that the audio was speech. Noise, clipping and
+ * too little voice lower it by the numbers in `TRUST`.
  * @param leading probability of the leading label
  */
 export const trustIn = ({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, leading: number): Trust => {
@@ -48,7 +48,7 @@ export const trustIn = ({ outOfDomain, snrDb, clipping, voicedMs }: Evidence, le
   return { share: capped * factors.low_snr * factors.clipping * factors.little_voice, doubts };
 };
 
-/** 1 from `full` on, `least` up to `none`, and a straight line between them. */
+/** `least` up to `none`, 1 from `full` on, and linear between them. */
 const ramp = (value: number, none: number, full: number, least: number): number => {
   const share = Math.min(1, Math.max(0, (value - none) / (full - none)));
   return least + (1 - least) * share;

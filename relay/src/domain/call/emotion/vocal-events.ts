@@ -2,31 +2,31 @@ import { z } from 'zod';
 import type { AnalysisResult, VocalSound } from '../analysis-result.js';
 import { VOCAL_EVENTS } from '../thresholds.js';
 
-/** Where one channel's voice stands between speech and a sound that is none. */
+/** Whether one channel's voice is now making a sound that is not speech. */
 export const vocalSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('quiet') }),
   z.strictObject({
     kind: z.literal('sounding'),
     startMs: z.number().min(0),
     endMs: z.number().min(0),
-    /** Probability times ms of each kind of sound heard since the start. */
+    /** For each kind of sound: probability × ms, summed since the start of the event. */
     weights: z.record(z.string(), z.number().min(0)),
   }),
 ]);
 export type Vocal = z.infer<typeof vocalSchema>;
 
-/** A laugh, a sigh, a groan …: over, or told in parts where it goes on. */
+/** A laugh, a sigh, a groan …: a finished one, or one part of a long one. */
 export interface VocalEvent {
   readonly event: string;
   readonly startMs: number;
   readonly endMs: number;
-  /** Mean over the event. */
+  /** Mean probability over the event. */
   readonly probability: number;
 }
 
 export type VocalInput =
   | { readonly kind: 'sound'; readonly sound: VocalSound; readonly startMs: number; readonly endMs: number }
-  /** Speech, another sound, silence, or the end. */
+  /** Speech, another sound, silence, or the end of the audio. */
   | { readonly kind: 'none' };
 
 export interface VocalStep {
@@ -38,13 +38,13 @@ const NOTHING: Readonly<Record<string, number>> = {};
 
 export const freshVocal = (): Vocal => ({ kind: 'quiet' });
 
-/** What a result says about the voice's other sounds. */
+/** What a result says about sounds of the voice that are not speech. */
 export const vocalInput = ({ speech, vocalSound, startMs, endMs }: AnalysisResult): VocalInput =>
   speech && vocalSound !== undefined
     ? { kind: 'sound', sound: vocalSound, startMs, endMs }
     : { kind: 'none' };
 
-/** An event is one stretch of such sounds, named by the kind that weighs most in it. */
+/** An event is one stretch of such sounds. Its name is the kind with the largest weight. */
 export const transitionVocal = (vocal: Vocal, input: VocalInput): VocalStep => {
   switch (input.kind) {
     case 'none':

@@ -4,7 +4,7 @@ import { freshCueBudget, learnFromFeedback, mayCue, recordCue, type CueBudget } 
 import { cueTypes, type CueType } from '../cues/catalog.js';
 import { CUES } from '../thresholds.js';
 
-/** Gives a cue whenever the budget allows it. */
+/** Gives each wanted cue that the budget allows. */
 const give = (budget: CueBudget, wanted: readonly [type: CueType, atMs: number][], alertBudget?: number) => {
   const given: number[] = [];
   for (const [type, atMs] of wanted) {
@@ -30,14 +30,14 @@ describe('[RT33] the budget of cues', () => {
     expect(give(freshCueBudget(), wanted).given).toEqual([0, 20_000]);
   });
 
-  it('can be lowered by the client and not raised', () => {
+  it('can be lowered but not raised by the client', () => {
     const often = Array.from({ length: 10 }, (_, i): [CueType, number] => ['escalation', i * 20_000]);
     expect(give(freshCueBudget(), often, 1).given).toHaveLength(1);
     expect(give(freshCueBudget(), often, 0).given).toHaveLength(0);
     expect(give(freshCueBudget(), often, 99).given).toHaveLength(CUES.perWindow);
   });
 
-  it('holds whatever is wanted and however it is received', () => {
+  it('is kept for any wanted cues and any feedback', () => {
     const step = fc.record({
       type: fc.constantFrom(...cueTypes),
       afterMs: fc.integer({ min: 0, max: 60_000 }),
@@ -69,7 +69,7 @@ describe('[RT33] the budget of cues', () => {
     );
   });
 
-  it('names the cue that is still on the screen as superseded', () => {
+  it('names the cue still on the screen as superseded', () => {
     const { budget } = give(freshCueBudget(), [['escalation', 0]]);
     expect(recordCue(budget, 'b', 'calming', 19_000).supersedes).toBe('cue_0');
     expect(recordCue(budget, 'b', 'calming', 20_000).supersedes).toBeUndefined();
@@ -82,14 +82,14 @@ describe('feedback on cues', () => {
     return learnFromFeedback(budget, 'cue_0', action, 5_000);
   };
 
-  it('makes a type rarer that was not useful, and leaves the others alone', () => {
+  it('makes a type rarer when it was not useful, and does not change the others', () => {
     const budget = after('not_useful');
     expect(mayCue(budget, 'escalation', 39_999, undefined)).toBe(false);
     expect(mayCue(budget, 'escalation', 40_000, undefined)).toBe(true);
     expect(mayCue(budget, 'calming', 20_000, undefined)).toBe(true);
   });
 
-  it('makes it rarer by less when it was dismissed, not at all when it was accepted', () => {
+  it('makes a type a little rarer when it was dismissed, and not rarer when it was accepted', () => {
     expect(mayCue(after('dismissed'), 'escalation', 28_000, undefined)).toBe(false);
     expect(mayCue(after('dismissed'), 'escalation', 29_000, undefined)).toBe(true);
     expect(mayCue(after('accepted'), 'escalation', 20_000, undefined)).toBe(true);
@@ -101,7 +101,7 @@ describe('feedback on cues', () => {
     expect(mayCue(budget, 'escalation', 305_000, undefined)).toBe(true);
   });
 
-  it('[RT83] counts what is said of a cue once, however often it is said', () => {
+  it('[RT83] counts a repeated answer to a cue once', () => {
     const once = after('not_useful');
     expect(learnFromFeedback(once, 'cue_0', 'not_useful', 6_000)).toBe(once);
     expect(learnFromFeedback(once, 'cue_0', 'dismissed', 6_000).share.escalation).toBeCloseTo(0.35);

@@ -6,7 +6,7 @@ import { CUES } from '../thresholds.js';
 
 const cueTypeSchema = z.enum(cueTypes);
 
-/** What was shown and how it was received; one per conversation, since the agent reads all cues. */
+/** Which cues were shown and how the agent answered. One per conversation, because the agent reads all cues. */
 export const cueBudgetSchema = z.strictObject({
   /** The newest cues, oldest first. */
   given: z
@@ -15,14 +15,14 @@ export const cueBudgetSchema = z.strictObject({
         cueId: z.string(),
         type: cueTypeSchema,
         atMs: z.number().min(0),
-        /** What was said of it; each counts once. */
+        /** The agent's answers to the cue; each kind counts once. */
         said: z.array(z.string()).optional(),
       }),
     )
     .max(32),
-  /** How welcome a type is, 0 to 1. */
+  /** How welcome a type of cue is, 0 to 1. */
   share: z.record(cueTypeSchema, z.number().min(0).max(1)),
-  /** Audio time until which a type is silent. */
+  /** Audio time until which a type of cue is silent. */
   snoozedUntilMs: z.record(cueTypeSchema, z.number().min(0)),
 });
 export type CueBudget = z.infer<typeof cueBudgetSchema>;
@@ -36,9 +36,9 @@ export const freshCueBudget = (): CueBudget => ({
 });
 
 /**
- * Whether a cue may be given now: at most `perWindow` in any window of five minutes, `apartMs` after any other, and
- * `apartMs` over the type's share after the last of its type.
- * @param alertBudget what the client asked for; it can lower the limit and not raise it
+ * Whether a cue may be given now: at most `perWindow` in any window of five minutes, at least `apartMs` after any other
+ * cue, and at least `apartMs` / the type's share after the last cue of its type.
+ * @param alertBudget the limit the client asked for; it can lower the limit but not raise it
  */
 export const mayCue = (
   budget: CueBudget,
@@ -55,7 +55,7 @@ export const mayCue = (
   return nowMs >= budget.snoozedUntilMs[type];
 };
 
-/** Records a cue; `supersedes` is the one still on the screen, if any. */
+/** Records a cue. `supersedes` is the cue still on the screen, if any. */
 export const recordCue = (
   budget: CueBudget,
   cueId: string,
@@ -69,8 +69,8 @@ export const recordCue = (
 };
 
 /**
- * Learns from the agent's answer to a cue; the same answer once, over whatever route it comes. An unknown id changes
- * nothing: it may be older than the memory.
+ * Learns from the agent's answer to a cue. The same answer counts once, whichever route it comes by. An unknown id changes
+ * nothing, because the cue may be older than the memory.
  */
 export const learnFromFeedback = (
   budget: CueBudget,

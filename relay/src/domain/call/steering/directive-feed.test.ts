@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { aConfig, aResult, ScriptedCall, TONES } from '../testing/scripted-call.js';
 
 describe('directives', () => {
-  it('[RT27] come with every result that holds speech, and once more when it is over', () => {
+  it('[RT27] come with every result that has speech, and once more when the speech is over', () => {
     const call = new ScriptedCall().silence(1_000).speak(TONES.calm, 1_000).silence(2_000);
     const directives = call.of('directive');
     expect(directives.map(({ speech }) => speech)).toEqual([true, true, true, true, false]);
@@ -16,7 +16,7 @@ describe('directives', () => {
     ]);
   });
 
-  it('[RT28] carry fourteen probabilities that sum to 1, and everything the session asked for', () => {
+  it('[RT28] have fourteen probabilities that sum to 1, and everything the session asked for', () => {
     const directive = new ScriptedCall().speak(TONES.happy, 1_000).of('directive').at(-1)!;
     expect(Object.keys(directive.emotionProbabilities).sort()).toEqual([...LABELS].sort());
     expect(Object.values(directive.emotionProbabilities).reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 9);
@@ -44,7 +44,7 @@ describe('directives', () => {
     expect(directive.agentModulation!.tts.speed).toBe(1);
   });
 
-  it('carry nothing that was not asked for', () => {
+  it('have nothing that the session did not ask for', () => {
     const config = aConfig({
       features: ['vad'],
       outputs: { probabilities: false, prosody: false },
@@ -60,7 +60,7 @@ describe('directives', () => {
     expect(directive.arousal).toBeDefined();
   });
 
-  it('keep to the rate that was asked for and still tell the end', () => {
+  it('keep to the requested rate and still report the end', () => {
     const config = aConfig({ outputs: { probabilities: true, prosody: true, maxRateHz: 1 } });
     const directives = new ScriptedCall(config).speak(TONES.calm, 3_000).silence(500).of('directive');
     expect(directives.map(({ audioEndMs }) => audioEndMs)).toEqual([250, 1_250, 2_250, 3_250]);
@@ -68,7 +68,7 @@ describe('directives', () => {
     expect(directives.at(-1)!.speech).toBe(false);
   });
 
-  it('[RT28] say uncertain when the model failed, and keep what was known before', () => {
+  it('[RT28] say uncertain when the model failed, and use the earlier state again afterward', () => {
     const call = new ScriptedCall().speak(TONES.happy, 1_000);
     const broken = aResult({ startMs: 1_000, speechMs: 250, over: { modelFault: 'threw' } });
     call.said.push(...call.conversation.advance(broken));
@@ -80,7 +80,7 @@ describe('directives', () => {
     expect(call.of('directive').at(-1)!.emotion).toBe(before!.emotion);
   });
 
-  it('[RT80] say uncertain for a sound that is no speech, and do not repeat what was said of speech', () => {
+  it('[RT80] say uncertain for a sound that is not speech, and do not repeat the earlier reading', () => {
     const call = new ScriptedCall().speak(TONES.happy, 1_000);
     const quality = { clipping: 0, voicedMs: 200, narrowband: true, outOfDomain: 0.95 };
     const music = aResult({
@@ -100,7 +100,7 @@ describe('directives', () => {
     expect(directive.quality).toEqual({ ...quality, doubts: ['out_of_domain'] });
   });
 
-  it('[RT80] lower the confidence by as much as the audio is believed less, and say uncertain below the floor', () => {
+  it('[RT80] lower the confidence in proportion to the trust in the audio, and say uncertain below the floor', () => {
     const toneOf = (trust: number): [string | undefined, number] => {
       const result = aResult({ startMs: 0, tone: TONES.happy });
       const over = { ...result, emotion: { ...result.emotion!, trust } };
@@ -136,10 +136,10 @@ describe('directives', () => {
   });
 });
 
-describe('what somebody who joins late is shown of a channel', () => {
+describe('the recent directives of a channel for a client that joins late', () => {
   const recent = (call: ScriptedCall): Directive[] => call.conversation.recentDirectives();
 
-  it('[RT63] is the last minute once a second, in order, then the newest that heard speech and the newest', () => {
+  it('[RT63] are one per second of the last minute, in order, then the newest with speech, then the newest', () => {
     const call = new ScriptedCall().speak(TONES.calm, 70_000).speak(TONES.angry, 4_000).silence(2_000);
     const told = recent(call);
     const [spoken, newest] = told.slice(-2);
@@ -157,13 +157,13 @@ describe('what somebody who joins late is shown of a channel', () => {
     expect([emotionProbabilities, prosody]).toEqual([{}, undefined]);
   });
 
-  it('is one directive where there is only one', () => {
+  it('are none or one when there is none or one', () => {
     expect(recent(new ScriptedCall())).toEqual([]);
     const call = new ScriptedCall().speak(TONES.calm, 250);
     expect(recent(call)).toEqual(call.of('directive'));
   });
 
-  it('is nothing of a voice that turns out to be an agent’s', () => {
+  it('are none for a voice that turns out to be an agent’s', () => {
     const call = new ScriptedCall().speak(TONES.angry, 5_000);
     call.conversation.treatAsAgent(call.of('directive')[0]!.speakerId);
     expect(recent(call)).toEqual([]);

@@ -8,9 +8,9 @@ import { buildDirective } from './directive.js';
 import { RecentTones } from './recent-tones.js';
 import { readSpeaker, type SpeakerReading } from '../emotion/speaker-state.js';
 
-/** The directives of a conversation: when one is due, and the newest of each channel. */
+/** Decides when a directive of a conversation is due, and keeps the newest of each channel. */
 export class DirectiveFeed {
-  /** Not part of the snapshot: the next 250 ms of speech make them anew. */
+  /** Not part of the snapshot, because the next 250 ms of speech give new directives. */
   private readonly newest = new Map<number, Directive>();
   private readonly past = new RecentTones();
 
@@ -19,7 +19,7 @@ export class DirectiveFeed {
     private readonly newDirectiveId: () => string,
   ) {}
 
-  /** One per result that holds speech, within the rate asked for, and one more when speech is over. */
+  /** One directive per result with speech, at most at the requested rate, and one more when the speech is over. */
   tell(
     channel: ChannelState,
     result: AnalysisResult,
@@ -39,7 +39,7 @@ export class DirectiveFeed {
       startMs: channel.speaking ? (channel.directiveEndMs ?? result.startMs) : result.startMs,
       speech,
       voice: channel.voice,
-      // A sound that is no speech has no reading, and what was said before is not said again for it.
+      // A sound that is not speech has no reading, and the earlier reading is not repeated for it.
       reading: reading ?? (result.notSpeech === undefined ? readSpeaker(channel.voice, result) : undefined),
       config,
       role: roleOn(this.state, result.channel),
@@ -52,12 +52,12 @@ export class DirectiveFeed {
     return [{ kind: 'directive', value }];
   }
 
-  /** Somebody else speaks on the channel: what was said of the one before is not shown for them. */
+  /** Another person now speaks on the channel. The directive about the previous one must not be shown for them. */
   forget(channel: number): void {
     this.newest.delete(channel);
   }
 
-  /** Nothing is told any more of how somebody sounded. */
+  /** From now on, no directive tells how this speaker sounded. */
   forgetSpeaker(speakerId: string): void {
     this.past.forgetSpeaker(speakerId);
     for (const [channel, directive] of this.newest) {
@@ -65,7 +65,7 @@ export class DirectiveFeed {
     }
   }
 
-  /** The newest of each channel, and before it how the channel sounded in the last minute, in order of time. */
+  /** For each channel: the directives of its last minute in order of time, ending with the newest. */
   recent(): Directive[] {
     const channels = new Set([...this.past.channels(), ...this.newest.keys()]);
     return [...channels]

@@ -11,7 +11,7 @@ export interface DirectiveParts {
   directiveId: string;
   speakerId: string;
   result: AnalysisResult;
-  /** Where the last directive of the channel ended, or the speech began. */
+  /** Where the channel's last directive ended, or where the speech began. */
   startMs: number;
   speech: boolean;
   voice: SpeakerState;
@@ -22,8 +22,8 @@ export interface DirectiveParts {
 }
 
 /**
- * One directive: what the session asked for and what is known, and nothing else. What every one has is written down at once and
- * the rest added: put together from conditional parts it cost several times as much, and there is one for each result.
+ * Builds one directive. It has only what the session asked for and what is known. The common fields are written in one
+ * object and the rest is added. Building it from conditional parts cost several times as much, and every result needs one.
  */
 export const buildDirective = (parts: DirectiveParts): Directive => {
   const { result, config } = parts;
@@ -53,7 +53,7 @@ export const buildDirective = (parts: DirectiveParts): Directive => {
   return directive;
 };
 
-/** The model failed on the span, or it is no speech: what was read before is not said again for it. */
+/** The model failed on the span, or the span is not speech. The earlier reading is not repeated for it. */
 const isUnread = ({ modelFault, notSpeech }: AnalysisResult): boolean =>
   modelFault !== undefined || notSpeech !== undefined;
 
@@ -80,7 +80,7 @@ const addVertical = (directive: Directive, { config, reading, voice, role }: Dir
   const moment = { dimensions, signals, probabilities: emotion.probabilities };
   const { state, figures } = assessVertical(config.vertical, moment, voice.trend);
   directive.state = state;
-  // The wire's metrics are numbers: the figure behind each word or flag.
+  // Metrics in messages are numbers, so this is the figure behind each word or flag.
   directive.metrics = figures;
 };
 
@@ -105,7 +105,7 @@ const qualityOf = ({ quality }: AnalysisResult): Directive['quality'] => {
   return told;
 };
 
-/** The summary in the form of the realtime messages: camelCase, and unknown measures absent. */
+/** The summary in the form of the realtime messages: camelCase, without unknown measures. */
 export const toWireProsody = ({
   pitch,
   energy,

@@ -4,11 +4,11 @@ import type { Mode } from './steering.js';
 import { clamp } from '../emotion/smoothing.js';
 import { MODULATION } from '../thresholds.js';
 
-/** How far the mode's row is followed: with the escalation, but a mode is never without effect. */
+/** How strongly the mode's settings apply. It grows with the escalation, and a mode always has some effect. */
 export const modulationIntensity = (mode: Mode, escalation: number): number =>
   mode === 'normal' ? 0 : clamp(escalation, 0.3, 1);
 
-/** Hints for a synthetic voice: the way from plain speech to the mode's row, as far as the intensity says. */
+/** Hints for a synthetic voice: a mix of plain speech and the mode's settings, by the intensity. */
 export const ttsFor = (mode: Mode, intensity: number): Required<Tts> => {
   const plain = MODULATION.normal;
   const full = MODULATION[mode];
@@ -22,7 +22,7 @@ export const ttsFor = (mode: Mode, intensity: number): Required<Tts> => {
   };
 };
 
-/** How whoever answers this speaker should sound. */
+/** How the person or voice that answers this speaker should sound. */
 export const modulationFor = (mode: Mode, intensity: number, catalog: CueCatalog): AgentModulation => ({
   mode,
   intensity,

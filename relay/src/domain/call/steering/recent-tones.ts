@@ -1,10 +1,10 @@
 import type { Directive } from '@undertone/protocol';
 
-/** How far back a newcomer sees how a voice sounded, and how far apart: what a minute's curve needs. */
+/** A client that joins late sees the last minute, with one point per second: enough for a curve. */
 const REACH_MS = 60_000;
 const STEP_MS = 1_000;
 
-/** What a directive says of a moment that is past, shared by all of them: the rest was for its moment. */
+/** Empty fields that all past directives share. Their values mattered only at that moment. */
 const PAST = {
   emotionProbabilities: {},
   signals: {},
@@ -13,12 +13,12 @@ const PAST = {
 } as const;
 
 /**
- * How each channel sounded in the last minute, once a second: for those who join late. It is no part of the checkpoint; the
- * next minute makes it anew.
+ * How each channel sounded in the last minute, with one point per second, for clients that join late. It is not part of the
+ * checkpoint, because the next minute replaces it.
  */
 export class RecentTones {
   private readonly kept = new Map<number, Directive[]>();
-  /** The newest with speech in it, whole. */
+  /** The newest directive with speech of each channel, complete. */
   private readonly spoken = new Map<number, Directive>();
 
   add(directive: Directive): void {
@@ -38,7 +38,7 @@ export class RecentTones {
     moments.push(past(directive));
   }
 
-  /** A voice that is not to be read: nothing is told of how it sounded. */
+  /** Deletes what is kept about a speaker whose emotion must not be read. */
   forgetSpeaker(speakerId: string): void {
     for (const [channel, moments] of this.kept) {
       this.kept.set(
@@ -51,7 +51,7 @@ export class RecentTones {
     }
   }
 
-  /** What was said of a channel's last minute before its newest directive, oldest first; the last one is whole. */
+  /** The directives of a channel's last minute before its newest one, oldest first. Only the last one is complete. */
   before(channel: number, newest: Directive | undefined): readonly Directive[] {
     const spoken = this.spoken.get(channel);
     const whole = spoken === undefined || spoken === newest ? [] : [spoken];
@@ -60,7 +60,7 @@ export class RecentTones {
     return [...moments.filter(({ audioEndMs }) => audioEndMs < endMs), ...whole];
   }
 
-  /** The channels of which something is kept. */
+  /** The channels for which something is kept. */
   channels(): readonly number[] {
     return [...new Set([...this.kept.keys(), ...this.spoken.keys()])];
   }

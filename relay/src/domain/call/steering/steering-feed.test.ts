@@ -9,8 +9,8 @@ const escalation = (config = aConfig()) =>
     .speak(TONES.calm, 12_000)
     .silence(2_000);
 
-describe('tone shifts and steering over a call', () => {
-  it('[RT31] tell that the caller got angrier than usual, and that it is over', () => {
+describe('the tone shifts and steering messages of a call', () => {
+  it('[RT31] report that the caller got angrier than usual, and that this is over', () => {
     const shifts = escalation().of('tone_shift');
     expect(shifts).toHaveLength(2);
     expect(shifts[0]).toMatchObject({ speakerId: 'caller', direction: 'escalating', resolved: false });
@@ -22,7 +22,7 @@ describe('tone shifts and steering over a call', () => {
     expect(shifts[1]).toMatchObject({ resolved: true, onsetMs: shifts[0]!.onsetMs });
   });
 
-  it('[RT32] go from normal over escalating and calming back to normal', () => {
+  it('[RT32] go from normal through escalating and calming back to normal', () => {
     const steering = escalation().of('agent_steering');
     expect(steering.map(({ previousMode, mode }) => [previousMode, mode])).toEqual([
       ['normal', 'caller_escalating'],
@@ -40,7 +40,7 @@ describe('tone shifts and steering over a call', () => {
     expect(steering[0]!.tts!.speed).toBeLessThan(1);
   });
 
-  it('[RT82] name the voice that they are about, whichever channel it was heard on', () => {
+  it('[RT82] name the speaker they are about, on any channel', () => {
     const call = new ScriptedCall(aConfig({ channels: CALLER_AND_AGENT, agentAnalysis: true }));
     call.speak(TONES.calm, 20_000, 1).speak(TONES.angry, 8_000, 1);
     call.speak(TONES.calm, 20_000).speak(TONES.angry, 8_000);
@@ -51,30 +51,30 @@ describe('tone shifts and steering over a call', () => {
     ]);
   });
 
-  it('[RT33] tell a mode without a cue when the last cue is under 20 s old', () => {
+  it('[RT33] report a mode without a cue when the last cue is under 20 s old', () => {
     const steering = escalation().of('agent_steering');
     expect(steering.map(({ cue }) => cue !== undefined)).toEqual([true, false, false]);
   });
 
-  it('write cues in the caller’s language', () => {
+  it('have cues in the language of the session', () => {
     const [first] = escalation(aConfig({ language: 'de' })).of('agent_steering');
     expect(first!.cue!.title).toBe('Der Anrufer wird ungehalten');
   });
 
-  it('are silent when steering is off', () => {
+  it('include no steering message when steering is off', () => {
     const call = escalation(aConfig({ steering: { enabled: false } }));
     expect(call.of('agent_steering')).toEqual([]);
     expect(call.of('tone_shift')).toHaveLength(2);
   });
 
-  it('do not call a loud person angry for being as always', () => {
+  it('do not call a person angry who is always lively', () => {
     const lively = { ...TONES.happy, valence: -0.2, arousal: 0.5, label: 'excited' as const };
     const call = new ScriptedCall().speak(lively, 60_000);
     expect(call.of('tone_shift')).toEqual([]);
     expect(call.of('agent_steering')).toEqual([]);
   });
 
-  it('tell of a caller who loses heart, with a cue and no change of mode', () => {
+  it('report a discouraged caller with a cue and without a change of mode', () => {
     const call = new ScriptedCall().speak(TONES.calm, 20_000).speak(TONES.sad, 6_000);
     expect(call.of('tone_shift')[0]).toMatchObject({ direction: 'darkening' });
     expect(call.of('agent_steering')).toMatchObject([
@@ -82,7 +82,7 @@ describe('tone shifts and steering over a call', () => {
     ]);
   });
 
-  it('learn from feedback', () => {
+  it('depend on the feedback on earlier cues', () => {
     const call = new ScriptedCall().speak(TONES.calm, 20_000).speak(TONES.angry, 4_000);
     const { cueId } = call.of('agent_steering')[0]!;
     call.conversation.feedback(cueId, 'snoozed');

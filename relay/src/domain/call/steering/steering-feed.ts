@@ -8,9 +8,9 @@ import { announceLate, announceLowTone, announceMode, isWorthWaiting } from './s
 import { STEERING } from '../thresholds.js';
 import type { SpeakerReading, SpeakerStep } from '../emotion/speaker-state.js';
 
-/** The steering messages of a conversation: which of a voice's changes are told, and the newest that was. */
+/** Decides which changes of a voice become steering messages in a conversation, and keeps the newest message. */
 export class SteeringFeed {
-  /** Not part of the snapshot: a cue is out of date soon. */
+  /** Not part of the snapshot, because a cue is soon out of date. */
   private newest: AgentSteering | undefined;
 
   constructor(
@@ -18,7 +18,7 @@ export class SteeringFeed {
     private readonly newCueId: () => string,
   ) {}
 
-  /** @param clockMs the session's clock: the channel that is furthest */
+  /** @param clockMs the session's clock: the time of the channel that is furthest ahead */
   tell(
     own: ChannelState,
     { channel, endMs }: AnalysisResult,
@@ -54,13 +54,13 @@ export class SteeringFeed {
     return [{ kind: 'agent_steering', value: announced.message }];
   }
 
-  /** The newest message, while its cue is worth showing. */
+  /** The newest message, until its cue expires. */
   latest(clockMs: number): AgentSteering | undefined {
     const { newest } = this;
     return newest?.cue !== undefined && clockMs < newest.timestampMs + newest.cue.ttlMs ? newest : undefined;
   }
 
-  /** A caller whose voice got darker without getting hotter: anger is dark too, and has a cue of its own. */
+  /** Whether a caller's voice got darker but not hotter. Anger is dark too, but has its own cue. */
   private losesHeart(
     channel: number,
     { z, signals }: SpeakerReading,

@@ -5,7 +5,7 @@ import { modulationIntensity, ttsFor } from './modulation.js';
 import type { Mode, ModeChange, SteeringReason } from './steering.js';
 import type { SpeakerReading } from '../emotion/speaker-state.js';
 
-/** The cue that goes with entering a mode; back to normal needs none. */
+/** The cue to give when a mode begins. Back to normal needs no cue. */
 const CUE_OF_MODE: Readonly<Record<Mode, CueType | undefined>> = {
   normal: undefined,
   caller_escalating: 'escalation',
@@ -13,11 +13,11 @@ const CUE_OF_MODE: Readonly<Record<Mode, CueType | undefined>> = {
   agent_overheated: 'agent_overheated',
 };
 
-/** Deviations below this are not worth a line. */
+/** Smaller deviations get no line of evidence. In standard deviations. */
 const EVIDENCE_Z = 1;
 
 export interface SteeringMoment {
-  /** Whose voice it is about, and where it was heard. */
+  /** Whose voice the message is about, and the channel it was heard on. */
   speakerId: string;
   channel: number;
   atMs: number;
@@ -32,17 +32,17 @@ export interface Announcement {
   message: AgentSteering;
 }
 
-/** The message of a change of mode. It is always sent; its cue only while the budget lasts. */
+/** The message about a change of mode. It is always sent, but its cue only if the budget allows it. */
 export const announceMode = (budget: CueBudget, change: ModeChange, moment: SteeringMoment): Announcement =>
   compose(budget, change, CUE_OF_MODE[change.mode], moment);
 
-/** Whether a mode's cue is worth giving later when the budget does not allow it now: good news gets old. */
+/** Whether a mode's cue may be given later if the budget does not allow it now. Good news is not worth giving late. */
 export const isWorthWaiting = (mode: Mode): boolean => {
   const type = CUE_OF_MODE[mode];
   return type !== undefined && CUE_TRAITS[type].severity !== 'info';
 };
 
-/** The cue of a mode that was entered without one; undefined while the budget still does not allow it. */
+/** The late cue of a mode that began without one; undefined while the budget still does not allow it. */
 export const announceLate = (
   budget: CueBudget,
   mode: Mode,
@@ -53,7 +53,7 @@ export const announceLate = (
   return compose(budget, { previous: mode, mode, reason: 'mode_continues' }, type, moment);
 };
 
-/** A cue within a mode, about a tone that got darker; undefined when the budget does not allow it. */
+/** A cue about a tone that got darker, without a change of mode; undefined when the budget does not allow it. */
 export const announceLowTone = (
   budget: CueBudget,
   mode: Mode,

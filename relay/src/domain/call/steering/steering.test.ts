@@ -5,7 +5,7 @@ import { STEERING } from '../thresholds.js';
 const HOT = { escalation: 0.7, arousalZ: 2.5 };
 const COOL = { escalation: 0.2 };
 const BETWEEN = { escalation: 0.5 };
-/** Cool updates after a hot one until the fall is believed: the slow mean has to pass the limit. */
+/** The cool updates after a hot one that do not count yet: the slow mean must first fall below the limit. */
 const EASING = Array<typeof COOL>(
   Math.floor(
     (Math.log((HOT.escalation - COOL.escalation) / (STEERING.coolEscalation - COOL.escalation)) *
@@ -36,18 +36,18 @@ const play = (updates: readonly Partial<SteeringInput>[], base: Partial<Steering
 };
 
 describe('[RT32] steering modes', () => {
-  it('are entered with the second hot update in a row, not with the first', () => {
+  it('begin with the second hot update in a row, not with the first', () => {
     expect(play([HOT]).changes).toEqual([]);
     expect(play([HOT, HOT]).changes).toMatchObject([
       { previous: 'normal', mode: 'caller_escalating', update: 2 },
     ]);
   });
 
-  it('need the updates in a row', () => {
+  it('do not begin when the hot updates are not in a row', () => {
     expect(play([HOT, BETWEEN, HOT, COOL, HOT]).changes).toEqual([]);
   });
 
-  it('cool after two and are normal after three more, once the fall is believed', () => {
+  it('become calming after two cool updates and normal after three more, once the slow mean has fallen', () => {
     const { changes } = play([HOT, HOT, ...EASING, COOL, COOL, COOL, COOL, COOL]);
     expect(changes.map(({ mode, update }) => [mode, update - EASING.length])).toEqual([
       ['caller_escalating', 2 - EASING.length],
@@ -56,12 +56,12 @@ describe('[RT32] steering modes', () => {
     ]);
   });
 
-  it('outlast an even sentence between two angry ones', () => {
+  it('last through an even sentence between two angry ones', () => {
     const wave = [HOT, HOT, COOL, COOL, HOT, HOT];
     expect(play([...wave, ...wave, ...wave]).changes).toHaveLength(1);
   });
 
-  it('count nothing of the first words of a stretch, of which the model has heard too little', () => {
+  it('do not count the first words of a stretch, because the model has heard too little', () => {
     const first = { evidenceMs: STEERING.settledMs - 1 };
     expect(play([HOT, HOT, HOT, HOT], first).changes).toEqual([]);
     const guesses = Array<object>(20).fill({ ...COOL, ...first });
@@ -78,7 +78,7 @@ describe('[RT32] steering modes', () => {
     expect(changes.at(-1)).toMatchObject({ previous: 'mirror_calm', mode: 'caller_escalating' });
   });
 
-  it('are measured against the speaker’s own baseline', () => {
+  it('depend on the speaker’s own baseline', () => {
     const usual = { escalation: 0.7, arousalZ: 0.5, valenceZ: -0.5 };
     expect(play([usual, usual, usual]).mode).toBe('normal');
     expect(
@@ -96,7 +96,7 @@ describe('[RT32] steering modes', () => {
     expect(play([furious, furious], blind).changes[0]).toMatchObject({ reason: 'escalation_high' });
   });
 
-  it('have the limits exactly where the table says', () => {
+  it('change exactly at the limits of the table', () => {
     const limit = { escalation: STEERING.hotEscalation, arousalZ: STEERING.hotZ };
     expect(play([limit, limit]).mode).toBe('caller_escalating');
     const below = { ...limit, escalation: STEERING.hotEscalation - 1e-9 };
@@ -105,12 +105,12 @@ describe('[RT32] steering modes', () => {
     expect(play([HOT, HOT, warm, warm, warm]).mode).toBe('caller_escalating');
   });
 
-  it('[RT34] overheat an agent and let him calm down', () => {
+  it('[RT34] mark an agent as overheated and then as normal again', () => {
     const { changes } = play([HOT, HOT, ...EASING, COOL, COOL, COOL], { role: 'agent' });
     expect(changes.map(({ mode }) => mode)).toEqual(['agent_overheated', 'normal']);
   });
 
-  it('count by half seconds of speech, whatever the interval of the results', () => {
+  it('count half seconds of speech at any interval of results', () => {
     const quarter = { ...HOT, speechMs: 250 };
     expect(play([quarter, quarter, quarter]).changes).toEqual([]);
     expect(play([quarter, quarter, quarter, quarter]).changes).toHaveLength(1);

@@ -2,27 +2,27 @@ import type { SteeringMode } from '@undertone/protocol';
 import { z } from 'zod';
 import { STEERING } from '../thresholds.js';
 
-/** The mode of one speaker on one channel, with the counts of its hysteresis. */
+/** The steering mode of one speaker on one channel, with the counts for its hysteresis. */
 export const steeringSchema = z.strictObject({
   mode: z.enum(['normal', 'caller_escalating', 'mirror_calm', 'agent_overheated']),
-  /** Updates in a row. */
+  /** Hot or cool updates in a row. */
   hot: z.number().int().min(0),
   cool: z.number().int().min(0),
   /** Speech since the last update, ms. */
   pendingMs: z.number().min(0),
-  /** The escalation that cooling is measured by: it follows a rise at once and a fall slowly. */
+  /** The escalation that decides about cooling. It follows a rise at once and a fall slowly. */
   eased: z.number().min(0).max(1).default(0),
-  /** The budget held back the cue of this mode: it is still to be given, if the mode lasts. */
+  /** The budget held back the cue of this mode. If the mode lasts, the cue is given later. */
   cueDue: z.boolean().default(false),
 });
 export type Steering = z.infer<typeof steeringSchema>;
 export type Mode = Steering['mode'] & SteeringMode;
 
 export interface SteeringInput {
-  /** An agent can overheat, anybody else can escalate. */
+  /** An agent can overheat; anybody else can escalate. */
   role: 'caller' | 'agent';
   speechMs: number;
-  /** Audio behind the reading since its stretch of speech began, ms. */
+  /** Audio behind the reading, since its stretch of speech began, ms. */
   evidenceMs: number;
   escalation: number;
   /** Whether the deviations below mean anything yet. */
@@ -37,9 +37,9 @@ export type SteeringReason =
   | 'calming_down'
   | 'back_to_normal'
   | 'agent_above_baseline'
-  /** No change of mode: the cue that the budget held back when it was entered. */
+  /** No change of mode: a cue that the budget held back when the mode began. */
   | 'mode_continues'
-  /** No change of mode: a cue about a caller whose voice lost its spirit. */
+  /** No change of mode: a cue about a caller who sounds discouraged. */
   | 'caller_disheartened';
 
 export interface ModeChange {
@@ -58,8 +58,8 @@ export const freshSteering = (): Steering => ({
 });
 
 /**
- * Moves the mode on by one span of speech; counts only on every {@link STEERING.updateMs} of it. The first words of a
- * stretch count for nothing: the model has heard too little of them to say that somebody got angry, or calm again.
+ * Advances the mode by one span of speech. Updates are counted once per {@link STEERING.updateMs} of speech. The first
+ * words of a stretch do not count: the model has heard too little to say that somebody got angry, or calm again.
  */
 export const transitionSteering = (
   steering: Steering,
@@ -83,7 +83,7 @@ export const transitionSteering = (
   return { steering: { mode, hot: 0, cool: 0, pendingMs: 0, eased, cueDue: false }, change };
 };
 
-/** Anger shows at once and goes in waves: one even sentence between two angry ones is no calm. */
+/** Anger shows at once and comes in waves: one even sentence between two angry ones does not mean calm. */
 const ease = (eased: number, { escalation, speechMs }: SteeringInput): number => {
   if (escalation >= eased) return escalation;
   return escalation + (eased - escalation) * Math.exp(-speechMs / STEERING.releaseMs);

@@ -4,13 +4,13 @@ import type { AnalysisResult, Dimensions, EmotionReading, VoiceActivityChange } 
 import { CallAnalysis } from '../call-analysis.js';
 import type { CallConfig, CallDependencies, CallSummary } from '../call-types.js';
 
-/** How somebody sounds: a label, how sure the model is of it, and the dimensions. */
+/** How a person sounds: a label, the model's confidence in it, and the dimensions. */
 export interface Tone extends Dimensions {
   label: EmotionLabel;
   confidence: number;
 }
 
-/** Prototypes near the coordinates of Russell & Mehrabian 1977, drawn in as a model's readings are. */
+/** Prototypes near the coordinates of Russell & Mehrabian 1977, closer to 0, as a model's readings are. */
 export const TONES = {
   calm: { label: 'content', confidence: 0.6, valence: 0.25, arousal: -0.2, dominance: 0.05 },
   neutral: { label: 'neutral', confidence: 0.6, valence: 0, arousal: 0, dominance: 0 },
@@ -19,7 +19,7 @@ export const TONES = {
   angry: { label: 'angry', confidence: 0.7, valence: -0.5, arousal: 0.55, dominance: 0.25 },
 } as const satisfies Record<string, Tone>;
 
-/** @param evidenceMs audio behind it; by default so much that plain smoothing applies */
+/** @param evidenceMs audio behind the reading, ms; the default is long enough for plain smoothing */
 export const reading = ({ label, confidence }: Tone, evidenceMs = 60_000): EmotionReading => {
   const rest = (1 - confidence) / (LABELS.length - 1);
   const probabilities = Object.fromEntries(
@@ -45,13 +45,13 @@ export interface SpanOptions {
   startMs: number;
   durationMs?: number;
   tone?: Tone;
-  /** Speech in the span, ms; default the whole span where there is a tone, nothing where there is none. */
+  /** Speech in the span, ms. Default: the whole span with a tone, 0 without. */
   speechMs?: number;
   vadEvents?: VoiceActivityChange[];
   over?: Partial<AnalysisResult>;
 }
 
-/** One result, as the pool would make it. */
+/** One result, in the form that the pool makes. */
 export const aResult = (options: SpanOptions): AnalysisResult => {
   const { channel = 0, startMs, durationMs = 250, tone } = options;
   const speechMs = options.speechMs ?? (tone === undefined ? 0 : durationMs);
@@ -112,14 +112,14 @@ export const countingIds = (): CallDependencies => {
 
 type ValueOf<K extends ServerBody['kind']> = Extract<ServerBody, { kind: K }>['value'];
 
-/** A conversation played from a script, with everything it said. */
+/** A conversation played from a script, with all its messages. */
 export class ScriptedCall {
   readonly said: ServerBody[] = [];
   readonly conversation: CallAnalysis;
   private readonly positionMs: number[];
   private readonly speaking: boolean[];
   private readonly speakers: readonly string[];
-  /** By speaker, the newest. */
+  /** The newest tone of each speaker. */
   private readonly tones = new Map<string, Tone>();
 
   constructor(config: CallConfig = aConfig()) {
@@ -129,7 +129,7 @@ export class ScriptedCall {
     this.speakers = config.channels.map(({ id }) => id);
   }
 
-  /** The channel speaks in this tone, in results of 250 ms. */
+  /** Speaks on the channel in this tone, in results of 250 ms. */
   speak(tone: Tone, durationMs: number, channel = 0, over: Partial<AnalysisResult> = {}): this {
     this.play(durationMs, channel, tone, over);
     return this;
@@ -151,7 +151,7 @@ export class ScriptedCall {
     return { messages, summary: this.conversation.summary() };
   }
 
-  /** Turns are labeled by whoever hears them as a whole: here, with the tone that they ended in. */
+  /** Labels each ended turn with the speaker's last tone. Outside tests, an analysis of the whole turn gives the label. */
   private take(bodies: readonly ServerBody[]): void {
     this.said.push(...bodies);
     for (const body of bodies) {

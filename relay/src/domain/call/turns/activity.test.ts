@@ -16,8 +16,8 @@ const play = (mode: 'client' | 'server' | 'both', inputs: [ActivitySource, Activ
   });
 };
 
-describe('voice activity from page and relay', () => {
-  it('follows the relay alone in mode server, the page alone in mode client', () => {
+describe('the voice activity of page and relay', () => {
+  it('follows only the relay in mode server and only the page in mode client', () => {
     expect(
       play('server', [
         ['client', 'start'],
@@ -36,7 +36,7 @@ describe('voice activity from page and relay', () => {
     ).toEqual([undefined, 'start', undefined, 'end']);
   });
 
-  it('is speech in mode both while either hears it', () => {
+  it('is speech in mode both while either of them hears speech', () => {
     expect(
       play('both', [
         ['client', 'start'],
@@ -47,7 +47,7 @@ describe('voice activity from page and relay', () => {
     ).toEqual(['start', undefined, undefined, 'end']);
   });
 
-  it('takes a misfire back only when nobody else hears speech', () => {
+  it('is taken back by a misfire only when the other source hears no speech', () => {
     expect(
       play('client', [
         ['client', 'start'],
@@ -63,7 +63,7 @@ describe('voice activity from page and relay', () => {
     ).toEqual(['start', undefined, undefined]);
   });
 
-  it('is the relay’s when no mode was set', () => {
+  it('follows the relay when no mode was set', () => {
     expect(isActive({ server: true, client: false }, 'unspecified')).toBe(true);
   });
 });

@@ -12,8 +12,8 @@ const play = (spoken: [channel: number, startMs: number, endMs: number][]) => {
   return { overlaps, segments };
 };
 
-describe('two speakers at once', () => {
-  it('is told once, when the later of the two stretches ends', () => {
+describe('an overlap of two speakers', () => {
+  it('is reported once, when the later of the two stretches ends', () => {
     expect(
       play([
         [0, 0, 1_000],
@@ -22,7 +22,7 @@ describe('two speakers at once', () => {
     ).toEqual([{ channels: [0, 1], startMs: 600, endMs: 1_000 }]);
   });
 
-  it('finds a short word inside a long stretch, and the next one too', () => {
+  it('is found for each of two short words inside a long stretch', () => {
     const { overlaps } = play([
       [1, 500, 900],
       [1, 2_000, 2_400],
@@ -31,7 +31,7 @@ describe('two speakers at once', () => {
     expect(overlaps.map(({ startMs }) => startMs)).toEqual([500, 2_000]);
   });
 
-  it('is no overlap under 250 ms, nor within one channel', () => {
+  it('is not reported under 250 ms or within one channel', () => {
     expect(
       play([
         [0, 0, 1_000],
@@ -46,7 +46,7 @@ describe('two speakers at once', () => {
     ).toEqual([]);
   });
 
-  it('keeps a bounded number of stretches', () => {
+  it('is found with at most 16 kept stretches per channel', () => {
     const spoken = Array.from({ length: 40 }, (_, i): [number, number, number] => [0, i * 100, i * 100 + 50]);
     expect(play(spoken).segments[0]).toHaveLength(16);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TURNS } from '../thresholds.js';
 
-/** A stretch of speech. The last ones of each channel are kept, to compare them with stretches of other channels that end later. */
+/** A stretch of speech. The last stretches of each channel are kept and compared with later-ending ones of other channels. */
 export const segmentSchema = z.strictObject({ startMs: z.number().min(0), endMs: z.number().min(0) });
 export type Segment = z.infer<typeof segmentSchema>;
 

@@ -10,9 +10,9 @@ export const turnRecordSchema = z.strictObject({
   speakerId: z.string(),
   channel: z.number().int().min(0),
   startMs: z.number().min(0),
-  /** Null while it is open. */
+  /** Null while the turn is open. */
   endMs: z.number().min(0).nullable(),
-  /** Null without a reading, and while it is open. */
+  /** Null without a reading and while the turn is open. */
   emotion: z.string().nullable(),
   /** A person's correction; later readings do not change it. */
   corrected: z.string().exactOptional(),
@@ -26,7 +26,7 @@ export interface TranscriptPlace {
   endMs: number;
 }
 
-/** The index of the turn that a text belongs to: same speaker where one is named, then the longest common time. */
+/** The index of the turn that a text belongs to: a turn of the named speaker, if any, with the longest common time. */
 export const findTurn = (
   turns: readonly TurnRecord[],
   place: TranscriptPlace,
@@ -44,7 +44,7 @@ export const findTurn = (
   return best;
 };
 
-/** Adds a text to a turn, or replaces what the same item said before it was final. */
+/** Adds a text to a turn, or replaces the earlier text of the same item. */
 export const addText = (turn: TurnRecord, itemId: string, text: string, startMs: number): TurnRecord => {
   const others = turn.items.filter((item) => item.itemId !== itemId);
   const room = TURNS.maximumTextLength - others.reduce((length, item) => length + item.text.length, 0);
@@ -68,6 +68,6 @@ export const turnSummary = (turn: TurnRecord, nowMs: number): TurnSummary => {
   };
 };
 
-/** The turn's words so far, or undefined without any. */
+/** The turn's words so far; undefined without words. */
 export const turnText = ({ items }: TurnRecord): string | undefined =>
   items.length === 0 ? undefined : items.map(({ text }) => text.trim()).join(' ');

@@ -14,7 +14,7 @@ export class TurnLog {
     private readonly newTurnId: () => string,
   ) {}
 
-  /** Gives one channel's turn an input; returns the messages that follow. */
+  /** Gives an input to one channel's turn. @returns the resulting messages */
   move(index: number, input: TurnInput): ServerBody[] {
     const channel = this.state.channels[index];
     if (channel === undefined) return [];
@@ -26,7 +26,7 @@ export class TurnLog {
     return events.flatMap((event) => this.write(index, event));
   }
 
-  /** Writes words into the turn they were said in; `nowMs` is the end of the turns that are open. */
+  /** Adds words to the turn they were said in. `nowMs` counts as the end of open turns. */
   take(item: TranscriptItem, nowMs: number): ServerBody[] {
     const { turns } = this.state;
     const index = findTurn(turns, item, nowMs);
@@ -94,7 +94,7 @@ export class TurnLog {
     const at = turns.findIndex((turn) => turn.turnId === turnId);
     const turn = turns[at];
     if (turn === undefined) return false;
-    // A turn that is open gets its label when it ends.
+    // An open turn gets its label when it ends.
     if (emotion !== undefined) {
       turns[at] = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
     }
@@ -153,7 +153,7 @@ export class TurnLog {
     }));
   }
 
-  /** An agent's turns have no label where agents are not analyzed. */
+  /** An agent's turns have no label when agents are not analyzed. */
   private isUnread({ speakerId }: TurnRecord): boolean {
     const { config, agents } = this.state;
     return !config.agentAnalysis && agents?.includes(speakerId) === true;

@@ -9,16 +9,16 @@ export const turnSchema = z.discriminatedUnion('kind', [
   /** Sound that is not yet long enough to be a turn. */
   z.strictObject({ kind: z.literal('candidate'), startMs: ms }),
   z.strictObject({ kind: z.literal('speaking'), turnId: z.string(), startMs: ms, segmentStartMs: ms }),
-  /** Silent, but not for long enough to have ended the turn. */
+  /** Silent, but not long enough to end the turn. */
   z.strictObject({ kind: z.literal('trailing'), turnId: z.string(), startMs: ms, silentSinceMs: ms }),
 ]);
 export type Turn = z.infer<typeof turnSchema>;
 
 export type TurnInput =
   | { kind: 'start' | 'end' | 'misfire'; atMs: number }
-  /** The channel's audio got this far. */
+  /** The channel's audio has reached this time. */
   | { kind: 'tick'; atMs: number }
-  /** Ends whatever is open: forced by the client, paused, or the end of the session. */
+  /** Ends any open turn: forced by the client, by a pause or by the end of the session. */
   | { kind: 'close'; atMs: number };
 
 export type TurnEvent =

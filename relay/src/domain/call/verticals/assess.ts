@@ -17,7 +17,7 @@ import {
 } from './definition.js';
 import { noMeasures, type Trend } from './trend.js';
 
-/** How somebody sounds at one moment, or in one utterance. */
+/** How a person sounds at one moment or in one utterance. */
 export interface Moment {
   dimensions: Dimensions;
   signals: Signals;
@@ -27,7 +27,7 @@ export interface Moment {
 export interface VerticalAssessment {
   /** One of the definition's states. */
   state: string;
-  /** Typed as the interface specification shows them: numbers, words and booleans. */
+  /** With the types of the interface specification: numbers, words and booleans. */
   metrics: Record<string, number | string | boolean>;
   /** The number behind each metric, for messages that carry only numbers and for charts. */
   figures: Record<string, number>;
@@ -40,8 +40,8 @@ export const measuresOf = ({ dimensions, signals }: Moment): Measures => {
 };
 
 /**
- * Reads a vertical's rules on one moment.
- * @param trend what came before; without it the moment is its own mean and nothing rises or falls
+ * Applies a vertical's rules to one moment.
+ * @param trend the moments before; without it the moment is its own mean and every trend is 0
  */
 export const assess = (vertical: VerticalDefinition, moment: Moment, trend?: Trend): VerticalAssessment => {
   const evidence = evidenceOf(moment, trend);

@@ -1,6 +1,6 @@
 import type { VerticalDefinition } from './definition.js';
 
-/** A service call. Metrics and their types are those of the interface specification; rules set by hand, not learned. */
+/** A service call. The metrics and their types come from the interface specification. The rules are set by hand, not learned. */
 export const contactCenter = {
   name: 'contact_center',
   title: 'Contact center',
@@ -34,7 +34,7 @@ export const contactCenter = {
       means: 'Valence lately against its mean over the last sentences.',
       kind: 'level',
       score: { link: 'linear', base: 0, terms: { trend: { valence: 1 } }, min: -1, max: 1 },
-      // A tenth of the scale's half is what remains of an even speaker's wander after five seconds of averaging.
+      // After five seconds of averaging, an even speaker still varies by about a tenth of half the scale.
       levels: [{ name: 'declining' }, { name: 'stable', atLeast: -0.1 }, { name: 'improving', atLeast: 0.1 }],
     },
     escalation_risk: {
@@ -47,7 +47,7 @@ export const contactCenter = {
           { link: 'linear', base: 0, terms: { mean: { escalation: 1 } }, min: 0, max: 1 },
         ],
       },
-      // `high` begins where steering calls a caller hot.
+      // `high` begins at the escalation from which steering can count a caller as hot.
       levels: [{ name: 'low' }, { name: 'medium', atLeast: 0.35 }, { name: 'high', atLeast: 0.6 }],
     },
     first_call_resolution_likely: {

@@ -1,6 +1,6 @@
 import type { VerticalDefinition } from './definition.js';
 
-/** Any speech: what can be said without knowing what the conversation is about. */
+/** For any speech: needs no knowledge of what the conversation is about. */
 export const general = {
   name: 'general',
   title: 'General',

@@ -1,6 +1,6 @@
 import type { VerticalDefinition } from './definition.js';
 
-/** A patient's call or visit. Describes how somebody sounds; it is no diagnosis and no measure of a condition. */
+/** A patient's call or visit. Describes how a person sounds. It is not a diagnosis and does not measure a condition. */
 export const healthcare = {
   name: 'healthcare',
   title: 'Healthcare',
@@ -8,7 +8,7 @@ export const healthcare = {
     {
       name: 'agitated',
       means: 'Escalating: displeased, aroused and pushing.',
-      // Fear is as hot as anger; what it lacks is dominance.
+      // Fear is as aroused as anger, but without dominance.
       when: { now: { escalation: { atLeast: 0.6 }, dominance: { atLeast: 0 } } },
     },
     {

@@ -1,6 +1,6 @@
 import type { VerticalDefinition } from './definition.js';
 
-/** A sales conversation, about the prospect. */
+/** A sales conversation. It describes the prospect. */
 export const sales = {
   name: 'sales',
   title: 'Sales',
@@ -58,7 +58,7 @@ export const sales = {
       means: 'Engagement lately against its mean over the last sentences.',
       kind: 'level',
       score: { link: 'linear', base: 0, terms: { trend: { engagement: 1 } }, min: -1, max: 1 },
-      // Half of valence's margin: a signal runs from 0 to 1, a dimension from −1 to 1.
+      // Half of valence's margin, because a signal runs from 0 to 1 and a dimension from −1 to 1.
       levels: [{ name: 'falling' }, { name: 'steady', atLeast: -0.05 }, { name: 'rising', atLeast: 0.05 }],
     },
     hesitation: {

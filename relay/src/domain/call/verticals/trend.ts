@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { MEASURES, type Measures } from './definition.js';
 
-/** Memories of the running means, ms of speech. */
+/** Time constants of the running means, ms of speech. */
 export const TREND = {
   /** A few sentences. */
   memoryMs: 20_000,
-  /** "Lately", against which the trend is taken: one sentence. */
+  /** The recent value, which the trend compares with the mean: one sentence. */
   recentMs: 5_000,
 } as const;
 
@@ -16,7 +16,7 @@ export const measuresSchema = z.strictObject(
   },
 );
 
-/** How one person sounded over the last sentences: what the verticals' rules call `mean` and `trend`. */
+/** How one person sounded over the last sentences. The verticals' rules use it as `mean` and `trend`. */
 export const trendSchema = z.strictObject({
   speechMs: z.number().min(0),
   mean: measuresSchema,
@@ -30,10 +30,10 @@ export const noMeasures = (): Measures => ({ ...NO_MEASURES });
 
 export const freshTrend = (): Trend => ({ speechMs: 0, mean: noMeasures(), recent: noMeasures() });
 
-/** Takes one reading that stands for `speechMs` of speech. */
+/** Adds one reading with its `speechMs` of speech. */
 export const advanceTrend = (trend: Trend, speechMs: number, now: Measures): Trend => {
   if (speechMs <= 0) return trend;
-  // At first the plain mean, so that the start does not weigh for the whole call; then exponential.
+  // A plain mean at first, so that the first reading does not weigh too much; then exponential.
   const total = trend.speechMs + speechMs;
   const weight = (memoryMs: number) => Math.max(speechMs / total, 1 - Math.exp(-speechMs / memoryMs));
   return {
@@ -45,7 +45,7 @@ export const advanceTrend = (trend: Trend, speechMs: number, now: Measures): Tre
 
 const mix = (old: Measures, now: Measures, weight: number): Measures => {
   const mixed = noMeasures();
-  // Written as a convex sum and not as a step, so that rounding cannot leave the range.
+  // A convex sum, because a step could leave the range by rounding.
   for (const measure of MEASURES) mixed[measure] = (1 - weight) * old[measure] + weight * now[measure];
   return mixed;
 };

@@ -28,7 +28,7 @@ const momentOf = (tone: Tone): Moment => {
   };
 };
 
-/** A conversation of tones, in readings of 250 ms: its last moment and what came before. */
+/** A conversation of tones, in readings of 250 ms: its last moment and its trend. */
 const call = (...parts: [seconds: number, tone: Tone][]): [Moment, Trend] => {
   let trend = freshTrend();
   for (const [seconds, tone] of parts) {
@@ -38,14 +38,14 @@ const call = (...parts: [seconds: number, tone: Tone][]): [Moment, Trend] => {
   return [momentOf(parts.at(-1)![1]), trend];
 };
 
-/** A moment at exactly these values, everything else in the middle. */
+/** A moment with exactly these values and middle values for the rest. */
 const at = (over: Partial<Signals & { valence: number; arousal: number; dominance: number }>): Moment => {
   const { valence = 0, arousal = 0, dominance = 0, ...signals } = over;
   const middle = { engagement: 0.5, stress: 0.3, certainty: 0.5, intensity: 0.5, escalation: 0.2 };
   return { dimensions: { valence, arousal, dominance }, signals: { ...middle, ...signals } };
 };
 
-describe('every state of every vertical is told where a listener would put it', () => {
+describe('every state of every vertical', () => {
   const CASES: [vertical: string, state: string, tone: Tone][] = [
     ['contact_center', 'frustrated', TONES.angry],
     ['contact_center', 'distressed', TONES.sad],
@@ -74,7 +74,7 @@ describe('every state of every vertical is told where a listener would put it', 
     expect(assessVertical(vertical, momentOf(tone)).state).toBe(state);
   });
 
-  it('and none is left out above', () => {
+  it('is in the list of cases above', () => {
     const told = new Set(CASES.map(([vertical, state]) => `${vertical} ${state}`));
     const all = VERTICALS.flatMap(({ name, states }) => states.map((state) => `${name} ${state.name}`));
     expect([...told].sort()).toEqual(all.sort());
@@ -85,7 +85,7 @@ describe('the metrics of contact_center', () => {
   const metricsOf = (...parts: [number, Tone][]) =>
     assessVertical('contact_center', ...call(...parts)).metrics;
 
-  it('are the five of the specification, of its types', () => {
+  it('are the five of the specification, with its types', () => {
     const { metrics } = assessVertical('contact_center', momentOf(TONES.angry));
     expect(metrics).toEqual({
       csat_predicted: expect.any(Number) as number,
@@ -100,7 +100,7 @@ describe('the metrics of contact_center', () => {
     });
   });
 
-  it('predict a happier customer from a friendlier call, within the scales', () => {
+  it('predict a happier customer for a friendlier call, within their scales', () => {
     const friendly = metricsOf([30, TONES.happy]);
     const hostile = metricsOf([30, TONES.angry]);
     expect(friendly.csat_predicted).toBeGreaterThan(4);
@@ -110,7 +110,7 @@ describe('the metrics of contact_center', () => {
     expect(hostile.churn_risk).toBeGreaterThan(0.7);
   });
 
-  it('tell whether the caller’s mood declines, improves or is stable', () => {
+  it('show whether the caller’s mood declines, improves or is stable', () => {
     expect(metricsOf([20, TONES.happy], [5, TONES.angry]).sentiment_trajectory).toBe('declining');
     expect(metricsOf([20, TONES.angry], [5, TONES.happy]).sentiment_trajectory).toBe('improving');
     expect(metricsOf([20, TONES.neutral], [5, TONES.neutral]).sentiment_trajectory).toBe('stable');
@@ -123,7 +123,7 @@ describe('the metrics of contact_center', () => {
     expect(metricsOf([20, TONES.angry], [60, TONES.calm]).escalation_risk).toBe('low');
   });
 
-  it('put escalation_risk into its level at the limits, which belong to the higher one', () => {
+  it('include an escalation_risk whose limits belong to the higher level', () => {
     const risk = (escalation: number) =>
       assessVertical('contact_center', at({ escalation })).metrics.escalation_risk;
     expect([0, 0.349, 0.35, 0.599, 0.6, 1].map(risk)).toEqual([
@@ -136,7 +136,7 @@ describe('the metrics of contact_center', () => {
     ]);
   });
 
-  it('call a resolution likely from one half on', () => {
+  it('say that a resolution is likely from one half on', () => {
     const { metrics, figures } = assessVertical('contact_center', at({ valence: 0.3 }));
     expect(figures.first_call_resolution_likely).toBeGreaterThan(0.5);
     expect(metrics.first_call_resolution_likely).toBe(true);
@@ -149,7 +149,7 @@ describe('the metrics of contact_center', () => {
 describe('the metrics of healthcare', () => {
   const metricsOf = (tone: Tone) => assessVertical('healthcare', momentOf(tone)).metrics;
 
-  it('tell how distressed somebody sounds', () => {
+  it('show how distressed a person sounds', () => {
     const level = (stress: number) => assessVertical('healthcare', at({ stress })).metrics.distress_level;
     expect([0.39, 0.4, 0.64, 0.65].map(level)).toEqual(['low', 'moderate', 'moderate', 'high']);
   });
@@ -159,20 +159,20 @@ describe('the metrics of healthcare', () => {
     expect(assessVertical('healthcare', moment, trend).metrics.sentiment_trajectory).toBe('declining');
   });
 
-  it('hear worry in fear, low spirits in sadness, and neither in ease', () => {
+  it('show worry for fear, low spirits for sadness, and neither for calm', () => {
     expect(metricsOf(FEARFUL).anxiety_signs).toBeGreaterThan(0.6);
     expect(metricsOf(TONES.sad).low_mood_signs).toBeGreaterThan(0.6);
     expect(metricsOf(TONES.calm).anxiety_signs).toBeLessThan(0.3);
     expect(metricsOf(TONES.calm).low_mood_signs).toBeLessThan(0.3);
   });
 
-  it('hear less of a patient who hardly takes part', () => {
+  it('show less engagement for a sad patient than for a happy one', () => {
     expect(metricsOf(TONES.sad).patient_engagement).toBeLessThan(
       Number(metricsOf(TONES.happy).patient_engagement),
     );
   });
 
-  it('suggest to follow up on low spirits and on distress alone', () => {
+  it('suggest a follow-up only for low spirits and for distress', () => {
     expect(metricsOf(TONES.sad).follow_up_suggested).toBe(true);
     expect(metricsOf(FEARFUL).follow_up_suggested).toBe(true);
     expect(metricsOf(TONES.neutral).follow_up_suggested).toBe(false);
@@ -187,12 +187,12 @@ describe('the metrics of sales', () => {
     expect(metricsOf(TONES.angry).buying_interest).toBeLessThan(0.3);
   });
 
-  it('tell the risk of an objection', () => {
+  it('show the risk of an objection', () => {
     const risk = (escalation: number) => assessVertical('sales', at({ escalation })).metrics.objection_risk;
     expect([0.29, 0.3, 0.49, 0.5].map(risk)).toEqual(['low', 'medium', 'medium', 'high']);
   });
 
-  it('tell whether engagement rises', () => {
+  it('show whether engagement rises', () => {
     const trajectory = (...parts: [number, Tone][]) =>
       assessVertical('sales', ...call(...parts)).metrics.engagement_trajectory;
     expect(trajectory([20, BORED], [5, TONES.happy])).toBe('rising');
@@ -200,11 +200,11 @@ describe('the metrics of sales', () => {
     expect(trajectory([25, COOL])).toBe('steady');
   });
 
-  it('hear hesitation as the reverse of certainty', () => {
+  it('have a hesitation of one minus the certainty', () => {
     expect(assessVertical('sales', at({ certainty: 0.2 })).metrics.hesitation).toBeCloseTo(0.8);
   });
 
-  it('call a close likely from a pleased and certain voice alone', () => {
+  it('say that a close is likely for a happy voice but not for a neutral one', () => {
     expect(metricsOf(TONES.happy).close_likely).toBe(true);
     expect(metricsOf(TONES.neutral).close_likely).toBe(false);
   });
@@ -234,14 +234,14 @@ describe('the metrics of general', () => {
 });
 
 describe('a vertical', () => {
-  it('that is not known is the caller’s mistake, and the answer names those there are', () => {
+  it('is rejected when its name is unknown, with the list of known names', () => {
     const unknown = () => verticalNamed('call_centre');
     expect(unknown).toThrow(expect.objectContaining({ code: 'validation_error' }));
     expect(unknown).toThrow(/contact_center, healthcare, sales, general/);
     expect(() => assessVertical('__proto__', momentOf(TONES.calm))).toThrow(/must be one of/);
   });
 
-  it('gives a single utterance and a conversation of nothing else the same answer', () => {
+  it('gives the same answer for a single utterance and for a conversation with only that tone', () => {
     for (const vertical of VERTICAL_NAMES) {
       const [moment, trend] = call([10, TONES.angry]);
       const alone = assessVertical(vertical, moment);
@@ -254,7 +254,7 @@ describe('a vertical', () => {
   });
 
   it.each(VERTICALS.map((vertical) => [vertical.name, vertical] as const))(
-    '%s is well formed: unconditional last state, ascending levels, known terms, words for everything',
+    '%s is well formed: unconditional last state, ascending levels, known terms, a text for everything',
     (_, vertical) => {
       const { states, metrics } = vertical;
       expect(states.at(-1)!.when).toEqual({});

@@ -7,19 +7,19 @@ import { healthcare } from './healthcare.js';
 import { sales } from './sales.js';
 import type { Trend } from './trend.js';
 
-/** Every vertical there is; a new one is a data file and a line here. */
+/** All verticals. A new one needs a data file and an entry here. */
 export const VERTICALS: readonly VerticalDefinition[] = [contactCenter, healthcare, sales, general];
 
 export const VERTICAL_NAMES = [contactCenter.name, healthcare.name, sales.name, general.name] as const;
 export type VerticalName = (typeof VERTICAL_NAMES)[number];
 
-/** What applies where a request names none. */
+/** Used when a request names no vertical. */
 export const DEFAULT_VERTICAL: VerticalName = 'general';
 
 export const isVerticalName = (name: string): name is VerticalName =>
   VERTICAL_NAMES.some((known) => known === name);
 
-/** @throws Fault `validation_error` naming the verticals there are */
+/** @throws Fault `validation_error` with the names of all verticals */
 export const verticalNamed = (name: string): VerticalDefinition => {
   const found = VERTICALS.find((vertical) => vertical.name === name);
   if (found !== undefined) return found;
@@ -30,8 +30,8 @@ export const verticalNamed = (name: string): VerticalDefinition => {
 };
 
 /**
- * State and metrics of a vertical, as `POST /v1/analyze` and the directives tell them.
- * @param trend the person's last sentences; leave it out for a single utterance
+ * State and metrics of a vertical, as in `POST /v1/analyze` and in directives.
+ * @param trend the person's last sentences; omit it for a single utterance
  * @throws Fault `validation_error` for an unknown vertical
  */
 export const assessVertical = (vertical: string, moment: Moment, trend?: Trend): VerticalAssessment =>

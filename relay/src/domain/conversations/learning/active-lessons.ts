@@ -1,8 +1,8 @@
 import type { VersionNote } from '../conversation-store.js';
 
 /**
- * Which sessions taught a version. A rollback takes on what its target knew, so what came in between does not come back
- * when a later outcome is corrected.
+ * The sessions that a version learned from. A rollback takes only the lessons of its target. So the lessons in between do not
+ * come back when a later outcome is corrected.
  * @param notes all versions of the organization, oldest first
  */
 export const activeLessons = (
@@ -16,7 +16,7 @@ export const activeLessons = (
     const note = byVersion.get(at);
     if (note === undefined) break;
     const { change, parent } = note;
-    // A withdrawn session has no lesson any more: naming it here does no harm.
+    // A withdrawn session has no stored lesson, so it does no harm to name it here.
     if (change.kind === 'outcome' || change.kind === 'relearned') sessions.add(change.sessionId);
     at = change.kind === 'rollback' ? change.to : parent;
   }

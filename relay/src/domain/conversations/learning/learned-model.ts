@@ -12,14 +12,14 @@ import { priorModel, type PredictorModel, type Stage } from '../../predictions/m
 import type { Trajectory } from '../../predictions/trajectory.js';
 import { firstVersion, type ModelVersion } from '../../predictions/models/versions.js';
 
-/** All that an organization's outcomes taught: what is predicted of every conversation, and of its own KPIs. */
+/** All that was learned from an organization's outcomes: the model for every conversation and the models of its own KPIs. */
 export interface LearnedModel {
   readonly predictor: PredictorModel;
   readonly kpis: KpiModels;
 }
 export type LearnedVersion = ModelVersion<LearnedModel>;
 
-/** What one conversation teaches: features and what came of them, nothing of what was said. */
+/** What the model learns from one conversation: features and outcomes, without words. */
 export interface LearnedExample {
   readonly example: Example;
   readonly kpis: KpiOutcome;
@@ -29,7 +29,7 @@ const schema = versionSchema(z.strictObject({ predictor: predictorModelSchema, k
 
 export const initialModel = (): LearnedModel => ({ predictor: priorModel(), kpis: {} });
 
-/** Version 0, the same for everybody. */
+/** Version 0, with the same model for every organization. */
 export const initialVersion = (orgId: string): LearnedVersion =>
   firstVersion(orgId, initialModel(), new Date(0).toISOString());
 
@@ -42,7 +42,7 @@ export const parseLearnedVersion = (json: unknown): LearnedVersion => {
   });
 };
 
-/** For `learnVersion` and `relearnVersion`. */
+/** The learning function for `learnVersion` and for relearning. */
 export const learnerOf = (definitions: readonly KpiDefinition[]) => {
   const learnKpis = kpiLearner(definitions);
   return (model: LearnedModel, { example, kpis }: LearnedExample): LearnedModel => ({
@@ -51,7 +51,7 @@ export const learnerOf = (definitions: readonly KpiDefinition[]) => {
   });
 };
 
-/** Everything that is predicted of a conversation at one moment. */
+/** All predictions for a conversation at one moment. */
 export interface Foresight {
   readonly prediction: Prediction;
   readonly kpis: Readonly<Record<string, KpiPrediction>>;

@@ -29,25 +29,25 @@ import type {
 import type { ConversationRecord } from '../conversation-record.js';
 import { type LearnedVersion, learnerOf, initialVersion } from './learned-model.js';
 
-/** Rounds of learning that came second: two relays that learn at once. */
+/** How often a version is tried again when another relay wrote one at the same time. */
 const ATTEMPTS = 8;
 
 export interface LearningOptions {
   readonly store: LearningStore;
   readonly nowMs: () => number;
-  /** Lets everything else that waits for the thread go first. Default: one turn of the event loop. */
+  /** Yields the thread to other waiting work. Default: one turn of the event loop. */
   readonly giveWay?: () => Promise<void>;
 }
 
-/** What each organization's outcomes teach: online, in versions, and back again. Nothing crosses organizations. */
+/** Learns from each organization's outcomes: online, in versions, with rollback. No data crosses organizations. */
 export class Learning {
   private readonly store: LearningStore;
   private readonly nowMs: () => number;
-  /** The newest version of each organization that was read; its number is compared with the book's at every use. */
+  /** The newest version of each organization. At every use its number is compared with the number in the store. */
   private readonly heads = new Map<string, LearnedVersion>();
 
   private readonly giveWay: () => Promise<void>;
-  /** Per organization, what was asked for last. */
+  /** For each organization, the end of its queue of work. */
   private readonly lines = new Map<string, Promise<void>>();
 
   constructor({ store, nowMs, giveWay }: LearningOptions) {
@@ -56,7 +56,7 @@ export class Learning {
     this.giveWay = giveWay ?? (() => new Promise((resolve) => setImmediate(resolve)));
   }
 
-  /** What an organization wants predicted, and what it has learned. */
+  /** An organization's settings and its newest learned version. */
   async insight(orgId: string): Promise<Insight> {
     const [settings, head] = [await this.store.settings(orgId), await this.head(orgId)];
     return { settings, head };
@@ -73,7 +73,7 @@ export class Learning {
     return head;
   }
 
-  /** Learns from a conversation that has an outcome. @returns the version that knows it */
+  /** Learns from a conversation that has an outcome. @returns the version that includes it */
   learn(record: ConversationRecord): Promise<number> {
     const { orgId, id } = record;
     return this.inLine(orgId, async () => {
@@ -93,7 +93,7 @@ export class Learning {
     });
   }
 
-  /** A conversation was corrected: where it taught something, that is learned anew. */
+  /** Call it after a conversation was corrected. If the model learned from it, it is learned again. */
   async revise(record: ConversationRecord): Promise<void> {
     if (record.progress.outcome === null) return;
     await this.inLine(record.orgId, async () => {
@@ -103,8 +103,8 @@ export class Learning {
   }
 
   /**
-   * A conversation's outcome was taken back, or the conversation is deleted.
-   * @param name what the history of versions calls it; empty for one that is deleted
+   * Call it when a conversation's outcome is withdrawn or the conversation is deleted.
+   * @param name its name in the history of versions; empty for a deleted conversation
    */
   async forget(orgId: string, sessionId: string, name = sessionId): Promise<void> {
     await this.inLine(orgId, async () => {
@@ -130,7 +130,7 @@ export class Learning {
     });
   }
 
-  /** The lessons behind the newest version in their order, one of them replaced or left out. */
+  /** The lessons of the newest version in order, with one of them replaced or left out. */
   private async *lessons(
     orgId: string,
     active: ReadonlySet<string>,
@@ -149,7 +149,7 @@ export class Learning {
     if (changed !== undefined && !active.has(sessionId)) yield changed;
   }
 
-  /** @throws Fault `not_found` for a version that never was or is kept no more */
+  /** @throws Fault `not_found` for a version that never existed or is no longer kept */
   async rollBack(orgId: string, to: number): Promise<LearnedVersion> {
     return this.inLine(orgId, async () => {
       const target = to === 0 ? initialVersion(orgId) : await this.store.version(orgId, to);
@@ -176,8 +176,8 @@ export class Learning {
   }
 
   /**
-   * Defines a KPI, or defines it anew.
-   * @throws Fault `conflict` where a new one has the name of another; `forbidden` where there is none to define anew;
+   * Defines a new KPI, or redefines an existing one.
+   * @throws Fault `conflict` when a new one has the name of another; `forbidden` when there is none to redefine;
    *   `validation_error` when there are too many
    */
   async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
@@ -198,7 +198,7 @@ export class Learning {
     });
   }
 
-  /** The thresholds on it go with it. @throws Fault `forbidden` for a KPI that the organization does not have */
+  /** Removes a KPI with its alert thresholds. @throws Fault `forbidden` for a KPI that the organization does not have */
   async removeKpi(orgId: string, name: string): Promise<void> {
     await this.store.changeSettings(orgId, (settings) => {
       const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
@@ -212,7 +212,7 @@ export class Learning {
     return checkOutcome(await this.kpis(orgId), values);
   }
 
-  /** @param rules null for the default ones. @throws Fault `validation_error` */
+  /** @param rules null for the default rules. @throws Fault `validation_error` */
   async setAlerts(orgId: string, rules: readonly AlertRule[] | null): Promise<void> {
     if (rules !== null) checkRules(rules);
     await this.store.changeSettings(orgId, (settings) => {
@@ -229,7 +229,7 @@ export class Learning {
     if (this.heads.size > MOST && oldest !== undefined) this.heads.delete(oldest);
   }
 
-  /** One after the other within this process: learning anew takes its time, and whoever comes meanwhile would undo it. */
+  /** Runs an organization's work one after another in this process. Otherwise a change during a long relearning would be lost. */
   private inLine<T>(orgId: string, work: () => Promise<T>): Promise<T> {
     const done = (this.lines.get(orgId) ?? Promise.resolve()).then(work);
     const settled = done.then(
@@ -243,7 +243,7 @@ export class Learning {
     return done;
   }
 
-  /** Writes the version after the newest; somebody else's that came first is taken into account. */
+  /** Writes the version after the newest. If another relay wrote one first, tries again on top of it. */
   private async step(
     orgId: string,
     next: (head: LearnedVersion) => Promise<Parameters<LearningStore['write']>[0]>,
@@ -267,7 +267,7 @@ const withKpis = ({ alerts }: InsightSettings, kpis: readonly KpiDefinition[]): 
   alerts: alerts === null ? null : rulesWith(alerts, kpis),
 });
 
-/** The same for another organization's KPI and none at all. */
+/** The same fault for another organization's KPI and for an unknown one. */
 const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
 
 const lessonOf = ({ orgId, id, progress }: ConversationRecord): StoredLesson => ({

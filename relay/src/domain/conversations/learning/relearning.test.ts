@@ -26,7 +26,7 @@ const lesson = (i: number, organizationId = 'org_a'): StoredLesson => ({
 const lessons = (count: number) => Array.from({ length: count }, (_, i) => lesson(i));
 const never = () => Promise.resolve();
 
-describe('learning again from the stored lessons', () => {
+describe('relearning from the stored lessons', () => {
   it('gives the same model and scores as learning one by one', async () => {
     const all = lessons(40);
     const teach = learnerOf(KPIS);
@@ -39,7 +39,7 @@ describe('learning again from the stored lessons', () => {
     expect(await learnAnew('org_a', all, KPIS, never)).toEqual({ model, scores, outcomes: 40 });
   });
 
-  it('never holds the thread for more than a slice and one lesson of work', async () => {
+  it('never holds the thread for more work than a slice and one lesson', async () => {
     const each = workOf(lesson(0).example, KPIS);
     let sinceGiven = 0;
     let longest = 0;
@@ -60,7 +60,7 @@ describe('learning again from the stored lessons', () => {
     expect(given).toBe(Math.floor(500 / Math.ceil(RELEARNING.slice / each)));
   });
 
-  it('counts every model that a conversation changes, at every moment of it, as work', () => {
+  it('counts each model that a conversation changes at each of its moments as work', () => {
     // Three milestones (2, 4 and 8 utterances) and the end; five targets, one binary and three categories.
     expect(workOf(lesson(0).example, KPIS)).toBe((3 + 1) * (5 + 1 + 3));
     expect(workOf(lesson(0).example, [])).toBe((3 + 1) * 5);

@@ -11,15 +11,15 @@ import { learnerOf, initialModel, type LearnedExample, type LearnedModel } from 
 
 export const RELEARNING = {
   /**
-   * Work done before others get their turn: model updates, each about 10 µs (18 × 18 numbers). So the thread that moves live
-   * audio is held for some milliseconds, where relearning five thousand outcomes in one go would hold it for seconds.
+   * Work before yielding the thread: model updates, each about 10 µs (18 × 18 numbers). So the thread that moves live audio is
+   * held for a few milliseconds. Relearning five thousand outcomes at once would hold it for seconds.
    */
   slice: 400,
   /** Lessons read from storage at once. */
   page: 200,
 } as const;
 
-/** How much there is to learn from one conversation: model updates. */
+/** The work to learn from one conversation: number of model updates. */
 export const workOf = ({ example }: LearnedExample, kpis: readonly KpiDefinition[]): number => {
   const moments = example.onTheWay.length + 1;
   const models = kpis.reduce((sum, kpi) => sum + (kpi.kind === 'categorical' ? kpi.categories.length : 1), 0);
@@ -27,9 +27,8 @@ export const workOf = ({ example }: LearnedExample, kpis: readonly KpiDefinition
 };
 
 /**
- * What would be believed had these been all lessons, in this order; and how its predictions would have done, each scored
- * before it was learned from.
- * @param giveWay lets everything else that waits for this thread go first; called after every slice of work
+ * Learns from exactly these lessons, in this order. Scores each prediction before its outcome is learned.
+ * @param giveWay yields the thread to other waiting work; called after every slice of work
  * @throws CrossOrganizationError
  */
 export const learnAnew = async (

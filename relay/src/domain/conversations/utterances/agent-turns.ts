@@ -11,17 +11,17 @@ import { foresee } from '../learning/learned-model.js';
 
 /** A speaker of a live stream who was recognized as the agent. */
 export interface AgentSpeaker {
-  /** The name in the utterances. */
+  /** The speaker id in the utterances. */
   readonly speakerId: string;
   /** Set for a channel without a name; its utterances are named after the role. */
   readonly channel?: number;
-  /** Policy allows analyzing agents: their readings are kept. */
+  /** Whether policy allows analyzing agents. If so, their readings are kept. */
   readonly mayBeRead: boolean;
 }
 
 /**
- * Assigns a speaker's turns to the agent. Where agents may not be analyzed, their readings are removed: from the utterances,
- * from the predictions and from training. Alerts that were raised stay raised, because they were sent.
+ * Assigns a speaker's turns to the agent. If agents may not be analyzed, their readings are removed from the utterances, the
+ * predictions and training. Raised alerts stay raised, because they were already sent.
  */
 export const giveToAgent = async (
   view: ConversationView,

@@ -17,15 +17,15 @@ const upload = {
     speech: { startMs: 0, endMs: 3_000 },
   },
 } as unknown as SessionUtterance;
-/** A recording that stands alone asks nothing of the sessions. */
+/** A recording outside a session never uses the sessions. */
 const noSessions = {} as unknown as Conversations;
 const learningOf = (kpis: readonly KpiDefinition[]) => ({
   kpis: () => Promise.resolve(kpis),
   insight: () => Promise.resolve({ settings: { kpis, alerts: null }, head: initialVersion('org_a') }),
 });
 
-describe('a recording that names no session', () => {
-  it('gets predictions of KPIs like a conversation of one utterance, and is not stored', async () => {
+describe('a recording without a session', () => {
+  it('gets KPI predictions like a conversation of one utterance, and is not stored', async () => {
     const answer = await observeUpload(noSessions, learningOf([SOLD]))(upload);
     expect(answer?.kpiPredictions).toEqual({
       sold: {
@@ -36,7 +36,7 @@ describe('a recording that names no session', () => {
     });
   });
 
-  it('gets none where no KPI is defined', async () => {
+  it('gets no predictions when no KPI is defined', async () => {
     expect(await observeUpload(noSessions, learningOf([]))(upload)).toBeUndefined();
   });
 });

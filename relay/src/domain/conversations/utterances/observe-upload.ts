@@ -8,13 +8,13 @@ import type { NewUtterance } from './utterance.js';
 import type { Conversations } from '../conversations.js';
 import { foresee, type Foresight } from '../learning/learned-model.js';
 
-/** Texts of answers to uploads; a session that was made over REST keeps its own. */
+/** The language of answers to uploads. A session created over REST keeps its own. */
 const LANGUAGE = 'en';
 
 /**
- * Adds an upload that names a session to it; where there is none yet, it begins here. Of one that names none the KPIs are
- * foreseen as of a conversation of one utterance, where the organization has any.
- * @throws Fault `conflict` for a session that is over: the upload is not charged
+ * Adds an upload to the session that it names, and creates the session if needed. For an upload without a session, predicts
+ * the organization's KPIs (if it has any) as for a conversation of one utterance.
+ * @throws Fault `conflict` for a session that is over; then the upload is not charged
  */
 export const observeUpload =
   (sessions: Conversations, learning: Pick<Learning, 'insight' | 'kpis'>) =>
@@ -46,7 +46,7 @@ export const observeUpload =
     };
   };
 
-/** The KPIs of a conversation that is this one utterance and no more; undefined where none is defined. */
+/** The KPIs of a conversation of only this utterance; undefined when no KPI is defined. */
 const foreseeAlone = async (
   learning: Pick<Learning, 'insight' | 'kpis'>,
   orgId: string,

@@ -1,26 +1,26 @@
 import type { UtteranceReading } from './utterance.js';
 import { defined } from '../../defined.js';
 
-/** What a person says an utterance sounded like; what is left out stays as it was read. */
+/** A person's correction of how an utterance sounded. Missing fields keep the analyzed value. */
 export interface ReadingCorrection {
   readonly emotion?: string | undefined;
   readonly valence?: number | undefined;
   readonly arousal?: number | undefined;
 }
 
-/** What is said, and no more. */
+/** Only the defined fields of a correction. */
 export const readingCorrection = ({ emotion, valence, arousal }: ReadingCorrection): ReadingCorrection => ({
   ...defined({ emotion, valence, arousal }),
 });
 
-/** Whether a person says the same once more. */
+/** Whether a correction repeats the known one. */
 export const isSameCorrection = (known: ReadingCorrection | undefined, said: ReadingCorrection): boolean =>
   known !== undefined &&
   known.emotion === said.emotion &&
   known.valence === said.valence &&
   known.arousal === said.arousal;
 
-/** The reading with a person's word in it. The same over REST and in a stream. */
+/** Applies a person's correction to a reading. The same for REST and streams. */
 export const correctedReading =
   ({ emotion, valence, arousal }: ReadingCorrection) =>
   (reading: UtteranceReading): UtteranceReading => {
@@ -28,7 +28,7 @@ export const correctedReading =
     const touched = valence !== undefined || arousal !== undefined;
     return {
       emotion: emotion ?? reading.emotion,
-      // A person said so.
+      // A person's label is certain.
       confidence: emotion === undefined ? reading.confidence : 1,
       uncertain: emotion === undefined && reading.uncertain === true,
       tone:

@@ -7,28 +7,28 @@ import { readingOf } from './turn-listener.js';
 
 type Subject = NonNullable<RecordingReport['request']['subject']>;
 
-/** What stands beside a recording: whose utterance it is, and where. */
+/** The id and the place of a recording in its conversation. */
 export interface RecordingPlace {
   readonly utteranceId: string;
   readonly index: number | null;
   /** Where the recording begins. */
   readonly startMs: number | null;
-  /** Of {@link recordingFingerprint}. */
+  /** From {@link recordingFingerprint}. */
   readonly fingerprint: string;
 }
 
 export const roleOf = (subject: Subject | undefined, policy: OrganizationPolicy): NewUtterance['role'] =>
   (subject ?? policy.defaultSubject) === 'agent' ? 'agent' : 'caller';
 
-/** Tells a recording that is sent again from another one under the same id, without keeping any of it. */
+/** Distinguishes a repeated recording from a different one under the same id, without storing any of it. */
 export const recordingFingerprint = (source: AudioSource): string =>
   source.kind === 'url'
     ? fingerprintOf(['url', source.url])
     : fingerprintOf(['bytes', createHash('sha256').update(source.bytes).digest('hex')]);
 
 /**
- * A recording as an utterance of its conversation: from its first speech to its last, so that a call cut into recordings
- * has the times of the call. The same whether it was uploaded for analysis or added to a session.
+ * A recording as an utterance of its conversation. It lasts from its first speech to its last, so that a call cut into
+ * recordings has the times of the call. The same for an upload for analysis and for one added to a session.
  */
 export const recordingUtterance = (
   { request, opinion, audio, speech }: Pick<RecordingReport, 'request' | 'opinion' | 'audio' | 'speech'>,

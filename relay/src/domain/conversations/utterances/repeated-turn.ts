@@ -1,13 +1,13 @@
 import type { Utterance } from './utterance.js';
 import { defined } from '../../defined.js';
 
-/** Two tellings of one turn share at least this much of the shorter one. */
+/** Two versions of one turn share at least this much of the shorter one. */
 const SHARED = 0.5;
 
 /**
- * A live turn that is there already. After a relay died, another one takes the stream up from a checkpoint that is older
- * than what was stored: it hears the end of a turn again and gives it another name. One person
- * says one thing at a time, so a turn that lies over another one of the same person and channel is that turn.
+ * Finds the stored version of a live turn. After a relay died, another one continues the stream from a checkpoint that is older
+ * than the stored turns. It hears the end of a turn again and gives it another id. One person says one thing at a time, so
+ * two overlapping turns of the same person and channel are the same turn.
  */
 export const findRepeatedTurn = (known: readonly Utterance[], turn: Utterance): Utterance | undefined => {
   if (turn.source !== 'stream') return undefined;
@@ -23,14 +23,14 @@ export const findRepeatedTurn = (known: readonly Utterance[], turn: Utterance): 
 };
 
 /**
- * What is kept of a turn that was told twice: the longer telling, which heard more of it, in the first one's place and with
- * what a person said of it.
- * @returns undefined where the first telling is as long: nothing is new
+ * Merges two versions of a turn: the longer version, which heard more, with the id, the place and any correction of the
+ * first.
+ * @returns undefined when the new version is not longer, so nothing changes
  */
 export const mergeRepeatedTurn = (known: Utterance, turn: Utterance): Utterance | undefined => {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
   const { utteranceId, arrival, corrected, correction, emotion, confidence, uncertain = false, tone } = known;
-  // The relay that died knew that it is the agent's voice.
+  // The relay that died had already recognized the agent's voice.
   if (known.role === 'agent' && turn.role === 'caller') {
     const { startMs, endMs } = turn;
     return { ...known, startMs: Math.min(known.startMs, startMs), endMs: Math.max(known.endMs, endMs) };

@@ -8,15 +8,15 @@ import { measuresOf } from '../../call/verticals/assess.js';
 import { advanceSpeaker, freshSpeakerState, type SpeakerState } from '../../call/emotion/speaker-state.js';
 import type { UtteranceReading } from './utterance.js';
 
-/** Plain data: what a checkpoint keeps of a turn that is open. */
+/** What a checkpoint keeps of an open turn. Plain data. */
 export interface TurnListenerState {
   readonly voice: SpeakerState;
   readonly opinion: OverallEmotionState;
 }
 
 /**
- * Hears one channel's turn of a live stream by the rules of an uploaded recording: with a voice of its own, which knows
- * nothing of the turns before. So an utterance sounds the same whichever way it came.
+ * Analyzes one turn of a channel of a live stream by the rules of an uploaded recording: with a fresh speaker state that knows
+ * nothing of earlier turns. So a live utterance gets the same reading as an uploaded one.
  */
 export class TurnListener {
   private voice: SpeakerState;
@@ -35,12 +35,12 @@ export class TurnListener {
     this.opinions.hear(result, speechMs, step.reading);
   }
 
-  /** Nobody was heard yet: the turn is still to come. */
+  /** Whether nobody was heard yet. */
   get isEmpty(): boolean {
     return this.opinions.isEmpty;
   }
 
-  /** How it sounded; nothing where nobody was heard. */
+  /** How the turn sounded; all null when nobody was heard. */
   read(): UtteranceReading {
     return readingOf(this.opinions.read());
   }
@@ -51,7 +51,7 @@ export class TurnListener {
   }
 }
 
-/** How an utterance sounded as a whole, of an upload as of a live turn. */
+/** How a whole utterance sounded, for uploads and live turns. */
 export const readingOf = (opinion: ReturnType<OverallEmotionTally['read']>): UtteranceReading => {
   if (opinion === undefined) return { emotion: null, confidence: null, tone: null };
   const { emotion, confidence, uncertain } = leadingEmotion(opinion);

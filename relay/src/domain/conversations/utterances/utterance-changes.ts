@@ -27,7 +27,7 @@ import type { NewUtterance, Utterance } from './utterance.js';
 import type { Observed } from '../conversation-views.js';
 import { findRepeatedTurn, mergeRepeatedTurn } from './repeated-turn.js';
 
-/** A conversation with one more utterance in it, or as it was where that is there already. @throws Fault as `Sessions.add` */
+/** A conversation with one more utterance, or unchanged when the utterance is there already. @throws Fault as `Sessions.add` */
 export const addUtterance = async (
   view: ConversationView,
   added: NewUtterance,
@@ -68,7 +68,7 @@ export const addUtterance = async (
   return { record: next, utterance, events, result };
 };
 
-/** A conversation as a person says that one of its utterances sounded. @throws Fault `not_found` */
+/** A conversation with a person's correction of one utterance. @throws Fault `not_found` */
 export const correctUtterance = async (
   view: ConversationView,
   utteranceId: string,

@@ -5,7 +5,7 @@ import { measuresSchema } from '../../call/verticals/trend.js';
 import { inOrder } from '../../predictions/trajectory.js';
 import { toneSchema, type ObservedUtterance } from '../../predictions/utterance.js';
 
-/** How much of a recording is silence at its two ends: a call cut into pieces has the times of the whole. */
+/** Silence at the two ends of a recording. With it, a call cut into pieces has the times of the whole call. */
 export interface Silence {
   readonly beforeMs: number;
   readonly afterMs: number;
@@ -18,62 +18,62 @@ export const utteranceReadingSchema = z.strictObject({
   /** The likeliest label. */
   emotion: z.string().nullable(),
   confidence: z.number().nullable(),
-  /** The confidence lies below the model's floor: alone, the label reads `uncertain` (`../../call/emotion/shown-label.ts`). */
+  /** The confidence is below the model's floor. Shown alone, the label is `uncertain` (`../../call/emotion/shown-label.ts`). */
   uncertain: z.boolean().exactOptional(),
   tone: toneSchema.nullable(),
-  /** All that the vertical's rules look at; absent where an earlier release wrote it. */
+  /** All inputs of the vertical's rules; absent in data from an earlier release. */
   measures: measuresSchema.optional(),
 });
 export type UtteranceReading = z.infer<typeof utteranceReadingSchema>;
 
-/** One utterance as a conversation keeps it: when and how, never what was said. */
+/** One utterance as a conversation stores it: when and how it was said, never the words. */
 export interface Utterance extends UtteranceReading {
   readonly utteranceId: string;
-  /** Its place as the caller counts; null where the caller does not. */
+  /** Its number from the client; null when the client does not number utterances. */
   readonly index: number | null;
   readonly speakerId: string;
   readonly role: 'caller' | 'agent';
   readonly source: (typeof UTTERANCE_SOURCES)[number];
-  /** First and last speech. */
+  /** Start of the first speech and end of the last. */
   readonly startMs: number;
   readonly endMs: number;
-  /** In what was sent, before and after the speech. */
+  /** Silence before and after the speech in the recording. */
   readonly silence?: Silence;
-  /** Of a stream. */
+  /** The channel of a stream. */
   readonly channel?: number;
-  /** Whether the caller said when it was; otherwise it stands behind the one before. */
+  /** Whether the client gave a time; otherwise the utterance follows the one before. */
   readonly timed: boolean;
-  /** A person said how it sounded. */
+  /** A person corrected the reading. */
   readonly corrected?: true;
-  /** The newest thing that a person said, and the conversation's revision from then on. */
+  /** The newest correction, with the conversation's revision since then. */
   readonly correction?: ReadingCorrection & { readonly revision: number };
-  /** The conversation's revision since it was added; absent where an earlier release wrote it. */
+  /** The conversation's revision since it was added; absent in data from an earlier release. */
   readonly revision?: number;
-  /** Ids of the alerts that it raised. */
+  /** Ids of the alerts raised by it. */
   readonly raised?: readonly string[];
   /** Order of arrival. */
   readonly arrival: number;
-  /** SHA-256 of what the caller sent, hex: the same again is a repetition, anything else a conflict. */
+  /** SHA-256 of the client's data, hex. The same data again is a repetition; different data is a conflict. */
   readonly fingerprint: string;
 }
 
-/** What somebody adds; the place in time is found when it is added. */
+/** An utterance to add. Its place in time is found when it is added. */
 export interface NewUtterance extends UtteranceReading {
   readonly utteranceId: string;
   readonly index: number | null;
   readonly speakerId: string;
   readonly role: 'caller' | 'agent';
   readonly source: Utterance['source'];
-  /** Where what was sent begins, of a stream on its own clock; null: behind the one before. */
+  /** Start of the sent audio; for a stream on its own clock. Null: after the utterance before. */
   readonly startMs: number | null;
-  /** Of the speech. */
+  /** Duration of the speech, ms. */
   readonly durationMs: number;
   readonly silence?: Silence;
   readonly channel?: number;
   readonly fingerprint: string;
 }
 
-/** Of plain JSON values, whose keys are in the order in which they were checked. */
+/** SHA-256, hex. @param value plain JSON whose keys are in a fixed order (that of its schema) */
 export const fingerprintOf = (value: unknown): string =>
   createHash('sha256').update(JSON.stringify(value)).digest('hex');
 
@@ -83,8 +83,8 @@ export const observedOf = (utterance: Utterance): ObservedUtterance => {
 };
 
 /**
- * Puts utterances in order. Where nobody said when they were, a number says which came first, and they are laid end to
- * end, so that one which arrives late does not look like an interruption.
+ * Sorts utterances by time. When none has a time, they are sorted by number (or arrival) and laid end to end, so that a late
+ * one does not look like an interruption.
  */
 export const placeUtterances = (utterances: readonly Utterance[]): Utterance[] => {
   const byPlace = (a: Utterance, b: Utterance): number =>

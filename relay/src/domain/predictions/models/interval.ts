@@ -1,4 +1,4 @@
-/** Every interval we tell holds this share of what it is about. */
+/** The level of every reported interval: the share of values it should contain. */
 export const INTERVAL_LEVEL = 0.8;
 
 /** Quantile of the standard normal at the upper end of the interval: Φ⁻¹(.9). */

@@ -3,7 +3,7 @@ import { condition, project, type Gaussian } from './gaussian.js';
 import { studentZ } from './interval.js';
 import type { Estimate } from './logistic-model.js';
 
-/** What is left unexplained: a scaled inverse χ² distribution (Gelman et al. 2013, "Bayesian Data Analysis", § 3.2). */
+/** The unexplained part: a scaled inverse χ² distribution (Gelman et al. 2013, "Bayesian Data Analysis", § 3.2). */
 export interface Residual {
   freedom: number;
   variance: number;
@@ -17,7 +17,7 @@ export interface LinearModel {
   range: { min: number; max: number };
 }
 
-/** Expected value, and the interval of the value itself: uncertainty of the coefficients and what they leave open. */
+/** The expected value, and the interval of the value itself: from the coefficients' uncertainty and the residual. */
 export const predictNumber = (model: LinearModel, x: readonly number[]): Estimate => {
   const { min, max } = model.range;
   const { mean, variance } = project(model.coefficients, x);
@@ -29,13 +29,13 @@ export const predictNumber = (model: LinearModel, x: readonly number[]): Estimat
   };
 };
 
-/** Learns one value: recursive least squares (Plackett 1950), and the residual's variance from what was not foreseen. */
+/** Learns one value: recursive least squares (Plackett 1950), and the residual's variance from the prediction error. */
 export const learnNumber = (model: LinearModel, x: readonly number[], y: number, weight = 1): LinearModel => {
   const { mean, variance } = project(model.coefficients, x);
   const { residual } = model;
   const miss = y - mean;
   const total = variance + residual.variance;
-  // Of the squared miss, this share is expected to come from the residual and not from the coefficients.
+  // The expected share of the squared error that comes from the residual and not from the coefficients.
   const share = residual.variance / total;
   const freedom = residual.freedom + weight;
   const learned = (residual.freedom * residual.variance + weight * share * miss * miss) / freedom;

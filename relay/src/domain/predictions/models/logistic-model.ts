@@ -10,22 +10,23 @@ export interface LogisticModel {
 }
 
 /**
- * No interval of a chance is narrower than this to either side: that a line in log-odds is only nearly true shows most
- * near 0 and 1, where the posterior of the line leaves fractions of a point.
+ * The smallest half-width of an interval of a chance. A line in log-odds is only nearly true. This shows most near 0 and 1,
+ * where the posterior of the line gives intervals of fractions of a point.
  */
 export const CHANCE_GRAIN = 0.02;
 
 /**
- * How far, in log-odds, the best line may lie from the true chance (deviation): the posterior only knows how unsure it is
- * of the line. By target, because the true relation bends by target; chosen so that the intervals of four synthetic
- * organizations held 80 % of the true chances of calls told alike. One value for all held 46 % in some rows and 100 in others.
+ * How far, in log-odds, the best line may be from the true chance (standard deviation). The posterior covers only the
+ * uncertainty of the line. Each target has its own value, because the true relation bends differently. The values are chosen so
+ * that the intervals of four synthetic organizations held 80 % of the true chances of calls with the same prediction. With one
+ * value for all targets they held 46 % in some rows and 100 % in others.
  */
 export const CHANCE_MISFIT: Readonly<Record<string, number>> = {
   escalation_risk: 0.8,
   churn_risk: 0.12,
   resolution_probability: 0.4,
 } satisfies Record<ChanceTarget, number>;
-/** Of a chance that nobody has measured, such as a KPI of the organization's own. */
+/** The misfit for a chance without a measured one, such as an organization's own KPI. */
 export const USUAL_MISFIT = 0.35;
 
 export interface Estimate {
@@ -34,8 +35,8 @@ export interface Estimate {
 }
 
 /**
- * Chance under the posterior, averaged over it (MacKay 1992, "The evidence framework applied to classification
- * networks", eq. 10), and the interval of the chance among conversations with these features.
+ * The chance averaged over the posterior (MacKay 1992, "The evidence framework applied to classification networks",
+ * eq. 10), and the interval of the chance among conversations with these features.
  */
 export const predictChance = (
   { coefficients }: LogisticModel,
@@ -56,8 +57,8 @@ export const predictChance = (
 
 /**
  * Learns one outcome: Laplace's approximation around the new mode, one outcome at a time (Spiegelhalter & Lauritzen
- * 1990). The mode lies on the line m + a·Σx where a = w(y − σ(xᵀm + a·xᵀΣx)), so one number is solved for.
- * @param weight share of a whole outcome: one conversation teaches with several moments of it
+ * 1990). The mode is on the line m + a·Σx where a = w(y − σ(xᵀm + a·xᵀΣx)), so there is one unknown number.
+ * @param weight share of a whole outcome, because the model learns several moments of one conversation
  */
 export const learnChance = (
   model: LogisticModel,
@@ -74,7 +75,7 @@ export const learnChance = (
   };
 };
 
-/** The root lies between 0 and w(y − σ(mean)): halving it 50 times cannot fail to find it, unlike Newton's method. */
+/** The root is between 0 and w(y − σ(mean)). 50 bisection steps always find it, unlike Newton's method. */
 const solveStep = (mean: number, variance: number, y: number, weight: number): number => {
   let near = 0;
   let far = weight * (y - logistic(mean));

@@ -7,7 +7,7 @@ const size = FEATURES.length + 1;
 
 const triangle = (n: number) => (n * (n + 1)) / 2;
 
-/** A model that was stored before a feature was known believes of it what it would of any: nothing, within a width. */
+/** A model stored before a feature existed gets it with mean 0 and the prior width of the logistic models. */
 export const gaussianSchema = z
   .strictObject({ mean: z.array(z.number()).min(1).max(size), covariance: z.array(z.number()) })
   .refine(({ mean, covariance }) => covariance.length === triangle(mean.length), 'is no triangle')
@@ -52,7 +52,7 @@ export const versionSchema = <M extends z.ZodType>(model: M) =>
 
 const predictorVersionSchema = versionSchema(predictorModelSchema);
 
-/** Stored learning that cannot be read: damaged, or of another schema. */
+/** The stored model is damaged or of another schema. */
 export class ModelVersionError extends Error {
   override readonly name = 'ModelVersionError';
   readonly code = 'model_version_invalid';

@@ -19,7 +19,7 @@ const fresh = (): LogisticModel => ({
 });
 
 describe('the logistic model', () => {
-  it('moves to the mode of prior and outcome: the slope of their product is 0 there', () => {
+  it('moves to the mode of prior and outcome, where the slope of their product is 0', () => {
     fc.assert(
       fc.property(vector, fc.constantFrom(0 as const, 1 as const), (x, y) => {
         const { mean } = learnChance(fresh(), x, y).coefficients;
@@ -32,7 +32,7 @@ describe('the logistic model', () => {
     );
   });
 
-  it('is never surer after a doubtful outcome than the outcomes allow, and never less sure than before', () => {
+  it('never has a larger variance after an outcome than before, and never a negative one', () => {
     fc.assert(
       fc.property(vector, vector, (x, other) => {
         const before = fresh();
@@ -44,7 +44,7 @@ describe('the logistic model', () => {
     );
   });
 
-  it('finds the share of yes, with an interval as wide as so many outcomes leave it', () => {
+  it('finds the share of yes, with the interval width expected for that many outcomes', () => {
     let model: LogisticModel = { kind: 'logistic', coefficients: independent([0], [2]) };
     for (let i = 0; i < 400; i++) model = learnChance(model, [1], i % 4 === 0 ? 1 : 0);
     const { value, interval } = predictChance(model, [1]);
@@ -65,7 +65,7 @@ describe('the linear model', () => {
     range: { min: -100, max: 100 },
   });
 
-  it('finds a line and what it leaves open', () => {
+  it('finds a line and its residual', () => {
     let learned = model();
     for (let i = 0; i < 600; i++) {
       const x = (i % 21) / 10 - 1;
@@ -79,8 +79,8 @@ describe('the linear model', () => {
   });
 });
 
-describe('the numbers behind both', () => {
-  it('condition a normal distribution as the inverse of the summed precisions says', () => {
+describe('the functions behind both', () => {
+  it('condition a normal distribution to the inverse of the summed precisions', () => {
     const x = [1, 2];
     const { covariance } = condition(independent([0, 0], [1, 2]), x, 0, 3);
     // (diag(1, 1/4) + 3·xxᵀ)⁻¹ by hand: the matrix is [[4, 6], [6, 12.25]], its determinant 13.
@@ -89,7 +89,7 @@ describe('the numbers behind both', () => {
     expect(covariance[2]).toBeCloseTo(4 / 13);
   });
 
-  it('know the quantile of Student’s t', () => {
+  it('compute the quantile of Student’s t', () => {
     // Tables: t(.9) with 10 and 30 degrees of freedom.
     expect(studentZ(10)).toBeCloseTo(1.372, 2);
     expect(studentZ(30)).toBeCloseTo(1.31, 2);

@@ -17,7 +17,7 @@ interface PriorRow extends Readonly<Record<Target, number>> {
   reason: string;
 }
 
-/** What is believed of an ordinary conversation: every feature 0. */
+/** The expectation for an ordinary conversation: every feature is 0. */
 export const PRIOR_BASE: PriorRow = {
   escalation_risk: -1.8,
   churn_risk: -1.6,
@@ -28,7 +28,7 @@ export const PRIOR_BASE: PriorRow = {
     'One ordinary call in seven escalates, one in six leaves, seven in ten settle, and a score is a bit above the middle. Wide on purpose: every organization differs here first.',
 };
 
-/** One row per feature. Signs come from the sources, sizes are set by hand so that one unit moves a doubtful case. */
+/** One row per feature. The signs come from the sources. The sizes are set by hand so that one unit moves a doubtful case. */
 export const PRIOR: Readonly<Record<FeatureName, PriorRow>> = {
   level: {
     escalation_risk: -0.5,
@@ -179,11 +179,11 @@ export const PRIOR: Readonly<Record<FeatureName, PriorRow>> = {
   },
 };
 
-/** Standard deviations around the table: how far an organization may differ before many outcomes say so. */
+/** Standard deviations around the table: how far an organization may differ without many outcomes as evidence. */
 export const PRIOR_WIDTH = {
   /**
-   * Log-odds: one unit takes a doubtful case from 50 % to 73 %. Features wider than this made the untaught model worse than
-   * the base rate, since a chance is averaged over the prior, and fifty outcomes were learned no better.
+   * Log-odds: one unit moves a doubtful case from 50 % to 73 %. With wider features the untaught model was worse than the base
+   * rate, because a chance is averaged over the prior, and the model after fifty outcomes was no better.
    */
   logistic: { base: 1.2, feature: 0.8 },
   predicted_csat: { base: 0.7, feature: 1, residual: 0.9, range: { min: 1, max: 5 } },
@@ -192,7 +192,7 @@ export const PRIOR_WIDTH = {
   residualFreedom: 8,
 } as const;
 
-/** One model per target that outcomes teach. */
+/** One model per target that learns from outcomes. */
 export interface OutcomeModels {
   escalation_risk: LogisticModel;
   churn_risk: LogisticModel;
@@ -200,11 +200,11 @@ export interface OutcomeModels {
   predicted_csat: LinearModel;
 }
 
-/** While a conversation goes on anything can still come; that it is over is news of its own. */
+/** Separate models, because anything can still happen in a live conversation, and its end is information too. */
 export type Stage = 'live' | 'ended';
 
 export interface PredictorModel extends Record<Stage, OutcomeModels> {
-  /** About what comes next, so there is none of an ended conversation. */
+  /** Predicts what comes next, so there is no forecast for an ended conversation. */
   forecast: LinearModel;
 }
 

@@ -19,7 +19,7 @@ import { ANGRY, CALM, callerOnly } from '../testing/utterances.js';
 import { trajectoryOf } from '../trajectory.js';
 
 describe('the quality of a chance', () => {
-  it('tells Brier score, log loss and lift against the prior and the base rate', () => {
+  it('includes Brier score, log loss and lift over the prior and the base rate', () => {
     let score = freshChanceScore();
     score = scoreChance(score, 0.8, 0.5, 1);
     score = scoreChance(score, 0.2, 0.5, 0);
@@ -27,12 +27,12 @@ describe('the quality of a chance', () => {
     expect(quality.brier).toBeCloseTo(0.04);
     expect(quality.logLoss).toBeCloseTo(-Math.log(0.8));
     expect(quality.liftOverPrior).toBeCloseTo(1 - 0.04 / 0.25);
-    // The base rate said .5, then (1 + 1) / (1 + 2).
+    // The base rate was .5, then (1 + 1) / (1 + 2).
     expect(quality.liftOverBaseRate).toBeCloseTo(1 - 0.08 / (0.25 + 4 / 9));
     expect(quality.baseRate).toBe(0.5);
   });
 
-  it('draws the reliability curve', () => {
+  it('includes the reliability curve', () => {
     let score = freshChanceScore();
     for (let i = 0; i < 10; i++) score = scoreChance(score, 0.75, 0.5, i < 6 ? 1 : 0);
     score = scoreChance(score, 1, 0.5, 1);
@@ -44,15 +44,15 @@ describe('the quality of a chance', () => {
     expect(calibrationError).toBeCloseTo((10 * 0.15) / 11);
   });
 
-  it('says that learning made it worse where it did', () => {
+  it('has a negative lift when learning made it worse', () => {
     expect(chanceQuality(scoreChance(freshChanceScore(), 0.9, 0.2, 0)).liftOverPrior).toBeLessThan(0);
   });
 
-  it('stays finite for a certainty that was wrong', () => {
+  it('stays finite when a certain prediction was wrong', () => {
     expect(chanceQuality(scoreChance(freshChanceScore(), 1, 0.5, 0)).logLoss).toBeLessThan(20);
   });
 
-  it('says how sure so few outcomes make it: nothing after one, and an interval that holds 0 while luck explains it', () => {
+  it('has no interval of the lift after one outcome, and one with 0 inside while chance can explain the lift', () => {
     let score = scoreChance(freshChanceScore(), 0.9, 0.6, 1);
     expect(chanceQuality(score)).toMatchObject({ outcomes: 1, reliability: [{ count: 1, observed: 1 }] });
     expect(chanceQuality(score)).not.toHaveProperty('liftOverPriorInterval');
@@ -69,7 +69,7 @@ describe('the quality of a chance', () => {
     expect(many.liftOverPriorInterval!.high).toBeGreaterThan(many.liftOverPrior!);
   });
 
-  it('gives each point of the curve an interval, which one outcome leaves wide', () => {
+  it('has an interval for each point of the curve, which is wide for one outcome', () => {
     const of = (yes: number, count: number) => {
       let score = freshChanceScore();
       for (let i = 0; i < count; i++) score = scoreChance(score, 0.75, 0.5, i < yes ? 1 : 0);
@@ -89,7 +89,7 @@ describe('the quality of a chance', () => {
 });
 
 describe('the quality of a number', () => {
-  it('tells error, lift and how often the interval held', () => {
+  it('includes error, lift and how often the value was inside the interval', () => {
     let score = freshNumberScore();
     score = scoreNumber(score, { value: 4, interval: { low: 3, high: 5 } }, 3, 4);
     score = scoreNumber(score, { value: 4, interval: { low: 3, high: 5 } }, 3, 2);
@@ -101,7 +101,7 @@ describe('the quality of a number', () => {
 });
 
 describe('the quality of an organization’s predictions', () => {
-  it('counts each outcome that is known, and survives storage', () => {
+  it('counts each known outcome, also after storage as JSON', () => {
     const example = exampleOf(trajectoryOf(callerOnly(CALM, CALM, ANGRY)), { csat: 2, escalated: true });
     const scores = scorePredictions(freshPredictionScores(), priorModel(), priorModel(), example);
     const stored = predictionScoresSchema.parse(JSON.parse(JSON.stringify(scores)));

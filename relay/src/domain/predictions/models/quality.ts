@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { clamp } from '../../call/emotion/smoothing.js';
 import { INTERVAL_LEVEL, NORMAL_Z, studentZ, type Interval } from './interval.js';
 
-/** Equal bins of predicted chance. */
+/** Number of equal bins of the predicted chance. */
 export const RELIABILITY_BINS = 10;
-/** A chance of exactly 0 or 1 would cost infinitely in the log; none of ours is nearer than this. */
+/** The log loss of a wrong chance of exactly 0 or 1 is infinite. So no chance counts as nearer to 0 than this. */
 const LEAST_CHANCE = 1e-6;
 
 const amount = z.number().min(0);
@@ -12,8 +12,8 @@ const binSchema = z.strictObject({ count: amount, predicted: amount, observed: a
 const lossSchema = z.strictObject({ squared: amount, log: amount });
 
 /**
- * Predictions against what came, each scored **before** its outcome was learned from (prequentially: Dawid 1984), so
- * that nothing here is measured on what was learned. Sums only.
+ * Predictions compared with outcomes. Each is scored **before** its outcome is learned (prequentially: Dawid 1984), so that
+ * nothing is measured on training data. Sums only.
  */
 export const chanceScoreSchema = z.strictObject({
   kind: z.literal('chance'),
@@ -21,10 +21,10 @@ export const chanceScoreSchema = z.strictObject({
   positives: amount,
   learned: lossSchema,
   prior: lossSchema,
-  /** The share of yes until then, starting at one half of two. */
+  /** Loss of the share of yes until then, which starts as one yes of two. */
   baseRate: lossSchema,
   bins: z.array(binSchema).length(RELIABILITY_BINS),
-  /** Σ of the squared gain on the prior per outcome, for how sure the lift is. */
+  /** Σ over outcomes of the squared gain over the prior, for the interval of the lift. */
   gainSquared: amount.default(0),
 });
 export type ChanceScore = z.infer<typeof chanceScoreSchema>;
@@ -35,9 +35,9 @@ export const numberScoreSchema = z.strictObject({
   sum: z.number(),
   learnedSquared: amount,
   priorSquared: amount,
-  /** Against the mean until then. */
+  /** Squared error of the mean until then. */
   meanSquared: amount,
-  /** Values inside the interval told. */
+  /** Number of values inside the reported interval. */
   covered: amount,
   gainSquared: amount.default(0),
 });
@@ -68,7 +68,10 @@ export const freshNumberScore = (): NumberScore => ({
   gainSquared: 0,
 });
 
-/** @param learned what was predicted, and `prior` what would have been without any learning */
+/**
+ * @param learned the prediction
+ * @param prior the prediction without any learning
+ */
 export const scoreChance = (score: ChanceScore, learned: number, prior: number, y: 0 | 1): ChanceScore => {
   const baseRate = (score.positives + 1) / (score.count + 2);
   const add = (loss: z.infer<typeof lossSchema>, chance: number) => ({
@@ -115,26 +118,26 @@ export const scoreNumber = (
 export interface ChanceQuality {
   kind: 'chance';
   outcomes: number;
-  /** Share of yes; absent without outcomes, as every figure. */
+  /** Share of yes. Like every figure, absent without outcomes. */
   baseRate?: number;
-  /** Mean squared error of the chance (Brier 1950): 0 perfect, .25 a coin. */
+  /** Mean squared error of the chance (Brier 1950): 0 is perfect, .25 is a coin toss. */
   brier?: number;
   logLoss?: number;
-  /** Share of the Brier score saved against the prior, and against the running base rate; below 0 it got worse. */
+  /** Share of the Brier score saved against the prior, and below against the running base rate. Negative is worse. */
   liftOverPrior?: number;
-  /** 80 %, from two outcomes on: while it holds 0, so few outcomes do not say whether learning helps. */
+  /** 80 %, from two outcomes on. While it contains 0, the outcomes are too few to say whether learning helps. */
   liftOverPriorInterval?: Interval;
   liftOverBaseRate?: number;
   /** Mean gap between predicted and observed, weighted by bin (expected calibration error). */
   calibrationError?: number;
-  /** Bins that hold anything: where a perfect predictor has `predicted` = `observed`. */
+  /** Bins that are not empty. A perfect predictor has `predicted` = `observed`. */
   reliability: {
     low: number;
     high: number;
     count: number;
     predicted: number;
     observed: number;
-    /** 80 %, of the share of yes among all sessions told so: wide where a bin holds few. */
+    /** 80 %, for the share of yes among all sessions with such a prediction. Wide when the bin has few. */
     observedInterval: Interval;
   }[];
 }
@@ -146,7 +149,7 @@ export interface NumberQuality {
   liftOverPrior?: number;
   liftOverPriorInterval?: Interval;
   liftOverMean?: number;
-  /** Share of outcomes inside the interval told; `intervalLevel` of them should be. */
+  /** Share of outcomes inside the reported interval; it should be `intervalLevel`. */
   coverage?: number;
   intervalLevel: number;
 }
@@ -200,7 +203,7 @@ export const numberQuality = (score: NumberScore): NumberQuality => {
 
 const lift = (ours: number, theirs: number) => (theirs > 0 ? 1 - ours / theirs : 0);
 
-/** Of the mean gain per outcome by Student's t, as a share of the prior's error; none where it cannot be told. */
+/** Interval of the mean gain per outcome by Student's t, as a share of the prior's error; none when it cannot be computed. */
 const liftInterval = (
   count: number,
   ours: number,
@@ -215,7 +218,7 @@ const liftInterval = (
   return { liftOverPriorInterval: { low: share(gain - reach), high: Math.min(1, share(gain + reach)) } };
 };
 
-/** Wilson 1927, "Probable inference, the law of succession, and statistical inference": holds also where all said yes. */
+/** Wilson 1927, "Probable inference, the law of succession, and statistical inference": valid even when all are yes. */
 const shareInterval = (yes: number, count: number): Interval => {
   const z2 = NORMAL_Z * NORMAL_Z;
   const share = yes / count;

@@ -24,8 +24,8 @@ const first = () => firstVersion('org_a', priorModel(), AT);
 const taught = (...lessons: Lesson<Example>[]) =>
   lessons.reduce((head, next) => learnVersion(head, next, learn, AT), first());
 
-describe('versions of what was learned', () => {
-  it('form a chain in which each names its parent and its cause, and none changes', () => {
+describe('the versions of a learned model', () => {
+  it('form a chain where each names its parent and its cause, and none changes', () => {
     const one = taught(lesson('ses_1', 2));
     const frozen = JSON.stringify(one);
     const two = learnVersion(one, lesson('ses_2', 5), learn, AT);
@@ -39,7 +39,7 @@ describe('versions of what was learned', () => {
     expect(two.model).not.toEqual(one.model);
   });
 
-  it('go back to what an earlier one thought, as a new version', () => {
+  it('go back to the model of an earlier version with a new version', () => {
     const one = taught(lesson('ses_1', 2));
     const three = learnVersion(
       learnVersion(one, lesson('ses_2', 5), learn, AT),
@@ -54,7 +54,7 @@ describe('versions of what was learned', () => {
     expect(predict(prior.model, call, 'live')).toEqual(predict(priorModel(), call, 'live'));
   });
 
-  it('keep what was learned anew as one more version', () => {
+  it('include a model that was learned again as one more version', () => {
     const wrong = taught(lesson('ses_1', 1), lesson('ses_2', 4));
     const { model, outcomes } = taught(lesson('ses_1', 5), lesson('ses_2', 4));
     const corrected = relearnVersion(wrong, { model, outcomes, sessionId: 'ses_1', createdAt: AT });
@@ -75,7 +75,7 @@ describe('versions of what was learned', () => {
     expect(other.model).toEqual(priorModel());
   });
 
-  it('survive storage as JSON, and refuse what is damaged or of another schema', () => {
+  it('survive storage as JSON, but are rejected when damaged or of another schema', () => {
     const version = taught(lesson('ses_1', 2));
     const stored: unknown = JSON.parse(JSON.stringify(version));
     expect(parsePredictorVersion(stored)).toEqual(version);

@@ -4,24 +4,24 @@ import { z } from 'zod';
 export const changeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('prior') }),
   z.strictObject({ kind: z.literal('outcome'), sessionId: z.string() }),
-  /** An outcome was corrected or withdrawn, so everything was learned again without the old one. */
+  /** An outcome was corrected or withdrawn, so the model was learned again without the old outcome. */
   z.strictObject({ kind: z.literal('relearned'), sessionId: z.string(), outcomes: z.number().int().min(0) }),
   z.strictObject({ kind: z.literal('rollback'), to: z.number().int().min(0) }),
 ]);
 export type Change = z.infer<typeof changeSchema>;
 
 /**
- * One immutable state of what an organization's outcomes taught. Versions form a chain: each names its parent, none is
- * ever changed, and going back makes a new one, so that every prediction can be traced to the version that made it.
+ * One immutable state of an organization's learned model. Versions form a chain: each names its parent, none ever changes,
+ * and a rollback makes a new version. So every prediction can be traced to the version that made it.
  */
 export interface ModelVersion<M> {
   schema: 1;
   organizationId: string;
-  /** 0 is the prior, the same for everybody. */
+  /** 0 is the prior, the same for every organization. */
   version: number;
   parent: number | null;
   change: Change;
-  /** ISO 8601, given by the caller. */
+  /** ISO 8601, from the caller. */
   createdAt: string;
   /** Outcomes behind the model. */
   outcomes: number;
@@ -29,8 +29,7 @@ export interface ModelVersion<M> {
 }
 
 /**
- * A model was about to learn from another organization's data, or to go back to it. This is a bug, never a
- * caller's mistake.
+ * A model would learn from another organization's data, or roll back to it. This is a bug, never a client's mistake.
  */
 export class CrossOrganizationError extends Error {
   override readonly name = 'CrossOrganizationError';
@@ -56,7 +55,7 @@ export const firstVersion = <M>(organizationId: string, prior: M, createdAt: str
   model: prior,
 });
 
-/** What teaches, with the organization it belongs to. */
+/** An example to learn from, with its organization. */
 export interface Lesson<E> {
   organizationId: string;
   sessionId: string;
@@ -77,7 +76,7 @@ export const learnVersion = <M, E>(
     model: learn(head.model, lesson.example),
   });
 
-/** The version whose model was learned again after the outcome of a session was corrected or withdrawn. */
+/** The version with the model learned again after the outcome of a session was corrected or withdrawn. */
 export const relearnVersion = <M>(
   head: ModelVersion<M>,
   learned: { model: M; outcomes: number; sessionId: string; createdAt: string },
@@ -87,7 +86,7 @@ export const relearnVersion = <M>(
 };
 
 /**
- * A new version with the model of an earlier one. Nothing in between is lost.
+ * A new version with the model of an earlier version. The versions between them stay.
  * @throws CrossOrganizationError
  */
 export const rollBack = <M>(

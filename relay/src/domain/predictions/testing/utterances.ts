@@ -6,7 +6,7 @@ export const EVEN: UtteranceTone = { valence: 0, arousal: 0, escalation: 0.15 };
 export const ANGRY: UtteranceTone = { valence: -0.6, arousal: 0.6, escalation: 0.85 };
 export const SAD: UtteranceTone = { valence: -0.5, arousal: -0.4, escalation: 0.25 };
 
-/** One caller, an utterance of 3 s every 6 s, in these tones. */
+/** One caller with an utterance of 3 s every 6 s, in these tones. */
 export const callerOnly = (...tones: UtteranceTone[]): ObservedUtterance[] =>
   tones.map((tone, i) => ({
     speakerId: 'caller',
@@ -18,7 +18,7 @@ export const callerOnly = (...tones: UtteranceTone[]): ObservedUtterance[] =>
 
 const dimension = fc.double({ min: -1, max: 1, noNaN: true });
 
-/** Conversations of up to four people, some utterances without a tone, overlapping at will, in order of their starts. */
+/** Conversations of up to four people, in order of the starts. Utterances may overlap, and some have no tone. */
 export const conversations: fc.Arbitrary<ObservedUtterance[]> = fc
   .array(
     fc.record({

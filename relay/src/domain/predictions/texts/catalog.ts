@@ -11,7 +11,7 @@ import { pl } from './pl.js';
 import { pt } from './pt.js';
 import { tr } from './tr.js';
 
-/** One language's words. */
+/** The texts of one language. */
 export interface PredictionTexts {
   /** BCP 47, primary subtag. */
   language: string;
@@ -22,8 +22,8 @@ export interface PredictionTexts {
 
 const CATALOGS: readonly [PredictionTexts, ...PredictionTexts[]] = [en, de, es, fr, it, nl, pl, pt, tr];
 
-/** The texts of a BCP 47 tag by its primary language; English where we have none. */
+/** The texts for a BCP 47 tag, by its primary language; English when there are none. */
 export const textsFor = (language: string): PredictionTexts => inLanguage(CATALOGS, language);
 
-/** Primary languages there are texts in. */
+/** The primary languages that have texts. */
 export const TEXT_LANGUAGES = CATALOGS.map(({ language }) => language);
