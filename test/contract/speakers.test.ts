@@ -124,7 +124,7 @@ describe.each([
     for (const client of open.splice(0)) client.socket.terminate();
   });
 
-  const enrol = async (speaker: SyntheticSpeaker, label: string): Promise<string> => {
+  const enroll = async (speaker: SyntheticSpeaker, label: string): Promise<string> => {
     const audio_base64 = base64Of(says(speaker, 12, 1));
     const answer = await rest.post('/v1/voice/speakers', { audio_base64, label, consent: consent() });
     expect(answer).toMatchObject({ status: 201 });
@@ -163,7 +163,7 @@ describe.each([
     );
 
   it('are enrolled, listed, renamed and deleted', async () => {
-    const id = await enrol(BASS, 'Anna');
+    const id = await enroll(BASS, 'Anna');
     expect((await rest.send('GET', '/v1/voice/speakers')).json['speakers']).toContainEqual(
       expect.objectContaining({ id, label: 'Anna' }),
     );
@@ -221,7 +221,7 @@ describe.each([
   });
 
   it('are recognized in later recordings with consent, but not without', async () => {
-    const id = await enrol(TENOR, 'Tom');
+    const id = await enroll(TENOR, 'Tom');
     const audio_base64 = base64Of(says(TENOR, 6, 40));
     const known = await rest.post('/v1/analyze', { audio_base64, consent: CONSENT });
     expect(known.json['speakers']).toMatchObject([{ id, label: 'Tom', verified: true }]);
@@ -233,7 +233,7 @@ describe.each([
 
   it('are recognized once in a call with consent, and forgotten on every relay within a minute of a withdrawal', async () => {
     const name = 'Anna Whose Name Stays Nowhere';
-    const id = await enrol(BASS, name);
+    const id = await enroll(BASS, name);
     const client = await call();
     await speak(client, says(BASS, 6, 20));
     const { message } = await identity(client, true);
@@ -281,7 +281,7 @@ describe.each([
   }, 180_000);
 
   it('are not identified in a call without the consent', async () => {
-    const id = await enrol(BASS, 'Anna');
+    const id = await enroll(BASS, 'Anna');
     const client = await call({ consent: { basis: 'notice', scope: ['recording'] } });
     await speak(client, says(BASS, 8, 20));
     await hangUp(client);
@@ -310,7 +310,7 @@ describe.each([
   }, 90_000);
 
   it('of an enrolled agent on a mixed channel are excluded from the analysis: enroll_agent and enroll_agent_ack', async () => {
-    const id = await enrol(SOPRANO, 'Sophie');
+    const id = await enroll(SOPRANO, 'Sophie');
     const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
     const client = await call({ channels });
     client.send({ type: 'enroll_agent', profile_id: id });

@@ -157,8 +157,8 @@ const acted = speech.filter(({ corpus }) => ['ravdess', 'emodb', 'nemo', 'emospe
 const moods = [];
 for (const [name, labels] of [
   ['neutral against neutral', [NEUTRAL, NEUTRAL]],
-  ['angry enrolment, neutral trial', [['angry'], NEUTRAL]],
-  ['neutral enrolment, angry trial', [NEUTRAL, ['angry']]],
+  ['angry enrollment, neutral trial', [['angry'], NEUTRAL]],
+  ['neutral enrollment, angry trial', [NEUTRAL, ['angry']]],
 ])
   moods.push(
     compare(name, await hear(segmentsOf(acted, { seconds: [3, 3], counts, channels: MIC, labels, perSide }))),
@@ -191,10 +191,10 @@ const strangers = (await hear(strangersOf(await backgroundSegments(folder, file)
   ({ voiceprint }) => voiceprint,
 );
 const open = await hear(segmentsOf(speech, { seconds: [5, 3], channels: MIC }), false);
-const [enrols, tries] = [0, 1].map((side) =>
+const [enrolls, tries] = [0, 1].map((side) =>
   open.filter((segment) => segment.side === side && segment.voiceprint),
 );
-const owners = new Map(enrols.map((segment) => [segment.speaker, segment]));
+const owners = new Map(enrolls.map((segment) => [segment.speaker, segment]));
 const rows = {};
 for (const { count, highest } of highestOf(tries, strangers, ours)) {
   const needed = identify + identifyGrowth * Math.log(count);

@@ -32,9 +32,9 @@ const voices = (impostors: 'anybody' | 'own gender') => {
 describe('the trials of voices', () => {
   it('never use the same sentence for enrollment and trial, whoever speaks', () => {
     const sides = SPEAKERS.filter(({ corpus }) => corpus === 'acted').map(({ sides }) => sides);
-    for (const [enrols] of sides)
+    for (const [enrolls] of sides)
       for (const [, tries] of sides) {
-        const said = new Set(enrols.map(({ text }) => text));
+        const said = new Set(enrolls.map(({ text }) => text));
         expect(said.size).toBe(2);
         expect(tries.filter(({ text }) => said.has(text))).toEqual([]);
       }
@@ -52,7 +52,7 @@ describe('the trials of voices', () => {
     const pairs = (impostors: 'anybody' | 'own gender') =>
       voices(impostors)
         .filter(({ same }) => !same)
-        .map(({ enrol, trial }) => `${enrol} ${trial}`)
+        .map(({ enroll, trial }) => `${enroll} ${trial}`)
         .sort();
     const unknown = ['other reader', 'reader other'];
     expect(pairs('own gender')).toEqual(['ben carl', 'carl ben', ...unknown]);
@@ -67,9 +67,9 @@ describe('the trials of voices', () => {
     const options = { seconds: [3, 3], perSide: 1 } as const;
     const through = (name: string) =>
       segmentsOf(speakers, { ...options, channels: [name, name] }).map(({ samples }) => samples);
-    const [enrol, trial] = through('own microphone');
-    expect(enrol).not.toEqual(trial);
-    expect(enrol).not.toEqual(through('as recorded')[0]);
+    const [enroll, trial] = through('own microphone');
+    expect(enroll).not.toEqual(trial);
+    expect(enroll).not.toEqual(through('as recorded')[0]);
     expect(through('own microphone')[1]).toEqual(trial);
   });
 
@@ -96,11 +96,11 @@ describe('the trials of voices', () => {
 });
 
 describe('the equal error rate', () => {
-  const trial = (enrol: string, other: string, score: number) => ({
+  const trial = (enroll: string, other: string, score: number) => ({
     corpus: 'acted',
-    enrol,
+    enroll,
     trial: other,
-    same: enrol === other,
+    same: enroll === other,
     score,
   });
 

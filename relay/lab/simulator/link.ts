@@ -1,13 +1,13 @@
 import type { SendOutcome, SocketListener } from '../../src/socket/open-socket.js';
 import type { ServerMessage } from '@undertone/protocol';
 import { decodeServerMessage } from '@undertone/protocol/client-codec';
-import type { SocketLike } from '../../src/stream/socket.js';
+import type { StreamSocket } from '../../src/stream/socket.js';
 
 /**
  * A connection over a simulated network. Bytes take time. A cut loses the bytes on their way. With a half-open link, the
  * relay believes for a while that its client is still there.
  */
-export class Link implements SocketLike {
+export class Link implements StreamSocket {
   readonly kind = 'proto';
   readonly remoteAddress = '192.0.2.1';
   /** What the client has not read yet. */

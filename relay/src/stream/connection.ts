@@ -9,7 +9,7 @@ import { Observer } from './observing/observer.js';
 import { MessagePacer } from './audio/pacing.js';
 import { resumeSession } from './handshake/resuming.js';
 import type { LiveSession } from './live-session.js';
-import type { PlanPlace, SocketLike } from './socket.js';
+import type { PlanPlace, StreamSocket } from './socket.js';
 
 /** How much a client may send while its session is being opened: a few seconds of audio. */
 const EARLY_BYTES = 512 * 1_024;
@@ -56,7 +56,7 @@ export class Connection implements SocketListener, Link {
 
   constructor(
     private readonly host: ConnectionHost,
-    readonly socket: SocketLike,
+    readonly socket: StreamSocket,
     /** Absent when the credential comes in the hello. */
     public auth: StreamAuth | undefined,
     /** Absent when places are not counted. */

@@ -1,3 +1,3 @@
 export { createStreams, type Revocation, type StreamCounts, type Streams } from './streams.js';
-export type { SocketKind, SocketLike } from './socket.js';
+export type { SocketKind, StreamSocket } from './socket.js';
 export type * from './ports.js';

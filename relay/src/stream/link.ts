@@ -1,12 +1,12 @@
 import type { CloseCode, ErrorMessage } from '@undertone/protocol';
 import type { SessionFault } from '../domain/live/session-fault.js';
 import type { Codec } from './codec.js';
-import type { SocketLike } from './socket.js';
+import type { StreamSocket } from './socket.js';
 import { defined } from '../domain/defined.js';
 
 /** The connection that a session is attached to. */
 export interface Link {
-  readonly socket: SocketLike;
+  readonly socket: StreamSocket;
   readonly codec: Codec;
   /** Round-trip time of the newest ping that was answered. */
   readonly rttMs: number | undefined;

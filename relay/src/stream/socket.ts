@@ -8,7 +8,7 @@ import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 export type SocketKind = 'proto' | 'json' | 'plain';
 
 /** A client's socket, with its kind and origin. */
-export interface SocketLike extends OpenSocket {
+export interface StreamSocket extends OpenSocket {
   readonly kind: SocketKind;
   /** The page's `Origin`; absent for a program. A token in the first message is checked against it. */
   readonly origin?: string;

@@ -12,7 +12,7 @@ import { flushAnalysis } from './results/flush.js';
 import type { StreamDependencies } from './ports.js';
 import { SessionRegistry } from './registry.js';
 import type { LiveSession } from './live-session.js';
-import type { PlanPlace, SocketLike } from './socket.js';
+import type { PlanPlace, StreamSocket } from './socket.js';
 import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
 import { defined } from '../domain/defined.js';
 
@@ -41,7 +41,7 @@ export interface Streams {
    * @param auth absent when the token comes in the hello
    * @param place the stream's place of the plan; absent when places are not counted
    */
-  accept(socket: SocketLike, auth: StreamAuth | undefined, place?: PlanPlace): SocketListener;
+  accept(socket: StreamSocket, auth: StreamAuth | undefined, place?: PlanPlace): SocketListener;
   /** The API keys behind the open streams, each once. */
   keysInUse(): readonly string[];
   /** Ends the sessions and closes the connections that a revoked credential opened. @returns how many */

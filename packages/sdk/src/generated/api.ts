@@ -2505,7 +2505,7 @@ export interface components {
             readonly created_at: string | null;
         };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
-        readonly NewEnrolment: {
+        readonly NewEnrollment: {
             readonly consent?: components["schemas"]["VoiceConsent"];
             /**
              * Format: date-time
@@ -2526,7 +2526,7 @@ export interface components {
             readonly audio_base64?: string;
         };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
-        readonly NewEnrolmentForm: {
+        readonly NewEnrollmentForm: {
             /** @description The consent as a JSON object. */
             readonly consent?: string;
             /**
@@ -3023,7 +3023,7 @@ export interface components {
                 readonly expires_at: string | null;
             };
             readonly enrollment: {
-                /** @description One more with each enrolment. */
+                /** @description One more with each enrollment. */
                 readonly version: number;
                 /** @description The embedding space of the model that heard it. */
                 readonly model: string;
@@ -4800,8 +4800,8 @@ export interface operations {
         };
         readonly requestBody?: {
             readonly content: {
-                readonly "application/json": components["schemas"]["NewEnrolment"];
-                readonly "multipart/form-data": components["schemas"]["NewEnrolmentForm"];
+                readonly "application/json": components["schemas"]["NewEnrollment"];
+                readonly "multipart/form-data": components["schemas"]["NewEnrollmentForm"];
             };
         };
         readonly responses: {

@@ -1,4 +1,4 @@
-/** Error rates of trials {enrol, trial, corpus, same, score} and their intervals over speakers. */
+/** Error rates of trials {enroll, trial, corpus, same, score} and their intervals over speakers. */
 import { seededRandom } from './speech.mjs';
 
 /**
@@ -7,7 +7,7 @@ import { seededRandom } from './speech.mjs';
  */
 function weightsOf(trials) {
   const counts = new Map();
-  const key = ({ enrol, same }) => `${same} ${enrol}`;
+  const key = ({ enroll, same }) => `${same} ${enroll}`;
   for (const trial of trials) counts.set(key(trial), (counts.get(key(trial)) ?? 0) + 1);
   return trials.map((trial) => 1 / counts.get(key(trial)));
 }
@@ -39,9 +39,9 @@ export function equalError(trials, rounds = 200, seed = 11) {
   const owners = Uint8Array.from(sorted, ({ same }) => (same ? 1 : 0));
   const weights = Float64Array.from(weightsOf(sorted));
   const rate = 100 * sortedEqualError(owners, weights);
-  const speakers = [...new Set(sorted.flatMap(({ enrol, trial }) => [enrol, trial]))];
+  const speakers = [...new Set(sorted.flatMap(({ enroll, trial }) => [enroll, trial]))];
   const numbers = new Map(speakers.map((speaker, n) => [speaker, n]));
-  const [enrols, tries] = ['enrol', 'trial'].map((side) =>
+  const [enrolls, tries] = ['enroll', 'trial'].map((side) =>
     Uint16Array.from(sorted, (trial) => numbers.get(trial[side])),
   );
   const random = seededRandom(seed);
@@ -51,7 +51,7 @@ export function equalError(trials, rounds = 200, seed = 11) {
     drawn.fill(0);
     for (let n = 0; n < speakers.length; n += 1) drawn[Math.floor(random() * speakers.length)] += 1;
     for (let n = 0; n < times.length; n += 1) {
-      const first = drawn[enrols[n]];
+      const first = drawn[enrolls[n]];
       times[n] = weights[n] * (owners[n] === 1 ? first : first * drawn[tries[n]]);
     }
     const value = sortedEqualError(owners, times);

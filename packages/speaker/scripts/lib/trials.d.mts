@@ -29,7 +29,7 @@ export interface Segment extends Voice {
 }
 export interface Trial {
   readonly corpus: string;
-  readonly enrol: string;
+  readonly enroll: string;
   readonly trial: string;
   readonly same: boolean;
   readonly score: number;

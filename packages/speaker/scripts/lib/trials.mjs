@@ -90,12 +90,12 @@ function stretch(pieces, seconds, counts, random) {
 /**
  * Segments of all speakers: `perSide` for enrollment and as many for trials.
  *
- * @param options.seconds of each side: [enrol, trial]
+ * @param options.seconds of each side: [enroll, trial]
  * @param options.counts what the seconds count: `speech`, as durations of trials are usually given (the
  * stretch contains pauses, which do not count), or `everything`, as in a window of a call, of which everybody
  * has enough
- * @param options.channels names of CHANNELS: [enrol, trial]
- * @param options.labels the labels of each side: [enrol, trial], undefined for all
+ * @param options.channels names of CHANNELS: [enroll, trial]
+ * @param options.labels the labels of each side: [enroll, trial], undefined for all
  */
 export function segmentsOf(
   speakers,
@@ -123,12 +123,12 @@ export function segmentsOf(
 export function trialsOf(segments, score, impostors = 'own gender') {
   const trials = [];
   for (const own of groupBy(segments, IMPOSTORS[impostors]).values()) {
-    const [enrols, tries] = [0, 1].map((side) => own.filter((segment) => segment.side === side));
-    for (const a of enrols)
+    const [enrolls, tries] = [0, 1].map((side) => own.filter((segment) => segment.side === side));
+    for (const a of enrolls)
       for (const b of tries)
         trials.push({
           corpus: a.corpus,
-          enrol: a.speaker,
+          enroll: a.speaker,
           trial: b.speaker,
           same: a.speaker === b.speaker,
           score: score(a, b),

@@ -4,7 +4,7 @@ import { newId } from '../../domain/ids.js';
 import { Application } from '../../routes/application.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
-import type { PlanPlace, SocketLike } from '../../stream/socket.js';
+import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import type { Logger } from '../../telemetry/logger.js';
 import type { Metrics } from '../../telemetry/metrics.js';
 import { Server, type ServerObserver } from '../../transport/server.js';
@@ -20,7 +20,7 @@ export interface GatewayOptions extends RouteOptions {
   readonly log: Logger;
   /** The built console. */
   readonly console: StaticFiles | undefined;
-  readonly accept: (socket: SocketLike, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
+  readonly accept: (socket: StreamSocket, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;

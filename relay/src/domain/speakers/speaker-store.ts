@@ -1,12 +1,12 @@
 import type { PageEnd } from '../page-end.js';
-import type { EnrolmentQuality, Removal, RemovalCause, Speaker } from './speaker.js';
+import type { EnrollmentQuality, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { VoiceConsent } from './voice-consent.js';
 
 /** A template as it is stored: the sealed bytes, and the facts that may be shown. */
 export interface SealedTemplate {
   readonly space: string;
   readonly sealed: Uint8Array;
-  readonly quality: EnrolmentQuality;
+  readonly quality: EnrollmentQuality;
 }
 
 export interface NewSpeaker {
@@ -28,7 +28,7 @@ export interface SpeakerChange {
 }
 
 /** The result of an enrollment: `stored`, or the rule that prevented it. */
-export type EnrolmentOutcome = 'stored' | 'full' | 'external_id_taken' | 'consent_used' | 'gone';
+export type EnrollmentOutcome = 'stored' | 'full' | 'external_id_taken' | 'consent_used' | 'gone';
 
 export interface SpeakerPage {
   readonly speakers: readonly Speaker[];
@@ -60,7 +60,7 @@ export interface SpeakerLink {
  * found.
  */
 export interface SpeakerStore {
-  add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome>;
+  add(speaker: NewSpeaker, most: number): Promise<EnrollmentOutcome>;
   list(
     orgId: string,
     page: {
@@ -79,9 +79,9 @@ export interface SpeakerStore {
     by: { readonly actor: string; readonly at: Date },
   ): Promise<Speaker | 'external_id_taken' | undefined>;
   /** Replaces the template with a new version. */
-  enrolAgain(
+  enrollAgain(
     speaker: Pick<NewSpeaker, 'id' | 'orgId' | 'consent' | 'expiresAt' | 'template' | 'at' | 'actor'>,
-  ): Promise<EnrolmentOutcome>;
+  ): Promise<EnrollmentOutcome>;
   /**
    * Deletes the person and everything that was derived from the voice, in one transaction.
    * @returns undefined if there is no such person

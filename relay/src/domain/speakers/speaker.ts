@@ -1,7 +1,7 @@
 import type { VoiceConsent } from './voice-consent.js';
 
 /** The quality of the recording that a template was made from. */
-export interface EnrolmentQuality {
+export interface EnrollmentQuality {
   /** Speech behind the template, without pauses, in seconds. */
   readonly speechSeconds: number;
   readonly snrDb: number | undefined;
@@ -16,7 +16,7 @@ export interface TemplateSummary {
   /** The embedding space. Templates of another space cannot be compared, so they need a new enrollment. */
   readonly space: string;
   readonly createdAt: Date;
-  readonly quality: EnrolmentQuality;
+  readonly quality: EnrollmentQuality;
 }
 
 /** A person who is recognized by voice, within one organization. */

@@ -6,10 +6,10 @@ import type { Semaphore } from '../../concurrency/semaphore.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
-import { type EnrolledVoice, readEnrolment, refuse } from './enrolment-rules.js';
+import { type EnrolledVoice, readEnrollment, refuse } from './enrollment-rules.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
-import type { EnrolmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
+import type { EnrollmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
@@ -21,7 +21,7 @@ import { defined } from '../defined.js';
  */
 export const MAX_SPEAKERS = 1_000;
 /** The longest recording of an enrollment. More audio adds nothing new about a voice. */
-export const MAX_ENROLMENT_S = 300;
+export const MAX_ENROLLMENT_S = 300;
 /** If the holder dies, its money is given back after this time. */
 const HOLD_TTL_MS = 15 * 60_000;
 const EXPIRED_AT_ONCE = 100;
@@ -51,7 +51,7 @@ export interface RatedPage {
 }
 
 /** Who enrolls and pays. */
-export interface EnrolmentCall {
+export interface EnrollmentCall {
   /** Unique. Money is held and charged under it, once. */
   readonly id: string;
   readonly organization: Organization;
@@ -59,18 +59,18 @@ export interface EnrolmentCall {
   readonly signal: AbortSignal;
 }
 
-export interface EnrolmentOrder {
+export interface EnrollmentOrder {
   readonly source: AudioSource;
   readonly consent: VoiceConsentInput | undefined;
   readonly expiresAt: Date | undefined;
 }
 
-export interface NewSpeakerOrder extends EnrolmentOrder {
+export interface NewSpeakerOrder extends EnrollmentOrder {
   readonly label: string;
   readonly externalId: string | undefined;
 }
 
-export interface RenewalOrder extends EnrolmentOrder {
+export interface RenewalOrder extends EnrollmentOrder {
   /**
    * `replace`: only the new recording counts from now on. `add`: it is combined with the earlier ones, and
    * must be the same voice.
@@ -92,7 +92,7 @@ export class Speakers {
    *   cannot be used; `conflict` beyond {@link MAX_SPEAKERS}, or if the external id or the consent already
    *   belongs to somebody; also what the analysis throws
    */
-  async enrol(call: EnrolmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
+  async enroll(call: EnrollmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
     const { store, newId } = this.options;
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
     const expiresAt = this.expiry(order.expiresAt, consent);
@@ -120,9 +120,9 @@ export class Speakers {
 
   /**
    * Makes a new version of a person's template.
-   * @throws Fault as {@link enrol}; `forbidden` for another organization's person
+   * @throws Fault as {@link enroll}; `forbidden` for another organization's person
    */
-  async enrolAgain(call: EnrolmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
+  async enrollAgain(call: EnrollmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
     const { store } = this.options;
     const orgId = call.organization.id;
     const known = await this.find(orgId, id);
@@ -133,7 +133,7 @@ export class Speakers {
       const template = this.seal(orgId, id, voice, voices);
       const at = this.now();
       requireStored(
-        await store.enrolAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
+        await store.enrollAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
       );
     });
     return this.get(orgId, id);
@@ -280,7 +280,7 @@ export class Speakers {
 
   /** Analyzes a recording and charges it as an analysis. A recording that cannot be used costs nothing. */
   private async paid(
-    call: EnrolmentCall,
+    call: EnrollmentCall,
     source: AudioSource,
     use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
   ): Promise<void> {
@@ -288,7 +288,7 @@ export class Speakers {
     const { signal } = call;
     await places.run(async () => {
       const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
-      const audio = await decode(bytes, { maxSeconds: MAX_ENROLMENT_S, separateChannels: false, signal });
+      const audio = await decode(bytes, { maxSeconds: MAX_ENROLLMENT_S, separateChannels: false, signal });
       const [samples] = audio.channels;
       if (samples === undefined) throw new Error('a recording has a channel');
       const microCredits = microCreditsForMs(audio.durationS * 1000);
@@ -304,7 +304,7 @@ export class Speakers {
         const quality = await this.qualityOf(call, samples);
         const heard = await engine.hear({ samples, signal, voiceprints: true });
         const voices = await engine.comparison();
-        await use(readEnrolment(heard, quality, voices), voices);
+        await use(readEnrollment(heard, quality, voices), voices);
         await wallet.settle(hold, microCredits);
       } catch (error) {
         await wallet.release(hold);
@@ -316,7 +316,7 @@ export class Speakers {
   }
 
   private async qualityOf(
-    { id, signal }: EnrolmentCall,
+    { id, signal }: EnrollmentCall,
     samples: Float32Array,
   ): Promise<RecordingChannel['quality']> {
     const channel = new RecordingChannel(0, () => id);
@@ -345,7 +345,7 @@ const withoutModel = (error: unknown): undefined => {
   throw error;
 };
 
-const requireStored = (outcome: EnrolmentOutcome): void => {
+const requireStored = (outcome: EnrollmentOutcome): void => {
   switch (outcome) {
     case 'stored':
       return;

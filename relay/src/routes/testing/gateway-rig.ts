@@ -20,7 +20,7 @@ import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, type Repositories } from '../../app/start/repositories.js';
 import { createServices, type Services } from '../../app/services.js';
 import { type Database, openDatabase } from '../../storage/database/database.js';
-import type { PlanPlace, SocketLike } from '../../stream/socket.js';
+import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { StaticFiles } from '../../transport/static-files.js';
@@ -33,7 +33,7 @@ export type { Tenant } from './tenants.js';
 
 /** What the rig's stream received: one entry for each accepted socket. */
 export interface Accepted {
-  readonly socket: SocketLike;
+  readonly socket: StreamSocket;
   readonly auth: StreamAuth | undefined;
   /** A place in the plan of its organization. */
   readonly place: PlanPlace;

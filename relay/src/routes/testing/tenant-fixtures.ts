@@ -10,7 +10,7 @@ import {
   streamInto,
   streamSession,
 } from './session-ids.js';
-import { ENROLMENT, speakerId } from './voice-ids.js';
+import { ENROLLMENT, speakerId } from './voice-ids.js';
 
 /**
  * One entry for each row of the route table that needs a key, by `METHOD path`. A route without an entry
@@ -79,7 +79,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'PATCH /v1/voice/speakers/:id': { ids: [speakerId(200)], body: { label: 'Somebody else' } },
   'DELETE /v1/voice/speakers/:id': { ids: [speakerId(204)] },
   // 503, because the rig has no decoder: only the caller's own id gets that far.
-  'POST /v1/voice/speakers/:id/enrollments': { ids: [speakerId(503)], body: ENROLMENT },
+  'POST /v1/voice/speakers/:id/enrollments': { ids: [speakerId(503)], body: ENROLLMENT },
   'POST /v1/voice/speakers/:id/withdraw': { ids: [speakerId(200)], body: {} },
   'GET /v1/fine-tune': { ids: [] },
   'POST /v1/fine-tune': { ids: [], body: { name: 'claims', start: false, max_seconds: 1 } },

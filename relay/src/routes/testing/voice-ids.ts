@@ -1,7 +1,7 @@
 import { newId } from '../../domain/ids.js';
 import { asTenant, type IdSlot, type Maker } from './id-slot.js';
 
-const enrolSpeaker: Maker = async (rig, { organization }) => {
+const enrollSpeaker: Maker = async (rig, { organization }) => {
   const id = newId('spk');
   const outcome = await rig.repositories.speakers.add(
     {
@@ -33,7 +33,7 @@ const enrolSpeaker: Maker = async (rig, { organization }) => {
   return id;
 };
 
-export const ENROLMENT = {
+export const ENROLLMENT = {
   audio_base64: 'AAAA',
   consent: {
     scope: 'voiceprint',
@@ -45,9 +45,9 @@ export const ENROLMENT = {
 
 export const speakerId = (own: number): IdSlot => ({
   name: 'id',
-  make: enrolSpeaker,
+  make: enrollSpeaker,
   makeDeleted: async (rig, tenant, before) => {
-    const id = await enrolSpeaker(rig, tenant, before);
+    const id = await enrollSpeaker(rig, tenant, before);
     await asTenant(rig, tenant, 'DELETE', `/v1/voice/speakers/${id}`);
     return id;
   },

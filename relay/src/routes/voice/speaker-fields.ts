@@ -18,7 +18,7 @@ const expiresAt = z.iso
   .meta({ description: 'Everything about the voice is deleted then.' });
 
 /** The fields of an enrollment besides its audio. */
-export const enrolmentFields = {
+export const enrollmentFields = {
   consent: voiceConsentSchema.optional(),
   expires_at: expiresAt.optional(),
 };
@@ -26,10 +26,10 @@ export const enrolmentFields = {
 export const newSpeakerFields = z.strictObject({
   label,
   external_id: externalId.optional(),
-  ...enrolmentFields,
+  ...enrollmentFields,
 });
 export const renewalFields = z.strictObject({
-  ...enrolmentFields,
+  ...enrollmentFields,
   mode: z
     .enum(['replace', 'add'])
     .meta({
@@ -57,10 +57,10 @@ export const newSpeakerForm = newSpeakerFields
   .meta({ id: 'NewSpeakerForm', description: SOURCE_RULE });
 export const renewalBody = renewalFields
   .extend(sources)
-  .meta({ id: 'NewEnrolment', description: SOURCE_RULE });
+  .meta({ id: 'NewEnrollment', description: SOURCE_RULE });
 export const renewalForm = renewalFields
   .extend({ ...sources, ...form })
-  .meta({ id: 'NewEnrolmentForm', description: SOURCE_RULE });
+  .meta({ id: 'NewEnrollmentForm', description: SOURCE_RULE });
 
 /** A body without the audio's fields is one of these. */
 export const newSpeakerInput = newSpeakerFields.extend(sources);
@@ -102,7 +102,7 @@ export const shownSpeaker = z
       expires_at: isoTime.nullable(),
     }),
     enrollment: z.strictObject({
-      version: z.number().int().meta({ description: 'One more with each enrolment.' }),
+      version: z.number().int().meta({ description: 'One more with each enrollment.' }),
       model: z.string().meta({ description: 'The embedding space of the model that heard it.' }),
       status: z.enum(TEMPLATE_STATES).meta({
         description:

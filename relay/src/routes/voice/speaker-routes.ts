@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import { storableText } from '../../domain/storable-text.js';
-import type { EnrolmentCall, Speakers } from '../../domain/speakers/speakers.js';
+import type { EnrollmentCall, Speakers } from '../../domain/speakers/speakers.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
 import { BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
@@ -9,7 +9,7 @@ import { checkInput } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
 import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
-import { readEnrolmentBody } from './read-enrolment.js';
+import { readEnrollmentBody } from './read-enrollment.js';
 import {
   newSpeakerBody,
   newSpeakerForm,
@@ -68,7 +68,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
       });
     },
   }),
-  enrolRoute(speakers),
+  enrollRoute(speakers),
   defineOperation({
     method: 'GET',
     path: `${PATH}/:id`,
@@ -134,7 +134,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
   }),
 ];
 
-const enrolRoute = (speakers: Speakers): KeyRoute => ({
+const enrollRoute = (speakers: Speakers): KeyRoute => ({
   method: 'POST',
   path: PATH,
   access: 'api_key',
@@ -151,8 +151,8 @@ const enrolRoute = (speakers: Speakers): KeyRoute => ({
     faults: ['conflict', ...AUDIO_FAULTS],
   },
   async handle({ request }, caller) {
-    const { source, fields } = await readEnrolmentBody(request, newSpeakerInput);
-    const speaker = await speakers.enrol(callOf(request, caller), {
+    const { source, fields } = await readEnrollmentBody(request, newSpeakerInput);
+    const speaker = await speakers.enroll(callOf(request, caller), {
       source,
       label: fields.label,
       externalId: fields.external_id,
@@ -182,8 +182,8 @@ const renewalRoute = (speakers: Speakers): KeyRoute => ({
     const { id } = checkInput(speakerId, params);
     // Before the body is read, so that another organization's id reveals nothing about what a body should be.
     await speakers.get(caller.organization.id, id);
-    const { source, fields } = await readEnrolmentBody(request, renewalInput);
-    const speaker = await speakers.enrolAgain(callOf(request, caller), id, {
+    const { source, fields } = await readEnrollmentBody(request, renewalInput);
+    const speaker = await speakers.enrollAgain(callOf(request, caller), id, {
       source,
       consent: fields.consent,
       expiresAt: dateOf(fields.expires_at),
@@ -193,7 +193,7 @@ const renewalRoute = (speakers: Speakers): KeyRoute => ({
   },
 });
 
-const callOf = ({ id, signal }: HttpRequest, { organization, key }: VerifiedApiKey): EnrolmentCall => ({
+const callOf = ({ id, signal }: HttpRequest, { organization, key }: VerifiedApiKey): EnrollmentCall => ({
   id,
   signal,
   organization,

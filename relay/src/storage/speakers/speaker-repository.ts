@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Removal, RemovalCause, Speaker } from '../../domain/speakers/speaker.js';
 import type {
   Candidate,
-  EnrolmentOutcome,
+  EnrollmentOutcome,
   NewSpeaker,
   SpeakerStore,
   SpeakerChange,
@@ -38,7 +38,7 @@ export class SpeakerRepository implements SpeakerStore {
     this.db = db;
   }
 
-  add(speaker: NewSpeaker, most: number): Promise<EnrolmentOutcome> {
+  add(speaker: NewSpeaker, most: number): Promise<EnrollmentOutcome> {
     const { id, orgId, label, externalId, consent, expiresAt, at, actor } = speaker;
     return withTenant(this.db, orgId, async (tx) => {
       // Two people added at once must not both take the last place or the same consent, so one waits for the
@@ -132,7 +132,7 @@ export class SpeakerRepository implements SpeakerStore {
     });
   }
 
-  enrolAgain(speaker: Parameters<SpeakerStore['enrolAgain']>[0]): Promise<EnrolmentOutcome> {
+  enrollAgain(speaker: Parameters<SpeakerStore['enrollAgain']>[0]): Promise<EnrollmentOutcome> {
     const { id, orgId, consent, expiresAt, at, actor } = speaker;
     return withTenant(this.db, orgId, async (tx) => {
       await sql`select pg_advisory_xact_lock(hashtextextended(${`speakers ${orgId}`}, 0))`.execute(tx);

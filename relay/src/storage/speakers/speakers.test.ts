@@ -61,7 +61,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
       ...wish,
     };
   };
-  const enrol = async (wish: Partial<NewSpeaker> = {}): Promise<NewSpeaker> => {
+  const enroll = async (wish: Partial<NewSpeaker> = {}): Promise<NewSpeaker> => {
     const speaker = somebody(wish);
     expect(await book.add(speaker, 1_000)).toBe('stored');
     return speaker;
@@ -101,7 +101,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
 
   it('are listed in pages, oldest first, each with the consent and the public facts about the template', async () => {
     const all = [];
-    for (const age of [3, 2, 1]) all.push(await enrol({ at: later(-age * 1000), externalId: `crm-${age}` }));
+    for (const age of [3, 2, 1]) all.push(await enroll({ at: later(-age * 1000), externalId: `crm-${age}` }));
     const first = await book.list(orgId, PAGE, NOW);
     expect(first.speakers.map(({ id }) => id)).toEqual(all.slice(0, 2).map(({ id }) => id));
     const second = await book.list(orgId, { ...PAGE, cursor: first.nextCursor }, NOW);
@@ -120,7 +120,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
 
   it('are all listed, even when the last person of a page is deleted before the next page is requested', async () => {
     const all = [];
-    for (const age of [3, 3, 1]) all.push(await enrol({ at: later(-age * 1000) }));
+    for (const age of [3, 3, 1]) all.push(await enroll({ at: later(-age * 1000) }));
     const first = await book.list(orgId, PAGE, NOW);
     const last = first.speakers[1];
     if (last === undefined) throw new Error('a page has two people');
@@ -130,7 +130,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('are not found, changed, removed, linked or compared by another organization', async () => {
-    const { id } = await enrol({ orgId: otherOrgId });
+    const { id } = await enroll({ orgId: otherOrgId });
     expect(await book.find(orgId, id, NOW)).toBeUndefined();
     expect(await book.change(orgId, id, { label: 'x' }, ACT)).toBeUndefined();
     expect(await book.remove(orgId, id, 'deleted', ACT)).toBeUndefined();
@@ -141,7 +141,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('are protected by row-level security in every table', async () => {
-    const { id } = await enrol({ orgId: otherOrgId });
+    const { id } = await enroll({ orgId: otherOrgId });
     await book.keepBaseline(otherOrgId, id, Buffer.from('x'), NOW);
     const tables = ['speakers', 'speaker_templates', 'speaker_baselines', 'speaker_consents'] as const;
     for (const table of tables) {
@@ -153,14 +153,14 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('are refused beyond the limit of the organization', async () => {
-    await enrol();
+    await enroll();
     expect(await book.add(somebody(), 1)).toBe('full');
   });
 
   it('each have their own external id', async () => {
-    const first = await enrol({ externalId: 'crm-1' });
+    const first = await enroll({ externalId: 'crm-1' });
     expect(await book.add(somebody({ externalId: 'crm-1' }), 9)).toBe('external_id_taken');
-    const second = await enrol({ externalId: 'crm-2' });
+    const second = await enroll({ externalId: 'crm-2' });
     expect(await book.change(orgId, second.id, { externalId: 'crm-1' }, ACT)).toBe('external_id_taken');
     expect(await book.change(orgId, first.id, { externalId: 'crm-1', label: 'Anna' }, ACT)).toMatchObject({
       label: 'Anna',
@@ -168,19 +168,19 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('each have their own consent, and a withdrawn consent cannot be used again', async () => {
-    const first = await enrol();
+    const first = await enroll();
     expect(await book.add(somebody({ consent: first.consent }), 9)).toBe('consent_used');
     await book.remove(orgId, first.id, 'withdrawn', ACT);
     expect(await book.add(somebody({ consent: first.consent }), 9)).toBe('consent_used');
-    const second = await enrol();
+    const second = await enroll();
     await book.remove(orgId, second.id, 'deleted', ACT);
     expect(await book.add(somebody({ consent: second.consent }), 9)).toBe('stored');
   });
 
   it('get a new version of the template with each enrollment, which replaces the previous one', async () => {
-    const speaker = await enrol();
+    const speaker = await enroll();
     const template = { ...speaker.template, sealed: Buffer.from('again') };
-    expect(await book.enrolAgain({ ...speaker, template })).toBe('stored');
+    expect(await book.enrollAgain({ ...speaker, template })).toBe('stored');
     expect(await book.find(orgId, speaker.id, NOW)).toMatchObject({ template: { version: 2 } });
     const [candidate, ...others] = await book.candidates(orgId, NOW);
     expect(others).toEqual([]);
@@ -188,7 +188,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('are gone when they expire, before the cleanup deletes them', async () => {
-    const { id } = await enrol({ expiresAt: later(1000) });
+    const { id } = await enroll({ expiresAt: later(1000) });
     expect(await book.gone([id], NOW)).toEqual([]);
     expect(await book.expired(NOW, 9)).not.toContainEqual({ orgId, id });
     const then = later(1000);
@@ -199,7 +199,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('leave only the audit entry and the record of the removal: "Withdrawal deletes the template and everything derived from it"', async () => {
-    const { id } = await enrol();
+    const { id } = await enroll();
     await link(id);
     await book.keepBaseline(orgId, id, Buffer.from('usual'), NOW);
     const { queries } = opened.database;
@@ -245,7 +245,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('stay deleted when another relay writes about them before it learns of the removal', async () => {
-    const { id } = await enrol();
+    const { id } = await enroll();
     await book.remove(orgId, id, 'withdrawn', ACT);
     expect(await link(id)).toBe(false);
     expect(await book.keepBaseline(orgId, id, Buffer.from('x'), NOW)).toBe(false);
@@ -255,9 +255,9 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   });
 
   it('have every change in the audit log, without name, voice or consent', async () => {
-    const speaker = await enrol({ label: 'Anna Example' });
+    const speaker = await enroll({ label: 'Anna Example' });
     await book.change(orgId, speaker.id, { label: 'Anna Other' }, ACT);
-    await book.enrolAgain(speaker);
+    await book.enrollAgain(speaker);
     await book.remove(orgId, speaker.id, 'withdrawn', { ...ACT, reference: 'letter 7' });
     const entries = await new AuditRepository(opened.database.queries).list(orgId, 10);
     const ours = entries.filter(({ action }) => action.startsWith('speaker.'));

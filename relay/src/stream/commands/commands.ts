@@ -117,7 +117,7 @@ const obey = (
       if (session.voices === undefined) {
         throw new SessionFault('policy_blocked', 'this relay recognises nobody', { param: 'type' });
       }
-      session.voices.enrolAgent(body.value, (fault) => session.complain(fault, seq));
+      session.voices.enrollAgent(body.value, (fault) => session.complain(fault, seq));
       return;
     case 'observe.subscribe':
     case 'observe.unsubscribe':

@@ -2,7 +2,7 @@ import { LIMITS, traitsOf, type ServerBody } from '@undertone/protocol';
 import type { Codec } from '../codec.js';
 import { mergeKey, PendingQueue } from '../outgoing/pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
-import type { SocketLike } from '../socket.js';
+import type { StreamSocket } from '../socket.js';
 
 /** A message to an observer, with the session it is about, if any. */
 export interface ObserverMessage {
@@ -12,7 +12,7 @@ export interface ObserverMessage {
 }
 
 export interface ObserverOutboxOptions {
-  readonly socket: SocketLike;
+  readonly socket: StreamSocket;
   readonly codec: Codec;
   readonly ack: () => number;
   readonly now: () => number;

@@ -3,7 +3,7 @@ import type { Codec } from '../codec.js';
 import { mergeKey, PendingQueue } from './pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
 import { ReplayRing } from './replay-ring.js';
-import type { SocketLike } from '../socket.js';
+import type { StreamSocket } from '../socket.js';
 
 export interface OutboxOptions {
   readonly seq: number;
@@ -23,7 +23,7 @@ export interface OutboxOptions {
  */
 export class Outbox {
   private seq: number;
-  private link: { readonly socket: SocketLike; readonly codec: Codec } | undefined;
+  private link: { readonly socket: StreamSocket; readonly codec: Codec } | undefined;
   private readonly ring: ReplayRing;
   private readonly pending: PendingQueue;
   private congestedSinceMs: number | undefined;
@@ -47,7 +47,7 @@ export class Outbox {
     return this.pending.merged;
   }
 
-  attach(socket: SocketLike, codec: Codec): void {
+  attach(socket: StreamSocket, codec: Codec): void {
     this.link = { socket, codec };
     this.congestedSinceMs = undefined;
   }

@@ -2,13 +2,13 @@ import type { SendOutcome } from '../../socket/open-socket.js';
 import type { ServerBody, ServerMessage } from '@undertone/protocol';
 import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import { serverMessageFromJson } from '@undertone/protocol/json';
-import type { SocketKind, SocketLike } from '../socket.js';
+import type { SocketKind, StreamSocket } from '../socket.js';
 
 /** The value of a message of this kind. */
 export type ValueOf<K extends ServerBody['kind']> = Extract<ServerBody, { kind: K }>['value'];
 
 /** A socket that records its calls, and is as slow as a test makes it. */
-export class ScriptedSocket implements SocketLike {
+export class ScriptedSocket implements StreamSocket {
   readonly remoteAddress = '192.0.2.1';
   readonly received: ServerMessage[] = [];
   readonly corks: number[] = [];

@@ -45,7 +45,7 @@ describe('a stream that recognizes agents by voice', () => {
   it('[RT95] keeps the voice of an agent who withdraws during the call out of the analysis, even when another agent enrolls', async () => {
     voices.enrolled.set('spk_agent', 90);
     const peer = await rig.open(MIXED);
-    const enrol = async (profileId: string): Promise<void> => {
+    const enroll = async (profileId: string): Promise<void> => {
       peer.say({ kind: 'enroll_agent', value: { profileId } });
       for (let n = 0; n < 8; n++) await settled();
     };
@@ -60,7 +60,7 @@ describe('a stream that recognizes agents by voice', () => {
       });
       await settled();
     };
-    await enrol('spk_agent');
+    await enroll('spk_agent');
     await hear(0, 4, 0);
     await hear(90, 4, 1);
     await bothSpeak(0);
@@ -72,7 +72,7 @@ describe('a stream that recognizes agents by voice', () => {
     callers.push(...countingPcm(32_000, 16_000));
     expect(rig.inference.last.bytesOf(0)).toEqual(callers);
     voices.enrolled.set('spk_other', 45);
-    await enrol('spk_other');
+    await enroll('spk_other');
     await hear(90, 8, 1);
     await bothSpeak(4_000);
     callers.push(...countingPcm(64_000, 16_000));
@@ -167,27 +167,27 @@ describe('a stream that recognizes agents by voice', () => {
 
   it('[RT94] enrolls an agent from audio in one or more messages, only with the person’s consent', async () => {
     const peer = await rig.open(MIXED);
-    const enrol = async (value: EnrollAgent): Promise<void> => {
+    const enroll = async (value: EnrollAgent): Promise<void> => {
       peer.say({ kind: 'enroll_agent', value });
       for (let n = 0; n < 8; n++) await settled();
     };
-    await enrol({ audio: countingPcm(0, 4_000) });
+    await enroll({ audio: countingPcm(0, 4_000) });
     expect(peer.socket.last('error')).toMatchObject({
       code: 'policy_blocked',
       fatal: false,
       param: 'consent_token',
     });
-    await enrol({ audio: countingPcm(0, 4_000), profileId: 'spk_anna', consentToken: 'form 7' });
+    await enroll({ audio: countingPcm(0, 4_000), profileId: 'spk_anna', consentToken: 'form 7' });
     expect(peer.socket.last('error')).toMatchObject({ code: 'validation_error' });
-    await enrol({ profileId: 'spk_of_others' });
+    await enroll({ profileId: 'spk_of_others' });
     expect(peer.socket.last('error')).toMatchObject({ code: 'forbidden' });
-    await enrol({ audio: Uint8Array.of(1), consentToken: 'form 7' });
+    await enroll({ audio: Uint8Array.of(1), consentToken: 'form 7' });
     expect(peer.socket.last('error')).toMatchObject({ code: 'undecodable_audio' });
     voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 2 }]);
-    await enrol({ audio: countingPcm(0, 8_000), consentToken: 'form 7' });
+    await enroll({ audio: countingPcm(0, 8_000), consentToken: 'form 7' });
     expect(peer.socket.last('enroll_agent_ack')).toMatchObject({ verified: false, evidenceSeconds: 2 });
     voices.engine.next = fakeDiarization([{ degrees: 90, seconds: 6 }]);
-    await enrol({ audio: countingPcm(0, 8_000), consentToken: 'form 7' });
+    await enroll({ audio: countingPcm(0, 8_000), consentToken: 'form 7' });
     expect(peer.socket.last('enroll_agent_ack')).toMatchObject({ verified: true, evidenceSeconds: 6 });
     expect(voices.engine.heard.at(-1)?.samples.length).toBe(16_000);
     await hear(90, 4, 1);

@@ -126,7 +126,7 @@ export class SessionVoices {
    * Learns how the agent of this call sounds.
    * @throws SessionFault when nothing can be recognized here; later faults come through `complain`
    */
-  enrolAgent(order: EnrollAgent, complain: (fault: SessionFault) => void): void {
+  enrollAgent(order: EnrollAgent, complain: (fault: SessionFault) => void): void {
     if (!this.mayRecognize) {
       throw new SessionFault(
         'policy_blocked',

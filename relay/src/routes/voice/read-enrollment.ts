@@ -6,7 +6,7 @@ import { mediaType, readForm, readJson } from '../analysis/read-analysis.js';
 import { checkInput, invalid } from '../requests/json-body.js';
 
 /** An enrollment request: its audio and all other fields. */
-export interface ReadEnrolment<T> {
+export interface ReadEnrollment<T> {
   readonly source: AudioSource;
   readonly fields: T;
 }
@@ -15,10 +15,10 @@ export interface ReadEnrolment<T> {
  * Reads an enrollment: a form with the file, or JSON with a URL or base64. All problems are reported at once.
  * @throws HttpError 400, 413
  */
-export const readEnrolmentBody = async <T>(
+export const readEnrollmentBody = async <T>(
   request: HttpRequest,
   schema: z.ZodType<T>,
-): Promise<ReadEnrolment<T>> => {
+): Promise<ReadEnrollment<T>> => {
   const type = mediaType(request);
   const form = type === 'multipart/form-data';
   if (!form && type !== 'application/json') {
@@ -35,7 +35,7 @@ export const readEnrolmentBody = async <T>(
     ...(outcome?.kind === 'problems' && outcome.problems),
     ...problems,
   });
-  if (outcome?.kind !== 'source') throw new Error('an enrolment without a source has a problem');
+  if (outcome?.kind !== 'source') throw new Error('an enrollment without a source has a problem');
   return { source: outcome.source, fields: read };
 };
 

@@ -1,13 +1,13 @@
 import { Fault } from '../fault.js';
 import type { RecordingQuality } from '../recordings/recording-channel.js';
-import type { EnrolmentQuality } from './speaker.js';
+import type { EnrollmentQuality } from './speaker.js';
 import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
 
 /** Why a recording cannot be used for an enrollment. */
-export type EnrolmentProblem =
+export type EnrollmentProblem =
   'silent' | 'too_short' | 'several_voices' | 'too_noisy' | 'clipped' | 'another_voice';
 
-export const ENROLMENT = {
+export const ENROLLMENT = {
   /**
    * A second voice with more speech than this, or with more than this share of all speech, counts as another
    * person.
@@ -26,14 +26,14 @@ export const ENROLMENT = {
 /** A voice that may be enrolled. */
 export interface EnrolledVoice {
   readonly voiceprint: Voiceprint;
-  readonly quality: EnrolmentQuality;
+  readonly quality: EnrollmentQuality;
 }
 
 /**
  * Chooses the voice of an enrollment.
- * @throws Fault `validation_error` naming `audio`, its message beginning with the {@link EnrolmentProblem}
+ * @throws Fault `validation_error` naming `audio`, its message beginning with the {@link EnrollmentProblem}
  */
-export const readEnrolment = (
+export const readEnrollment = (
   { speakers }: Diarization,
   heard: RecordingQuality,
   comparison: VoiceComparison,
@@ -51,13 +51,13 @@ export const readEnrolment = (
     );
   }
   const { snrDb, clipping } = heard;
-  if (snrDb !== undefined && snrDb < ENROLMENT.minimumSnrDb) {
+  if (snrDb !== undefined && snrDb < ENROLLMENT.minimumSnrDb) {
     throw refuse(
       'too_noisy',
-      `speech is ${snrDb.toFixed(1)} dB above the background, ${ENROLMENT.minimumSnrDb} dB are needed`,
+      `speech is ${snrDb.toFixed(1)} dB above the background, ${ENROLLMENT.minimumSnrDb} dB are needed`,
     );
   }
-  if (clipping > ENROLMENT.maximumClipping) throw refuse('clipped', 'the recording is overdriven');
+  if (clipping > ENROLLMENT.maximumClipping) throw refuse('clipped', 'the recording is overdriven');
   return { voiceprint, quality: { speechSeconds, snrDb, clipping } };
 };
 
@@ -76,15 +76,15 @@ const oneVoice = (voices: Diarization['speakers'], comparison: VoiceComparison):
       whole = comparison.merge([whole, voiceprint]);
       continue;
     }
-    if (talkMs >= ENROLMENT.otherVoiceMs || talkMs >= allMs * ENROLMENT.otherVoiceShare) {
-      throw refuse('several_voices', 'more than one person speaks; an enrolment has one voice');
+    if (talkMs >= ENROLLMENT.otherVoiceMs || talkMs >= allMs * ENROLLMENT.otherVoiceShare) {
+      throw refuse('several_voices', 'more than one person speaks; an enrollment has one voice');
     }
   }
   return whole;
 };
 
 /** The error is machine-readable: first the code, then a sentence. */
-export const refuse = (problem: EnrolmentProblem, sentence: string): Fault =>
+export const refuse = (problem: EnrollmentProblem, sentence: string): Fault =>
   new Fault('validation_error', 'this recording cannot be enrolled', {
     details: { audio: [`${problem}: ${sentence}`] },
   });

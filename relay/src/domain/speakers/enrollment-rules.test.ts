@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../fault.js';
-import { ENROLMENT, readEnrolment } from './enrolment-rules.js';
+import { ENROLLMENT, readEnrollment } from './enrollment-rules.js';
 import { fakeComparison, fakeDiarization } from './testing/fake-voices.js';
 
 const GOOD = { speechMs: 6_000, voicedMs: 4_000, clipping: 0, snrDb: 30, narrowband: false, doubts: [] };
 const read = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}) =>
-  readEnrolment(fakeDiarization(people), { ...GOOD, ...quality }, fakeComparison);
+  readEnrollment(fakeDiarization(people), { ...GOOD, ...quality }, fakeComparison);
 const problemOf = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}): unknown => {
   try {
     read(people, quality);
@@ -27,8 +27,8 @@ describe('a recording for an enrollment', () => {
     ['without anybody', [], {}, 'silent'],
     ['in which the signal path heard no speech', ONE, { speechMs: 0 }, 'silent'],
     ['with less speech than the model asks for', [{ degrees: 0, seconds: 4.9 }], {}, 'too_short'],
-    ['with more background than voice', ONE, { snrDb: ENROLMENT.minimumSnrDb - 0.1 }, 'too_noisy'],
-    ['that is overdriven', ONE, { clipping: ENROLMENT.maximumClipping + 0.01 }, 'clipped'],
+    ['with more background than voice', ONE, { snrDb: ENROLLMENT.minimumSnrDb - 0.1 }, 'too_noisy'],
+    ['that is overdriven', ONE, { clipping: ENROLLMENT.maximumClipping + 0.01 }, 'clipped'],
     ['in which somebody else says a sentence', [...ONE, { degrees: 90, seconds: 1.5 }], {}, 'several_voices'],
     ['of two voices in equal parts', [...ONE, { degrees: 90, seconds: 6 }], {}, 'several_voices'],
   ])('is refused %s', (_name, people, quality, problem) => {
