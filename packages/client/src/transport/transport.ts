@@ -145,8 +145,6 @@ export class Transport {
     this.finish({ kind: 'ended', reason: 'disposed' });
   }
 
-  // ------------------------------------------------------------------------------------------ connecting
-
   private connect(attempt: number, code: string, reason: string): void {
     const state: State = { kind: 'connecting', attempt, link: null };
     this.state = state;
@@ -192,8 +190,6 @@ export class Transport {
         : { handle: this.resume.handle, lastServerSeq: this.lastServerSeq, nextSample: this.audio.bases() };
     this.sendNow(link, { kind: 'session.hello', value: sessionHello(this.options.hello, resume) });
   }
-
-  // ------------------------------------------------------------------------------------------ receiving
 
   private received(link: Link, message: ServerMessage): void {
     this.outgoing.outbox.acknowledge(message.ack);
@@ -287,8 +283,6 @@ export class Transport {
     });
   }
 
-  // ------------------------------------------------------------------------------------------ sending
-
   private pump(): void {
     if (this.state.kind !== 'live') return;
     const { link } = this.state;
@@ -319,8 +313,6 @@ export class Transport {
     link.send(bytes);
     return seq;
   }
-
-  // ------------------------------------------------------------------------------------------ closing
 
   private linkClosed(close: LinkClose, opened: boolean): void {
     if (opened) {
@@ -370,8 +362,6 @@ export class Transport {
     this.flushes.reject(new UsageError('invalid_state', 'the session ended before the flush was confirmed'));
     this.emit({ type: 'closed', outcome });
   }
-
-  // ------------------------------------------------------------------------------------------ housekeeping
 
   private reportStats(): void {
     const rttMs = this.state.kind === 'live' ? this.state.link.rttMs : undefined;

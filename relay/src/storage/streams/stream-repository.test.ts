@@ -1,0 +1,300 @@
+import type { SessionEnded } from '@undertone/protocol';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { newId } from '../../domain/ids.js';
+import { hashApiKey } from '../../domain/keys/api-key-secret.js';
+import type { NewStream } from '../../domain/live/stream-store.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
+import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { StreamRepository } from './stream-repository.js';
+
+const NOW = Date.parse('2026-01-01T12:00:00Z');
+const WINDOW_MS = 120_000;
+
+const ENDED: SessionEnded = {
+  reason: 'client_ended',
+  durationS: 2,
+  utteranceCount: 1,
+  transcript: {
+    turns: [
+      { turnId: 'turn_1', speakerId: 'spk_1', channel: 0, startMs: 0, endMs: 900, text: 'my card number is' },
+    ],
+  },
+  emotionTrajectory: ['calm'],
+  summary: {},
+  usage: { receivedMs: 2_000, processedMs: 2_000 },
+};
+
+describe.each(DATABASES)('streams on $name', ({ open }) => {
+  let opened: TestDatabase;
+  let organizations: OrganizationRepository;
+  let sessions: StreamRepository;
+  let leaseNowMs = NOW;
+
+  beforeAll(async () => {
+    opened = await open();
+    const { queries } = opened.database;
+    organizations = new OrganizationRepository(queries);
+    sessions = new StreamRepository(queries, () => leaseNowMs);
+  }, 120_000);
+  afterAll(() => opened.close());
+  beforeEach(() => {
+    leaseNowMs = NOW;
+  });
+
+  const createOrganization = async (): Promise<string> => {
+    const id = newId('org');
+    await organizations.create({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY }, new Date(NOW));
+    return id;
+  };
+
+  const newSession = (orgId: string, change: Partial<NewStream> = {}): NewStream => ({
+    sessionId: newId('ses'),
+    orgId,
+    handleHash: hashApiKey(newId('handle')).toString('hex'),
+    vertical: 'contact_center',
+    config: { vertical: 'contact_center' },
+    startedAtMs: NOW,
+    concurrentMax: 3,
+    ...change,
+  });
+
+  const startSession = async (
+    orgId: string,
+    state: Record<string, number> = { at: 1 },
+  ): Promise<NewStream> => {
+    const session = newSession(orgId);
+    await sessions.create(session);
+    await sessions.checkpoint([{ orgId, sessionId: session.sessionId, generation: 1, atMs: NOW, state }]);
+    return session;
+  };
+
+  it('creates a session in generation 1 and counts it', async () => {
+    const orgId = await createOrganization();
+    expect(await sessions.create(newSession(orgId))).toEqual({
+      kind: 'created',
+      generation: 1,
+      concurrentUsed: 1,
+    });
+    expect(await sessions.create(newSession(orgId))).toEqual({
+      kind: 'created',
+      generation: 1,
+      concurrentUsed: 2,
+    });
+  });
+
+  it('refuses a session id that was used before', async () => {
+    const session = newSession(await createOrganization());
+    await sessions.create(session);
+    const again = { ...session, handleHash: hashApiKey(newId('handle')).toString('hex') };
+    expect(await sessions.create(again)).toMatchObject({ kind: 'refused', code: 'conflict' });
+  });
+
+  it('never lets more sessions start than the plan allows, however many start at once', async () => {
+    const orgId = await createOrganization();
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => sessions.create(newSession(orgId))));
+    expect(outcomes.filter(({ kind }) => kind === 'created')).toHaveLength(3);
+    expect(outcomes.find(({ kind }) => kind === 'refused')).toMatchObject({ code: 'concurrency_exceeded' });
+  });
+
+  it('frees the places of a dead relay within 30 s', async () => {
+    const orgId = await createOrganization();
+    for (let count = 0; count < 3; count++) await sessions.create(newSession(orgId));
+    leaseNowMs = NOW + 30_000;
+    expect(await sessions.create(newSession(orgId))).toMatchObject({ kind: 'created', concurrentUsed: 1 });
+  });
+
+  it("counts places by the database's clock, so that relays whose clocks are an hour off neither lose nor keep one", async () => {
+    const relays = new StreamRepository(opened.database.queries);
+    const orgId = await createOrganization();
+    for (const offByMs of [-3_600_000, 0, 3_600_000]) {
+      await relays.create(newSession(orgId, { startedAtMs: NOW + offByMs }));
+    }
+    expect(await relays.create(newSession(orgId))).toMatchObject({ code: 'concurrency_exceeded' });
+  });
+
+  it('[RT42] hands a session over with its last checkpoint and the next generation', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash } = await startSession(orgId, { at: 7 });
+    expect(
+      await sessions.claim({
+        orgId,
+        handleHash,
+        sessionId,
+        nowMs: NOW + 1_000,
+        windowMs: WINDOW_MS,
+        concurrentMax: 3,
+      }),
+    ).toEqual({
+      kind: 'claimed',
+      sessionId,
+      generation: 2,
+      startedAtMs: NOW,
+      checkpointAtMs: NOW,
+      state: { at: 7 },
+      concurrentUsed: 1,
+    });
+  });
+
+  it('[RT47] finds nothing for an unknown, foreign, ended or expired handle', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash } = await startSession(orgId);
+    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
+    const none = { kind: 'not_found' };
+    expect(await sessions.claim({ ...claim, handleHash: 'f'.repeat(64) })).toEqual(none);
+    expect(await sessions.claim({ ...claim, orgId: await createOrganization() })).toEqual(none);
+    expect(await sessions.claim({ ...claim, sessionId: newId('ses') })).toEqual(none);
+    expect(await sessions.claim({ ...claim, nowMs: NOW + WINDOW_MS + 1 })).toEqual(none);
+    await sessions.end({
+      orgId,
+      sessionId,
+      generation: 1,
+      atMs: NOW,
+      code: 'client_ended',
+      ended: ENDED,
+      corrections: [],
+    });
+    expect(await sessions.claim(claim)).toEqual(none);
+  });
+
+  it('[RT46] fences off the superseded holder', async () => {
+    const orgId = await createOrganization();
+    const first = await startSession(orgId);
+    const other = await startSession(orgId);
+    await sessions.claim({
+      orgId,
+      handleHash: first.handleHash,
+      nowMs: NOW,
+      windowMs: WINDOW_MS,
+      concurrentMax: 3,
+    });
+    const batch = [first, other].map(({ sessionId }) => ({
+      orgId,
+      sessionId,
+      generation: 1,
+      atMs: NOW + 5,
+      state: { at: 9 },
+    }));
+    expect(await sessions.checkpoint(batch)).toEqual([batch[0]]);
+    const ending = {
+      orgId,
+      sessionId: first.sessionId,
+      atMs: NOW,
+      code: 'client_ended',
+      ended: ENDED,
+      corrections: [],
+    };
+    expect(await sessions.end({ ...ending, generation: 1 })).toBe('fenced');
+    expect(await sessions.end({ ...ending, generation: 2 })).toBe('ended');
+    expect(await sessions.end({ ...ending, generation: 2 })).toBe('fenced');
+  });
+
+  it('gives two relays that claim a session at the same time different generations', async () => {
+    const orgId = await createOrganization();
+    const { handleHash } = await startSession(orgId);
+    const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
+    const claimed = await Promise.all([sessions.claim(claim), sessions.claim(claim)]);
+    const generations = claimed.map((outcome) => (outcome.kind === 'claimed' ? outcome.generation : 0));
+    expect(generations.sort()).toEqual([2, 3]);
+  });
+
+  it('lets no more sessions resume than the plan allows when their places were freed meanwhile', async () => {
+    const orgId = await createOrganization();
+    const away = [];
+    for (let count = 0; count < 3; count++) away.push(await startSession(orgId));
+    leaseNowMs = NOW + 30_000;
+    for (let count = 0; count < 2; count++) await sessions.create(newSession(orgId));
+    const claim = { orgId, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
+    const claimed = await Promise.all(away.map(({ handleHash }) => sessions.claim({ ...claim, handleHash })));
+    const taken = claimed.findIndex(({ kind }) => kind === 'claimed');
+    expect(claimed[taken]).toMatchObject({ generation: 2, concurrentUsed: 3 });
+    const others = away.filter((_, place) => place !== taken);
+    expect(claimed.filter(({ kind }) => kind !== 'claimed')).toMatchObject(
+      others.map(() => ({ kind: 'refused', code: 'concurrency_exceeded' })),
+    );
+    // A session that has a place keeps it.
+    const handleHash = away[taken]?.handleHash ?? '';
+    expect(await sessions.claim({ ...claim, handleHash })).toMatchObject({ kind: 'claimed', generation: 3 });
+    const back = { orgId, generation: 1, concurrentMax: 3 };
+    for (const { sessionId } of others) {
+      expect(await sessions.regain({ ...back, sessionId })).toMatchObject({ code: 'concurrency_exceeded' });
+    }
+    const sessionId = away[taken]?.sessionId ?? '';
+    expect(await sessions.regain({ ...back, sessionId })).toEqual({ kind: 'fenced' });
+    expect(await sessions.regain({ ...back, sessionId, generation: 3 })).toEqual({
+      kind: 'held',
+      concurrentUsed: 3,
+    });
+    leaseNowMs = NOW + 60_000;
+    expect(await sessions.regain({ ...back, sessionId: others[0]?.sessionId ?? '' })).toEqual({
+      kind: 'held',
+      concurrentUsed: 1,
+    });
+  });
+
+  it('stores text that no text column can hold', async () => {
+    const orgId = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    const state = { 'k\0ey': 'half \ud800 and \0' };
+    expect(await sessions.checkpoint([{ orgId, sessionId, generation: 1, atMs: NOW, state }])).toEqual([]);
+  });
+
+  it('keeps the summary of a session but no spoken words', async () => {
+    const orgId = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    await sessions.end({
+      orgId,
+      sessionId,
+      generation: 1,
+      atMs: NOW,
+      code: 'client_ended',
+      ended: ENDED,
+      corrections: [],
+    });
+    const row = await opened.database.queries
+      .selectFrom('sessions')
+      .selectAll()
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    expect(row.summary).toMatchObject({ reason: 'client_ended', emotionTrajectory: ['calm'] });
+    expect(JSON.stringify(row)).not.toContain('card number');
+    expect(row.checkpoint).toBeNull();
+  });
+
+  it('keeps sessions with the same id of two organizations apart: neither sees, blocks, writes or ends the other’s', async () => {
+    const [us, them] = [await createOrganization(), await createOrganization()];
+    const ours = newSession(us, { sessionId: 'call 7' });
+    const theirs = newSession(them, { sessionId: 'call 7' });
+    expect(await sessions.create(ours)).toMatchObject({ kind: 'created' });
+    expect(await sessions.create(theirs)).toMatchObject({ kind: 'created' });
+    const write = { sessionId: 'call 7', generation: 1, atMs: NOW, state: { at: 1 } };
+    const batch = [
+      { ...write, orgId: us },
+      { ...write, orgId: them, generation: 9 },
+    ];
+    expect(await sessions.checkpoint(batch)).toEqual([batch[1]]);
+    const claim = { orgId: them, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
+    expect(await sessions.claim({ ...claim, handleHash: ours.handleHash })).toEqual({ kind: 'not_found' });
+    const ending = { ...write, code: 'client_ended', ended: ENDED, corrections: [] };
+    expect(await sessions.end({ ...ending, orgId: them })).toBe('ended');
+    expect(await sessions.checkpoint([{ ...write, orgId: us }])).toEqual([]);
+    expect(await sessions.end({ ...ending, orgId: us })).toBe('ended');
+    const told = await opened.database.queries
+      .selectFrom('events')
+      .select('org_id')
+      .where('once_key', '=', 'call 7')
+      .execute();
+    expect(told.map(({ org_id }) => org_id).sort()).toEqual([us, them].sort());
+  });
+
+  it('closes sessions that no client resumed', async () => {
+    const orgId = await createOrganization();
+    const { handleHash } = await startSession(orgId);
+    expect(await sessions.expireAbandoned(new Date(NOW + 1), new Date(NOW + 2))).toBeGreaterThan(0);
+    expect(
+      await sessions.claim({ orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 }),
+    ).toEqual({
+      kind: 'not_found',
+    });
+  });
+});
