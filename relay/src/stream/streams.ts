@@ -135,7 +135,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     await settledWithin(flushAnalysis(session), deps.timers, DRAIN_FLUSH_MS);
     await billing?.settle(session);
     if (session.turnRecorder !== undefined) await session.turnRecorder.settled();
-    await checkpointer.write([session], deps.clock.monotonicMs());
+    await checkpointer.writeLast(session, deps.clock.monotonicMs());
     session.link?.close(CLOSE.restart);
     session.feed.close('elsewhere');
     session.dispose();

@@ -7,7 +7,7 @@ import { ConnectionError, CredentialError, UndertoneError } from '../common/unde
 import { closeError, decideClose, type LinkClose } from '../transport/close-policy.js';
 import { Link, type LinkDependencies } from '../transport/link.js';
 import type { ReconnectPolicy } from '../transport/reconnect-policy.js';
-import type { TokenContext } from '../transport/transport-types.js';
+import { TOKEN_TIMEOUT_MS, type TokenContext } from '../transport/transport-types.js';
 
 /** The first message that an observer gets: the answer to its first request. */
 const GREETINGS: ReadonlySet<string> = new Set(['snapshot', 'resumed', 'error', 'pong']);
@@ -83,10 +83,10 @@ export class ObserverLink {
     this.state = connecting;
     let token: string;
     try {
-      token = await options.getToken({ attempt, reason: this.reason });
+      token = await this.token({ attempt, reason: this.reason });
     } catch (cause) {
       if (this.state !== connecting) return;
-      if (cause instanceof UndertoneError) this.over(cause);
+      if (cause instanceof UndertoneError && !cause.retryable) this.over(cause);
       else {
         const what = `no token: ${describeUnknown(cause)}`;
         this.retry(new CredentialError('token_unavailable', what, { retryable: true, cause }), 0);
@@ -115,6 +115,17 @@ export class ObserverLink {
         new ConnectionError('closed', `the socket could not be opened: ${describeUnknown(cause)}`, { cause }),
       );
     }
+  }
+
+  /** @throws Error after 15 s without an answer, or what the page throws */
+  private token(context: TokenContext): Promise<string> {
+    const { scheduler, getToken } = this.options;
+    return new Promise((resolve, reject) => {
+      const cancel = scheduler.after(TOKEN_TIMEOUT_MS, () =>
+        reject(new Error(`no answer within ${TOKEN_TIMEOUT_MS} ms`)),
+      );
+      getToken(context).finally(cancel).then(resolve, reject);
+    });
   }
 
   private received(message: ServerMessage): void {

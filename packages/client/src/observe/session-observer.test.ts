@@ -1,6 +1,7 @@
 import type { ServerBody, Snapshot } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '../common/logger.js';
+import { CredentialError } from '../common/undertone-error.js';
 import type { StateChange } from '../session/session-state.js';
 import { ScriptedRelay } from '../testing/scripted-relay.js';
 import { VirtualScheduler } from '../testing/virtual-scheduler.js';
@@ -11,7 +12,11 @@ import type { ObservedSession } from './observed-session.js';
 import { ObserverLink } from './observer-link.js';
 import { SessionObserver } from './session-observer.js';
 
-const start = (options: Pick<ObserveOptions, 'kinds' | 'maxRateHz'> = {}) => {
+/** @param answers how the page answers the first requests for a token; later ones get one */
+const start = (
+  options: Pick<ObserveOptions, 'kinds' | 'maxRateHz'> = {},
+  answers: Promise<string>[] = [],
+) => {
   const scheduler = new VirtualScheduler();
   const relay = new ScriptedRelay();
   const tokens: TokenContext[] = [];
@@ -26,7 +31,7 @@ const start = (options: Pick<ObserveOptions, 'kinds' | 'maxRateHz'> = {}) => {
         logger: silentLogger,
         getToken: (context) => {
           tokens.push(context);
-          return Promise.resolve(`token${tokens.length}`);
+          return answers[tokens.length - 1] ?? Promise.resolve(`token${tokens.length}`);
         },
         onOpen: () => self.opened(),
         onMessage: (message) => self.received(message),
@@ -216,6 +221,22 @@ describe('An observer', () => {
     }
     expect(two.state).toMatchObject({ kind: 'failed', error: { code: 'gave_up' } });
     expect(() => dead.observer.watch('ses_2')).toThrow('disposed');
+  });
+
+  it('asks again for a token that does not come within 15 s or fails for a while, and gives up on a refusal', async () => {
+    const forNow = new CredentialError('token_unavailable', 'try again', { retryable: true });
+    const slow = start({}, [new Promise<string>(() => undefined), Promise.reject(forNow)]);
+    const one = slow.observer.watch('ses_1');
+    await slow.scheduler.advance(14_900);
+    expect(slow.tokens).toHaveLength(1);
+    await slow.scheduler.advance(5_000);
+    expect(slow.tokens).toHaveLength(3);
+    expect(slow.relay.last.protocols).toContain('undertone.auth.token3');
+    expect(one.state.kind).not.toBe('failed');
+    const never = start({}, [Promise.reject(new CredentialError('unauthorized', 'signed out'))]);
+    const two = never.observer.watch('ses_1');
+    await never.scheduler.advance(0);
+    expect(two.state).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
   });
 
   it('stops one session, then all of them, and releases everything', async () => {

@@ -33,6 +33,9 @@ export interface SocketHandlers {
 /** Opens a socket. May throw when the URL or a sub-protocol is malformed. */
 export type OpenSocket = (url: string, protocols: string[], handlers: SocketHandlers) => StreamSocket;
 
+/** How long a page may take to answer with a token. */
+export const TOKEN_TIMEOUT_MS = 15_000;
+
 /** Why a token is requested. */
 export interface TokenContext {
   reason: 'connect' | 'resume' | 'unauthorized';

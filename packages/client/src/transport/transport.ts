@@ -10,21 +10,21 @@ import { Outgoing } from './outgoing.js';
 import { reconnectPolicy } from './reconnect-policy.js';
 import { Recovery, type RecoveryPlan } from './recovery.js';
 import { sessionHello } from './session-hello.js';
-import type {
-  ClientStats,
-  EndRequest,
-  TokenContext,
-  TransportDependencies,
-  TransportEvent,
-  TransportOptions,
-  TransportOutcome,
+import {
+  TOKEN_TIMEOUT_MS,
+  type ClientStats,
+  type EndRequest,
+  type TokenContext,
+  type TransportDependencies,
+  type TransportEvent,
+  type TransportOptions,
+  type TransportOutcome,
 } from './transport-types.js';
 
 const STATS_INTERVAL_MS = 1_000;
 /** How long until a full socket or an empty pacer is checked again. */
 const RETRY_PUMP_MS = 50;
 const END_TIMEOUT_MS = 10_000;
-const TOKEN_TIMEOUT_MS = 15_000;
 
 type TimerName = 'pump' | 'stats' | 'end' | 'go_away' | 'token';
 

@@ -15,7 +15,8 @@ const RENEWAL_MS = 10_000;
 
 interface Progress {
   writtenMs: number;
-  inFlight: boolean;
+  /** The write that is under way. */
+  inFlight: Promise<void> | undefined;
   soon: boolean;
 }
 
@@ -45,13 +46,25 @@ export class Checkpointer {
     void this.write(due.length > most ? this.mostUrgent(due, most) : due, nowMs);
   }
 
+  /** Writes a session for the last time, after the write that is under way: an older state must not come to lie on top. */
+  async writeLast(session: LiveSession, nowMs: number): Promise<void> {
+    await this.progressOf(session).inFlight;
+    await this.write([session], nowMs);
+  }
+
   /** Writes these sessions now. Never rejects. Gives up the sessions that another holder has taken. */
-  async write(sessions: readonly LiveSession[], nowMs: number): Promise<void> {
-    const atMs = this.deps.clock.wallMs();
+  private async write(sessions: readonly LiveSession[], nowMs: number): Promise<void> {
+    const written = this.store(sessions);
     for (const session of sessions) {
-      Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: true, soon: false });
-      session.checkpointNeed.written();
+      Object.assign(this.progressOf(session), { writtenMs: nowMs, inFlight: written, soon: false });
     }
+    await written;
+    for (const session of sessions) this.progressOf(session).inFlight = undefined;
+  }
+
+  private async store(sessions: readonly LiveSession[]): Promise<void> {
+    const atMs = this.deps.clock.wallMs();
+    for (const session of sessions) session.checkpointNeed.written();
     try {
       const batch = sessions.map((session) => ({
         orgId: session.orgId,
@@ -74,15 +87,13 @@ export class Checkpointer {
         'checkpoints will be written again',
       );
       for (const session of sessions) session.checkpointNeed.changed();
-    } finally {
-      for (const session of sessions) this.progressOf(session).inFlight = false;
     }
   }
 
   private isDue(session: LiveSession, nowMs: number): boolean {
     if (!isHeld(session) || session.state.kind === 'handshake') return false;
     const { writtenMs, inFlight, soon } = this.progressOf(session);
-    if (inFlight) return false;
+    if (inFlight !== undefined) return false;
     const ageMs = nowMs - writtenMs;
     // A session without a socket keeps its state but not its place. Otherwise a user who reloads a page often
     // would use up all places.
@@ -104,7 +115,7 @@ export class Checkpointer {
   private progressOf(session: LiveSession): Progress {
     const known = this.progress.get(session);
     if (known !== undefined) return known;
-    const fresh = { writtenMs: -Infinity, inFlight: false, soon: false };
+    const fresh = { writtenMs: -Infinity, inFlight: undefined, soon: false };
     this.progress.set(session, fresh);
     return fresh;
   }

@@ -198,6 +198,23 @@ describe('a relay', () => {
     expect(back.socket.last('session.ready').nextSample).toEqual([analysed]);
   });
 
+  it('writes the last state of a session after an older write that is still under way', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    let release = (): void => undefined;
+    rig.store.writeGate = new Promise((resolve) => (release = resolve));
+    await talk(rig, peer, 5);
+    rig.store.writeGate = undefined;
+    await talk(rig, peer, 1);
+    const drained = rig.streams.drain(0);
+    await rig.clock.advance(1_000);
+    release();
+    await rig.clock.advance(1_000);
+    await drained;
+    const analysed = peer.socket.last('audio.ack').throughSample;
+    expect(rig.store.row(peer.sessionId).checkpoint?.text).toContain(`"analysed":[${analysed}]`);
+  });
+
   it('finishes its shutdown as soon as no session is left', async () => {
     const rig = new Rig();
     const peer = await rig.open();

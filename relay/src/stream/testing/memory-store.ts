@@ -42,6 +42,8 @@ export class MemoryStore implements StreamStore {
   broken: Error | undefined;
   /** While set, `create` waits for it. */
   gate: Promise<void> | undefined;
+  /** While set, a checkpoint that begins waits for it. */
+  writeGate: Promise<void> | undefined;
 
   /** @param storeMs the store's own clock; when absent, it stands still and a place becomes free only at the end */
   constructor(private readonly storeMs: () => number = () => 0) {}
@@ -106,7 +108,7 @@ export class MemoryStore implements StreamStore {
   }
 
   async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
-    await Promise.resolve();
+    await this.writeGate;
     this.check();
     return batch.filter((written) => {
       const { generation, atMs, state } = written;
