@@ -27,7 +27,7 @@ export interface IdentitiesOptions {
   readonly vault: TemplateVault;
   readonly engine: Pick<VoiceEngine, 'comparison'>;
   readonly nowMs: () => number;
-  /** Called for a stored voice that cannot be opened or decoded. It is skipped, and the others are still compared. */
+  /** Called for a stored voice or baseline that cannot be opened or decoded. It is skipped; all others are still used. */
   readonly onUnreadable: (error: unknown, speakerId: string) => void;
 }
 
@@ -103,13 +103,18 @@ export class Identities {
     return this.options.store.unlink(orgId, sessionId);
   }
 
-  /** How a person usually sounds, from earlier calls. */
+  /** How a person usually sounds, from earlier calls; undefined also when what is stored cannot be read. */
   async baseline(orgId: string, speakerId: string): Promise<Baseline | undefined> {
-    const { store, vault } = this.options;
+    const { store, vault, onUnreadable } = this.options;
     const sealed = await store.baseline(orgId, speakerId, this.now());
     if (sealed === undefined) return undefined;
-    const text = Buffer.from(vault.open(sealed, { orgId, speakerId, part: 'baseline' })).toString('utf8');
-    return baselineSchema.parse(JSON.parse(text));
+    try {
+      const text = Buffer.from(vault.open(sealed, { orgId, speakerId, part: 'baseline' })).toString('utf8');
+      return baselineSchema.parse(JSON.parse(text));
+    } catch (error) {
+      onUnreadable(error, speakerId);
+      return undefined;
+    }
   }
 
   /** @returns false if the person no longer exists; nothing is stored then */

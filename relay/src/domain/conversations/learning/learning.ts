@@ -29,7 +29,7 @@ import type {
 import type { ConversationRecord } from '../conversation-record.js';
 import { type LearnedVersion, learnerOf, initialVersion } from './learned-model.js';
 
-/** How often a version is tried again when another relay wrote one at the same time. */
+/** At most this many attempts to write a version, because another relay may write one at the same time. */
 const ATTEMPTS = 8;
 
 export interface LearningOptions {
@@ -229,7 +229,7 @@ export class Learning {
     if (this.heads.size > MOST && oldest !== undefined) this.heads.delete(oldest);
   }
 
-  /** Runs an organization's work one after another in this process. Otherwise a change during a long relearning would be lost. */
+  /** Runs an organization's work one after another in this process. Otherwise work during a long relearning would make it start over. */
   private inLine<T>(orgId: string, work: () => Promise<T>): Promise<T> {
     const done = (this.lines.get(orgId) ?? Promise.resolve()).then(work);
     const settled = done.then(
