@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes relay/src/media/fixtures: a synthesised voice in every compressed format, so that the tests need no ffmpeg. This script
+ * Writes relay/src/media/fixtures: a synthesized voice in every compressed format, so that the tests need no ffmpeg. This script
  * does. Run `npm run build` first.
  */
 import { execFileSync } from 'node:child_process';
@@ -15,7 +15,7 @@ commandLine({
   help: `
 Usage: node relay/scripts/media-fixtures.mjs
 
-Writes relay/src/media/fixtures: a synthesised voice in every compressed format. Needs ffmpeg. After \`npm run build\`.`,
+Writes relay/src/media/fixtures: a synthesized voice in every compressed format. Needs ffmpeg. After \`npm run build\`.`,
 });
 
 const SECONDS = 1.5;

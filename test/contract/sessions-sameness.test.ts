@@ -262,15 +262,15 @@ const describeSameness = (name: string, sentencesOf: () => Promise<Sentence[]>):
   });
 };
 
-const synthesised = (): Promise<Sentence[]> =>
+const synthesized = (): Promise<Sentence[]> =>
   Promise.resolve(
     (['angry', 'sad', 'angry', 'sad'] as const).map((label, seed) => ({
       label,
-      source: 'synthesised',
+      source: 'synthesized',
       samples: synthesizeVoice(label, 3, seed),
     })),
   );
 
-describeSameness('synthesised voices', synthesised);
+describeSameness('synthesized voices', synthesized);
 if (hasSpeech) describeSameness('recorded speech', () => angryAndSad(2));
-else console.warn('no recordings: sessions are compared on synthesised voices alone');
+else console.warn('no recordings: sessions are compared on synthesized voices alone');

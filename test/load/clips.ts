@@ -36,5 +36,5 @@ export const makeClips = async (
     await writeFile(path, encodePcm(samples, 'pcm_s16le'));
     paths.push(path);
   }
-  return { folder, paths, source: hasSpeech ? 'acted sentences (RAVDESS)' : 'synthesised voices' };
+  return { folder, paths, source: hasSpeech ? 'acted sentences (RAVDESS)' : 'synthesized voices' };
 };

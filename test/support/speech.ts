@@ -64,10 +64,10 @@ export const trimSilence = (samples: Float32Array, floor = 0.03): Float32Array =
 /** Angry and sad sentences in turns, `count` of each. Prints a warning when the voices are synthesized, since those prove less. */
 export const angryAndSad = async (count: number): Promise<Sentence[]> => {
   if (!hasSpeech) {
-    console.warn(`no recordings in ${speechFolder}: using synthesised voices instead`);
+    console.warn(`no recordings in ${speechFolder}: using synthesized voices instead`);
     return Array.from({ length: 2 * count }, (_, index) => {
       const label = index % 2 === 0 ? 'angry' : 'sad';
-      return { label, samples: synthesizeVoice(label, 3, index), source: 'synthesised' };
+      return { label, samples: synthesizeVoice(label, 3, index), source: 'synthesized' };
     });
   }
   const rows = (await readIndex()).filter((row) => row.corpus === 'ravdess' && row.intensity === 'strong');

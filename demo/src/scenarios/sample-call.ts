@@ -5,7 +5,7 @@ export const sampleCall: Scenario = {
   id: 'sample-call',
   title: 'Sample call',
   story:
-    'Two synthesised voices: a customer who gets angry and calms down again, and an agent, who is not analyzed.',
+    'Two synthesized voices: a customer who gets angry and calms down again, and an agent, who is not analyzed.',
   async run(desk) {
     await desk.startSampleCall();
   },

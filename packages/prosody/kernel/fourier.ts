@@ -81,7 +81,7 @@ function turn(r: i32, m: i32, ur: v128, um: v128, w: i32): void {
   v128.store(m, f64x2.add(f64x2.mul(ur, s), f64x2.mul(um, c)));
 }
 
-/** The last pass: four neighbours each, all twiddle factors 1. */
+/** The last pass: four neighbors each, all twiddle factors 1. */
 function lastRadix4(re: i32, im: i32, size: i32): void {
   for (let i: i32 = 0; i < size; i += 32) {
     const r01 = v128.load(re + i);

@@ -120,7 +120,7 @@ export function correlate(target: i32): i32 {
     memory.fill(target, 0, CORRELATION);
     return 0;
   }
-  normalise(target, 1 / zero, firstOdd);
+  normalize(target, 1 / zero, firstOdd);
   return 1;
 }
 
@@ -158,7 +158,7 @@ function fold(): f64 {
   return f64x2.extract_lane(sums, 0) + difference * load<f64>(COSINE + 8 * 255) + f64x2.extract_lane(sums, 1);
 }
 
-function normalise(target: i32, scale: f64, firstOdd: f64): void {
+function normalize(target: i32, scale: f64, firstOdd: f64): void {
   const scales = f64x2.splat(scale);
   let odd = firstOdd;
   store<f64>(target, 1);

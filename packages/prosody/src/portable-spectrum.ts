@@ -32,7 +32,7 @@ export class PortableSpectrum implements Spectrum {
   correlate(target: 'plain' | 'weighted'): boolean {
     this.fold();
     this.backward.transform();
-    return this.normalise(target === 'plain' ? this.plain : this.weighted);
+    return this.normalize(target === 'plain' ? this.plain : this.weighted);
   }
 
   private load(samples: Float32Array, from: number, mean: number): void {
@@ -132,7 +132,7 @@ export class PortableSpectrum implements Spectrum {
     this.firstOdd = sumOverOdd + sumOverEven;
   }
 
-  private normalise(values: Float64Array): boolean {
+  private normalize(values: Float64Array): boolean {
     const { cosine, sine, inverseWindowCorrelation } = this.tables;
     const { re, im, position } = this.backward;
     const zero = (re[0] ?? 0) + (im[0] ?? 0);

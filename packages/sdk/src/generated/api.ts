@@ -1778,7 +1778,7 @@ export interface components {
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
-                /** @description Stable: the enrolled person’s own id where somebody was recognised, on every later call too. */
+                /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
                 readonly id: string;
                 readonly label: string;
                 readonly talkSeconds: number;
@@ -1993,7 +1993,7 @@ export interface components {
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
-                /** @description Stable: the enrolled person’s own id where somebody was recognised, on every later call too. */
+                /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
                 readonly id: string;
                 readonly label: string;
                 readonly talkSeconds: number;
@@ -2888,7 +2888,7 @@ export interface components {
                 readonly hnr: number | null;
             };
         } | null;
-        /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it. */
+        /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognized. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it. */
         readonly RecordingConsent: {
             readonly basis?: string;
             readonly scope: string | readonly string[];
@@ -3038,7 +3038,7 @@ export interface components {
                 readonly snr_db: number | null;
                 readonly clipping: number;
             };
-            /** @description Calls in which the person was recognised. */
+            /** @description Calls in which the person was recognized. */
             readonly sessions: number;
             /** Format: date-time */
             readonly last_recognized_at: string | null;

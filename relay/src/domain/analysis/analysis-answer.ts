@@ -166,7 +166,7 @@ export const analysisAnswerSchema = z
         z.strictObject({
           id: z.string().meta({
             description:
-              'Stable: the enrolled person’s own id where somebody was recognised, on every later call too.',
+              'Stable: the enrolled person’s own id where somebody was recognized, on every later call too.',
           }),
           label: z.string(),
           talkSeconds: z.number(),

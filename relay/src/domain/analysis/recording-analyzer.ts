@@ -102,7 +102,7 @@ export class RecordingAnalyzer {
     const { policy } = organization;
     const whose = subject ?? policy.defaultSubject;
     if (whose === 'agent' && !allowsAgentAnalysis(policy)) {
-      throw new Fault('policy_blocked', 'the workplace policy forbids analysing how employees sound');
+      throw new Fault('policy_blocked', 'the workplace policy forbids analyzing how employees sound');
     }
     if (whose === 'unknown' && policy.workplacePolicy && !policy.noEmployeesRecorded) {
       const message = 'subject unknown needs the declaration that no employees are recorded';

@@ -16,7 +16,7 @@ describe('the vault of voices', () => {
   });
 
   it.each([
-    ['another organisation', { ...ANNA, orgId: 'org_2' }],
+    ['another organization', { ...ANNA, orgId: 'org_2' }],
     ['another person', { ...ANNA, speakerId: 'spk_2' }],
     ['another part', { ...ANNA, part: 'baseline' as const }],
     ['fields that read the same in a row', { ...ANNA, orgId: 'org_1s', speakerId: 'pk_1' }],

@@ -56,7 +56,7 @@ export class StreamAuthorizer {
     const token = await tokens.verify(text, origin);
     const organization = await organizations.find(token.orgId);
     if (organization === undefined)
-      throw new TokenError('malformed', 'the stream token’s organisation is gone');
+      throw new TokenError('malformed', 'the stream token’s organization is gone');
     if (token.keyId !== undefined) await this.assertUsable(token.keyId);
     return {
       token,

@@ -63,7 +63,7 @@ export class StreamTokenIssuer {
     if (order.agentAnalysis === true && !allowed) {
       throw new TokenOrderError(
         'policy_blocked',
-        'the organisation’s policy does not allow analysing agents',
+        'the organization’s policy does not allow analyzing agents',
       );
     }
     const writes = order.scopes.includes('stream.write');

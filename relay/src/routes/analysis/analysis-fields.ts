@@ -45,7 +45,7 @@ const recordingConsent = z
   .meta({
     id: 'RecordingConsent',
     description:
-      'What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognised. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it.',
+      'What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognized. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it.',
   });
 
 /** The fields that all ways to send audio share. */

@@ -34,7 +34,7 @@ describe('POST /v1/sessions', () => {
     ['NUL in an id', { session_id: 'a\0b' }, 'session_id'],
     ['half a surrogate pair', { session_id: '\ud800' }, 'session_id'],
     ['an unknown vertical', { vertical: 'zoo' }, 'vertical'],
-    ['an organisation', { org_id: 'org_1' }, 'org_id'],
+    ['an organization', { org_id: 'org_1' }, 'org_id'],
     ['a state', { state: 'ended' }, 'state'],
     ['no language', { language: 'English!' }, 'language'],
   ])('refuses %s', async (_what, body, parameter) => {

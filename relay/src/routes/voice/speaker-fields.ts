@@ -113,7 +113,7 @@ export const shownSpeaker = z
       snr_db: z.number().nullable(),
       clipping: z.number(),
     }),
-    sessions: z.number().int().meta({ description: 'Calls in which the person was recognised.' }),
+    sessions: z.number().int().meta({ description: 'Calls in which the person was recognized.' }),
     last_recognized_at: isoTime.nullable(),
   })
   .meta({ id: 'Speaker', description: 'An enrolled person. What the voice is like is in no answer.' });

@@ -71,7 +71,7 @@ export class AudioInput {
 
   /** Goes back to the end of the results. The client sends the audio without results again. */
   rewind(): void {
-    const { receivedMs, analysing, waitingMs } = this.current;
+    const { receivedMs, analyzing, waitingMs } = this.current;
     this.current = new Ingest({
       ...this.options,
       nowMs: this.options.now(),
@@ -79,7 +79,7 @@ export class AudioInput {
       extraAheadMs: LIMITS.resumeWindowMs,
     });
     this.current.receivedMs = Math.max(0, receivedMs - waitingMs);
-    this.current.analysing = analysing;
+    this.current.analyzing = analyzing;
   }
 
   /** Warns once when the client's samples come at a different rate than it declared. */

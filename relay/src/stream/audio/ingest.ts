@@ -42,7 +42,7 @@ export class Ingest {
   /** Absent while a consent is withdrawn and after a failure. Audio is then only counted. */
   inference: InferenceStream | undefined;
   /** Whether analysis is on. When off, audio moves the clock and is dropped. */
-  analysing = true;
+  analyzing = true;
   receivedMs = 0;
   private readonly lanes: readonly Lane[];
   private readonly startedAtMs: number;
@@ -159,7 +159,7 @@ export class Ingest {
    */
   resumeAnalysis(inference: InferenceStream): number {
     this.inference = inference;
-    this.analysing = true;
+    this.analyzing = true;
     let discardedMs = 0;
     for (const { clock, channel, index } of this.lanes) {
       const count = clock.received - clock.handed;
@@ -209,7 +209,7 @@ export class Ingest {
     this.pace(lane, start, take, nowMs);
     this.receivedMs += (take * 1_000) / channel.sampleRate;
     clock.receive(start + take, nowMs);
-    if (!this.analysing || this.inference === undefined) return;
+    if (!this.analyzing || this.inference === undefined) return;
     // Of a channel that may not be analyzed, only the length is passed on.
     if (muted || !channel.analyse) this.inference.gap(lane.index, start, take);
     else {
@@ -232,7 +232,7 @@ export class Ingest {
     }
     this.options.metrics.count('audio_gap_samples', count);
     clock.receive(start + count, nowMs);
-    if (!this.analysing || this.inference === undefined) return;
+    if (!this.analyzing || this.inference === undefined) return;
     this.inference.gap(lane.index, start, count);
     clock.handed = start + count;
   }

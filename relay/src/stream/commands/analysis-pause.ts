@@ -24,7 +24,7 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
   }
   const { ingest } = session;
   const atMs = session.audioMs;
-  ingest.analysing = false;
+  ingest.analyzing = false;
   const confirm = (): void => {
     session.say([...session.call.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
   };

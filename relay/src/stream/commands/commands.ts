@@ -115,7 +115,7 @@ const obey = (
     }
     case 'enroll_agent':
       if (session.voices === undefined) {
-        throw new SessionFault('policy_blocked', 'this relay recognises nobody', { param: 'type' });
+        throw new SessionFault('policy_blocked', 'this relay recognizes nobody', { param: 'type' });
       }
       session.voices.enrollAgent(body.value, (fault) => session.complain(fault, seq));
       return;

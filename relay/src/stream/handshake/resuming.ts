@@ -187,7 +187,7 @@ const restoreSession = async (
   session.apply({ kind: 'opened' });
   if (saved.pause !== null) {
     session.apply({ kind: 'paused', pause: saved.pause });
-    session.ingest.analysing = false;
+    session.ingest.analyzing = false;
   }
   await host.biller?.open(session);
   if (isOver(session)) throw superseded();

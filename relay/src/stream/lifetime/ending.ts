@@ -54,7 +54,7 @@ const msOf = (microCredits: number): number => Math.round((microCredits * 1_000)
  */
 export const endSession = (session: LiveSession, request: EndRequest): void => {
   if (!session.apply({ kind: 'end_requested', code: request.code, reason: request.reason })) return;
-  session.ingest.analysing = false;
+  session.ingest.analyzing = false;
   if (session.turnRecorder !== undefined) session.turnRecorder.outcome = request.outcome;
   const finished = finishAnalysis(session);
   session.steps.add(async () => {

@@ -130,7 +130,7 @@ export class SessionVoices {
     if (!this.mayRecognize) {
       throw new SessionFault(
         'policy_blocked',
-        'recognising a voice needs a consent with the scope voiceprint',
+        'recognizing a voice needs a consent with the scope voiceprint',
         {
           param: 'consent.scope',
         },

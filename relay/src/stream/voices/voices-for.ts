@@ -32,6 +32,6 @@ export const voicesFor = (
     },
     after: (ms, run) => deps.timers.after(ms, run),
     onFailed: (error) =>
-      deps.log.warn({ session: session.id, error: String(error) }, 'a voice could not be recognised'),
+      deps.log.warn({ session: session.id, error: String(error) }, 'a voice could not be recognized'),
   });
 };
