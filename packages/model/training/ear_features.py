@@ -14,9 +14,11 @@ from pathlib import Path
 import numpy as np
 import torch
 
+import disturbed
 import ear as ear_module
 import ear_scale
 from corpus import load_clips
+from disturbed import Disturbance
 from ear import Ear, LogMel, load_ear
 from ear_scale import LEAST_LOUDEST, scaled, speech_weight, token_level
 from ear_weights import SOURCES
@@ -65,25 +67,31 @@ class WholeHearing:
 
 
 def extract(
-    folder: Path, corpus: str, cache: Path, hearing: object, name: str
+    folder: Path, corpus: str, cache: Path, hearing: object, name: str, way: str = "clean", step: int = 1
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Statistics of a corpus's clips in index order, computed once."""
+    """Statistics of every `step`th clip of a corpus in index order, computed once.
+
+    way: `clean` or one of disturbed.WAYS.
+    """
     clips, samples = load_clips(folder, (corpus,), cache)
-    code = b"".join(Path(module.__file__).read_bytes() for module in (ear_module, ear_scale))
+    modules = (ear_module, ear_scale) if way == "clean" else (ear_module, ear_scale, disturbed)
+    code = b"".join(Path(module.__file__).read_bytes() for module in modules)
     digest = hashlib.sha256(code + str(samples[corpus].filename).encode()).hexdigest()[:12]
-    file = cache / f"heard-{name}-{corpus}-{digest}.npz"
+    kind = "-".join([name] + [way] * (way != "clean") + [str(step)] * (step > 1))
+    file = cache / f"heard-{kind}-{corpus}-{digest}.npz"
     if file.is_file():
         stored = np.load(file)
         return stored["heard"], stored["levels"]
+    disturbance = Disturbance(way, clips, samples[corpus])
+    wave = disturbance.wave if way == "clean" else disturbance
     rows, levels = [], []
     with torch.inference_mode():
-        for number, clip in enumerate(clips):
-            wave = samples[corpus][clip.start : clip.start + clip.length].astype(np.float32) / 32_768.0
-            heard, level = hearing(wave)
+        for number in range(0, len(clips), step):
+            heard, level = hearing(wave(number))
             rows.append(heard.numpy().astype(np.float32))
             levels.append(level.numpy())
-            if number % 500 == 499:
-                print(f"hear {name} {corpus}: {number + 1}/{len(clips)}", file=sys.stderr, flush=True)
+            if len(rows) % 500 == 0:
+                print(f"hear {kind} {corpus}: {number + 1}/{len(clips)}", file=sys.stderr, flush=True)
     stored = {"heard": np.stack(rows), "levels": np.stack(levels)}
     np.savez(file, **stored)
     return stored["heard"], stored["levels"]
