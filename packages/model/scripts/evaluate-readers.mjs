@@ -31,6 +31,7 @@ heads that were fitted on all the others, with and without the baseline that is 
   --most N                 clips of a corpus, drawn at random (default: all)
   --condition name         clean, telephone, read10, quiet20
   --seconds S              hears no more of a clip than S seconds from its onset
+  --gated                  hears a clip from 100 ms before its onset, as the relay's speech gate passes it on
   --json file`,
   least: 1,
   most: 1,
@@ -42,11 +43,14 @@ heads that were fitted on all the others, with and without the baseline that is 
     most: { type: 'string' },
     condition: { type: 'string', default: 'clean' },
     seconds: { type: 'string' },
+    gated: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
   choices: { kind: ['full', 'live'], condition: ['clean', 'telephone', 'read10', 'quiet20'] },
   whole: ['most'],
 });
+/** What the relay's speech gate passes on before an onset (relay/src/inference/worker/speech-gate.ts). */
+const LEAD_SAMPLES = 1_600;
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const { kind } = values;
@@ -93,6 +97,7 @@ let audio = 0;
 for (const [n, row] of rows.entries()) {
   let samples = disturb(readClip(files, handles, row), n);
   if (values.seconds) samples = samples.slice(0, row.onset + Math.round(values.seconds * 16_000));
+  if (values.gated) samples = samples.slice(Math.max(0, row.onset - LEAD_SAMPLES));
   row.statistics = await hear(samples);
   row.seconds = samples.length / 16_000;
   audio += row.seconds;
@@ -168,7 +173,7 @@ function tell(protocol, corpus, voices, judged) {
 }
 
 console.log(
-  `# ${kind} reader, ${values.condition}${values.seconds ? `, ${values.seconds} s` : ''}: ${cpuPerSecond.toFixed(2)} CPU ms per second of audio\n`,
+  `# ${kind} reader, ${values.condition}${values.gated ? ', gated' : ''}${values.seconds ? `, ${values.seconds} s` : ''}: ${cpuPerSecond.toFixed(2)} CPU ms per second of audio\n`,
 );
 console.log(
   '| speakers or corpus left out | corpus | baseline | clips | UAR | 95 % over speakers | chance | ECE shown | uncertain | right there |',

@@ -157,7 +157,7 @@ describe('the recent directives of a channel for a client that joins late', () =
     expect([emotionProbabilities, prosody]).toEqual([{}, undefined]);
   });
 
-  it('are none or one when there is none or one', () => {
+  it('are empty at first and have one entry after the first directive', () => {
     expect(recent(new ScriptedCall())).toEqual([]);
     const call = new ScriptedCall().speak(TONES.calm, 250);
     expect(recent(call)).toEqual(call.of('directive'));
