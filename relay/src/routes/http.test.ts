@@ -56,6 +56,28 @@ describe('every HTTP answer', () => {
   });
 });
 
+describe('a request with two credentials', () => {
+  const ask = (headers: string): Promise<string> =>
+    raw(`GET /v1/api-keys HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+
+  it.each([
+    [
+      'in two Authorization lines',
+      (key: string) => `Authorization: Bearer ${key}\r\nAuthorization: Bearer psk_other\r\n`,
+    ],
+    ['in two X-API-Key lines', (key: string) => `X-API-Key: ${key}\r\nX-API-Key: psk_other\r\n`],
+    ['in both headers', (key: string) => `Authorization: Bearer ${key}\r\nX-API-Key: psk_other\r\n`],
+  ])('is refused with 401: %s', async (_where, headers) => {
+    expect(await ask(headers(rig.first.key))).toMatch(/^HTTP\/1\.1 401 /);
+  });
+
+  it('is accepted when both are the same', async () => {
+    const { key } = rig.first;
+    const both = `Authorization: Bearer ${key}\r\nAuthorization: Bearer ${key}\r\nX-API-Key: ${key}\r\n`;
+    expect(await ask(both)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
 describe('probes', () => {
   it('answer /healthz and /readyz, and answer HEAD like GET without a body', async () => {
     expect(await (await fetch(`${rig.url}/healthz`)).json()).toEqual({ status: 'ok', version: '0.0.0' });

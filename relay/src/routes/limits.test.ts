@@ -100,6 +100,22 @@ describe('addresses (S8)', () => {
   });
 });
 
+describe('requests without a key', () => {
+  it('that are more than 1,000 in a minute do not lock out the keys behind the same address', async () => {
+    const own = await startGateway();
+    await own.fund(own.first);
+    const post = (headers: Record<string, string> = {}): Promise<Response> =>
+      fetch(`${own.url}/v1/stream/tokens`, { method: 'POST', headers });
+    try {
+      for (let count = 0; count < 1_000; count++) expect((await post()).status).toBe(401);
+      expect((await post()).status).toBe(429);
+      expect((await post({ 'X-API-Key': own.first.key })).status).toBe(201);
+    } finally {
+      await own.stop();
+    }
+  });
+});
+
 describe('the three rate-limit headers', () => {
   it('are on an answer that the server gives by itself after the database is gone', async () => {
     const own = await startGateway();

@@ -6,6 +6,7 @@ import type {
   WebSocket,
   WebSocketBehavior,
 } from 'uWebSockets.js';
+import { addressGroup } from './client-address.js';
 import { HandshakeLimiter, type HandshakeAllowance } from './handshake-limiter.js';
 import { errorReply, HttpError } from './http-message.js';
 import { type FramingFault, findFramingFault } from './request-framing.js';
@@ -99,7 +100,7 @@ export class SocketServer {
     }
     const id = this.options.newRequestId();
     const responder = new Responder(res, id, () => undefined);
-    const waitS = this.limiter.take(captured.remoteAddress);
+    const waitS = this.limiter.take(addressGroup(captured.remoteAddress));
     if (waitS > 0) {
       const headers = this.limiter.headers(waitS, this.options.wallMs());
       const error = new HttpError('rate_limited', 'too many connections from this address', {

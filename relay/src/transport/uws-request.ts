@@ -1,5 +1,8 @@
 import type { HttpRequest as UwsRequest, HttpResponse } from 'uWebSockets.js';
+import { forwardedAddress } from './client-address.js';
 import type { HeaderList } from './request-framing.js';
+
+const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'x-api-key']);
 
 /** The parts of a request that are needed after its callback has returned. */
 export interface CapturedRequest {
@@ -19,15 +22,21 @@ export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: b
   const list: (readonly [string, string])[] = [];
   req.forEach((name, value) => list.push([name, value]));
   const headers = new Map<string, string>();
-  for (const [name, value] of list) if (!headers.has(name)) headers.set(name, value);
+  for (const [name, value] of list) {
+    const first = headers.get(name);
+    if (first === undefined) headers.set(name, value);
+    // Two credentials are one that nobody has (RFC 9110 §5.3). With the first one alone, a proxy could have checked the other.
+    else if (CREDENTIALS.has(name) && first !== value) headers.set(name, `${first}, ${value}`);
+  }
   const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
-  const forwarded = trustProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  const lines = list.flatMap(([name, value]) => (name === 'x-forwarded-for' ? [value] : []));
+  const forwarded = trustProxy ? forwardedAddress(lines) : undefined;
   return {
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
     query: new URLSearchParams(req.getQuery()),
     list,
     headers,
-    remoteAddress: forwarded !== undefined && forwarded !== '' ? forwarded : peer,
+    remoteAddress: forwarded ?? peer,
   };
 };

@@ -3,12 +3,18 @@ import type { ApiKeyVerifier } from '../../domain/keys/api-key-verifier.js';
 import type { RateLimiter, RateState } from '../../domain/limits/rate-limiter.js';
 import { planLimits } from '../../domain/limits/plan-limits.js';
 import type { RequestLimiter } from '../../domain/limits/request-limiter.js';
+import { addressGroup } from '../../transport/client-address.js';
 import { HttpError } from '../../transport/http-message.js';
 import type { OperatorToken } from './operator-token.js';
-import { readApiKey, unauthorized } from './credential.js';
+import { hasCredential, readApiKey, unauthorized } from './credential.js';
 
-/** Requests per minute from an address without a valid key: enough for pages, too few to guess keys. */
+/** Requests per minute from an address to what needs no key. */
 const ANONYMOUS_PER_MINUTE = 1_000;
+/**
+ * Wrong keys per minute from an address: too few to guess one. They are counted apart from requests without a key, so that
+ * many people who open a page behind one address do not lock out those with a key.
+ */
+const WRONG_KEYS_PER_MINUTE = 1_000;
 
 export const rateHeaders = (rate: RateState): Record<string, string> => ({
   'X-RateLimit-Limit': String(rate.limit),
@@ -56,7 +62,7 @@ export class Authenticator {
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
     const named = await this.options.withCredential(headers);
     const found = await this.find(named);
-    if (found instanceof HttpError) return this.refuse(found, remoteAddress);
+    if (found instanceof HttpError) return this.refuse(found, named, remoteAddress);
     const { key, organization } = found;
     const { requestsPerMinute } = planLimits(organization.plan);
     const rate = await this.options.meter.take({
@@ -77,26 +83,27 @@ export class Authenticator {
     const flood = this.admitAddress(remoteAddress);
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
     if (this.options.operator.recognizes(headers)) return undefined;
-    return this.refuse(unauthorized('the operator’s token is required'), remoteAddress);
+    return this.refuse(unauthorized('the operator’s token is required'), headers, remoteAddress);
   }
 
   /** Runs before the key is checked: an address with too many requests or wrong keys must wait. */
   private admitAddress(remoteAddress: string): RateState | undefined {
     const { addresses, requestsPerAddress } = this.options;
-    const all = addresses.take(`flood:${remoteAddress}`, requestsPerAddress);
+    const group = addressGroup(remoteAddress);
+    const all = addresses.take(`flood:${group}`, requestsPerAddress);
     if (!all.allowed) return all;
-    const failures = this.peekAnonymous(remoteAddress);
-    return failures.allowed ? undefined : failures;
+    const wrong = addresses.peek(`wrong:${group}`, WRONG_KEYS_PER_MINUTE);
+    return wrong.allowed ? undefined : wrong;
   }
 
   /** Counts a request that needs no key. */
   countAnonymous(remoteAddress: string): RateState {
-    return this.options.addresses.take(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+    return this.options.addresses.take(`address:${addressGroup(remoteAddress)}`, ANONYMOUS_PER_MINUTE);
   }
 
   /** The allowance of an address, for answers that are not counted. */
   peekAnonymous(remoteAddress: string): RateState {
-    return this.options.addresses.peek(`address:${remoteAddress}`, ANONYMOUS_PER_MINUTE);
+    return this.options.addresses.peek(`address:${addressGroup(remoteAddress)}`, ANONYMOUS_PER_MINUTE);
   }
 
   private async find(headers: ReadonlyMap<string, string>): Promise<VerifiedApiKey | HttpError> {
@@ -110,8 +117,14 @@ export class Authenticator {
     }
   }
 
-  private refuse(error: HttpError, remoteAddress: string): Extract<Admission, { kind: 'refused' }> {
-    const rate = this.countAnonymous(remoteAddress);
+  private refuse(
+    error: HttpError,
+    headers: ReadonlyMap<string, string>,
+    remoteAddress: string,
+  ): Extract<Admission, { kind: 'refused' }> {
+    const rate = hasCredential(headers)
+      ? this.options.addresses.take(`wrong:${addressGroup(remoteAddress)}`, WRONG_KEYS_PER_MINUTE)
+      : this.countAnonymous(remoteAddress);
     return { kind: 'refused', error: rate.allowed ? error : tooMany(rate), rate };
   }
 }

@@ -30,6 +30,10 @@ export const readApiKey = (headers: ReadonlyMap<string, string>): string | undef
   return key;
 };
 
+/** Whether the request carries any credential, right or wrong. */
+export const hasCredential = (headers: ReadonlyMap<string, string>): boolean =>
+  headers.has('authorization') || headers.has('x-api-key');
+
 const readBearer = (authorization: string | undefined): string | undefined => {
   if (authorization === undefined) return undefined;
   const [scheme = '', credential = '', ...rest] = authorization.trim().split(/ +/);
