@@ -95,6 +95,20 @@ describe('the sub-protocol negotiation', () => {
   });
 });
 
+describe('a browser that offers only its token', () => {
+  it.each(['/v1/stream', '/v1/stream/realtime'])(
+    '[RT5] gets 400 from %s, and the token is not used up',
+    async (path) => {
+      const { token } = await fetchToken();
+      const entry = `undertone.auth.${token}`;
+      expect(refusal(await connect(path, [entry], { Origin: ORIGIN }))).toBe('400 validation_error');
+      const again = opened(await connect(path, [JSON_FORM, entry], { Origin: ORIGIN }));
+      expect(again.protocol).toBe(JSON_FORM);
+      await leave(again);
+    },
+  );
+});
+
 describe('the credential check', () => {
   it('[RT3] accepts an API key in either header and gives its organization to the stream', async () => {
     for (const headers of [withKey(rig.first), { 'X-API-Key': rig.first.key }]) {

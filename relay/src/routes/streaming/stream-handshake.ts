@@ -25,17 +25,23 @@ export const readStreamOffer = (
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
   const credential = readCredential(headers, entries);
-  const protocols = entries.filter((entry) => entry !== AUTH_IN_HELLO && !entry.startsWith(AUTH_PREFIX));
-  return { credential, ...chooseProtocol(protocols, endpoint) };
+  const protocols = entries.filter((entry) => !isCredential(entry));
+  const chosen = chooseProtocol(protocols, endpoint);
+  // A browser drops a connection whose answer names none of its offered sub-protocols. The token would be used up for nothing,
+  // and a credential is never echoed.
+  if (chosen.subprotocol === undefined && entries.length > 0 && headers.has('origin'))
+    throw unnamedProtocol();
+  return { credential, ...chosen };
 };
+
+const isCredential = (entry: string): boolean => entry === AUTH_IN_HELLO || entry.startsWith(AUTH_PREFIX);
 
 const chooseProtocol = (
   offered: readonly string[],
   endpoint: 'realtime' | 'plain',
 ): Pick<StreamOffer, 'kind' | 'subprotocol'> => {
   if (endpoint === 'plain') {
-    // A browser drops a connection whose answer names none of its offered sub-protocols; both names mean the
-    // same JSON here.
+    // Both names mean the same JSON here.
     return {
       kind: 'plain',
       subprotocol: offered.find((name) => name === SUBPROTOCOL_JSON || name === SUBPROTOCOL_PROTO),
@@ -43,17 +49,16 @@ const chooseProtocol = (
   }
   if (offered.length === 0) return { kind: 'proto', subprotocol: undefined };
   const subprotocol = offered.find((name) => name === SUBPROTOCOL_PROTO || name === SUBPROTOCOL_JSON);
-  if (subprotocol === undefined) {
-    throw new HttpError(
-      'validation_error',
-      `offer the sub-protocol ${SUBPROTOCOL_PROTO} or ${SUBPROTOCOL_JSON}`,
-      {
-        details: { 'Sec-WebSocket-Protocol': [`must name ${SUBPROTOCOL_PROTO} or ${SUBPROTOCOL_JSON}`] },
-      },
-    );
-  }
+  if (subprotocol === undefined) throw unnamedProtocol();
   return { kind: subprotocol === SUBPROTOCOL_PROTO ? 'proto' : 'json', subprotocol };
 };
+
+const unnamedProtocol = (): HttpError =>
+  new HttpError(
+    'validation_error',
+    `offer the sub-protocol ${SUBPROTOCOL_PROTO} or ${SUBPROTOCOL_JSON}, beside the token where one is offered`,
+    { details: { 'Sec-WebSocket-Protocol': [`must name ${SUBPROTOCOL_PROTO} or ${SUBPROTOCOL_JSON}`] } },
+  );
 
 const readCredential = (
   headers: ReadonlyMap<string, string>,
