@@ -29,7 +29,7 @@ export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Proble
   const result = schema.safeParse(value);
   const problems: Record<string, readonly string[]> = Object.assign(Object.create(null) as object, more);
   if (!result.success) {
-    for (const [name, messages] of Object.entries(problemsByParameter(result.error))) {
+    for (const [name, messages] of Object.entries(problemsByParameter(result.error, value))) {
       problems[name] = [...(problems[name] ?? []), ...messages];
     }
   }
@@ -62,7 +62,7 @@ export const invalid = (
   cause?: unknown,
 ): HttpError => new HttpError('validation_error', message, { details, ...defined({ cause }) });
 
-const problemsByParameter = (error: z.ZodError): Record<string, string[]> => {
+const problemsByParameter = (error: z.ZodError, value: unknown): Record<string, string[]> => {
   // Without a prototype, so that `__proto__` is a parameter name like any other.
   const problems = Object.create(null) as Record<string, string[]>;
   const add = (path: readonly PropertyKey[], message: string): void => {
@@ -72,7 +72,21 @@ const problemsByParameter = (error: z.ZodError): Record<string, string[]> => {
   for (const issue of error.issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) add([...issue.path, key.slice(0, 64)], 'is not a known parameter');
-    } else add(issue.path, issue.message);
+    } else {
+      // A rule of our own says by itself why it wants the field.
+      const isMissed = issue.code !== 'custom' && isMissing(value, issue.path);
+      add(issue.path, isMissed ? 'is required' : issue.message);
+    }
   }
   return problems;
+};
+
+/** Whether a parameter is not there at all. The validator then speaks of types that nobody sent. */
+const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
+  let part = value;
+  for (const key of path) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return true;
+    part = (part as Record<PropertyKey, unknown>)[key];
+  }
+  return part === undefined;
 };
