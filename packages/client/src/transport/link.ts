@@ -10,7 +10,7 @@ import {
 import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import type { Cancel, Scheduler } from '../common/scheduler.js';
 import type { LinkClose } from './close-policy.js';
-import type { OpenSocket, StreamSocket } from './transport-types.js';
+import type { OpenSocket, SocketLike } from './transport-types.js';
 
 /** Time from the start of the socket to `session.ready`. */
 const HANDSHAKE_TIMEOUT_MS = 15_000;
@@ -41,7 +41,7 @@ export interface LinkDependencies {
  */
 export class Link {
   private state: LinkState = 'opening';
-  private readonly socket: StreamSocket;
+  private readonly socket: SocketLike;
   private heardAtMs: number;
   private pingSentAtMs: number | null = null;
   private lastError: ErrorMessage | undefined;

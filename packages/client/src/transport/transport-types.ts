@@ -16,7 +16,7 @@ import type { Scheduler } from '../common/scheduler.js';
 import type { ReconnectOptions } from './reconnect-policy.js';
 
 /** The part of a WebSocket that the transport needs. */
-export interface StreamSocket {
+export interface SocketLike {
   /** Bytes given to the socket and not sent yet. */
   readonly bufferedAmount: number;
   send(data: Uint8Array): void;
@@ -31,7 +31,7 @@ export interface SocketHandlers {
 }
 
 /** Opens a socket. May throw when the URL or a sub-protocol is malformed. */
-export type OpenSocket = (url: string, protocols: string[], handlers: SocketHandlers) => StreamSocket;
+export type OpenSocket = (url: string, protocols: string[], handlers: SocketHandlers) => SocketLike;
 
 /** How long a page may take to answer with a token. */
 export const TOKEN_TIMEOUT_MS = 15_000;
