@@ -46,6 +46,7 @@ export const domainArrows = {
   call: [],
   events: [],
   idempotency: [],
+  lines: [],
   predictions: ['domain/call'],
   alerts: ['domain/predictions'],
   kpis: ['domain/predictions'],
@@ -75,7 +76,7 @@ export const domainArrows = {
     'domain/predictions',
     'domain/recordings',
   ],
-  live: ['domain/accounts', 'domain/call', 'domain/speakers'],
+  live: ['domain/accounts', 'domain/call', 'domain/lines', 'domain/speakers'],
 };
 
 /** Folders of relay/src, lowest layer first: transport → routes | stream → domain ← storage. */

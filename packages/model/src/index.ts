@@ -15,6 +15,14 @@ export type {
   TrainingCorpus,
 } from './model-metadata.js';
 export {
+  addLine,
+  baselineOnLine,
+  type HeadSums,
+  lineGrowth,
+  type LineSums,
+  subtractLine,
+} from './line-sums.js';
+export {
   type GaussianGate,
   type GaussianHead,
   type LinearGaussian,

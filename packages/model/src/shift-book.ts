@@ -19,6 +19,10 @@ export interface ShiftState {
 
 const LEAST_VARIANCE = 1e-6;
 
+/** [size] precision of a line's shift before anything is heard of it. */
+export const priorPrecision = (head: GaussianHead): number[] =>
+  head.line.map((variance) => 1 / (variance + LEAST_VARIANCE));
+
 /** One head's line and voices: what they always sound like, as posteriors of normals (conjugate, coordinate by coordinate). */
 export class ShiftBook {
   readonly state: ShiftState;
@@ -29,7 +33,7 @@ export class ShiftBook {
     state?: ShiftState,
   ) {
     this.state = state ?? {
-      precision: head.line.map((variance) => 1 / (variance + LEAST_VARIANCE)),
+      precision: priorPrecision(head),
       weighted: head.line.map(() => 0),
       voices: {},
     };

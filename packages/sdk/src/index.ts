@@ -40,6 +40,7 @@ export {
   type SessionOutcome,
   Sessions,
 } from './sessions/sessions.js';
+export { type Line, Lines } from './speakers/lines.js';
 export {
   type NewEnrollment,
   type NewSpeaker,

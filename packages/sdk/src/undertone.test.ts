@@ -80,11 +80,12 @@ describe('Undertone', () => {
   });
 
   it('sends an address as JSON', async () => {
-    await undertone().analyze({ audio_url: 'https://example.com/a.wav', session_id: 's1' });
+    await undertone().analyze({ audio_url: 'https://example.com/a.wav', session_id: 's1', line: 'queue' });
     expect(seen[0]).toMatchObject({ method: 'POST', url: '/v1/analyze' });
     expect(JSON.parse(seen[0]!.body.toString())).toEqual({
       audio_url: 'https://example.com/a.wav',
       session_id: 's1',
+      line: 'queue',
     });
   });
 

@@ -15,6 +15,7 @@ import { Predictions } from './sessions/predictions.js';
 import { Sessions } from './sessions/sessions.js';
 import { FineTunes } from './models/fine-tunes.js';
 import { Models } from './models/models.js';
+import { Lines } from './speakers/lines.js';
 import { Speakers } from './speakers/speakers.js';
 import { WebhookSettings } from './webhooks/webhook-settings.js';
 import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
@@ -23,6 +24,8 @@ export interface StreamOptions {
   /** Hz, 8,000 to 48,000. */
   readonly sample_rate: number;
   readonly vertical?: Vertical;
+  /** A name of yours for the microphone, trunk or queue. Default: that of the API key. */
+  readonly line?: string;
   /** Further fields of the protocol's `session.hello`. */
   readonly hello?: Readonly<Record<string, unknown>>;
   /** Opens the socket. Without a global WebSocket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package. */
@@ -41,6 +44,7 @@ export class Undertone {
   readonly credits: Credits;
   readonly fineTunes: FineTunes;
   readonly kpis: Kpis;
+  readonly lines: Lines;
   readonly models: Models;
   readonly predictions: Predictions;
   readonly sessions: Sessions;
@@ -57,6 +61,7 @@ export class Undertone {
     this.credits = new Credits(this.http);
     this.fineTunes = new FineTunes(this.http);
     this.kpis = new Kpis(this.http);
+    this.lines = new Lines(this.http);
     this.models = new Models(this.http);
     this.predictions = new Predictions(this.http);
     this.sessions = new Sessions(this.http);
@@ -121,8 +126,17 @@ export class Undertone {
   }
 
   /** Opens a live stream of raw 16-bit samples, or of what `hello` declares. */
-  async stream({ sample_rate, vertical, hello, open = openGlobal }: StreamOptions): Promise<LiveStream> {
-    const { token } = await this.createStreamToken({ ...(vertical !== undefined && { vertical }) });
+  async stream({
+    sample_rate,
+    vertical,
+    line,
+    hello,
+    open = openGlobal,
+  }: StreamOptions): Promise<LiveStream> {
+    const { token } = await this.createStreamToken({
+      ...(vertical !== undefined && { vertical }),
+      ...(line !== undefined && { line }),
+    });
     const url = new URL(`${this.baseUrl.replace(/\/+$/, '')}/v1/stream`);
     url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
     return LiveStream.open({ url: url.href, token, hello: { sample_rate, ...hello }, open });

@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 import { Idempotency } from '../domain/idempotency/idempotency.js';
+import type { Lines } from '../domain/lines/lines.js';
 import { RateLimiter } from '../domain/limits/rate-limiter.js';
 import type { RequestSlots } from '../domain/limits/request-slots.js';
 import { Learning } from '../domain/conversations/learning/learning.js';
@@ -9,6 +10,7 @@ import { OperatorToken } from '../routes/auth/operator-token.js';
 import { Authenticator } from '../routes/auth/authenticator.js';
 import { ConsoleSessions } from '../routes/console/console-sessions.js';
 import { createKeyServices, type KeyServices, type KeyServicesOptions } from './keys.js';
+import { wireLines } from './lines.js';
 import type { Limits } from './limits.js';
 import type { Repositories } from './start/repositories.js';
 import { createTokenServices, type TokenServices } from './stream-tokens.js';
@@ -39,6 +41,8 @@ export interface Services extends Omit<KeyServices, 'verifier'>, TokenServices {
   /** Conversations over all routes, and what organizations learned from them. */
   readonly conversations: Conversations;
   readonly learning: Learning;
+  /** What is known about microphones, trunks and queues. */
+  readonly lines: Lines;
 }
 
 /** Creates the services on one database's tables. */
@@ -53,6 +57,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     ...keys,
     ...createTokenServices(repositories, tokenSecret, nowMs),
     ...createConversationServices(options),
+    lines: wireLines({ store: repositories.lines, nowMs }),
     authenticator: new Authenticator({
       verifier,
       requestsPerAddress: options.requestsPerAddress,

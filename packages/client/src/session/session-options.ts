@@ -46,6 +46,8 @@ export interface SessionOptions {
   vertical?: string;
   /** One of the organization's own models, `name` or `name@version`. Default: the one that the organization has activated. */
   model?: string;
+  /** A name of yours for the microphone, trunk or queue. Default: the one in the token, else that of the API key which made it. */
+  line?: string;
   /** Where the call comes from, for reports. */
   source?: string;
   features?: readonly Feature[];

@@ -8,6 +8,7 @@ import { channelId, type ResolvedAddresses, type SessionOptions } from './sessio
 const AS_GIVEN = [
   'vertical',
   'model',
+  'line',
   'source',
   'outputs',
   'turn',

@@ -49,6 +49,7 @@ export interface TokenContext {
 export interface HelloOptions {
   vertical?: string;
   model?: string;
+  line?: string;
   source?: string;
   channels: Channel[];
   features: Feature[];

@@ -223,6 +223,7 @@ export interface SessionHello {
   sampleRate?: number | undefined;
   token?: string | undefined;
   model?: string | undefined;
+  line?: string | undefined;
 }
 
 export interface AudioFlags {
@@ -446,6 +447,8 @@ export interface TurnUpdate {
   startMs: number;
   endMs?: number | undefined;
   text?: string | undefined;
+  emotion?: string | undefined;
+  revised?: boolean | undefined;
 }
 
 export interface TurnEnd {
@@ -513,6 +516,11 @@ export interface AgentModulation {
   systemPromptFragment?: string | undefined;
 }
 
+export interface KnownSpeech {
+  lineSeconds: number;
+  voiceSeconds: number;
+}
+
 export interface Latency {
   queueMs: number;
   inferenceMs: number;
@@ -542,6 +550,7 @@ export interface Directive {
   modulationMode?: SteeringMode | undefined;
   latency: Latency;
   speech: boolean;
+  baseline?: KnownSpeech | undefined;
 }
 
 export interface VocalEvent {
@@ -781,6 +790,7 @@ export interface TurnSummary {
   endMs: number;
   text?: string | undefined;
   emotion?: string | undefined;
+  revised?: boolean | undefined;
 }
 
 export interface Utterance {

@@ -2,7 +2,10 @@ import type { AnalysisResult, AnalyzeSettings, Feature } from './analysis.js';
 import type { ManyProgress } from './analyze-many.js';
 
 /** One recording of a batch, from exactly one source. */
-export type BatchItem = Pick<AnalyzeSettings, 'transcript' | 'speaker_id' | 'session_id' | 'metadata'> & {
+export type BatchItem = Pick<
+  AnalyzeSettings,
+  'line' | 'transcript' | 'speaker_id' | 'session_id' | 'metadata'
+> & {
   /** Returned with the result. Must be unique within the batch. */
   readonly id: string;
 } & (
@@ -15,6 +18,8 @@ export interface BatchRequest {
   readonly items: readonly BatchItem[];
   readonly vertical?: string;
   readonly features?: readonly Feature[];
+  /** The line of the items that name none. Default: they are one line that nobody else knows. */
+  readonly line?: string;
   /** Adds `turns` with prosody to each result. */
   readonly diarize?: boolean;
 }

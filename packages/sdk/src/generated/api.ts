@@ -723,6 +723,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/lines": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the lines about which something is known
+         * @description What the calls of a line have in common: sums, no audio and no voice. Oldest first, one for each model. `next_cursor` asks for the next page; null on the last.
+         */
+        readonly get: operations["listLines"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Forget what is known about a line, or about all lines
+         * @description Calls that go on keep what they began with, and teach the line again when they end.
+         */
+        readonly delete: operations["deleteLines"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/fine-tune": {
         readonly parameters: {
             readonly query?: never;
@@ -1761,6 +1785,7 @@ export interface components {
             readonly valence?: number | null;
             readonly arousal?: number | null;
             readonly dominance?: number | null;
+            readonly baseline?: components["schemas"]["KnownSpeech"];
             readonly prosody?: components["schemas"]["Prosody"];
             readonly state?: string | null;
             readonly metrics?: {
@@ -1819,6 +1844,8 @@ export interface components {
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
             /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
             readonly model?: string;
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer. */
+            readonly line?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -1861,6 +1888,8 @@ export interface components {
             readonly features?: string;
             /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
             readonly model?: string;
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer. */
+            readonly line?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -1897,6 +1926,8 @@ export interface components {
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
             /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
             readonly model?: string;
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer. */
+            readonly line?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -1947,6 +1978,8 @@ export interface components {
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are taken as one line that nobody else knows. */
+            readonly line?: string;
             /** @description Comma-separated. */
             readonly features?: string;
             /** @enum {string} */
@@ -1976,6 +2009,7 @@ export interface components {
             readonly valence?: number | null;
             readonly arousal?: number | null;
             readonly dominance?: number | null;
+            readonly baseline?: components["schemas"]["KnownSpeech"];
             readonly prosody?: components["schemas"]["Prosody"];
             readonly state?: string | null;
             readonly metrics?: {
@@ -2052,6 +2086,8 @@ export interface components {
                  */
                 readonly subject?: "customer" | "agent" | "self" | "unknown";
                 readonly consent?: components["schemas"]["RecordingConsent"];
+                /** @description The line of this item; absent, that of the batch. */
+                readonly line?: string;
             }[];
             /**
              * @description Target vertical. Absent: the session’s; without a session, `general`.
@@ -2062,6 +2098,8 @@ export interface components {
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are taken as one line that nobody else knows. */
+            readonly line?: string;
         };
         /** @description Of yes or no. Null until there is an outcome. */
         readonly ChanceQuality: {
@@ -2482,9 +2520,29 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /** @description Seconds of speech that were known when the emotion was told, with feature emotion. Absent where nothing is learned. */
+        readonly KnownSpeech: {
+            /** @description of the line */
+            readonly line_seconds: number;
+            /** @description of this voice */
+            readonly voice_seconds: number;
+        };
         /** @description The version of the organization’s learning that knows the outcome. */
         readonly Learned: {
             readonly model_version: number;
+        };
+        readonly Line: {
+            readonly name: string;
+            /** @description The model that heard it, `id@version`. */
+            readonly model: string;
+            readonly speech_seconds: number;
+            /** @description Somebody who is heard in two calls counts twice. */
+            readonly voices: number;
+            readonly calls: number;
+            /** @description Whether new calls begin with it: once three voices were heard. */
+            readonly usable: boolean;
+            /** Format: date-time */
+            readonly updated_at: string;
         };
         readonly Model: {
             /** @description What `model` of a request takes. */
@@ -2678,6 +2736,8 @@ export interface components {
             readonly features?: string;
             /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
             readonly model?: string;
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer. */
+            readonly line?: string;
             /** @description Transcript of the audio; comes back as `text`. */
             readonly transcript?: string;
             /** @description Speaker identifier. */
@@ -3177,6 +3237,8 @@ export interface operations {
                     readonly vertical?: string;
                     /** @description A model of yours, `name` or `name@version`; the page cannot choose another. */
                     readonly model?: string;
+                    /** @description The microphone, trunk or queue that the stream hears, by a name of yours; the page cannot name another. Absent: what the page names, else that of the API key, `key:<id>`. */
+                    readonly line?: string;
                     readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
                     /** @default [] */
                     readonly allowed_origins?: readonly string[];
@@ -3460,6 +3522,8 @@ export interface operations {
                 readonly features?: string;
                 /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
                 readonly model?: string;
+                /** @description The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer. */
+                readonly line?: string;
                 /** @description Transcript of the audio; comes back as `text`. */
                 readonly transcript?: string;
                 /** @description Speaker identifier. */
@@ -4844,6 +4908,54 @@ export interface operations {
                 content: {
                     readonly "application/json": components["schemas"]["SpeakerWithdrawal"];
                 };
+            };
+        };
+    };
+    readonly listLines: {
+        readonly parameters: {
+            readonly query?: {
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of lines */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly lines: readonly components["schemas"]["Line"][];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteLines: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Its name. Absent: all of the organization’s. */
+                readonly line?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Forgotten */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

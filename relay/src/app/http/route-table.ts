@@ -16,6 +16,7 @@ import { healthRoute, type ReadinessChecks, readyRoute } from '../../routes/heal
 import { metricsRoute } from '../../routes/health/metrics.js';
 import { usageRoute } from '../../routes/billing/usage.js';
 import { walletRoute } from '../../routes/billing/wallet.js';
+import { lineRoutes } from '../../routes/lines/line-routes.js';
 import { withReference } from '../../routes/reference/reference-routes.js';
 import type { Route } from '../../routes/requests/route.js';
 import { conversationRoutes } from '../../routes/sessions/index.js';
@@ -66,6 +67,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       ...webhookRoutes(webhooks, services.nowMs),
       ...deliveryRoutes(webhooks),
       ...speakerRoutes(options.speakers),
+      ...lineRoutes(services.lines),
       ...fineTuneRoutes({ ...fineTuning, nowMs: services.nowMs }),
       ...modelRoutes(fineTuning.models, fineTuning.base),
       ...streamPathRoutes,

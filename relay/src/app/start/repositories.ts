@@ -6,6 +6,7 @@ import { CorrectionRepository } from '../../storage/conversations/correction-rep
 import type { Database } from '../../storage/database/database.js';
 import { FineTuneRepository } from '../../storage/fine-tune/fine-tune-repository.js';
 import { IdempotencyRepository } from '../../storage/accounts/idempotency-repository.js';
+import { LineRepository } from '../../storage/lines/line-repository.js';
 import { MemberRepository } from '../../storage/accounts/member-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
 import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
@@ -36,6 +37,7 @@ export interface Repositories {
   readonly tunedModels: TunedModelRepository;
   readonly corrections: CorrectionRepository;
   readonly speakers: SpeakerRepository;
+  readonly lines: LineRepository;
 }
 
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
@@ -57,4 +59,5 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   tunedModels: new TunedModelRepository(queries),
   corrections: new CorrectionRepository(queries),
   speakers: new SpeakerRepository(queries),
+  lines: new LineRepository(queries),
 });

@@ -9,6 +9,8 @@ export interface StreamClaims {
   readonly vertical?: string;
   /** One of the organization's own models. A hello cannot name another one. */
   readonly model?: string;
+  /** The name of the microphone, trunk or queue; a hello cannot name another. */
+  readonly line?: string;
   readonly features?: readonly string[];
   readonly maxSessionS?: number;
   readonly maxAudioS?: number;

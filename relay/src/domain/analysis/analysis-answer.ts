@@ -123,6 +123,17 @@ export const analysisAnswerSchema = z
       .optional(),
     own_labels: ownLabels.nullable().optional(),
     ...dimensionFields,
+    baseline: z
+      .strictObject({
+        line_seconds: z.number().min(0).meta({ description: 'of the line' }),
+        voice_seconds: z.number().min(0).meta({ description: 'of this voice' }),
+      })
+      .meta({
+        id: 'KnownSpeech',
+        description:
+          'Seconds of speech that were known when the emotion was told, with feature emotion. Absent where nothing is learned.',
+      })
+      .optional(),
     prosody: prosodySchema.nullable().optional(),
     state: z.string().nullable().optional(),
     metrics: z
@@ -228,6 +239,7 @@ export const answerOf = (
       })),
     }),
     ...(wants('vad') && dimensionsOf(opinion)),
+    ...(wants('emotion') && knownOf(report)),
     ...(wants('prosody') && { prosody: report.prosody ?? null }),
     ...(wants('vertical') && { state: assessment?.state ?? null, metrics: assessment?.metrics ?? null }),
     ...(modelRan && { signals: opinion === undefined ? null : { ...opinion.signals } }),
@@ -256,6 +268,11 @@ export const answerOf = (
     ...(report.kpiPredictions !== undefined && { kpi_predictions: { ...report.kpiPredictions } }),
   };
 };
+
+const knownOf = ({ known }: RecordingReport): Pick<AnalysisAnswer, 'baseline'> =>
+  known === undefined
+    ? {}
+    : { baseline: { line_seconds: round(known.lineSeconds), voice_seconds: round(known.voiceSeconds) } };
 
 /** A tuned model's name and its own labels. */
 const ownOf = ({

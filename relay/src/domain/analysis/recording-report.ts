@@ -25,6 +25,8 @@ export interface RecordingReport {
   readonly vocalEvents: readonly VocalEvent[];
   /** Undefined without speech, or when no requested feature needs the model. */
   readonly opinion: OverallEmotion | undefined;
+  /** Seconds of speech that were known of the line and of the voice. Absent where nothing is learned. */
+  readonly known?: { readonly lineSeconds: number; readonly voiceSeconds: number };
   /** From the first speech to the last; undefined when nobody spoke long enough for a turn. */
   readonly speech: { readonly startMs: number; readonly endMs: number } | undefined;
   /** For training; present when the consent covers it and speech was heard. */

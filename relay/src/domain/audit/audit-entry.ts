@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = [
   'speaker.deleted',
   'speaker.withdrawn',
   'speaker.expired',
+  'line.deleted',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

@@ -50,6 +50,8 @@ export interface SessionConfig extends SessionOptions {
   language: string;
   /** The requested model; once the session is open, `name@version` of the tuned model in use. Absent: the default. */
   model?: string;
+  /** The microphone, trunk or queue that is heard. Absent in checkpoints of before there were lines, and where no key is known. */
+  line?: string;
   source?: string;
   client?: { sdk?: string; version?: string; runtime?: string };
   traceparent?: string;

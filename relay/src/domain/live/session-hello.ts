@@ -8,6 +8,7 @@ import {
   type WireEncoding,
 } from '@undertone/protocol';
 import type { StreamAuth } from '../accounts/stream-auth.js';
+import { isLineName, LINE_CHARACTERS, lineOfKey } from '../lines/line-name.js';
 import { unsupportedEncoding } from './audio-encoding.js';
 import {
   defaultChannelId,
@@ -40,6 +41,17 @@ const readModel = (wanted: string | undefined, bound: string | undefined): strin
   return bound ?? (wanted === undefined ? undefined : name(wanted, 'model', 128));
 };
 
+/** A token's line binds the page. A stream that names none is on its API key's. @throws SessionFault */
+const readLine = (wanted: string | undefined, { claims, keyId }: StreamAuth): string | undefined => {
+  if (wanted === undefined) return claims.line ?? (keyId === undefined ? undefined : lineOfKey(keyId));
+  if (!isLineName(wanted)) {
+    const message = `line must be 1 to ${LINE_CHARACTERS} characters of well-formed text`;
+    throw new SessionFault('validation_error', message, { param: 'line' });
+  }
+  if (claims.line === undefined || claims.line === wanted) return wanted;
+  throw new SessionFault('forbidden', 'the token names another line', { param: 'line' });
+};
+
 /**
  * Reads the first message of a session.
  * @throws SessionFault with code and field when the relay cannot serve the hello
@@ -58,12 +70,13 @@ export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello 
   requireConsent(channels, options.consent?.basis);
   const { client, source, traceparent } = hello;
   const model = readModel(hello.model, auth.claims.model);
+  const line = readLine(hello.line, auth);
   const config: SessionConfig = {
     ...options,
     metadata,
     channels,
     language: name(metadata['language'] ?? 'en', 'metadata.language', 35),
-    ...defined({ model }),
+    ...defined({ model, line }),
     ...(source !== undefined && { source: name(source, 'source') }),
     ...(client !== undefined && {
       client: {

@@ -21,6 +21,8 @@ export interface AnalysisRequest {
   readonly vertical: VerticalName | undefined;
   /** The name of a customer's model. If undefined: the organization's default. */
   readonly model: string | undefined;
+  /** The microphone, trunk or queue that was recorded. If undefined: none. */
+  readonly line?: string;
   /** If undefined: the organization's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;

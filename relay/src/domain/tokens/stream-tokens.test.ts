@@ -12,6 +12,7 @@ const GRANT: StreamTokenGrant = {
   agentAnalysis: false,
   claims: {
     vertical: 'contact_center',
+    line: 'queue/billing',
     features: ['emotion'],
     maxSessionS: 60,
     maxAudioS: 120,

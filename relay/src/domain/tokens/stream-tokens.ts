@@ -27,6 +27,7 @@ const payloadSchema = z.object({
   noa: z.boolean().default(false),
   ver: z.string().optional(),
   mod: z.string().optional(),
+  lin: z.string().optional(),
   fea: z.array(z.string()).optional(),
   mss: z.number().optional(),
   mas: z.number().optional(),
@@ -134,7 +135,7 @@ export class StreamTokens {
 }
 
 const compactClaims = ({ claims }: StreamTokenGrant): Record<string, unknown> => ({
-  ...defined({ ver: claims.vertical, mod: claims.model }),
+  ...defined({ ver: claims.vertical, mod: claims.model, lin: claims.line }),
   ...(claims.features !== undefined && { fea: [...claims.features] }),
   ...defined({
     mss: claims.maxSessionS,
@@ -158,6 +159,7 @@ const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
     ...defined({
       vertical: payload.ver,
       model: payload.mod,
+      line: payload.lin,
       features: payload.fea,
       maxSessionS: payload.mss,
       maxAudioS: payload.mas,

@@ -2,6 +2,7 @@ import { FEATURES, type ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
+import { lineField } from '../requests/line-field.js';
 import { isUnique } from '../requests/unique.js';
 
 const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
@@ -67,6 +68,12 @@ export const analysisFields = {
     .meta({
       description:
         'A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`.',
+    })
+    .optional(),
+  line: lineField
+    .meta({
+      description:
+        'The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer.',
     })
     .optional(),
   transcript: text(TRANSCRIPT_CHARACTERS)

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { batchResultSchema } from '../../domain/analysis/batch-item.js';
+import { lineField } from '../requests/line-field.js';
 import { analysisFields, audioBase64, audioUrl } from './analysis-fields.js';
 
 /** The largest number of items in one batch. */
@@ -7,9 +8,22 @@ export const MAX_ITEMS = 100;
 /** Up to this many items are answered at once; a larger batch becomes a job. */
 export const SYNCHRONOUS_ITEMS = 10;
 
-const { vertical, features, diarize, ...itemFields } = analysisFields;
+const { vertical, features, diarize, line: ownLine, ...fields } = analysisFields;
+const itemFields = {
+  ...fields,
+  line: ownLine
+    .unwrap()
+    .meta({ description: 'The line of this item; absent, that of the batch.' })
+    .optional(),
+};
+const line = lineField
+  .meta({
+    description:
+      'The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are taken as one line that nobody else knows.',
+  })
+  .optional();
 const itemId = z.string().min(1).max(128);
-const wholeBatch = { vertical, features, diarize };
+const wholeBatch = { vertical, features, diarize, line };
 
 const uniqueIds = (items: readonly { id: string }[]): boolean =>
   new Set(items.map(({ id }) => id)).size === items.length;
@@ -40,6 +54,7 @@ export const batchForm = z
         'The items as JSON text. An item takes the file part that its `audio` names, or the one with its id for a name.',
     }),
     vertical,
+    line,
     features: z.string().meta({ description: 'Comma-separated.' }).optional(),
     diarize: z.enum(['true', 'false']).optional(),
   })

@@ -84,6 +84,7 @@ describe('POST /v1/analyze/batch', () => {
           { id: 'gone', audio_url: `${audioUrl}/nothing.wav` },
           { id: 'file', audio_url: 'file:///etc/passwd' },
           { id: 'agent', audio_base64: base64, subject: 'agent' },
+          { id: 'line', audio_base64: base64, line: 'x'.repeat(129) },
         ],
       }),
     );
@@ -96,6 +97,7 @@ describe('POST /v1/analyze/batch', () => {
       'validation_error',
       'validation_error',
       'policy_blocked',
+      'validation_error',
     ]);
     expect(results[5]).toMatchObject({
       error: { details: { audio_url: ['the host of audio_url answered with status 404'] } },
@@ -117,6 +119,7 @@ describe('POST /v1/analyze/batch', () => {
     ['an item without id', { items: [{}] }, 'items.0.id'],
     ['items that are no objects', { items: ['a'] }, 'items.0'],
     ['an unknown field', { items: [{ id: 'a' }], colour: 'red' }, 'colour'],
+    ['a line without a name', { items: [{ id: 'a' }], line: '' }, 'line'],
     ['an unknown vertical', { items: [{ id: 'a' }], vertical: 'retail' }, 'vertical'],
   ])('refuses %s', async (_what, body, parameter) => {
     const answer = await post(body);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { type AnalysisRequest, DEFAULT_FEATURES } from '../../domain/recordings/analysis-request.js';
 import { coversVoiceprint } from '../../domain/speakers/voice-consent.js';
 import type { HttpRequest } from '../../transport/http-message.js';
+import { defined } from '../../domain/defined.js';
 import { checkInput, invalid, parseJson, type Problems } from '../requests/json-body.js';
 import { type MultipartForm, readMultipart } from '../multipart/multipart.js';
 import { type AnalysisOptions, analysisOptions, audioBase64, audioUrl } from './analysis-fields.js';
@@ -174,6 +175,7 @@ const build = (options: AnalysisOptions, source: AnalysisRequest['source']): Ana
     (options.session_id === undefined ? DEFAULT_FEATURES : [...DEFAULT_FEATURES, 'prediction']),
   vertical: options.vertical,
   model: options.model,
+  ...defined({ line: options.line }),
   subject: options.subject,
   diarize: options.diarize ?? false,
   training: [options.consent?.scope ?? []].flat().includes('training'),

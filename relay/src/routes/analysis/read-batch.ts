@@ -34,12 +34,12 @@ const fromFieldText = (name: string, value: string): unknown => {
 };
 
 const readItems = (value: unknown, files: readonly FilePart[]): readonly BatchItem[] => {
-  const { items, ...shared } = checkInput(looseBatch, value);
+  const { items, line, ...shared } = checkInput(looseBatch, value);
   const parts = new FileParts(files);
   const read = items.map(({ id, audio, ...fields }) => {
     const name = audio ?? id;
     const bytes = typeof name === 'string' ? parts.take(name) : undefined;
-    return readItem(id, { ...fields, ...shared }, audio, bytes);
+    return readItem(id, { ...defined({ line }), ...fields, ...shared }, audio, bytes);
   });
   parts.checkAllTaken('item');
   return read;

@@ -164,6 +164,7 @@ describe('the credential check', () => {
   it('[RT6] a token carries claims that the page cannot override', async () => {
     const { token, session_id } = await fetchToken({
       vertical: 'contact_center',
+      line: 'queue/billing',
       features: ['emotion'],
       max_session_s: 60,
       max_audio_s: 100,
@@ -177,6 +178,7 @@ describe('the credential check', () => {
       scopes: ['stream.write'],
       claims: {
         vertical: 'contact_center',
+        line: 'queue/billing',
         features: ['emotion'],
         maxSessionS: 60,
         // A cap on credits does not limit audio: audio that is not analyzed costs nothing (RT54, RT57).

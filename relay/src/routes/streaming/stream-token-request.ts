@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { STREAM_SCOPES } from '../../domain/accounts/stream-auth.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import { storableText } from '../../domain/storable-text.js';
+import { lineField } from '../requests/line-field.js';
 import { isUnique } from '../requests/unique.js';
 
 const MAX_ORIGINS = 10;
@@ -37,6 +38,12 @@ export const streamTokenRequest = z.strictObject({
   model: storableText(128)
     .min(1)
     .meta({ description: 'A model of yours, `name` or `name@version`; the page cannot choose another.' })
+    .optional(),
+  line: lineField
+    .meta({
+      description:
+        'The microphone, trunk or queue that the stream hears, by a name of yours; the page cannot name another. Absent: what the page names, else that of the API key, `key:<id>`.',
+    })
     .optional(),
   features: z.array(z.enum(FEATURES)).min(1).refine(isUnique, 'must not repeat a feature').optional(),
   allowed_origins: z

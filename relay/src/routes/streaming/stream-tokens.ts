@@ -82,6 +82,7 @@ const toClaims = (body: StreamTokenRequest): StreamClaims => ({
   ...defined({
     vertical: body.vertical,
     model: body.model,
+    line: body.line,
     features: body.features,
     maxSessionS: body.max_session_s,
     maxAudioS: body.max_audio_s,

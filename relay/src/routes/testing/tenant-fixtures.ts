@@ -81,6 +81,9 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   // 503, because the rig has no decoder: only the caller's own id gets that far.
   'POST /v1/voice/speakers/:id/enrollments': { ids: [speakerId(503)], body: ENROLLMENT },
   'POST /v1/voice/speakers/:id/withdraw': { ids: [speakerId(200)], body: {} },
+  // A line's name is the caller's own text, not an id from the relay.
+  'GET /v1/lines': { ids: [] },
+  'DELETE /v1/lines': { ids: [] },
   'GET /v1/fine-tune': { ids: [] },
   'POST /v1/fine-tune': { ids: [], body: { name: 'claims', start: false, max_seconds: 1 } },
   'GET /v1/fine-tune/:id': { ids: [fineTuneId(200, cancelFineTune)] },

@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
+import { eraseSessionLessons } from '../lines/line-erasure.js';
 
 /** Replaces the analysis job's results for the recordings of a deleted session. */
 const ERASED = { code: 'not_found', message: 'the session of this recording was deleted' };
@@ -30,6 +31,7 @@ export const eraseConversation = async (
   await eraseEvents(tx, orgId, id);
   await eraseLessons(tx, orgId, id);
   await eraseAnalyses(tx, orgId, id);
+  await eraseSessionLessons(tx, orgId, id);
   await tx.deleteFrom('speaker_links').where('org_id', '=', orgId).where('session_id', '=', id).execute();
   await tx
     .updateTable('redeemed_tokens')

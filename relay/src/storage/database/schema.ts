@@ -4,6 +4,7 @@ import type { BillingTables } from '../tables/billing-tables.js';
 import type { ConversationTables } from '../tables/conversation-tables.js';
 import type { EventTables } from '../tables/event-tables.js';
 import type { FineTuneTables } from '../tables/fine-tune-tables.js';
+import type { LineTables } from '../tables/line-tables.js';
 import type { SessionTables } from '../tables/session-tables.js';
 import type { SpeakerTables } from '../tables/speaker-tables.js';
 
@@ -16,5 +17,6 @@ export interface Schema
     ConversationTables,
     EventTables,
     FineTuneTables,
+    LineTables,
     SessionTables,
     SpeakerTables {}

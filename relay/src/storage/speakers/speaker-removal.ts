@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { RemovalCause } from '../../domain/speakers/speaker.js';
 import type { Schema } from '../database/schema.js';
+import { erasePersonLessons } from '../lines/line-erasure.js';
 
 /**
  * The hash of one organization's consent. The reference itself is the customer's and stays in the person's
@@ -32,6 +33,7 @@ export const clearTraces = async (
     .where('checkpoint', 'is not', null)
     .where(sql<boolean>`position(${speakerId} in checkpoint::text) > 0`)
     .executeTakeFirstOrThrow();
+  await erasePersonLessons(tx, orgId, speakerId);
   const links = await tx
     .deleteFrom('speaker_links')
     .where('org_id', '=', orgId)

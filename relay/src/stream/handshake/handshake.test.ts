@@ -127,6 +127,9 @@ describe('handshake', () => {
       'channels[0].subject',
     ],
     ['a session id that is too long', { sessionId: 'x'.repeat(129) }, 4400, 'validation_error', 'session_id'],
+    ['a line without a name', { line: '' }, 4400, 'validation_error', 'line'],
+    ['a line whose name is too long', { line: 'x'.repeat(129) }, 4400, 'validation_error', 'line'],
+    ['NUL in a line', { line: 'a\0b' }, 4400, 'validation_error', 'line'],
     ['NUL in a session id', { sessionId: 'a\0b' }, 4400, 'validation_error', 'session_id'],
   ] satisfies [string, Partial<SessionHello>, number, string, string][])(
     '[RT12] [RT15] refuses %s with an error before the close',
@@ -241,6 +244,26 @@ describe('handshake', () => {
       vertical: expected,
       config: { vertical: expected },
     });
+  });
+
+  it.each([
+    ['the hello’s', { line: 'trunk 1/ä' }, {}, 'trunk 1/ä'],
+    ['the token’s, which the hello may repeat', { line: 'queue' }, { line: 'queue' }, 'queue'],
+    ['the token’s, where the hello names none', {}, { line: 'queue' }, 'queue'],
+    ['that of the API key, where nobody names one', {}, {}, 'key:key_a'],
+  ] as const)('[RT98] hears a line: %s', async (_name, hello, claims, expected) => {
+    const rig = new Rig();
+    const peer = await rig.open(hello, anAuth({ claims }));
+    expect(rig.store.row(peer.sessionId).session.config).toMatchObject({ line: expected });
+  });
+
+  it('[RT98] lets no page name another line than its token, and no token without a key have one', async () => {
+    const rig = new Rig();
+    const other = await rig.open({ line: 'other' }, anAuth({ claims: { line: 'queue' } }));
+    expect(other.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'line' });
+    const { keyId: _, ...keyless } = anAuth();
+    const peer = await rig.open({}, keyless);
+    expect(rig.store.row(peer.sessionId).session.config).not.toHaveProperty('line');
   });
 
   it('refuses an unknown vertical and lists the known ones', async () => {

@@ -1,0 +1,32 @@
+import type { HeadSums, LineSums } from '@undertone/model';
+
+/** Of the layout below. */
+const FORMAT = 1;
+const BYTES = 8;
+
+/** A line's sums as 64-bit floats, little-endian, each list behind its length: nothing is rounded. */
+export const toBytes = ({ count, seconds, voices, gaps, heads }: LineSums): Buffer => {
+  const numbers = [FORMAT, count, seconds, voices, gaps.length, ...gaps, heads.length];
+  for (const { precision, weighted } of heads) numbers.push(precision.length, ...precision, ...weighted);
+  const bytes = Buffer.alloc(numbers.length * BYTES);
+  numbers.forEach((value, index) => bytes.writeDoubleLE(value, index * BYTES));
+  return bytes;
+};
+
+/** The sums that {@link toBytes} wrote. @throws Error for bytes that are none */
+export const fromBytes = (bytes: Uint8Array): LineSums => {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  const next = (): number => view.readDoubleLE(at++ * BYTES);
+  const list = (length: number): number[] => Array.from({ length }, next);
+  const format = next();
+  if (format !== FORMAT) throw new Error(`a line's sums are in the unknown format ${format}`);
+  const [count, seconds, voices] = [next(), next(), next()];
+  const gaps = list(next());
+  const heads = Array.from({ length: next() }, (): HeadSums => {
+    const size = next();
+    return { precision: list(size), weighted: list(size) };
+  });
+  if (at * BYTES !== view.length) throw new Error(`a line's sums have ${view.length} bytes`);
+  return { count, seconds, voices, gaps, heads };
+};
