@@ -72,7 +72,11 @@ async function listen(model, audio, stretchSilenceMs) {
   let state = fresh();
   let logits;
   let waiting = [];
-  const sink = { fresh: () => waiting.push(undefined), block: (samples) => waiting.push(samples.slice()) };
+  const sink = {
+    fresh: () => waiting.push(undefined),
+    block: (samples) => waiting.push(samples.slice()),
+    end: () => undefined,
+  };
   const after = [];
   for (let i = 0; i + BLOCK <= audio.length; i += BLOCK) {
     const block = audio.slice(i, i + BLOCK);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Config } from '../config/config.js';
 import { createInferencePool } from '../inference/pool/pool.js';
-import { threadHost } from '../inference/pool/worker-host.js';
+import { threadHost, type ModelFiles } from '../inference/pool/worker-host.js';
 import type { InferencePool } from '../inference/port.js';
 import { compareWith } from '../inference/voices/voice-comparison.js';
 import { voiceThreadHost } from '../inference/voices/voice-host.js';
@@ -13,7 +13,7 @@ import { defined } from '../domain/defined.js';
 /** Starts the threads of the emotion model. */
 export const openInference = (config: Config): InferencePool =>
   createInferencePool({
-    spawn: threadHost({ modelPath: modelPathOf(config) }),
+    spawn: threadHost(modelFilesOf(config)),
     ...defined({ workers: config.workers }),
   });
 
@@ -34,6 +34,18 @@ export const modelSha256Of = async (config: Config): Promise<string> =>
   createHash('sha256')
     .update(await readFile(modelPathOf(config)))
     .digest('hex');
+
+/** A model of the operator's own tells emotions by itself; the shipped one leaves them to the readers. */
+const modelFilesOf = (config: Config): ModelFiles => {
+  const modelPath = modelPathOf(config);
+  if (config.modelPath !== undefined) return { modelPath };
+  const { resolve } = createRequire(import.meta.url);
+  return {
+    modelPath,
+    livePath: resolve('@undertone/model/models/undertone-live.onnx'),
+    fullPath: resolve('@undertone/model/models/undertone-full.onnx'),
+  };
+};
 
 const modelPathOf = ({ modelPath }: Config): string =>
   modelPath ?? createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');

@@ -1,6 +1,7 @@
 import type { Artifact } from '@undertone/fine-tune';
 import type { KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
+import type { LineKnowledge } from './ear/line-knowledge.js';
 
 export type { AnalysisResult } from '../domain/call/analysis-result.js';
 
@@ -31,6 +32,8 @@ export interface StreamSpec {
    * count in latency figures. Its last result has the prosody of the whole recording. Default `live`.
    */
   kind?: StreamKind;
+  /** What is known of the line and its voices; default nothing. */
+  known?: LineKnowledge;
 }
 
 export type StreamKind = 'live' | 'file';
@@ -76,6 +79,8 @@ export interface InferenceStream {
   finish(): Promise<void>;
   /** Applies a `session.update`. It takes effect at the next chunk. */
   update(change: { intervalMs?: number; features?: readonly KnownFeature[]; embeddings?: boolean }): void;
+  /** What was known of the line at first and was learned since, for the next call or the next relay. Undefined: nothing. */
+  learned(): LineKnowledge | undefined;
   /** Drops everything at once and zeroes the buffers. No callback runs afterwards. */
   close(): void;
   onResult(listener: (result: AnalysisResult) => void): void;

@@ -51,6 +51,19 @@ export interface Dimensions {
   dominance: number;
 }
 
+/** How much speech was known of a line and of a voice when a label was judged. */
+export interface KnownSeconds {
+  readonly lineSeconds: number;
+  readonly voiceSeconds: number;
+}
+
+/** The full reader's reading of a whole utterance. */
+export interface UtteranceReading {
+  readonly emotion: EmotionReading;
+  readonly dimensions: Dimensions;
+  readonly baseline: KnownSeconds;
+}
+
 export interface SpanQuality {
   /** Absent until both speech and background were heard. */
   snrDb?: number;
@@ -117,6 +130,14 @@ export interface AnalysisResult {
   emotion?: EmotionReading;
   /** Present exactly when `emotion` is. */
   dimensions?: Dimensions;
+  /** What was known when the emotion was judged. Present when `emotion` is and the reader learns lines and voices. */
+  baseline?: KnownSeconds;
+  /**
+   * The reading of the utterance that has just ended, by the reader that heard all of it. It replaces the live readings of
+   * this stretch of speech. It comes with the span in which the stretch ended or with a later one, but not after the
+   * first span of the next stretch.
+   */
+  utterance?: UtteranceReading;
   /** Probability of each of the tuned model's own labels, in its order. Present when a tuned model is in use and `emotion` is present. */
   tunedProbabilities?: readonly number[];
   /** Data for training a head. Present when the stream asked for it and `emotion` is present. */

@@ -46,10 +46,20 @@ export class OverallEmotionTally {
     return new OverallEmotionTally(new SpeechPortions(portions), uncertainBelow);
   }
 
-  /** Adds a span of speech, with the smoothed reading after it if there is one. */
-  hear(result: AnalysisResult, speechMs: number, reading: SpeakerReading | undefined): void {
+  /**
+   * Adds a span of speech, with the smoothed reading after it if there is one.
+   * @param whole the reading of the utterance that has just ended
+   */
+  hear(
+    result: AnalysisResult,
+    speechMs: number,
+    reading: SpeakerReading | undefined,
+    whole?: SpeakerReading,
+  ): void {
     if (reading !== undefined) this.uncertainBelow = result.emotion?.uncertainBelow ?? this.uncertainBelow;
-    this.portions.hear(result, speechMs, reading);
+    if (whole !== undefined)
+      this.uncertainBelow = result.utterance?.emotion.uncertainBelow ?? this.uncertainBelow;
+    this.portions.hear(result, speechMs, reading, whole);
   }
 
   get isEmpty(): boolean {

@@ -71,10 +71,10 @@ export class RecordingChannel {
     // The same as for a caller on a stream with steering: the baseline does not learn during an unusual tone.
     const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.speaker;
-    this.opinions.hear(result, speechMs, step.reading);
+    this.opinions.hear(result, speechMs, step.reading, step.whole);
     this.own.hear(result, speechMs, result.tunedProbabilities);
     this.takeVocal(vocalInput(result));
-    this.heardTurns.advance(result, step.reading);
+    this.heardTurns.advance(result, step.reading, step.whole);
     if (wholeProsody !== undefined) this.prosody = wholeProsody;
     if (modelFault !== undefined) this.modelFault = modelFault;
     this.endMs = result.endMs;

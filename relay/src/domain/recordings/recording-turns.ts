@@ -35,12 +35,12 @@ export class RecordingTurns {
     private readonly newTurnId: () => string,
   ) {}
 
-  /** Adds a result, with the smoothed reading after it if there is one. */
-  advance(result: AnalysisResult, reading: SpeakerReading | undefined): void {
+  /** Adds a result, with the smoothed reading after it if there is one, and the reading of the utterance that has just ended. */
+  advance(result: AnalysisResult, reading: SpeakerReading | undefined, whole?: SpeakerReading): void {
     for (const { kind, atMs } of result.vadEvents) this.move({ kind, atMs });
     const { speechMs } = result;
     this.speechMs += speechMs;
-    this.opinions.hear(result, speechMs, reading);
+    this.opinions.hear(result, speechMs, reading, whole);
     this.move({ kind: 'tick', atMs: result.endMs });
   }
 

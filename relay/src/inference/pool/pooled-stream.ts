@@ -1,6 +1,7 @@
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
 import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
-import type { SpanAnswer } from '../worker/messages.js';
+import type { LineKnowledge } from '../ear/line-knowledge.js';
+import type { SpanAnswer, SpanFindings } from '../worker/messages.js';
 import {
   InferenceError,
   type InferenceFault,
@@ -49,6 +50,7 @@ export class PooledStream implements InferenceStream, SlotStream {
   private behind = false;
   private features: readonly InferenceFeature[];
   private embeddings: boolean;
+  private known: LineKnowledge | undefined;
 
   constructor(
     private readonly spec: StreamSpec,
@@ -61,6 +63,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     this.features = spec.features;
     this.embeddings = spec.embeddings ?? false;
     this.kind = spec.kind ?? 'live';
+    this.known = spec.known;
     slot.add(number, this);
   }
 
@@ -130,6 +133,10 @@ export class PooledStream implements InferenceStream, SlotStream {
     this.slot.setModel(this.number, this.needsModel(), this.embeddings);
   }
 
+  learned(): LineKnowledge | undefined {
+    return this.known;
+  }
+
   close(): void {
     if (this.phase === 'closed') return;
     this.phase = 'closed';
@@ -178,6 +185,7 @@ export class PooledStream implements InferenceStream, SlotStream {
       channels,
       model: this.needsModel(),
       ...(tuning !== undefined && { tuning }),
+      ...(this.known !== undefined && { known: this.known }),
       embeddings: this.embeddings,
     };
   }
@@ -191,6 +199,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     if (pending === undefined) return;
     this.pending.delete(answer.id);
     this.intake(answer.channel).recycle(pending.chunk.payload);
+    if (answer.kind === 'analyzed') this.takeSideFindings(answer.findings);
     const found = answer.kind === 'analyzed' ? answer.findings : { speechMs: 0, vadEvents: answer.vadEvents };
     if (answer.kind === 'analyzed' && answer.findings.modelFault !== undefined) {
       const message = `the model gave no reading: ${answer.findings.modelFault}`;
@@ -215,6 +224,16 @@ export class PooledStream implements InferenceStream, SlotStream {
 
   onGivenUp(reason: string): void {
     this.fail('inference_failed', `no inference worker stays alive: ${reason}`);
+  }
+
+  private takeSideFindings(findings: SpanFindings): void {
+    this.known = findings.learned ?? this.known;
+    delete findings.learned;
+    const { utteranceFault } = findings;
+    if (utteranceFault === undefined) return;
+    delete findings.utteranceFault;
+    const message = `the full reader gave no reading: ${utteranceFault}`;
+    this.faultListener({ kind: 'degraded', reason: 'model_failed', message });
   }
 
   private intake(channel: number): ChannelIntake {

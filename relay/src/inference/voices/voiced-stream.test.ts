@@ -31,6 +31,7 @@ class Inner implements InferenceStream {
   }
   nextSample = (): number => this.next;
   flush = (): Promise<void> => Promise.resolve();
+  learned = (): undefined => undefined;
   finish = (): Promise<void> => Promise.resolve();
   update = (): void => undefined;
   close(): void {

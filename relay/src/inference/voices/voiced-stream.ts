@@ -115,6 +115,10 @@ export class VoicedStream implements InferenceStream {
     return this.lanes[channel]?.held?.nextIn ?? this.inner.nextSample(channel);
   }
 
+  learned(): ReturnType<InferenceStream['learned']> {
+    return this.inner.learned();
+  }
+
   /** Held audio continues as the current speaker, because a flush cannot wait for later audio. */
   flush(): Promise<void> {
     this.lanes.forEach((lane, channel) => lane && this.releaseAll(channel, lane));

@@ -162,7 +162,7 @@ export class ChannelPipeline {
     }
     this.extractor.flush();
     this.note(this.activity.finish());
-    this.gate.close();
+    this.gate.close(sink);
   }
 
   private note(event: VoiceActivityEvent | null): void {

@@ -5,9 +5,12 @@ import type {
   SpanQuality,
   VoiceActivityChange,
   SpanOutputs,
+  KnownSeconds,
+  UtteranceReading,
   VocalSound,
 } from '../../domain/call/analysis-result.js';
 import type { ProsodySummary } from '@undertone/prosody';
+import type { LineKnowledge } from '../ear/line-knowledge.js';
 import type { ModelDescription, StreamKind, Tuning, WireEncoding } from '../port.js';
 
 /** The data that a worker needs about one channel. `null`: not analyzed, and the worker gets nothing of it. */
@@ -28,6 +31,8 @@ export type ToWorker =
       priority: StreamKind;
       tuning?: Tuning;
       embeddings?: boolean;
+      /** What is known of the line and its voices. */
+      known?: LineKnowledge;
     }
   | { kind: 'model'; stream: number; on: boolean; embeddings: boolean }
   | {
@@ -54,6 +59,12 @@ export interface SpanFindings {
   levels: { rmsDb: number; peakDb: number };
   emotion?: EmotionReading;
   dimensions?: Dimensions;
+  baseline?: KnownSeconds;
+  utterance?: UtteranceReading;
+  /** The full reader failed on the utterance that has just ended; the live readings stay. */
+  utteranceFault?: ModelFault;
+  /** What is known of the line and its voices, after an utterance changed it. */
+  learned?: LineKnowledge;
   tunedProbabilities?: number[];
   heard?: SpanOutputs;
   notSpeech?: { readonly evidenceMs: number };

@@ -12,6 +12,7 @@ const play = (
   const passed: string[] = [];
   const sink = {
     fresh: () => void passed.push('|'),
+    end: () => undefined,
     block: (samples: Float32Array) => void passed.push(String(Math.round((samples[17] ?? 0) * 1_000))),
   };
   for (let i = 0; i < blocks; i++) {
@@ -63,6 +64,7 @@ describe('the audio that the model gets', () => {
     const heard: number[] = [];
     const sink = {
       fresh: () => undefined,
+      end: () => undefined,
       block: (samples: Float32Array) => void heard.push(samples[0] ?? 0),
     };
     const block = () => new Float32Array(BLOCK).fill(0.123_456_7);

@@ -6,6 +6,8 @@ export interface BlockSink {
   /** The next block begins a stretch, so drop the state. */
   fresh(): void;
   block(samples: Float32Array): void;
+  /** The stretch is over. */
+  end(): void;
 }
 
 /**
@@ -62,11 +64,16 @@ export class SpeechGate {
     }
     sink.block(block);
     if (speaking) this.lastSpeechSample = endSample;
-    if (endSample - this.lastSpeechSample >= this.stretchSilenceMs * SAMPLES_PER_MS) this.close();
+    if (endSample - this.lastSpeechSample >= this.stretchSilenceMs * SAMPLES_PER_MS) this.close(sink);
   }
 
   /** Ends the stretch. Call it before a gap, and at the end of the channel. */
-  close(): void {
+  close(sink: BlockSink): void {
+    if (this.open) sink.end();
+    this.empty();
+  }
+
+  private empty(): void {
     this.open = false;
     this.keptBlocks = 0;
     this.lastSpeechSample = 0;
@@ -84,7 +91,7 @@ export class SpeechGate {
       }
       sink.block(space);
     }
-    this.close();
+    this.empty();
     this.open = true;
     this.lastSpeechSample = endSample;
   }

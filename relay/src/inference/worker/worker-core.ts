@@ -2,8 +2,21 @@ import { TunedModel } from '@undertone/fine-tune';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { ChannelPipeline, createScratch, type Scratch } from './channel-pipeline.js';
 import type { SpanAnswer, SpanFindings, ToWorker } from './messages.js';
-import { ModelRunner, type Model, type ModelJob, type ModelVoice, type VoiceWish } from './model-runner.js';
+import {
+  ModelRunner,
+  type Model,
+  type ModelJob,
+  type ModelReading,
+  type ModelVoice,
+  type VoiceWish,
+} from './model-runner.js';
+import { Ear, type EarJob } from '../ear/ear.js';
+import { EarChannel, type EarReading } from '../ear/ear-channel.js';
+import { LineLearner } from '../ear/line-knowledge.js';
+import type { EarReaders } from '../ear/readers.js';
+import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
 import type { StreamKind } from '../port.js';
+import { UtteranceQueue } from './utterances.js';
 import { gateReading } from './reading-gate.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
 import type { BlockSink } from './speech-gate.js';
@@ -15,12 +28,20 @@ interface WorkerChannel {
   voice: ModelVoice;
   /** Voiced audio since the stretch of speech began, ms. */
   stretchVoicedMs: number;
+  /** Absent where a tuned model reads the channel. */
+  ear?: EarChannel;
+  /** The stretch of the newest reading that was answered. */
+  answeredStretch: number;
+  /** The full reader's, for the next answer. */
+  whole?: { reading: UtteranceReading; stretch: number };
+  wholeFault?: ModelFault;
 }
 
 interface WorkerStream {
   channels: (WorkerChannel | null)[];
   model: boolean;
   priority: StreamKind;
+  learner: LineLearner | undefined;
 }
 
 /** A span whose signal path is done, and which waits for the model. */
@@ -28,6 +49,7 @@ interface Prepared {
   op: SpanOp;
   channel: WorkerChannel;
   job: ModelJob;
+  ear: EarJob | undefined;
   answer:
     { kind: 'analyzed'; findings: SpanFindings } | { kind: 'gap'; vadEvents: SpanFindings['vadEvents'] };
 }
@@ -35,6 +57,8 @@ interface Prepared {
 export interface WorkerCoreOptions {
   /** The maximum number of streams whose chunks share one call of the model. */
   batch?: number;
+  /** Tells emotions in place of the model, which then only tells speech from other sounds. */
+  readers?: EarReaders;
   /** Monotonic, ms. */
   now: () => number;
   /** Lets the thread receive messages between batches. */
@@ -57,6 +81,8 @@ export class WorkerCore {
   private readonly slots: Float32Array[];
   private readonly batch: number;
   private readonly queues: Record<StreamKind, SpanOp[]> = { live: [], file: [] };
+  private readonly ear: Ear | undefined;
+  private readonly utterances: UtteranceQueue | undefined;
   private draining: Promise<void> | undefined;
 
   constructor(
@@ -65,6 +91,8 @@ export class WorkerCore {
     private readonly options: WorkerCoreOptions,
   ) {
     this.runner = new ModelRunner(model);
+    this.ear = options.readers && new Ear(options.readers);
+    this.utterances = this.ear && new UtteranceQueue(this.ear, model.metadata.domain?.outOfDomainAbove);
     this.batch = options.batch ?? DEFAULT_BATCH;
     // Room for the longest chunk, the block begun before it, a stretch's lead, and the rest of a resampler at the end.
     const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
@@ -107,27 +135,36 @@ export class WorkerCore {
   }
 
   private open(message: Extract<ToWorker, { kind: 'open' }>): void {
-    const { stream, channels, model, priority } = message;
+    const { stream, channels, model, priority, known, tuning } = message;
+    const { readers } = this.options;
     const wish = voiceWishOf(message);
+    const heard = tuning === undefined ? readers : undefined;
     this.streams.set(stream, {
       model,
       priority,
-      channels: channels.map((setup) =>
+      learner: heard && new LineLearner(heard, known),
+      channels: channels.map((setup, index) =>
         setup === null
           ? null
           : {
               pipeline: new ChannelPipeline(setup, this.scratch, this.blockSamples),
               voice: this.runner.freshVoice(wish),
               stretchVoicedMs: 0,
+              answeredStretch: 0,
+              ...(heard !== undefined && { ear: earOf(heard, index) }),
             },
       ),
     });
   }
 
   private async drain(): Promise<void> {
-    while (this.queues.live.length > 0 || this.queues.file.length > 0) {
+    while (this.hasWork()) {
       // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
       await this.options.yieldTurn();
+      if (this.queues.live.length === 0 && this.utterances?.isEmpty === false) {
+        await this.utterances.readNext();
+        continue;
+      }
       const startedMs = this.options.now();
       const answers: SpanAnswer[] = [];
       const prepared: Prepared[] = [];
@@ -137,10 +174,49 @@ export class WorkerCore {
         else if (result !== undefined) prepared.push(result);
       });
       await this.runner.run(prepared.map(({ job }) => job));
+      await this.listen(prepared);
       for (const item of prepared) this.addReading(item);
       const inferenceMs = this.options.now() - startedMs;
       answers.push(...prepared.map(({ op, answer }) => ({ ...idOf(op), ...answer, inferenceMs })));
       if (answers.length > 0) this.answer(answers);
+    }
+  }
+
+  private hasWork(): boolean {
+    const { live, file } = this.queues;
+    return live.length > 0 || file.length > 0 || this.utterances?.isEmpty === false;
+  }
+
+  /** The readers' part, after the model's: what is no speech teaches nothing. */
+  private async listen(prepared: readonly Prepared[]): Promise<void> {
+    if (this.ear === undefined) return;
+    for (const { channel, ear } of prepared) {
+      const outOfDomain = channel.voice.last?.outOfDomain;
+      if (ear !== undefined && outOfDomain !== undefined) ear.channel.outOfDomain = outOfDomain;
+    }
+    await this.ear.run(prepared.flatMap(({ ear }) => ear ?? []));
+    for (const item of prepared) await this.endUtterances(item);
+  }
+
+  /** A recording waits for the full reader; a live stream's utterances wait until there is time. */
+  private async endUtterances({ op, channel, ear, answer }: Prepared): Promise<void> {
+    const priority = this.streams.get(op.stream)?.priority ?? 'file';
+    const isLast = op.kind === 'chunk' && op.final;
+    for (const ended of ear?.ended ?? []) {
+      const quality = answer.kind === 'analyzed' ? answer.findings.quality : { clipping: 0 };
+      const utterance = {
+        ...ended,
+        listening: {
+          ...quality,
+          stretchVoicedMs:
+            ended.stretch === ended.channel.stretch ? channel.stretchVoicedMs : 1000 * ended.seconds,
+        },
+        isOutdated: () => ended.stretch < channel.answeredStretch,
+        onRead: (reading: UtteranceReading) => (channel.whole = { reading, stretch: ended.stretch }),
+        onFailed: (fault: ModelFault) => (channel.wholeFault = fault),
+      };
+      if (priority === 'file' || isLast) await this.utterances?.read(utterance);
+      else this.utterances?.add(utterance);
     }
   }
 
@@ -174,16 +250,19 @@ export class WorkerCore {
         job.samples = 0;
         this.runner.reset(channel.voice);
         channel.stretchVoicedMs = 0;
+        channel.ear?.fresh();
       },
       block: (samples) => {
         if (!stream.model) return;
         audio.set(samples, job.samples);
         job.samples += samples.length;
+        channel.ear?.block(samples);
       },
+      end: () => channel.ear?.end(),
     };
     if (op.kind === 'gap') {
       const vadEvents = channel.pipeline.skip(op.durationMs, sink);
-      return { op, channel, job, answer: { kind: 'gap', vadEvents } };
+      return { op, channel, job, ear: earJobOf(stream, channel), answer: { kind: 'gap', vadEvents } };
     }
     const measures = channel.pipeline.take(op.payload, op.final, sink);
     if (measures === undefined) return 'undecodable';
@@ -192,25 +271,61 @@ export class WorkerCore {
       op.final && stream.priority === 'file'
         ? { ...measures, wholeProsody: channel.pipeline.wholeProsody() }
         : measures;
-    return { op, channel, job, answer: { kind: 'analyzed', findings } };
+    return { op, channel, job, ear: earJobOf(stream, channel), answer: { kind: 'analyzed', findings } };
   }
 
-  private addReading({ channel, job, answer }: Prepared): void {
+  private addReading({ channel, job, ear, answer }: Prepared): void {
     if (answer.kind === 'gap') return;
     const { findings } = answer;
-    if (job.fault !== undefined) findings.modelFault = job.fault;
+    const fault = job.fault ?? ear?.channel.fault;
+    if (ear !== undefined) {
+      ear.channel.fault = undefined;
+      if (ear.learned) findings.learned = ear.learner.snapshot();
+      takeWhole(channel, findings);
+    }
+    if (fault !== undefined) findings.modelFault = fault;
     else if (channel.voice.last !== undefined) {
       const { outOfDomain, doubts, ...reading } = gateReading(
-        channel.voice.last,
+        withEar(channel.voice.last, ear?.channel.heard?.reading),
         { ...findings.quality, stretchVoicedMs: channel.stretchVoicedMs },
         this.model.metadata.domain?.outOfDomainAbove,
       );
       Object.assign(findings, reading);
+      if (ear !== undefined && reading.emotion !== undefined) {
+        const known = ear.channel.heard?.reading.baseline;
+        if (known !== undefined) findings.baseline = known;
+        channel.answeredStretch = ear.channel.stretch;
+      }
       if (outOfDomain !== undefined) findings.quality.outOfDomain = outOfDomain;
       if (doubts !== undefined) findings.quality.doubts = doubts;
     }
   }
 }
+
+/** The live reader's emotion, with the model's word on whether it is speech. */
+const withEar = (last: ModelReading, heard: EarReading | undefined): ModelReading =>
+  heard === undefined
+    ? last
+    : {
+        ...last,
+        emotion: { ...heard.emotion, evidenceMs: last.emotion.evidenceMs },
+        dimensions: heard.dimensions,
+      };
+
+const earOf = ({ live, full }: EarReaders, index: number): EarChannel =>
+  new EarChannel(String(index), live.metadata.granularitySamples, full !== undefined);
+
+const earJobOf = ({ learner }: WorkerStream, { ear }: WorkerChannel): EarJob | undefined =>
+  ear && learner && { channel: ear, learner, steps: ear.takeSteps(), ended: [], learned: false };
+
+/** Adds the full reader's reading, unless a later stretch was answered already. */
+const takeWhole = (channel: WorkerChannel, findings: SpanFindings): void => {
+  const { whole, wholeFault } = channel;
+  delete channel.whole;
+  delete channel.wholeFault;
+  if (wholeFault !== undefined) findings.utteranceFault = wholeFault;
+  if (whole !== undefined && whole.stretch >= channel.answeredStretch) findings.utterance = whole.reading;
+};
 
 /** The head of a stream's tuned model is unpacked once, for all of its channels. */
 const voiceWishOf = ({ tuning, embeddings }: Extract<ToWorker, { kind: 'open' }>): VoiceWish => ({

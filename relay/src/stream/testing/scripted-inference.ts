@@ -61,6 +61,10 @@ export class ScriptedInferenceStream implements InferenceStream {
     return this.lanes[channel]?.next ?? 0;
   }
 
+  learned(): undefined {
+    return undefined;
+  }
+
   flush(): Promise<void> {
     if (this.stalled) {
       return new Promise((resolve) => {

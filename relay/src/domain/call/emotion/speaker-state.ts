@@ -56,6 +56,8 @@ export interface SpeakerStep {
   speaker: SpeakerState;
   /** Absent before the first reading. */
   reading?: SpeakerReading;
+  /** How the utterance that has just ended sounded as a whole; only where the full reader read it. */
+  whole?: SpeakerReading;
   toneEvent?: ToneEvent;
   modeChange?: ModeChange;
 }
@@ -67,6 +69,17 @@ export interface SpeakerRules {
 
 /** Takes in one span of speech. Without a new reading (silence, a model fault) nothing changes. */
 export const advanceSpeaker = (
+  speaker: SpeakerState,
+  result: AnalysisResult,
+  speechMs: number,
+  rules: SpeakerRules,
+): SpeakerStep => {
+  const step = advanceLive(speaker, result, speechMs, rules);
+  const whole = readWhole(speaker, result);
+  return whole === undefined ? step : { ...step, whole };
+};
+
+const advanceLive = (
   speaker: SpeakerState,
   result: AnalysisResult,
   speechMs: number,
@@ -134,6 +147,16 @@ export const readSpeaker = (
     probabilities: emotion.probabilities,
   });
   return { emotion, dimensions, signals, z };
+};
+
+/** The utterance that has just ended, by the same rules without smoothing: its reader heard all of it. */
+const readWhole = (speaker: SpeakerState, result: AnalysisResult): SpeakerReading | undefined => {
+  const { utterance } = result;
+  if (utterance === undefined) return undefined;
+  const { emotion, dimensions } = utterance;
+  // The first reading of a fresh state replaces it, so this is the reading as it is.
+  const smoothing = smooth(freshSmoothing(), emotion.evidenceMs, emotion, dimensions);
+  return readSpeaker({ ...speaker, smoothing }, result);
 };
 
 const sampleOf = ({ smoothing }: SpeakerState, { prosody }: AnalysisResult): BaselineSample => {

@@ -16,6 +16,8 @@ export interface SpeechPortion<T> {
   readonly heardMs: number;
   /** How much of `heardMs` was not speech: each span's length × its probability of not being speech. */
   readonly otherMs: number;
+  /** Set where the reading is the full reader's, which heard the whole utterance. */
+  readonly revised?: boolean;
 }
 
 /** A portion that is not finished. It has no reading yet when it begins with something that is not speech. */
@@ -57,9 +59,22 @@ export class SpeechPortions<T> {
   /**
    * Takes in a span with `speechMs` of speech and the reading after it. Audio that was taken for speech but is not speech has
    * no reading. It lowers the trust in the readings next to it.
+   * @param whole the full reader's reading of the stretch that ended in this span or before it
    */
-  hear({ emotion, notSpeech, quality }: PortionInput, speechMs: number, reading: T | undefined): void {
-    const evidence = reading === undefined ? notSpeech : emotion;
+  hear(input: PortionInput, speechMs: number, reading: T | undefined, whole?: T): void {
+    const evidence = reading === undefined ? input.notSpeech : input.emotion;
+    const begins = speechMs > 0 && evidence !== undefined && evidence.evidenceMs < this.evidenceMs;
+    if (begins) this.revise(whole);
+    this.take(input, evidence, speechMs, reading);
+    if (!begins) this.revise(whole);
+  }
+
+  private take(
+    { quality }: PortionInput,
+    evidence: Pick<EmotionReading, 'evidenceMs'> | undefined,
+    speechMs: number,
+    reading: T | undefined,
+  ): void {
     if (speechMs <= 0 || evidence === undefined) return;
     const open = this.reach(evidence.evidenceMs);
     const outOfDomain = quality?.outOfDomain ?? (reading === undefined ? 1 : 0);
@@ -90,6 +105,17 @@ export class SpeechPortions<T> {
     return copy.portions;
   }
 
+  /** Puts the reading of a whole utterance in the place of those of its parts. */
+  private revise(whole: T | undefined): void {
+    if (whole === undefined) return;
+    this.close();
+    for (let at = this.portions.length - 1; at >= 0; at--) {
+      const portion = this.portions[at];
+      if (portion === undefined || portion.stretch !== this.stretch || portion.revised === true) return;
+      this.portions[at] = { ...portion, reading: whole, revised: true };
+    }
+  }
+
   /** The open portion, or the first portion of a new stretch. */
   private reach(evidenceMs: number): Open<T> {
     if (evidenceMs < this.evidenceMs) {
@@ -111,7 +137,7 @@ export class SpeechPortions<T> {
     // A short rest at the end of a stretch joins the portion before it. Its reading has more evidence, so it counts for both.
     if (last?.stretch === open.stretch && open.speechMs < PORTION_MS / 2) {
       portions[portions.length - 1] = {
-        ...closed,
+        ...(last.revised === true ? last : closed),
         speechMs: last.speechMs + open.speechMs,
         heardMs: last.heardMs + open.heardMs,
         otherMs: last.otherMs + open.otherMs,

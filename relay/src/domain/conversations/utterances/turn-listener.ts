@@ -32,7 +32,7 @@ export class TurnListener {
     const speechMs = result.speech ? result.speechMs : 0;
     const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.speaker;
-    this.opinions.hear(result, speechMs, step.reading);
+    this.opinions.hear(result, speechMs, step.reading, step.whole);
   }
 
   /** Whether nobody was heard yet. */

@@ -1,0 +1,141 @@
+import type { Judgement } from '@undertone/model';
+import type {
+  Dimensions,
+  EmotionReading,
+  KnownSeconds,
+  ModelFault,
+} from '../../domain/call/analysis-result.js';
+import { UtteranceAudio } from './utterance-audio.js';
+
+/**
+ * What the readers are to do for one channel, in the order of its audio.
+ * - `fresh`: a stretch of speech begins.
+ * - `block`: the live reader hears the next block.
+ * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
+ * - `utterance`: an utterance is over; `audio` is for the full reader where there is one.
+ */
+export type EarStep =
+  | { readonly kind: 'fresh' }
+  | { readonly kind: 'block' | 'glance'; readonly audio: Float32Array }
+  | {
+      readonly kind: 'utterance';
+      readonly stretch: number;
+      readonly seconds: number;
+      readonly audio: Float32Array | undefined;
+    };
+
+/** The live reader's last answer: as it was judged, and as it is told. */
+export interface EarHeard {
+  readonly embedding: Float32Array;
+  readonly judged: Judgement;
+  readonly reading: EarReading;
+}
+
+/** A reading of the live or of the full reader, before trust in the audio is counted in. */
+export interface EarReading {
+  readonly emotion: EmotionReading;
+  readonly dimensions: Dimensions;
+  /** What was known of the line and the voice when it was judged. */
+  readonly baseline: KnownSeconds;
+}
+
+/** A monologue without a pause counts as utterances of this length, s: the full reader learned from clips of 1 to 15 s. */
+export const LONGEST_UTTERANCE_S = 10;
+const SAMPLE_RATE_HZ = 16_000;
+
+/**
+ * One channel as the readers hear it. The first half collects what the speech gate passes on, while the signal is analyzed;
+ * the second half is the live reader's state, which `LiveListening` advances afterwards.
+ */
+export class EarChannel {
+  /** Counts stretches of speech. */
+  stretch = 0;
+  /** The live reader's state; only speech needs one, so a silent channel has none. */
+  state: Float32Array | undefined;
+  /** What was heard last, and what that means; it stays until the next block. */
+  heard: EarHeard | undefined;
+  fault: ModelFault | undefined;
+  /** Probability that what is heard is not speech, 0 to 1: such sounds teach nothing about a line. */
+  outOfDomain = 0;
+  private steps: EarStep[] = [];
+  private pending: Float32Array | undefined;
+  private filled = 0;
+  private blocks = 0;
+  private utteranceSamples = 0;
+  private readonly audio: UtteranceAudio | undefined;
+
+  /**
+   * @param voice who speaks on it: the key of the voice in the baseline
+   * @param blockSamples of the live reader
+   * @param keepsAudio an utterance's audio is kept until its end, for the full reader
+   */
+  constructor(
+    readonly voice: string,
+    private readonly blockSamples: number,
+    keepsAudio: boolean,
+  ) {
+    this.audio = keepsAudio ? new UtteranceAudio() : undefined;
+  }
+
+  /** Audio of the utterance so far, s. */
+  get seconds(): number {
+    return this.utteranceSamples / SAMPLE_RATE_HZ;
+  }
+
+  /** A stretch of speech begins. */
+  fresh(): void {
+    this.end();
+    this.stretch++;
+    this.blocks = 0;
+    this.pending = new Float32Array(this.blockSamples);
+    this.steps.push({ kind: 'fresh' });
+  }
+
+  /** Takes speech, -1 to 1; the samples are copied. */
+  block(samples: Float32Array): void {
+    this.audio?.add(samples);
+    this.utteranceSamples += samples.length;
+    let from = 0;
+    while (from < samples.length && this.pending !== undefined) {
+      const part = samples.subarray(from, from + this.blockSamples - this.filled);
+      this.pending.set(part, this.filled);
+      this.filled += part.length;
+      from += part.length;
+      if (this.filled === this.blockSamples) this.pass('block');
+    }
+    if (this.seconds >= LONGEST_UTTERANCE_S) this.closeUtterance();
+  }
+
+  /** The stretch of speech is over: silence, a gap, or the end of the channel. */
+  end(): void {
+    if (this.pending === undefined) return;
+    // The rest is mostly the silence that ended the stretch, unless there was hardly anything before it.
+    if (this.filled > 0 && this.blocks === 0) this.pass('block');
+    this.closeUtterance();
+    this.pending = undefined;
+    this.filled = 0;
+  }
+
+  /** What is to be done for the audio since the last call. A stretch that has no block yet gets a glance. */
+  takeSteps(): readonly EarStep[] {
+    if (this.pending !== undefined && this.blocks === 0 && this.filled > 0)
+      this.steps.push({ kind: 'glance', audio: this.pending.slice() });
+    const { steps } = this;
+    this.steps = [];
+    return steps;
+  }
+
+  private pass(kind: 'block'): void {
+    if (this.pending === undefined) return;
+    this.steps.push({ kind, audio: this.pending });
+    this.pending = new Float32Array(this.blockSamples);
+    this.filled = 0;
+    this.blocks++;
+  }
+
+  private closeUtterance(): void {
+    const { stretch, seconds } = this;
+    if (seconds > 0) this.steps.push({ kind: 'utterance', stretch, seconds, audio: this.audio?.take() });
+    this.utteranceSamples = 0;
+  }
+}

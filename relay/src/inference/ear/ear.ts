@@ -1,0 +1,161 @@
+import { tellEmotion, withoutShift, type Judgement, type ModelMetadata } from '@undertone/model';
+import type { EmotionReading, ModelFault } from '../../domain/call/analysis-result.js';
+import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
+import type { LineLearner } from './line-knowledge.js';
+import type { EarReaders, LiveReader, WholeReader } from './readers.js';
+
+/** An utterance that is over and waits for the full reader. */
+export interface EndedUtterance {
+  readonly channel: EarChannel;
+  readonly learner: LineLearner;
+  readonly stretch: number;
+  readonly seconds: number;
+  readonly audio: Float32Array;
+}
+
+/** One channel's steps, to be done in order. */
+export interface EarJob {
+  readonly channel: EarChannel;
+  readonly learner: LineLearner;
+  readonly steps: readonly EarStep[];
+  /** Utterances that ended, and whether something was learned of the line. */
+  readonly ended: EndedUtterance[];
+  learned: boolean;
+}
+
+/** Above this probability of no speech an utterance teaches nothing about its line. */
+const TAUGHT_BELOW = 0.5;
+
+/** Runs the readers on what channels collected. Blocks of several channels share a call of the live reader. */
+export class Ear {
+  constructor(private readonly readers: EarReaders) {}
+
+  /** Never throws: a channel's `fault` says what went wrong, and its stretch starts afresh. */
+  async run(jobs: readonly EarJob[]): Promise<void> {
+    const places = jobs.map(() => 0);
+    for (;;) {
+      const round: { job: EarJob; audio: Float32Array; keep: boolean }[] = [];
+      jobs.forEach((job, index) => {
+        for (;;) {
+          const step = job.steps[places[index] ?? 0];
+          if (step === undefined) return;
+          places[index] = (places[index] ?? 0) + 1;
+          if (step.kind === 'fresh') forget(job.channel);
+          else if (step.kind === 'utterance') this.finish(job, step);
+          else {
+            round.push({ job, audio: step.audio, keep: step.kind === 'block' });
+            return;
+          }
+        }
+      });
+      if (round.length === 0) return;
+      await this.hear(round);
+    }
+  }
+
+  /**
+   * The full reader's reading of a whole utterance. What it heard is added to the baseline.
+   * @throws whatever the reader throws
+   */
+  async readWhole({ channel, learner, audio, seconds }: EndedUtterance): Promise<EarReading | undefined> {
+    const { full } = this.readers;
+    if (full === undefined || learner.full === undefined) return undefined;
+    const { voice } = channel;
+    const { embedding, vad } = await full.read(audio);
+    audio.fill(0);
+    const known = learner.full.known(voice);
+    const judged = learner.full.judge(embedding, voice, seconds);
+    const reading = told(full, judged, vad, seconds, known);
+    learner.full.hear(embedding, voice, seconds, judged);
+    return reading;
+  }
+
+  private finish(job: EarJob, { stretch, seconds, audio }: Extract<EarStep, { kind: 'utterance' }>): void {
+    const { channel, learner, ended } = job;
+    const { heard, voice, outOfDomain } = channel;
+    if (heard === undefined || outOfDomain > TAUGHT_BELOW) return;
+    learner.live.hear(heard.embedding, voice, seconds, heard.judged);
+    job.learned = true;
+    if (audio !== undefined) ended.push({ channel, learner, stretch, seconds, audio });
+  }
+
+  private judge({ channel, learner }: EarJob, embedding: Float32Array, vad: Float32Array): void {
+    const { voice, seconds } = channel;
+    const judged = learner.live.judge(embedding, voice, seconds);
+    const reading = told(this.readers.live, judged, vad, seconds, learner.live.known(voice));
+    channel.heard = { embedding, judged, reading };
+  }
+
+  private async hear(round: readonly { job: EarJob; audio: Float32Array; keep: boolean }[]): Promise<void> {
+    const { metadata, run } = this.readers.live;
+    const { stateSize, granularitySamples: block, embeddingSize } = metadata;
+    const audio = new Float32Array(round.length * block);
+    const state = new Float32Array(round.length * stateSize);
+    round.forEach((part, row) => {
+      audio.set(part.audio, row * block);
+      const before = part.job.channel.state;
+      if (before !== undefined) state.set(before, row * stateSize);
+    });
+    let outputs: Awaited<ReturnType<LiveReader['run']>>;
+    try {
+      outputs = await run(audio, round.length, state);
+    } catch {
+      // One bad row must not fail the others.
+      if (round.length > 1) for (const part of round) await this.hear([part]);
+      else for (const { job } of round) fail(job.channel, 'threw');
+      return;
+    }
+    round.forEach(({ job, keep }, row) => {
+      const { channel } = job;
+      const embedding = outputs.embedding.slice(row * embeddingSize, (row + 1) * embeddingSize);
+      const vad = outputs.vad.slice(3 * row, 3 * row + 3);
+      const next = outputs.state.subarray(row * stateSize, (row + 1) * stateSize);
+      if (![embedding, vad, next].every(isFinite)) {
+        fail(channel, 'non_finite');
+        return;
+      }
+      this.judge(job, embedding, vad);
+      if (!keep) return;
+      channel.state ??= new Float32Array(stateSize);
+      channel.state.set(next);
+    });
+  }
+}
+
+const told = (
+  { metadata, classifier }: LiveReader | WholeReader,
+  { probabilities, shift }: Judgement,
+  vad: Float32Array,
+  seconds: number,
+  baseline: EarReading['baseline'],
+): EarReading => {
+  const reading = tellEmotion(metadata, probabilities, withoutShift(classifier, vad, shift));
+  const { valence, arousal, dominance } = reading;
+  return {
+    emotion: { ...emotionOf(metadata, reading.probabilities), evidenceMs: 1000 * seconds },
+    dimensions: { valence, arousal, dominance },
+    baseline,
+  };
+};
+
+const emotionOf = (
+  { uncertainBelow }: ModelMetadata,
+  probabilities: EmotionReading['probabilities'],
+): Omit<EmotionReading, 'evidenceMs'> => ({ probabilities, uncertainBelow, trust: 1 });
+
+const forget = (channel: EarChannel): void => {
+  channel.state = undefined;
+  channel.heard = undefined;
+};
+
+const fail = (channel: EarChannel, fault: ModelFault): void => {
+  channel.fault = fault;
+  forget(channel);
+};
+
+/** One pass without a call per number: 0 times a number is 0, 0 times NaN or infinity is NaN. */
+const isFinite = (values: Float32Array): boolean => {
+  let zero = 0;
+  for (let i = 0; i < values.length; i++) zero += 0 * (values[i] ?? 0);
+  return zero === 0;
+};

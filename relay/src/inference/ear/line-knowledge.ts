@@ -1,0 +1,25 @@
+import { Baseline, type BaselineState } from '@undertone/model';
+import type { EarReaders } from './readers.js';
+
+/** What the two readers know about a stream's line and voices, as plain data. It fits these readers and versions only. */
+export interface LineKnowledge {
+  readonly live: BaselineState;
+  readonly full?: BaselineState;
+}
+
+/** What is learned about one stream's line and voices while it is heard: a baseline for each reader. */
+export class LineLearner {
+  readonly live: Baseline;
+  readonly full: Baseline | undefined;
+
+  /** @param known from an earlier worker or call; without it nothing is known */
+  constructor({ live, full }: EarReaders, known?: LineKnowledge) {
+    this.live = new Baseline(live.classifier, live.metadata.classes.length, known?.live);
+    this.full = full && new Baseline(full.classifier, full.metadata.classes.length, known?.full);
+  }
+
+  snapshot(): LineKnowledge {
+    const full = this.full?.snapshot();
+    return { live: this.live.snapshot(), ...(full !== undefined && { full }) };
+  }
+}

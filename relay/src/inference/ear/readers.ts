@@ -1,0 +1,46 @@
+import type { FullReader } from '@undertone/model/node';
+import { type LinearGaussian, type ModelMetadata, ModelContractError } from '@undertone/model';
+import type { Model } from '../worker/model-runner.js';
+
+/** A reader whose embedding a baseline can judge. */
+interface Judged {
+  readonly metadata: ModelMetadata;
+  readonly classifier: LinearGaussian;
+}
+
+/** The live reader, half a second after the other with carried state. */
+export interface LiveReader extends Judged {
+  readonly run: Model['run'];
+}
+
+/** The full reader, a whole utterance at a time. */
+export interface WholeReader extends Judged {
+  readonly read: FullReader['read'];
+}
+
+/** The two readers of one ear (packages/model/READERS.md). Without the full one nothing is revised. */
+export interface EarReaders {
+  readonly live: LiveReader;
+  readonly full?: WholeReader;
+}
+
+/** @throws ModelContractError `metadata_invalid` for a model without a classifier */
+export const earReaders = (live: Model, full?: FullReader): EarReaders => ({
+  live: {
+    metadata: live.metadata,
+    classifier: classifierOf(live.metadata),
+    run: (audio, batch, state) => live.run(audio, batch, state),
+  },
+  ...(full !== undefined && {
+    full: {
+      metadata: full.metadata,
+      classifier: classifierOf(full.metadata),
+      read: (samples) => full.read(samples),
+    },
+  }),
+});
+
+const classifierOf = ({ classifier, id }: ModelMetadata): LinearGaussian => {
+  if (classifier === undefined) throw new ModelContractError('metadata_invalid', `${id} has no classifier`);
+  return classifier;
+};

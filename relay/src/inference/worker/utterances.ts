@@ -1,0 +1,63 @@
+import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
+import type { Ear, EndedUtterance } from '../ear/ear.js';
+import type { EarReading } from '../ear/ear-channel.js';
+import { type Listening, gateReading } from './reading-gate.js';
+
+/** An utterance that the full reader has read, or will when there is time. */
+export interface PendingUtterance extends EndedUtterance {
+  /** Of the span in which it ended. */
+  readonly listening: Listening;
+  readonly isOutdated: () => boolean;
+  readonly onRead: (reading: UtteranceReading) => void;
+  readonly onFailed: (fault: ModelFault) => void;
+}
+
+/** More wait only when the worker is busy with live results; the oldest are then left unread. */
+const MOST_WAITING = 4;
+
+/** What waits for the full reader: read one at a time while no live result waits, and given up when there are too many. */
+export class UtteranceQueue {
+  private readonly waiting: PendingUtterance[] = [];
+
+  constructor(
+    private readonly ear: Ear,
+    private readonly outOfDomainAbove: number | undefined,
+  ) {}
+
+  get isEmpty(): boolean {
+    return this.waiting.length === 0;
+  }
+
+  add(utterance: PendingUtterance): void {
+    this.waiting.push(utterance);
+    if (this.waiting.length > MOST_WAITING) this.waiting.shift()?.audio.fill(0);
+  }
+
+  /** Reads the oldest one. */
+  async readNext(): Promise<void> {
+    const next = this.waiting.shift();
+    if (next === undefined) return;
+    if (next.isOutdated()) next.audio.fill(0);
+    else await this.read(next);
+  }
+
+  /** Reads one now. A reader that fails leaves the live readings as they are. */
+  async read(utterance: PendingUtterance): Promise<void> {
+    let reading: EarReading | undefined;
+    try {
+      reading = await this.ear.readWhole(utterance);
+    } catch {
+      utterance.onFailed('threw');
+      return;
+    }
+    if (reading === undefined) return;
+    const gated = gateReading(
+      { ...reading, outOfDomain: utterance.channel.outOfDomain },
+      utterance.listening,
+      this.outOfDomainAbove,
+    );
+    if (gated.emotion === undefined || gated.dimensions === undefined) return;
+    const { emotion, dimensions } = gated;
+    utterance.onRead({ emotion, dimensions, baseline: reading.baseline });
+  }
+}
