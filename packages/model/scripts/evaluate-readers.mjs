@@ -4,7 +4,6 @@ import { resolve } from 'node:path';
 import { Baseline, parseModelMetadata, tellEmotion, withoutShift } from '@undertone/model';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
-import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { disturbance } from './lib/conditions.mjs';
 import {
   bootstrapOverSpeakers,
@@ -14,8 +13,9 @@ import {
   unweightedAverageRecall,
 } from './lib/metrics.mjs';
 import { readClip } from './lib/predict.mjs';
-import { CACHE_DIR, PACKAGE_DIR, runPython } from './lib/python.mjs';
+import { CACHE_DIR, PACKAGE_DIR } from './lib/python.mjs';
 import { openReader, readHeads } from './lib/readers.mjs';
+import { listClips, listStretches } from './lib/stretches.mjs';
 
 const { values, positionals } = commandLine({
   help: `
@@ -31,7 +31,7 @@ heads that were fitted on all the others, with and without the baseline that is 
   --most N                 clips of a corpus, drawn at random (default: all)
   --condition name         clean, telephone, read10, quiet20
   --seconds S              hears no more of a clip than S seconds from its onset
-  --gated                  hears a clip from 100 ms before its onset, as the relay's speech gate passes it on
+  --whole                  hears whole clips; without it, what the relay's speech gate passes on of them
   --json file`,
   least: 1,
   most: 1,
@@ -43,14 +43,13 @@ heads that were fitted on all the others, with and without the baseline that is 
     most: { type: 'string' },
     condition: { type: 'string', default: 'clean' },
     seconds: { type: 'string' },
-    gated: { type: 'boolean', default: false },
+    whole: { type: 'boolean', default: false },
     json: { type: 'string' },
   },
   choices: { kind: ['full', 'live'], condition: ['clean', 'telephone', 'read10', 'quiet20'] },
   whole: ['most'],
 });
-/** What the relay's speech gate passes on before an onset (relay/src/inference/worker/speech-gate.ts). */
-const LEAD_SAMPLES = 1_600;
+const LEAST_SAMPLES = 1_600;
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = from(positionals[0]);
 const { kind } = values;
@@ -63,12 +62,6 @@ const session = await InferenceSession.create(modelPath, {
   logSeverityLevel: 3,
 });
 const hear = openReader(kind, metadata, session, Tensor);
-const python = await ensurePython(['numpy', 'scipy', 'soundfile']);
-
-async function list(corpora, ...more) {
-  const args = [folder, '--cache', CACHE_DIR, '--corpora', corpora, ...more];
-  return JSON.parse(await runPython(python, 'list_clips.py', args, { capture: true }));
-}
 
 const shuffled = (rows, seed) => {
   const random = seededRandom(seed);
@@ -76,10 +69,12 @@ const shuffled = (rows, seed) => {
   return keyed.sort((a, b) => a[0] - b[0]).map(([, row]) => row);
 };
 
-const { files, clips } = await list(values.corpora);
+const listed = await listClips(folder, values.corpora);
+const { files, clips } = listed;
+const stretches = values.whole ? new Map() : listStretches(listed).of;
 const names = metadata.classes.map(({ name }) => name);
 const handles = new Map();
-const readers = values.condition === 'read10' ? await list('librispeech', '--round') : undefined;
+const readers = values.condition === 'read10' ? await listClips(folder, 'librispeech', '--round') : undefined;
 const rows = [
   ...groupBy(
     clips.filter(({ label }) => names.includes(label)),
@@ -96,8 +91,9 @@ const started = process.cpuUsage();
 let audio = 0;
 for (const [n, row] of rows.entries()) {
   let samples = disturb(readClip(files, handles, row), n);
-  if (values.seconds) samples = samples.slice(0, row.onset + Math.round(values.seconds * 16_000));
-  if (values.gated) samples = samples.slice(Math.max(0, row.onset - LEAD_SAMPLES));
+  const [start, end] = stretches.get(row.path) ?? [0, samples.length];
+  const last = values.seconds ? row.onset + Math.round(values.seconds * 16_000) : end;
+  samples = samples.slice(start, Math.max(start + LEAST_SAMPLES, Math.min(end, last)));
   row.statistics = await hear(samples);
   row.seconds = samples.length / 16_000;
   audio += row.seconds;
@@ -173,7 +169,7 @@ function tell(protocol, corpus, voices, judged) {
 }
 
 console.log(
-  `# ${kind} reader, ${values.condition}${values.gated ? ', gated' : ''}${values.seconds ? `, ${values.seconds} s` : ''}: ${cpuPerSecond.toFixed(2)} CPU ms per second of audio\n`,
+  `# ${kind} reader, ${values.condition}${values.whole ? ', whole clips' : ''}${values.seconds ? `, ${values.seconds} s` : ''}: ${cpuPerSecond.toFixed(2)} CPU ms per second of audio\n`,
 );
 console.log(
   '| speakers or corpus left out | corpus | baseline | clips | UAR | 95 % over speakers | chance | ECE shown | uncertain | right there |',

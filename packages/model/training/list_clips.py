@@ -57,6 +57,7 @@ def main() -> None:
         log_mel = front_end(wave.astype(np.float32) / 32_768.0)
         rows.append(
             {
+                "path": clip.path,
                 "corpus": clip.corpus,
                 "speaker": clip.speaker,
                 "label": clip.label,

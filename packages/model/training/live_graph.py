@@ -103,8 +103,7 @@ class LiveGraph(nn.Module):
             ],
             1,
         )
-        logits, vad, embedding, statistics = self.heads(torch.cat([read[0].flatten(1), read[1]], 1))
-        return logits, vad, embedding, statistics, state
+        return *self.heads(torch.cat([read[0].flatten(1), read[1]], 1)), state
 
     def layer(self, layer: nn.Module, heard: torch.Tensor, cache: torch.Tensor, mask: torch.Tensor) -> tuple:
         split = (-1, self.count, self.width)

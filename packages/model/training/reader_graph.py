@@ -55,21 +55,35 @@ class Positions(nn.Module):
 
 
 class Heads(nn.Module):
-    """Logits, V/A/D, embedding and the statistics themselves, of statistics [B, features]."""
+    """Logits, V/A/D, embedding, the statistics themselves and the domain, of statistics [B, features]."""
 
-    def __init__(self, projection: np.ndarray, bias: np.ndarray, logits: np.ndarray, vad: np.ndarray) -> None:
-        """projection [features, size], bias [size]; logits [size + 1, C] and vad [size + 1, 3], the last row added."""
+    def __init__(
+        self,
+        projection: np.ndarray,
+        bias: np.ndarray,
+        logits: np.ndarray,
+        vad: np.ndarray,
+        domain: np.ndarray,
+    ) -> None:
+        """projection [features, size], bias [size]; the last row of the others is added: logits [size + 1, C],
+        vad [size + 1, 3] and domain [features + 1, D]."""
         super().__init__()
         # Half the bytes; the runtime widens them once.
         self.register_buffer("projection", torch.from_numpy(projection).half())
-        for name, value in (("bias", bias), ("logit_rows", logits), ("vad_rows", vad)):
+        for name, value in (
+            ("bias", bias),
+            ("logit_rows", logits),
+            ("vad_rows", vad),
+            ("domain_rows", domain),
+        ):
             self.register_buffer(name, torch.from_numpy(np.asarray(value, dtype=np.float32)))
 
     def forward(self, statistics: torch.Tensor) -> tuple[torch.Tensor, ...]:
         embedding = statistics @ self.projection.float() + self.bias
         logits = embedding @ self.logit_rows[:-1] + self.logit_rows[-1]
         vad = (embedding @ self.vad_rows[:-1] + self.vad_rows[-1]).clamp(-1.0, 1.0)
-        return logits, vad, embedding, statistics
+        domain = statistics @ self.domain_rows[:-1] + self.domain_rows[-1]
+        return logits, vad, embedding, statistics, domain
 
 
 class FullGraph(nn.Module):

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 
+import numpy as np
+
+from baseline import CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, Reader
 from corpus import CLASSES, Clip
 from ear import TOKEN_SAMPLES
 from ear_live import BLOCK_SAMPLES
 from ear_weights import Source
+from fit_calibration import Calibration
+from fit_domain import DOMAINS, EVENTS
+from fit_reader import assembled
+from heard import CONDITIONS
 from publish import LICENSES
 from targets import COORDINATES
 
@@ -35,11 +42,52 @@ LABELS = {
         ("frustrated", 0.08, (-2.0, 4.0, 0.0)),
     ],
 }
+KINDS = {"speech": "speech"} | dict.fromkeys(EVENTS, "event")
 NOTICES = {
     True: "The classifier is learned from corpora under non-commercial licences and is licensed {license}: not for commercial "
     "use. The ear is OpenAI Whisper's, MIT. The -open models are for commercial use.",
     False: "The classifier is learned from commercially usable speech alone. The ear is OpenAI Whisper's, MIT.",
 }
+
+
+def rounded(values: np.ndarray) -> list:
+    return np.asarray([float(f"{v:.5g}") for v in np.ravel(values)]).reshape(np.shape(values)).tolist()
+
+
+def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict:
+    """The metadata's `classifier`."""
+    heads = []
+    for place, (head, start) in enumerate(zip(reader.heads, assembled(reader)[2])):
+        known = calibration.known[(place - 1) % len(CONDITIONS)]
+        entry = {
+            "name": head.name,
+            "start": start,
+            "size": len(head.line),
+            "classes": [int(number) for number in head.classes],
+            "means": rounded(head.means),
+            "line": rounded(head.line),
+            "voice": rounded(head.voice),
+            "disagreement": rounded(head.disagreement),
+            "temperature": reader.temperatures[place],
+            "calibration": round(float(known if place else calibration.shared), 4),
+        }
+        if place:
+            gate = reader.gates[place - 1]
+            entry["gate"] = {
+                "mean": rounded(gate.mean),
+                "variance": rounded(gate.variance),
+                "least": round(gate.least, 3),
+            }
+        heads.append(entry)
+    return {
+        "kind": "linear-gaussian/1",
+        "heads": heads,
+        "anything": rounded(reader.anything),
+        "gateSlope": GATE_SLOPE,
+        "clipWeight": CLIP_WEIGHT,
+        "clipSeconds": CLIP_SECONDS,
+        "vad": rounded(vad[:-1].T),
+    }
 
 
 def metadata(
@@ -48,6 +96,7 @@ def metadata(
     clips: list[Clip],
     classifier: dict,
     uncertain_below: float,
+    other_sound_above: float,
     state_size: int,
     training: dict,
     sha256: str,
@@ -72,7 +121,7 @@ def metadata(
         "granularitySamples": TOKEN_SAMPLES if kind == "full" else BLOCK_SAMPLES,
         "maxSamplesPerCall": LONGEST_SAMPLES if kind == "full" else BLOCK_SAMPLES,
         "stateSize": state_size,
-        "embeddingSize": classifier["heads"][-1]["start"] + classifier["heads"][-1]["size"],
+        "embeddingSize": max(head["start"] + head["size"] for head in classifier["heads"]),
         "classes": [
             {
                 "name": name,
@@ -92,6 +141,10 @@ def metadata(
         # Of the plain logits; the classifier has its own.
         "temperature": classifier["heads"][0]["temperature"] * classifier["heads"][0]["calibration"],
         "uncertainBelow": uncertain_below,
+        "domain": {
+            "classes": [{"name": name, "kind": KINDS.get(name, "sound")} for name in DOMAINS],
+            "outOfDomainAbove": other_sound_above,
+        },
         "classifier": classifier,
         "license": {
             "weights": weights,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -16,32 +17,23 @@ from ear import load_ear
 from ear_features import WholeHearing
 from ear_live import BLOCK_SAMPLES, LiveHearing
 from ear_weights import BASE, TINY, Source
-from fit_reader import (
-    CORPORA,
-    SEED,
-    Heard,
-    assembled,
-    calibrated,
-    described,
-    fit_calibration,
-    fit_reader,
-    fit_vad,
-    hear,
-    plain_logits,
-    read_in_order,
-)
+from fit_calibration import Calibration, fit_calibration, judge_left_out, shown_at_least
+from fit_domain import DomainHead, fit_domain, other_sound_above, other_sounds, with_speech
+from fit_reader import assembled, fit_reader, fit_vad, plain_logits
 from fixed_steps import fix_steps
 from folds import FOLD_COUNT
+from heard import Heard, hear
 from live_graph import LiveGraph
 from reader_export import export
 from reader_graph import FullGraph, Heads
-from reader_metadata import metadata
+from reader_metadata import described, metadata
+from stretches import Stretches
 
 DEPTHS = {"full": 3, "live": 2}
 SOURCES: dict[str, Source] = {"full": BASE, "live": TINY}
-OUTPUTS = ["logits", "vad", "embedding", "statistics"]
-# Clips of a corpus that calibration hears, in random order.
-CALIBRATION_CLIPS = 400
+OUTPUTS = ["logits", "vad", "embedding", "statistics", "domain"]
+CORPORA = ("ravdess", "emodb", "nemo", "turev", "emospeech")
+SEED = 20261123
 
 
 def hearing_of(kind: str) -> object:
@@ -49,9 +41,9 @@ def hearing_of(kind: str) -> object:
     return WholeHearing(ear) if kind == "full" else LiveHearing(ear, merge=True, past=4, kept=5, memory=1.0)
 
 
-def write_heads(path: Path, reader: Reader, vad: np.ndarray, calibration: tuple[float, float]) -> None:
+def write_heads(path: Path, reader: Reader, vad: np.ndarray, calibration: Calibration) -> None:
     """What scripts/evaluate-readers.mjs reads the shipped graph's statistics with: float32 rows and their description."""
-    projection, bias = assembled(reader)
+    projection, bias, _ = assembled(reader)
     path.parent.mkdir(parents=True, exist_ok=True)
     np.concatenate([projection, bias[None]]).astype("<f4").tofile(path.with_suffix(".f32"))
     classifier = described(reader, vad, calibration)
@@ -72,45 +64,15 @@ def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarr
     return parts
 
 
-def judge_left_out(
-    reader: Reader, heard: Heard, rows: np.ndarray
-) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
-    """What calibration reads: each left-out corpus, or a fold's part of one, as a line of its own."""
-    judged = []
-    for corpus in np.unique(heard.corpora[~rows]):
-        own = np.nonzero(~rows & (heard.corpora == corpus) & np.isin(heard.classes, reader.heads[0].classes))[
-            0
-        ]
-        order = np.random.default_rng(SEED).permutation(own)[:CALIBRATION_CLIPS]
-        probabilities, trust = read_in_order(reader, heard, order)
-        judged.append((probabilities, trust, heard.classes[order]))
-    return judged
-
-
-def shown_at_least(judged: list, calibration: tuple[float, float]) -> float:
-    """Confidence under which less than about half is right, over all that was left out."""
-    confidence, right = [], []
-    for probabilities, trust, truths in judged:
-        told = calibrated(probabilities, (1.0 - trust) * calibration[0] + trust * calibration[1])
-        confidence += told.max(1).tolist()
-        right += (told.argmax(1) == truths).tolist()
-    order = np.argsort(confidence)
-    ranked, hits = np.array(confidence)[order], np.array(right, dtype=float)[order]
-    width = max(50, len(hits) // 20)
-    running = np.convolve(hits, np.ones(width) / width, mode="valid")
-    above = np.nonzero(running >= 0.5)[0]
-    return round(float(ranked[above[0] + width // 2]) if len(above) else 0.5, 3)
-
-
-def write_model(kind: str, reader: Reader, vad: np.ndarray, target: Path) -> int:
+def write_model(kind: str, reader: Reader, vad: np.ndarray, domain: DomainHead, target: Path) -> int:
     """The graph; returns the size of its state."""
-    projection, bias = assembled(reader)
+    projection, bias, _ = assembled(reader)
     whole = np.zeros((projection.shape[1] + 1, 3))
     whole[: len(vad) - 1], whole[-1] = vad[:-1], vad[-1]
     logits = np.zeros((projection.shape[1] + 1, len(CLASSES)))
     own = plain_logits(reader.heads[0])
     logits[: len(own) - 1], logits[-1] = own[:-1], own[-1]
-    heads = Heads(projection, bias, logits, whole)
+    heads = Heads(projection, bias, logits, whole, np.concatenate([domain.weights, domain.bias[None]]))
     hearing = hearing_of(kind)
     if kind == "full":
         graph = FullGraph(hearing.ear, heads)
@@ -128,14 +90,17 @@ def write_model(kind: str, reader: Reader, vad: np.ndarray, target: Path) -> int
 LIVE_MEMORY = 0.95
 
 
-def streams(folder: Path, cache: Path, corpora: tuple[str, ...], state: int) -> list[list[dict]]:
-    """Some clips of each corpus as calls of the live graph, each with the first state; fix_steps carries the state on."""
+def streams(
+    folder: Path, cache: Path, corpora: tuple[str, ...], stretches: Stretches, state: int
+) -> list[list[dict]]:
+    """Some stretches of each corpus as calls of the live graph, each with the first state; fix_steps carries the state on."""
     clips, samples = load_clips(folder, corpora, cache)
     runs = []
     for corpus in corpora:
         own = [clip for clip in clips if clip.corpus == corpus]
         for clip in own[:: max(1, len(own) // STEP_CLIPS)]:
-            wave = samples[corpus][clip.start : clip.start + clip.length].astype(np.float32) / 32_768.0
+            start, end = stretches.of([clip])[0] + clip.start
+            wave = samples[corpus][start:end].astype(np.float32) / 32_768.0
             blocks = np.zeros(-(-len(wave) // BLOCK_SAMPLES) * BLOCK_SAMPLES, dtype=np.float32)
             blocks[: len(wave)] = wave
             fresh = np.zeros((1, state), dtype=np.float32)
@@ -153,6 +118,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--cache", type=Path, required=True)
+    parser.add_argument("--stretches", type=Path, required=True, help="of relay/lab/stretches.mjs")
     parser.add_argument("--kind", choices=("full", "live"), required=True)
     parser.add_argument("--corpora", default=",".join(CORPORA))
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file; its .json goes beside it")
@@ -163,16 +129,16 @@ def main() -> None:
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     corpora = tuple(arguments.corpora.split(","))
-    heard = hear(
-        arguments.folder, arguments.cache, corpora, hearing_of(arguments.kind), arguments.kind, arguments.seed
-    )
+    stretches = Stretches(arguments.stretches)
+    hearing, seed = hearing_of(arguments.kind), arguments.seed
+    heard = hear(arguments.folder, arguments.cache, corpora, hearing, arguments.kind, stretches, seed)
     fitted, judged = [], []
     for name, rows in left_out(heard, corpora):
         reader = fit_reader(heard, rows)
         vad = fit_vad(heard, rows, reader.heads[0])
-        judged.append(judge_left_out(reader, heard, rows))
+        judged.append(judge_left_out(reader, heard, rows, seed))
         fitted.append((name, reader, vad))
-        print(f"fitted {name}", flush=True)
+        print(f"fitted {name}", file=sys.stderr, flush=True)
     for place, (name, reader, vad) in enumerate(fitted):
         # What a model was left out of never calibrates it.
         others = [part for other, parts in enumerate(judged) if other != place for part in parts]
@@ -183,16 +149,23 @@ def main() -> None:
     rows = np.ones(len(heard.classes), dtype=bool)
     reader = fit_reader(heard, rows)
     vad = fit_vad(heard, rows, reader.heads[0])
-    state = write_model(arguments.kind, reader, vad, arguments.out)
+    material = with_speech(
+        heard, other_sounds(arguments.folder, arguments.cache, hearing, arguments.kind, stretches)
+    )
+    threshold, shares = other_sound_above(material)
+    print(f"another sound above {threshold}: {json.dumps(shares)}", file=sys.stderr, flush=True)
+    domain = fit_domain(material, np.ones(len(material.domains), dtype=bool))
+    state = write_model(arguments.kind, reader, vad, domain, arguments.out)
     if arguments.kind == "live":
         # Its batches are other streams; the full reader hears one utterance a call, and keeps the finer steps of its own.
-        fix_steps(arguments.out, streams(arguments.folder, arguments.cache, corpora, state))
+        fix_steps(arguments.out, streams(arguments.folder, arguments.cache, corpora, stretches, state))
     document = metadata(
         arguments.kind,
         SOURCES[arguments.kind],
         heard.clips,
         described(reader, vad, calibration),
         shown_at_least(everything, calibration),
+        threshold,
         state,
         {"version": arguments.version, "license": arguments.license, "seed": arguments.seed},
         hashlib.sha256(arguments.out.read_bytes()).hexdigest(),
@@ -201,9 +174,11 @@ def main() -> None:
     arguments.out.with_suffix(".json").write_text(
         json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8"
     )
-    print(
-        f"calibration {calibration}, uncertain below {document['uncertainBelow']}, {arguments.out.stat().st_size} bytes"
+    told = (
+        f"{calibration.shared:.2f} shared, {', '.join(f'{value:.2f}' for value in calibration.known)} known"
     )
+    below = document["uncertainBelow"]
+    print(f"calibration {told}; uncertain below {below}; {arguments.out.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ export interface Utterance {
   readonly vad: Float32Array;
   /** [embeddingSize], what a {@link Baseline} judges. */
   readonly embedding: Float32Array;
+  /** [domain classes], what kind of sound it is, before softmax; of models whose metadata has a `domain`. */
+  readonly domain?: Float32Array;
 }
 
 /** A model that reads whole utterances. One instance belongs to one thread; calls must not overlap. */
@@ -40,7 +42,7 @@ export const loadFullReader = async (modelPath: string): Promise<FullReader> => 
   const metadata = parseModelMetadata(await readMetadataText(modelPath, unreadable));
   if (metadata.reader !== 'full') throw new ModelContractError('metadata_invalid', 'reader: expected "full"');
   const session = await openSession(modelPath, unreadable);
-  const missing = missingNames(session, ['audio'], ['logits', 'vad', 'embedding']);
+  const missing = missingNames(session, ['audio'], outputsOf(metadata));
   if (missing.length > 0) {
     await session.release();
     throw new ModelContractError('model_signature', `the model has no ${missing.join(', ')}`);
@@ -48,21 +50,25 @@ export const loadFullReader = async (modelPath: string): Promise<FullReader> => 
   return { metadata, read: (samples) => read(session, metadata, samples), dispose: () => session.release() };
 };
 
+const outputsOf = ({ domain }: ModelMetadata): string[] => [
+  'logits',
+  'vad',
+  'embedding',
+  ...(domain === undefined ? [] : ['domain']),
+];
+
 const read = async (
   session: InferenceSession,
   metadata: ModelMetadata,
   samples: Float32Array,
 ): Promise<Utterance> => {
-  const { granularitySamples: step, maxSamplesPerCall, classes, embeddingSize } = metadata;
+  const { granularitySamples: step, maxSamplesPerCall, classes, embeddingSize, domain } = metadata;
   if (samples.length < 1 || samples.length > maxSamplesPerCall)
     throw new ModelContractError('bad_audio_shape', `audio: expected 1 to ${maxSamplesPerCall} samples`);
   const padded = new Float32Array(Math.max(LEAST_SAMPLES, Math.ceil(samples.length / step) * step));
   padded.set(samples);
-  const outputs = await session.run({ audio: new Tensor('float32', padded, [1, padded.length]) }, [
-    'logits',
-    'vad',
-    'embedding',
-  ]);
+  const audio = new Tensor('float32', padded, [1, padded.length]);
+  const outputs = await session.run({ audio }, outputsOf(metadata));
   const take = (name: string, width: number): Float32Array => {
     const data = outputs[name]?.data;
     if (data instanceof Float32Array && data.length === width) return data;
@@ -72,5 +78,6 @@ const read = async (
     logits: take('logits', classes.length),
     vad: take('vad', 3),
     embedding: take('embedding', embeddingSize),
+    ...(domain !== undefined && { domain: take('domain', domain.classes.length) }),
   };
 };

@@ -1,0 +1,89 @@
+"""All clips as the readers are fitted on them: what the relay's speech gate passes, as recorded and disturbed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from corpus import Clip, load_clips
+from disturbed import WAYS
+from ear_features import extract
+from folds import read_folds
+from gaussians import Examples
+from stretches import Stretches
+
+# log10 of power by which a speaker's microphone may be nearer or further than another's.
+GAIN = 0.25
+# `clean` first; a line's conditions are those that sound different: what begins late does not.
+CONDITIONS = ("clean", *WAYS)
+
+
+@dataclass
+class Heard:
+    """Statistics of every clip in every way [n, features], the level's two last; `jittered`: as if at other gains.
+
+    `numbers` are of `clips`; `conditions` of CONDITIONS; `exact` says which rows are as the relay passes them.
+    """
+
+    clips: list[Clip]
+    plain: np.ndarray
+    jittered: np.ndarray
+    numbers: np.ndarray
+    classes: np.ndarray
+    speakers: np.ndarray
+    corpora: np.ndarray
+    conditions: np.ndarray
+    exact: np.ndarray
+    seconds: np.ndarray
+    folds: np.ndarray
+
+    def examples(self, rows: np.ndarray) -> Examples:
+        """Each condition of a corpus is a line of its own."""
+        lines = np.char.add(np.char.add(self.corpora[rows], "/"), self.conditions[rows])
+        return Examples(self.jittered[rows], self.classes[rows], self.speakers[rows], lines)
+
+
+def hear(
+    folder: Path,
+    cache: Path,
+    corpora: tuple[str, ...],
+    hearing: object,
+    name: str,
+    stretches: Stretches,
+    seed: int,
+) -> Heard:
+    """`late` and disturbed copies begin later than what the relay passes, so they are there for the fit alone."""
+    rows, clips, numbers, conditions, exact, seconds = [], [], [], [], [], []
+    for corpus in corpora:
+        own, _ = load_clips(folder, (corpus,), cache)
+        spans = stretches.of(own)
+        for way in ("clean", "late", *WAYS):
+            heard, levels = extract(folder, corpus, cache, hearing, name, way, stretches)
+            flat = heard[:, hearing.first :].reshape(len(heard), -1)
+            rows.append(np.concatenate([flat, levels], 1).astype(np.float32))
+            numbers.append(np.arange(len(own)) + len(clips))
+            conditions += [way if way in CONDITIONS else "clean"] * len(own)
+            exact += [way != "late"] * len(own)
+            seconds.append((spans[:, 1] - spans[:, 0]) / 16_000.0)
+        clips += own
+    plain, number = np.concatenate(rows), np.concatenate(numbers)
+    speakers = np.array([clips[n].speaker for n in number])
+    names, of = np.unique(speakers, return_inverse=True)
+    jittered = plain.copy()
+    jittered[:, -2] += np.random.default_rng(seed).normal(0.0, GAIN, len(names))[of].astype(np.float32)
+    table = read_folds()
+    return Heard(
+        clips,
+        plain,
+        jittered,
+        number,
+        np.array([clips[n].class_index for n in number]),
+        speakers,
+        np.array([clips[n].corpus for n in number]),
+        np.array(conditions),
+        np.array(exact),
+        np.concatenate(seconds),
+        np.array([table.get(speaker, -1) for speaker in speakers]),
+    )
