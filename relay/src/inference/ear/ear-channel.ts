@@ -4,6 +4,7 @@ import type {
   EmotionReading,
   KnownSeconds,
   ModelFault,
+  VocalSound,
 } from '../../domain/call/analysis-result.js';
 import { UtteranceAudio } from './utterance-audio.js';
 
@@ -37,6 +38,10 @@ export interface EarReading {
   readonly dimensions: Dimensions;
   /** What was known of the line and the voice when it was judged. */
   readonly baseline: KnownSeconds;
+  /** Probability that it is not speech, 0 to 1. */
+  readonly outOfDomain: number;
+  /** The likeliest vocal sound, if it is not speech and that sound is likelier than any other sound. */
+  readonly vocalSound?: VocalSound;
 }
 
 /** A monologue without a pause counts as utterances of this length, s: the full reader learned from clips of 1 to 15 s. */
@@ -55,13 +60,12 @@ export class EarChannel {
   /** What was heard last, and what that means; it stays until the next block. */
   heard: EarHeard | undefined;
   fault: ModelFault | undefined;
-  /** Probability that what is heard is not speech, 0 to 1: such sounds teach nothing about a line. */
-  outOfDomain = 0;
   private steps: EarStep[] = [];
   private pending: Float32Array | undefined;
   private filled = 0;
   private blocks = 0;
   private utteranceSamples = 0;
+  private stretchSamples = 0;
   private readonly audio: UtteranceAudio | undefined;
 
   /**
@@ -82,10 +86,16 @@ export class EarChannel {
     return this.utteranceSamples / SAMPLE_RATE_HZ;
   }
 
+  /** Audio of the stretch so far, ms. */
+  get stretchMs(): number {
+    return (1000 * this.stretchSamples) / SAMPLE_RATE_HZ;
+  }
+
   /** A stretch of speech begins. */
   fresh(): void {
     this.end();
     this.stretch++;
+    this.stretchSamples = 0;
     this.blocks = 0;
     this.pending = new Float32Array(this.blockSamples);
     this.steps.push({ kind: 'fresh' });
@@ -95,6 +105,7 @@ export class EarChannel {
   block(samples: Float32Array): void {
     this.audio?.add(samples);
     this.utteranceSamples += samples.length;
+    this.stretchSamples += samples.length;
     let from = 0;
     while (from < samples.length && this.pending !== undefined) {
       const part = samples.subarray(from, from + this.blockSamples - this.filled);

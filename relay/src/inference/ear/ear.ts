@@ -1,4 +1,4 @@
-import { tellEmotion, withoutShift, type Judgement, type ModelMetadata } from '@undertone/model';
+import { readDomain, tellEmotion, withoutShift, type Judgement, type ModelMetadata } from '@undertone/model';
 import type { EmotionReading, ModelFault } from '../../domain/call/analysis-result.js';
 import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
 import type { LineLearner } from './line-knowledge.js';
@@ -65,30 +65,40 @@ export class Ear {
     audio.fill(0);
     const known = learner.full.known(voice);
     const judged = learner.full.judge(embedding, voice, seconds);
-    const reading = told(full, judged, vad, seconds, known);
+    const reading = told(full, judged, vad, channel.stretchMs, known);
     learner.full.hear(embedding, voice, seconds, judged);
-    return reading;
+    return { ...reading, outOfDomain: channel.heard?.reading.outOfDomain ?? 0 };
   }
 
   private finish(job: EarJob, { stretch, seconds, audio }: Extract<EarStep, { kind: 'utterance' }>): void {
     const { channel, learner, ended } = job;
-    const { heard, voice, outOfDomain } = channel;
-    if (heard === undefined || outOfDomain > TAUGHT_BELOW) return;
+    const { heard, voice } = channel;
+    // What is no speech teaches nothing about a line.
+    if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) return;
     learner.live.hear(heard.embedding, voice, seconds, heard.judged);
     job.learned = true;
     if (audio !== undefined) ended.push({ channel, learner, stretch, seconds, audio });
   }
 
-  private judge({ channel, learner }: EarJob, embedding: Float32Array, vad: Float32Array): void {
-    const { voice, seconds } = channel;
+  private judge(
+    { channel, learner }: EarJob,
+    embedding: Float32Array,
+    vad: Float32Array,
+    domain: Float32Array,
+  ): void {
+    const { voice, seconds, stretchMs } = channel;
+    const { live } = this.readers;
     const judged = learner.live.judge(embedding, voice, seconds);
-    const reading = told(this.readers.live, judged, vad, seconds, learner.live.known(voice));
-    channel.heard = { embedding, judged, reading };
+    const reading = told(live, judged, vad, stretchMs, learner.live.known(voice));
+    const { outOfDomain, event, eventProbability = 0 } = readDomain(live.metadata, domain);
+    const vocalSound = event !== undefined && { vocalSound: { kind: event, probability: eventProbability } };
+    channel.heard = { embedding, judged, reading: { ...reading, outOfDomain, ...vocalSound } };
   }
 
   private async hear(round: readonly { job: EarJob; audio: Float32Array; keep: boolean }[]): Promise<void> {
     const { metadata, run } = this.readers.live;
-    const { stateSize, granularitySamples: block, embeddingSize } = metadata;
+    const { stateSize, granularitySamples: block, embeddingSize, domain } = metadata;
+    const domains = domain?.classes.length ?? 0;
     const audio = new Float32Array(round.length * block);
     const state = new Float32Array(round.length * stateSize);
     round.forEach((part, row) => {
@@ -109,12 +119,13 @@ export class Ear {
       const { channel } = job;
       const embedding = outputs.embedding.slice(row * embeddingSize, (row + 1) * embeddingSize);
       const vad = outputs.vad.slice(3 * row, 3 * row + 3);
+      const sound = outputs.domain?.subarray(row * domains, (row + 1) * domains) ?? new Float32Array(0);
       const next = outputs.state.subarray(row * stateSize, (row + 1) * stateSize);
-      if (![embedding, vad, next].every(isFinite)) {
+      if (![embedding, vad, sound, next].every(isFinite)) {
         fail(channel, 'non_finite');
         return;
       }
-      this.judge(job, embedding, vad);
+      this.judge(job, embedding, vad, sound);
       if (!keep) return;
       channel.state ??= new Float32Array(stateSize);
       channel.state.set(next);
@@ -126,13 +137,13 @@ const told = (
   { metadata, classifier }: LiveReader | WholeReader,
   { probabilities, shift }: Judgement,
   vad: Float32Array,
-  seconds: number,
+  evidenceMs: number,
   baseline: EarReading['baseline'],
-): EarReading => {
+): Omit<EarReading, 'outOfDomain'> => {
   const reading = tellEmotion(metadata, probabilities, withoutShift(classifier, vad, shift));
   const { valence, arousal, dominance } = reading;
   return {
-    emotion: { ...emotionOf(metadata, reading.probabilities), evidenceMs: 1000 * seconds },
+    emotion: { ...emotionOf(metadata, reading.probabilities), evidenceMs },
     dimensions: { valence, arousal, dominance },
     baseline,
   };

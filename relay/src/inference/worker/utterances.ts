@@ -51,11 +51,7 @@ export class UtteranceQueue {
       return;
     }
     if (reading === undefined) return;
-    const gated = gateReading(
-      { ...reading, outOfDomain: utterance.channel.outOfDomain },
-      utterance.listening,
-      this.outOfDomainAbove,
-    );
+    const gated = gateReading(reading, utterance.listening, this.outOfDomainAbove);
     if (gated.emotion === undefined || gated.dimensions === undefined) return;
     const { emotion, dimensions } = gated;
     utterance.onRead({ emotion, dimensions, baseline: reading.baseline });

@@ -11,7 +11,7 @@ import {
   type VoiceWish,
 } from './model-runner.js';
 import { Ear, type EarJob } from '../ear/ear.js';
-import { EarChannel, type EarReading } from '../ear/ear-channel.js';
+import { EarChannel } from '../ear/ear-channel.js';
 import { LineLearner } from '../ear/line-knowledge.js';
 import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
@@ -57,7 +57,7 @@ interface Prepared {
 export interface WorkerCoreOptions {
   /** The maximum number of streams whose chunks share one call of the model. */
   batch?: number;
-  /** Tells emotions in place of the model, which then only tells speech from other sounds. */
+  /** Tell emotions, and speech from other sounds, in place of the model, which then runs for tuned models alone. */
   readers?: EarReaders;
   /** Monotonic, ms. */
   now: () => number;
@@ -82,6 +82,8 @@ export class WorkerCore {
   private readonly batch: number;
   private readonly queues: Record<StreamKind, SpanOp[]> = { live: [], file: [] };
   private readonly ear: Ear | undefined;
+  /** The readers' limit, or the model's. */
+  private readonly outOfDomainAbove: number | undefined;
   private readonly utterances: UtteranceQueue | undefined;
   private draining: Promise<void> | undefined;
 
@@ -92,7 +94,8 @@ export class WorkerCore {
   ) {
     this.runner = new ModelRunner(model);
     this.ear = options.readers && new Ear(options.readers);
-    this.utterances = this.ear && new UtteranceQueue(this.ear, model.metadata.domain?.outOfDomainAbove);
+    this.outOfDomainAbove = (options.readers?.live ?? model).metadata.domain?.outOfDomainAbove;
+    this.utterances = this.ear && new UtteranceQueue(this.ear, this.outOfDomainAbove);
     this.batch = options.batch ?? DEFAULT_BATCH;
     // Room for the longest chunk, the block begun before it, a stretch's lead, and the rest of a resampler at the end.
     const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
@@ -187,13 +190,8 @@ export class WorkerCore {
     return live.length > 0 || file.length > 0 || this.utterances?.isEmpty === false;
   }
 
-  /** The readers' part, after the model's: what is no speech teaches nothing. */
   private async listen(prepared: readonly Prepared[]): Promise<void> {
     if (this.ear === undefined) return;
-    for (const { channel, ear } of prepared) {
-      const outOfDomain = channel.voice.last?.outOfDomain;
-      if (ear !== undefined && outOfDomain !== undefined) ear.channel.outOfDomain = outOfDomain;
-    }
     await this.ear.run(prepared.flatMap(({ ear }) => ear ?? []));
     for (const item of prepared) await this.endUtterances(item);
   }
@@ -254,9 +252,11 @@ export class WorkerCore {
       },
       block: (samples) => {
         if (!stream.model) return;
+        channel.ear?.block(samples);
+        // Where the readers tell the emotion, the network runs only for whoever wants its embedding.
+        if (channel.ear !== undefined && channel.voice.embeddings !== true) return;
         audio.set(samples, job.samples);
         job.samples += samples.length;
-        channel.ear?.block(samples);
       },
       end: () => channel.ear?.end(),
     };
@@ -283,12 +283,13 @@ export class WorkerCore {
       if (ear.learned) findings.learned = ear.learner.snapshot();
       takeWhole(channel, findings);
     }
+    const last = ear === undefined ? channel.voice.last : readingOf(channel.voice, ear.channel);
     if (fault !== undefined) findings.modelFault = fault;
-    else if (channel.voice.last !== undefined) {
+    else if (last !== undefined) {
       const { outOfDomain, doubts, ...reading } = gateReading(
-        withEar(channel.voice.last, ear?.channel.heard?.reading),
+        last,
         { ...findings.quality, stretchVoicedMs: channel.stretchVoicedMs },
-        this.model.metadata.domain?.outOfDomainAbove,
+        ear === undefined ? this.model.metadata.domain?.outOfDomainAbove : this.outOfDomainAbove,
       );
       Object.assign(findings, reading);
       if (ear !== undefined && reading.emotion !== undefined) {
@@ -302,15 +303,17 @@ export class WorkerCore {
   }
 }
 
-/** The live reader's emotion, with the model's word on whether it is speech. */
-const withEar = (last: ModelReading, heard: EarReading | undefined): ModelReading =>
-  heard === undefined
-    ? last
-    : {
-        ...last,
-        emotion: { ...heard.emotion, evidenceMs: last.emotion.evidenceMs },
-        dimensions: heard.dimensions,
-      };
+/** The live reader's reading, with the network's embedding where somebody asked for it. */
+const readingOf = ({ last }: ModelVoice, { heard, stretchMs }: EarChannel): ModelReading | undefined => {
+  if (heard === undefined) return undefined;
+  const { baseline: _, ...reading } = heard.reading;
+  const outputs = last?.heard;
+  return {
+    ...reading,
+    emotion: { ...reading.emotion, evidenceMs: stretchMs },
+    ...(outputs !== undefined && { heard: outputs }),
+  };
+};
 
 const earOf = ({ live, full }: EarReaders, index: number): EarChannel =>
   new EarChannel(String(index), live.metadata.granularitySamples, full !== undefined);
