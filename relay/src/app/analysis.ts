@@ -19,6 +19,7 @@ import type { InferencePool } from '../inference/port.js';
 import type { MediaDecoder } from '../media/index.js';
 import { decodeWith, fetchWith } from './media.js';
 import type { SafeHttp } from '../outbound/index.js';
+import type { LineBook } from '../domain/lines/line-book.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './start/ground.js';
@@ -55,6 +56,8 @@ export interface AnalysisWiring {
   readonly training?: TrainingUtterances;
   /** Who speaks. Absent: a channel has one speaker, and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
+  /** What is known of lines. Absent: every recording is judged by itself. */
+  readonly lines?: LineBook;
 }
 
 export interface Analysis {
@@ -68,12 +71,13 @@ export interface Analysis {
 export interface AnalysisParts extends Pick<AnalysisWiring, 'observe' | 'verticalOf'> {
   readonly fineTuning: Pick<FineTuning, 'models' | 'training'>;
   readonly identities: Identities;
+  readonly lines: LineBook | undefined;
 }
 
 /** Opens the analysis of recordings on the ground, and continues unfinished batches. */
 export const openAnalysis = (
   ground: Ground,
-  { fineTuning, identities, observe, verticalOf }: AnalysisParts,
+  { fineTuning, identities, lines, observe, verticalOf }: AnalysisParts,
 ): Analysis => {
   const { repositories, inference, voices, decoder, http, nowMs, log, undo } = ground;
   const analysis = wireAnalysis({
@@ -90,6 +94,7 @@ export const openAnalysis = (
     verticalOf,
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
     voices: voicesOfRecordings(voices, identities),
+    ...defined({ lines }),
   });
   analysis.jobs.start();
   undo.add(() => analysis.jobs.stop());
@@ -106,7 +111,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     wallet,
     observe,
     verticalOf,
-    ...defined({ models: wiring.models, voices: wiring.voices }),
+    ...defined({ models: wiring.models, voices: wiring.voices, lines: wiring.lines }),
     places: new Semaphore({ running: RUNNING, waiting: WAITING }, overloaded),
     newId: (prefix) => newId(prefix),
     nowMs,

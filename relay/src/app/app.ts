@@ -6,6 +6,7 @@ import type { Logger } from '../telemetry/logger.js';
 import type { Server } from '../transport/server.js';
 import { openAnalysis } from './analysis.js';
 import { ConversationWatch } from './background/conversation-watch.js';
+import { describeReaders } from './inference.js';
 import { openFineTuning } from './fine-tuning.js';
 import { openGateway } from './http/gateway.js';
 import { type Ground, openGround } from './start/ground.js';
@@ -14,6 +15,7 @@ import { RevocationWatch } from './background/revocation-watch.js';
 import type { GatewayParts } from './http/route-table.js';
 import { createServices, type Services } from './services.js';
 import { openStreams } from './streams.js';
+import { bookOf } from './lines.js';
 import { UndoList } from './start/undo-list.js';
 import { openSpeakers, openIdentities } from './voices.js';
 import { openWebhooks } from './webhooks.js';
@@ -58,7 +60,8 @@ const openParts = async (ground: Ground): Promise<Parts> => {
   const services = await openServices(ground, revocations, conversationWatch);
   const identities = openIdentities(ground);
   const fineTuning = await openFineTuning(ground);
-  const streams = openStreams(ground, { services, fineTuning, identities });
+  const lines = bookOf(services.lines, await describeReaders(ground.config));
+  const streams = openStreams(ground, { services, fineTuning, identities, lines });
   undo.add(revocations.attach(streams, services));
   const conversationChecks = conversationWatch.attach(streams);
   undo.add(() => conversationChecks.stop());
@@ -66,6 +69,7 @@ const openParts = async (ground: Ground): Promise<Parts> => {
   const analysis = openAnalysis(ground, {
     fineTuning,
     identities,
+    lines,
     observe: observeUpload(services.conversations, services.learning),
     verticalOf: (orgId, sessionId) => services.conversations.verticalOf(orgId, sessionId),
   });

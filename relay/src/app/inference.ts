@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { parseModelMetadata } from '@undertone/model';
 import type { Config } from '../config/config.js';
+import type { LineReader } from '../domain/lines/line-book.js';
 import { createInferencePool } from '../inference/pool/pool.js';
 import { threadHost, type ModelFiles } from '../inference/pool/worker-host.js';
 import type { InferencePool } from '../inference/port.js';
@@ -45,6 +47,26 @@ const modelFilesOf = (config: Config): ModelFiles => {
     livePath: resolve('@undertone/model/models/undertone-live.onnx'),
     fullPath: resolve('@undertone/model/models/undertone-full.onnx'),
   };
+};
+
+/** The metadata of both readers. */
+export interface ReaderDescriptions {
+  readonly live: LineReader;
+  readonly full: LineReader;
+}
+
+/** Reads what the readers' files say of them; undefined where they are not used. */
+export const describeReaders = async (config: Config): Promise<ReaderDescriptions | undefined> => {
+  const { livePath, fullPath } = modelFilesOf(config);
+  if (livePath === undefined || fullPath === undefined) return undefined;
+  const describe = async (path: string): Promise<LineReader> => {
+    const metadata = parseModelMetadata(await readFile(path.replace(/\.onnx$/u, '.json'), 'utf8'));
+    const { classifier, id } = metadata;
+    if (classifier === undefined) throw new Error(`${id} has no classifier`);
+    return { ...metadata, classifier };
+  };
+  const [live, full] = await Promise.all([describe(livePath), describe(fullPath)]);
+  return { live, full };
 };
 
 const modelPathOf = ({ modelPath }: Config): string =>

@@ -22,6 +22,7 @@ import type { StreamVoices } from '../stream/voices/ports.js';
 import type { AuditRepository } from '../storage/accounts/audit-repository.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
+import type { LineBook } from '../domain/lines/line-book.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './start/ground.js';
@@ -39,6 +40,7 @@ export interface StreamWiring {
   readonly models: TunedModels;
   readonly training: TrainingUtterances;
   readonly voices: StreamVoices;
+  readonly lines: LineBook | undefined;
   readonly authorizer: StreamAuthorizer;
   readonly metrics: Metrics;
   readonly log: Logger;
@@ -50,10 +52,14 @@ export interface StreamParts {
   readonly services: Pick<Services, 'conversations' | 'authorizer'>;
   readonly fineTuning: Pick<FineTuning, 'models' | 'training'>;
   readonly identities: Identities;
+  readonly lines: LineBook | undefined;
 }
 
 /** Opens the streams on the ground. They drain once: a second call waits for the first one. */
-export const openStreams = (ground: Ground, { services, fineTuning, identities }: StreamParts): Streams => {
+export const openStreams = (
+  ground: Ground,
+  { services, fineTuning, identities, lines }: StreamParts,
+): Streams => {
   const { config, repositories, inference, voices, metrics, log } = ground;
   const streams = createStreams(
     wireStreams({
@@ -65,6 +71,7 @@ export const openStreams = (ground: Ground, { services, fineTuning, identities }
       models: fineTuning.models,
       training: fineTuning.training,
       voices: { lines: voices, engine: voices, people: identities },
+      lines,
       authorizer: services.authorizer,
       metrics,
       log,
@@ -97,7 +104,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   metrics: streamMetrics(wiring.metrics),
   verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
-  ...defined({ relayUrl: wiring.relayUrl }),
+  ...defined({ relayUrl: wiring.relayUrl, lines: wiring.lines }),
 });
 
 /** What a stream writes to the audit log. */

@@ -2,6 +2,7 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { LIMITS } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
+import type { LineKnowledge } from '../domain/lines/line-knowledge.js';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 
@@ -19,6 +20,7 @@ export interface FileOrder {
   readonly features: readonly InferenceFeature[];
   readonly tuning?: Tuning;
   readonly embeddings?: boolean;
+  readonly known?: LineKnowledge;
   readonly signal: AbortSignal;
   /** Each channel's results in order. */
   readonly onResult: (result: AnalysisResult) => void;
@@ -26,14 +28,19 @@ export interface FileOrder {
 
 /**
  * Sends a decoded recording through the path of the live streams, at lower priority, and resolves after its last result.
+ * @returns what is known of the line then
  * @throws Fault `overloaded`, `model_unavailable`, `inference_failed`, or the signal's reason
  */
-export const analyzeFile = async (pool: Pick<InferencePool, 'open'>, order: FileOrder): Promise<void> => {
+export const analyzeFile = async (
+  pool: Pick<InferencePool, 'open'>,
+  order: FileOrder,
+): Promise<LineKnowledge | undefined> => {
   const { channels, signal } = order;
   signal.throwIfAborted();
   const stream = openFor(pool, order);
   try {
     await feed(stream, channels, order);
+    return stream.learned();
   } finally {
     stream.close();
   }
@@ -41,7 +48,7 @@ export const analyzeFile = async (pool: Pick<InferencePool, 'open'>, order: File
 
 const openFor = (
   pool: Pick<InferencePool, 'open'>,
-  { id, channels, features, tuning, embeddings }: FileOrder,
+  { id, channels, features, tuning, embeddings, known }: FileOrder,
 ): InferenceStream => {
   try {
     return pool.open({
@@ -51,6 +58,7 @@ const openFor = (
       features,
       ...(tuning !== undefined && { tuning }),
       ...(embeddings !== undefined && { embeddings }),
+      ...(known !== undefined && { known }),
       channels: channels.map(() => ({
         encoding: 'pcm_f32le',
         sampleRate: ANALYSIS_SAMPLE_RATE_HZ,

@@ -1,7 +1,7 @@
 import type { Artifact } from '@undertone/fine-tune';
 import type { KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
-import type { LineKnowledge } from './ear/line-knowledge.js';
+import type { LineKnowledge } from '../domain/lines/line-knowledge.js';
 
 export type { AnalysisResult } from '../domain/call/analysis-result.js';
 

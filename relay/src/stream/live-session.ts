@@ -30,6 +30,7 @@ import type { SessionFeed } from './observing/session-feed.js';
 import type { Outbox } from './outgoing/outbox.js';
 import type { StreamDependencies } from './ports.js';
 import { AnalysisProgress } from './results/analysis-progress.js';
+import { LineHearing } from './results/line-hearing.js';
 import { takeResult } from './results/results.js';
 import { audioFor, feedFor, outboxFor } from './session-parts.js';
 import type { SessionVoices } from './voices/session-voices.js';
@@ -67,6 +68,7 @@ export class LiveSession {
   /** Results wait here until their audio is paid. */
   readonly paymentGate: PaymentGate;
   readonly walletNotice = new WalletNotice();
+  readonly lineHearing = new LineHearing(this);
   /** Reports every turn to the conversation. Absent when no conversations are kept. */
   readonly turnRecorder: TurnRecorder | undefined;
   /** Tells speakers apart and recognizes them. Absent when the session does neither. */

@@ -6,6 +6,7 @@ import type { CallConfig, CallDependencies, CallEngine } from '../domain/call/ca
 import type { StreamWallets } from '../domain/billing/payments.js';
 import type { StreamStore } from '../domain/live/stream-store.js';
 import type { StreamConversations } from './conversation/turn-recorder.js';
+import type { LineBook } from '../domain/lines/line-book.js';
 import type { StreamVoices } from './voices/ports.js';
 
 /**
@@ -110,6 +111,8 @@ export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
   readonly calls: CallFactory;
   readonly store: StreamStore;
+  /** What is known of lines beyond a call. Absent: every call begins with nothing. */
+  readonly lines?: Pick<LineBook, 'open' | 'learn'>;
   /** Who pays. Absent: audio costs nothing. */
   readonly payments?: StreamWallets;
   /** Writes a withdrawn consent into the organization's audit log. Absent: there is no audit log. */

@@ -5,6 +5,8 @@ import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
+import type { LineBook } from '../lines/line-book.js';
+import type { LineKnowledge } from '../lines/line-knowledge.js';
 import { DEFAULT_VERTICAL, isVerticalName } from '../call/verticals/verticals.js';
 import { digestOf, SampleAccumulator } from '../fine-tune/samples/read-sample.js';
 import type { ModelChoice, TunedModels } from '../fine-tune/tuned-models.js';
@@ -57,6 +59,8 @@ export interface AnalyzerDependencies {
   readonly models?: Pick<TunedModels, 'choose'>;
   /** Finds out who speaks. Without it, each channel has one speaker and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
+  /** What is known of lines beyond a recording. Without it, every recording is judged by itself. */
+  readonly lines?: Pick<LineBook, 'open' | 'learn'>;
   /** The vertical of a conversation; undefined for a conversation that does not exist. */
   readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
   /** Connects the utterances of one `session_id`. */
@@ -87,6 +91,20 @@ export interface AnalysisOrder {
 interface ChosenOrder extends AnalysisOrder {
   readonly request: SettledRequest;
   readonly model: ModelChoice | undefined;
+}
+
+/** What a recording's channels are heard with. */
+interface Hearing {
+  /** The person's usual tone from earlier calls. */
+  readonly usual?: Baseline | undefined;
+  readonly listener?: SampleAccumulator | undefined;
+  readonly line?: RecordingLine | undefined;
+}
+
+/** What is known of the line that a recording names, and how it learns. */
+interface RecordingLine {
+  readonly began: LineKnowledge | undefined;
+  readonly learn: (now: LineKnowledge) => Promise<void>;
 }
 
 /** One recording from its bytes to its report: policy, place in the queue, audio, credits, analysis. */
@@ -173,7 +191,8 @@ export class RecordingAnalyzer {
     const usual =
       person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
     const listener = request.training === true ? new SampleAccumulator() : undefined;
-    const [whole] = await this.hear(order, 'whole', mono, request.features, usual, listener);
+    const line = await this.lineOf(order);
+    const [whole] = await this.hear(order, 'whole', mono, request.features, { usual, listener, line });
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
@@ -193,6 +212,7 @@ export class RecordingAnalyzer {
       heard: heardBy(listener, mono, audio.durationS),
       model: order.model,
       ownProbabilities: whole.ownProbabilities,
+      ...defined({ known: whole.known }),
       speech: whole.speech,
       prosody: whole.prosody,
       assessment: request.features.includes('vertical')
@@ -219,23 +239,33 @@ export class RecordingAnalyzer {
     };
   }
 
+  /** A recording that names no line is judged by itself alone, so that it always gets the same answer. */
+  private async lineOf({ id, payer, request, linkTo }: ChosenOrder): Promise<RecordingLine | undefined> {
+    const { lines } = this.dependencies;
+    const { line, sessionId = linkTo } = request;
+    if (lines === undefined || line === undefined) return undefined;
+    const call = { orgId: payer.organization.id, line, callId: id, ...defined({ sessionId }) };
+    const began = await lines.open(call);
+    return { began, learn: (now) => lines.learn(call, began, now) };
+  }
+
   /** Sends channels through the inference path of the streams and applies the rules of a call to each. */
   private async hear(
     { id, signal, model }: ChosenOrder,
     part: string,
     channels: readonly Float32Array[],
     features: AnalysisRequest['features'],
-    usual?: Baseline,
-    listener?: SampleAccumulator,
+    { usual, listener, line }: Hearing = {},
   ): Promise<RecordingChannel[]> {
     const { engine, newId } = this.dependencies;
     const heard = channels.map((_, channel) => new RecordingChannel(channel, () => newId('turn'), usual));
-    await engine({
+    const learned = await engine({
       id: `${id}/${part}`,
       channels,
       features,
       ...(model !== undefined && { tuning: model.tuning }),
       ...(listener !== undefined && { embeddings: true }),
+      ...defined({ known: line?.began }),
       signal,
       onResult: (result) => {
         heard[result.channel]?.advance(result);
@@ -243,6 +273,7 @@ export class RecordingAnalyzer {
       },
     });
     for (const channel of heard) channel.end();
+    if (line !== undefined && learned !== undefined) await line.learn(learned);
     return heard;
   }
 

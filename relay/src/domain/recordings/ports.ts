@@ -1,5 +1,6 @@
 import type { AnalysisResult } from '../call/analysis-result.js';
 import type { Artifact } from '@undertone/fine-tune';
+import type { LineKnowledge } from '../lines/line-knowledge.js';
 import type { AnalysisFeature } from './analysis-request.js';
 
 /** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
@@ -38,9 +39,14 @@ export interface EngineOrder {
   readonly tuning?: Pick<Artifact, 'labels' | 'head'>;
   /** Whether results include the network's outputs. */
   readonly embeddings?: boolean;
+  /** What is known of the line and its voices; default nothing. */
+  readonly known?: LineKnowledge;
   readonly signal: AbortSignal;
   readonly onResult: (result: AnalysisResult) => void;
 }
 
-/** The inference path of the live streams. Resolves after the last result. @throws Fault */
-export type RunEngine = (order: EngineOrder) => Promise<void>;
+/**
+ * The inference path of the live streams. Resolves after the last result, with what is known of the line then. Undefined:
+ * nothing. @throws Fault
+ */
+export type RunEngine = (order: EngineOrder) => Promise<LineKnowledge | undefined>;

@@ -1,5 +1,5 @@
 import type { ProsodySummary } from '@undertone/prosody';
-import type { AnalysisResult, ModelFault } from '../call/analysis-result.js';
+import type { AnalysisResult, KnownSeconds, ModelFault } from '../call/analysis-result.js';
 import { DOUBTS, type Doubt } from '../call/emotion/trust.js';
 import type { Baseline } from '../call/emotion/baseline.js';
 import type { Trend } from '../call/verticals/trend.js';
@@ -42,6 +42,8 @@ export class RecordingChannel {
   /** Prosody of the whole recording; present after the last result. */
   prosody: ProsodySummary | undefined;
   modelFault: ModelFault | undefined;
+  /** What was known of the line and the voice when the emotion was told last. Absent: nothing is learned. */
+  known: KnownSeconds | undefined;
   readonly vocalEvents: VocalEvent[] = [];
   private voice = freshSpeakerState();
   private vocal = freshVocal();
@@ -75,6 +77,7 @@ export class RecordingChannel {
     this.own.hear(result, speechMs, result.tunedProbabilities);
     this.takeVocal(vocalInput(result));
     this.heardTurns.advance(result, step.reading, step.whole);
+    this.known = result.utterance?.baseline ?? result.baseline ?? this.known;
     if (wholeProsody !== undefined) this.prosody = wholeProsody;
     if (modelFault !== undefined) this.modelFault = modelFault;
     this.endMs = result.endMs;

@@ -1,7 +1,7 @@
 import { readDomain, tellEmotion, withoutShift, type Judgement, type ModelMetadata } from '@undertone/model';
 import type { EmotionReading, ModelFault } from '../../domain/call/analysis-result.js';
 import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
-import type { LineLearner } from './line-knowledge.js';
+import type { LineLearner } from './line-learner.js';
 import type { EarReaders, LiveReader, WholeReader } from './readers.js';
 
 /** An utterance that is over and waits for the full reader. */

@@ -1,6 +1,6 @@
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
 import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
-import type { LineKnowledge } from '../ear/line-knowledge.js';
+import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { SpanAnswer, SpanFindings } from '../worker/messages.js';
 import {
   InferenceError,

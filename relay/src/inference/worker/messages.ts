@@ -10,7 +10,7 @@ import type {
   VocalSound,
 } from '../../domain/call/analysis-result.js';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { LineKnowledge } from '../ear/line-knowledge.js';
+import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { ModelDescription, StreamKind, Tuning, WireEncoding } from '../port.js';
 
 /** The data that a worker needs about one channel. `null`: not analyzed, and the worker gets nothing of it. */

@@ -12,7 +12,7 @@ import {
 } from './model-runner.js';
 import { Ear, type EarJob } from '../ear/ear.js';
 import { EarChannel } from '../ear/ear-channel.js';
-import { LineLearner } from '../ear/line-knowledge.js';
+import { LineLearner } from '../ear/line-learner.js';
 import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
 import type { StreamKind } from '../port.js';

@@ -19,7 +19,7 @@ const itemFields = {
 const line = lineField
   .meta({
     description:
-      'The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are taken as one line that nobody else knows.',
+      'The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself.',
   })
   .optional();
 const itemId = z.string().min(1).max(128);

@@ -128,6 +128,7 @@ export const openSession = async (
     endSession(session, { code: 'conversation_closed', reason: 'its conversation could not be taken up' });
     throw error;
   }
+  await session.lineHearing.open();
   if (!request.alive()) {
     endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });
     return undefined;

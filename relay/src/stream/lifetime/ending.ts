@@ -78,6 +78,7 @@ export const endSession = (session: LiveSession, request: EndRequest): void => {
     conclude(session, request, ended);
     await stored;
     await session.voices?.settle();
+    await session.lineHearing.teach();
     // The client did not wait for a slow store. A relay that stops must wait, or the last turns are lost.
     await session.turnRecorder?.settled();
     session.apply({ kind: 'end_written' });

@@ -4,6 +4,7 @@ import { SessionFault } from '../../domain/live/session-fault.js';
 import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inference/port.js';
 import { openStream } from './inference-capacity.js';
 import type { LiveSession } from '../live-session.js';
+import { defined } from '../../domain/defined.js';
 
 /**
  * Opens a stream to a worker. It starts where the results end. @throws SessionFault when no worker is free
@@ -16,9 +17,11 @@ export const openInference = (session: LiveSession): InferenceStream => {
     intervalMs: config.outputs.intervalMs,
     features: config.features,
     channels,
+    ...defined({ known: session.lineHearing.now }),
     ...(session.model !== undefined && { tuning: session.model.tuning }),
     ...(coversTraining(config.consent?.scope) && { embeddings: true }),
   });
+  session.lineHearing.follow(opened);
   return listen(session, session.voices?.wrap(opened, channels) ?? opened);
 };
 

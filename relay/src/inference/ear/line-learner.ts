@@ -1,11 +1,6 @@
-import { Baseline, type BaselineState } from '@undertone/model';
+import { Baseline } from '@undertone/model';
+import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { EarReaders } from './readers.js';
-
-/** What the two readers know about a stream's line and voices, as plain data. It fits these readers and versions only. */
-export interface LineKnowledge {
-  readonly live: BaselineState;
-  readonly full?: BaselineState;
-}
 
 /** What is learned about one stream's line and voices while it is heard: a baseline for each reader. */
 export class LineLearner {
