@@ -13,11 +13,12 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `fresh`: a stretch of speech begins.
  * - `block`: the live reader hears the next block.
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
+ * `seconds` are of the utterance up to there, so that a reading does not depend on how the audio was cut.
  * - `utterance`: an utterance is over; `audio` is for the full reader where there is one.
  */
 export type EarStep =
   | { readonly kind: 'fresh' }
-  | { readonly kind: 'block' | 'glance'; readonly audio: Float32Array }
+  | { readonly kind: 'block' | 'glance'; readonly audio: Float32Array; readonly seconds: number }
   | {
       readonly kind: 'utterance';
       readonly stretch: number;
@@ -104,13 +105,13 @@ export class EarChannel {
   /** Takes speech, -1 to 1; the samples are copied. */
   block(samples: Float32Array): void {
     this.audio?.add(samples);
-    this.utteranceSamples += samples.length;
-    this.stretchSamples += samples.length;
     let from = 0;
     while (from < samples.length && this.pending !== undefined) {
       const part = samples.subarray(from, from + this.blockSamples - this.filled);
       this.pending.set(part, this.filled);
       this.filled += part.length;
+      this.utteranceSamples += part.length;
+      this.stretchSamples += part.length;
       from += part.length;
       if (this.filled === this.blockSamples) this.pass('block');
     }
@@ -130,7 +131,7 @@ export class EarChannel {
   /** What is to be done for the audio since the last call. A stretch that has no block yet gets a glance. */
   takeSteps(): readonly EarStep[] {
     if (this.pending !== undefined && this.blocks === 0 && this.filled > 0)
-      this.steps.push({ kind: 'glance', audio: this.pending.slice() });
+      this.steps.push({ kind: 'glance', audio: this.pending.slice(), seconds: this.seconds });
     const { steps } = this;
     this.steps = [];
     return steps;
@@ -138,7 +139,7 @@ export class EarChannel {
 
   private pass(kind: 'block'): void {
     if (this.pending === undefined) return;
-    this.steps.push({ kind, audio: this.pending });
+    this.steps.push({ kind, audio: this.pending, seconds: this.seconds });
     this.pending = new Float32Array(this.blockSamples);
     this.filled = 0;
     this.blocks++;

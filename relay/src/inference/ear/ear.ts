@@ -23,6 +23,16 @@ export interface EarJob {
   learned: boolean;
 }
 
+/** A channel's next half second. */
+interface Row {
+  readonly job: EarJob;
+  readonly audio: Float32Array;
+  /** Of the utterance up to its end. */
+  readonly seconds: number;
+  /** Whether the live reader's state goes on from it. */
+  readonly keep: boolean;
+}
+
 /** Above this probability of no speech an utterance teaches nothing about its line. */
 const TAUGHT_BELOW = 0.5;
 
@@ -34,7 +44,7 @@ export class Ear {
   async run(jobs: readonly EarJob[]): Promise<void> {
     const places = jobs.map(() => 0);
     for (;;) {
-      const round: { job: EarJob; audio: Float32Array; keep: boolean }[] = [];
+      const round: Row[] = [];
       jobs.forEach((job, index) => {
         for (;;) {
           const step = job.steps[places[index] ?? 0];
@@ -43,7 +53,7 @@ export class Ear {
           if (step.kind === 'fresh') forget(job.channel);
           else if (step.kind === 'utterance') this.finish(job, step);
           else {
-            round.push({ job, audio: step.audio, keep: step.kind === 'block' });
+            round.push({ job, audio: step.audio, seconds: step.seconds, keep: step.kind === 'block' });
             return;
           }
         }
@@ -82,20 +92,19 @@ export class Ear {
 
   private judge(
     { channel, learner }: EarJob,
-    embedding: Float32Array,
-    vad: Float32Array,
-    domain: Float32Array,
+    seconds: number,
+    { embedding, vad, sound }: { embedding: Float32Array; vad: Float32Array; sound: Float32Array },
   ): void {
-    const { voice, seconds, stretchMs } = channel;
+    const { voice, stretchMs } = channel;
     const { live } = this.readers;
     const judged = learner.live.judge(embedding, voice, seconds);
     const reading = told(live, judged, vad, stretchMs, learner.live.known(voice));
-    const { outOfDomain, event, eventProbability = 0 } = readDomain(live.metadata, domain);
+    const { outOfDomain, event, eventProbability = 0 } = readDomain(live.metadata, sound);
     const vocalSound = event !== undefined && { vocalSound: { kind: event, probability: eventProbability } };
     channel.heard = { embedding, judged, reading: { ...reading, outOfDomain, ...vocalSound } };
   }
 
-  private async hear(round: readonly { job: EarJob; audio: Float32Array; keep: boolean }[]): Promise<void> {
+  private async hear(round: readonly Row[]): Promise<void> {
     const { metadata, run } = this.readers.live;
     const { stateSize, granularitySamples: block, embeddingSize, domain } = metadata;
     const domains = domain?.classes.length ?? 0;
@@ -115,7 +124,7 @@ export class Ear {
       else for (const { job } of round) fail(job.channel, 'threw');
       return;
     }
-    round.forEach(({ job, keep }, row) => {
+    round.forEach(({ job, seconds, keep }, row) => {
       const { channel } = job;
       const embedding = outputs.embedding.slice(row * embeddingSize, (row + 1) * embeddingSize);
       const vad = outputs.vad.slice(3 * row, 3 * row + 3);
@@ -125,7 +134,7 @@ export class Ear {
         fail(channel, 'non_finite');
         return;
       }
-      this.judge(job, embedding, vad, sound);
+      this.judge(job, seconds, { embedding, vad, sound });
       if (!keep) return;
       channel.state ??= new Float32Array(stateSize);
       channel.state.set(next);

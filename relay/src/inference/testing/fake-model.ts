@@ -7,6 +7,12 @@ import type { Model, ModelOutputs } from '../worker/model-runner.js';
 export const SHIPPED_MODEL_PATH = fileURLToPath(
   new URL('../../../../packages/model/models/undertone-emotion.onnx', import.meta.url),
 );
+export const LIVE_READER_PATH = fileURLToPath(
+  new URL('../../../../packages/model/models/undertone-live.onnx', import.meta.url),
+);
+export const FULL_READER_PATH = fileURLToPath(
+  new URL('../../../../packages/model/models/undertone-full.onnx', import.meta.url),
+);
 
 const STATE_SIZE = 2;
 

@@ -1,0 +1,130 @@
+import { type EmotionModel, type FullReader, loadFullReader, loadModel } from '@undertone/model/node';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
+import type { StreamKind } from '../port.js';
+import { FULL_READER_PATH, LIVE_READER_PATH, SHIPPED_MODEL_PATH } from '../testing/fake-model.js';
+import { bytesOf, voiceThenSilence } from '../testing/voice.js';
+import type { SpanAnswer, SpanFindings } from '../worker/messages.js';
+import { WorkerCore } from '../worker/worker-core.js';
+import { type EarReaders, earReaders } from './readers.js';
+
+let model: EmotionModel;
+let live: EmotionModel;
+let full: FullReader;
+let readers: EarReaders;
+beforeAll(async () => {
+  [model, live, full] = await Promise.all([
+    loadModel(SHIPPED_MODEL_PATH),
+    loadModel(LIVE_READER_PATH),
+    loadFullReader(FULL_READER_PATH),
+  ]);
+  readers = earReaders(live, full);
+});
+afterAll(() => Promise.all([model.dispose(), live.dispose(), full.dispose()]));
+
+const SPANS = 4_000;
+
+class Bench {
+  private readonly answers: SpanAnswer[] = [];
+  private readonly core = new WorkerCore(model, (answers) => this.answers.push(...answers), {
+    now: () => 0,
+    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+    readers,
+  });
+
+  open(stream: number, priority: StreamKind, known?: LineKnowledge): void {
+    const channels = [{ encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 }];
+    this.core.receive({
+      kind: 'open',
+      stream,
+      channels,
+      model: true,
+      priority,
+      ...(known !== undefined && { known }),
+    });
+  }
+
+  send(stream: number, samples: Int16Array, piece = SPANS): void {
+    for (let from = 0, id = 0; from < samples.length; from += piece) {
+      const payload = bytesOf(samples.slice(from, from + piece)).slice();
+      const final = from + piece >= samples.length;
+      this.core.receive({ kind: 'chunk', stream, channel: 0, id: id++, payload, final });
+    }
+  }
+
+  async findings(stream: number): Promise<SpanFindings[]> {
+    await this.core.idle();
+    return this.answers.flatMap((answer) =>
+      answer.stream === stream && answer.kind === 'analyzed' ? [answer.findings] : [],
+    );
+  }
+}
+
+const hear = async (samples: Int16Array, piece = SPANS, known?: LineKnowledge): Promise<SpanFindings[]> => {
+  const bench = new Bench();
+  bench.open(1, 'file', known);
+  bench.send(1, samples, piece);
+  return bench.findings(1);
+};
+
+/** Two utterances with a pause between them. */
+const call = Int16Array.from([...voiceThenSilence(2.5, 1.5, 3), ...voiceThenSilence(2, 1.5, 4)]);
+const lastTold = (findings: readonly SpanFindings[]) =>
+  findings.flatMap(({ emotion }) => emotion ?? []).at(-1) ?? expect.fail('no emotion');
+const utterancesOf = (findings: readonly SpanFindings[]) =>
+  findings.flatMap(({ utterance }) => utterance ?? []);
+
+describe('a worker with the readers', () => {
+  it('gives the same last reading and the same utterances however the audio was cut', async () => {
+    const whole = await hear(call, 4_000);
+    const last = lastTold(whole);
+    for (const piece of [800, 8_000]) {
+      const cut = await hear(call, piece);
+      expect(lastTold(cut).probabilities).toEqual(last.probabilities);
+      expect(utterancesOf(cut).map(({ emotion }) => emotion.probabilities)).toEqual(
+        utterancesOf(whole).map(({ emotion }) => emotion.probabilities),
+      );
+    }
+  });
+
+  it('reads every utterance again whole, and knows the line better each time', async () => {
+    const utterances = utterancesOf(await hear(call));
+    expect(utterances).toHaveLength(2);
+    const [first, second] = utterances.map(({ baseline }) => baseline);
+    expect(first).toEqual({ lineSeconds: 0, voiceSeconds: 0 });
+    expect(second?.lineSeconds).toBeGreaterThan(2);
+    expect(second?.voiceSeconds).toBe(second?.lineSeconds);
+  });
+
+  it('begins with what an earlier call taught', async () => {
+    const learned = (await hear(call)).flatMap((findings) => findings.learned ?? []).at(-1);
+    const [first] = utterancesOf(await hear(call, SPANS, learned));
+    expect(first?.baseline.lineSeconds).toBeCloseTo(learned?.full?.lineSeconds ?? NaN);
+  });
+
+  it('keeps the streams of a batch separate', async () => {
+    const alone = await hear(call);
+    const bench = new Bench();
+    for (const stream of [1, 2, 3]) bench.open(stream, 'live');
+    const other = voiceThenSilence(3, 0.5, 9).map((sample) => sample / 5);
+    bench.send(2, other);
+    bench.send(1, call);
+    bench.send(3, other);
+    const together = await bench.findings(1);
+    const shown = (findings: readonly SpanFindings[]) =>
+      findings.flatMap(({ emotion }) => (emotion === undefined ? [] : [emotion.probabilities.neutral]));
+    const [a, b] = [shown(alone), shown(together)];
+    expect(b).toHaveLength(a.length);
+    // Batches are rounded to 8 bits alike, so a neighbor moves a probability by a rounding at most.
+    b.forEach((value, index) => expect(Math.abs(value - (a[index] ?? NaN))).toBeLessThan(0.02));
+  });
+
+  it('has a first reading within 700 ms of speech', async () => {
+    const findings = await hear(call, 1_600);
+    const first = findings.findIndex(
+      ({ emotion, notSpeech }) => emotion !== undefined || notSpeech !== undefined,
+    );
+    expect(first).toBeGreaterThanOrEqual(0);
+    expect(first).toBeLessThan(7);
+  });
+});

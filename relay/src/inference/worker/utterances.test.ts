@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { EMOTION_LABELS } from '@undertone/model';
+import type { Ear } from '../ear/ear.js';
+import { EarChannel, type EarReading } from '../ear/ear-channel.js';
+import type { LineLearner } from '../ear/line-learner.js';
+import { type PendingUtterance, UtteranceQueue } from './utterances.js';
+
+const READING: EarReading = {
+  emotion: {
+    probabilities: Object.fromEntries(
+      EMOTION_LABELS.map((label) => [label, 1 / EMOTION_LABELS.length]),
+    ) as never,
+    uncertainBelow: 0.3,
+    evidenceMs: 1_000,
+    trust: 1,
+  },
+  dimensions: { valence: 0, arousal: 0, dominance: 0 },
+  baseline: { lineSeconds: 0, voiceSeconds: 0 },
+  outOfDomain: 0,
+};
+
+const bench = (readWhole: () => Promise<EarReading | undefined>) => {
+  const read: number[] = [];
+  const failed: string[] = [];
+  const queue = new UtteranceQueue({ readWhole } as unknown as Ear, 0.9);
+  const utterance = (stretch: number, isOutdated = false): PendingUtterance => ({
+    channel: new EarChannel('0', 8_000, true),
+    learner: {} as LineLearner,
+    stretch,
+    seconds: 1,
+    audio: new Float32Array([1, 1]),
+    listening: { clipping: 0, stretchVoicedMs: 2_000 },
+    isOutdated: () => isOutdated,
+    onRead: () => read.push(stretch),
+    onFailed: (fault) => failed.push(fault),
+  });
+  return { queue, utterance, read, failed };
+};
+
+describe('utterances that wait for the full reader', () => {
+  it('are read one at a time, the oldest first', async () => {
+    const { queue, utterance, read } = bench(() => Promise.resolve(READING));
+    queue.add(utterance(1));
+    queue.add(utterance(2));
+    await queue.readNext();
+    expect(read).toEqual([1]);
+    await queue.readNext();
+    expect(read).toEqual([1, 2]);
+    expect(queue.isEmpty).toBe(true);
+  });
+
+  it('are given up when too many wait: the oldest, whose audio is wiped', async () => {
+    const { queue, utterance, read } = bench(() => Promise.resolve(READING));
+    const all = [1, 2, 3, 4, 5].map((stretch) => utterance(stretch));
+    all.forEach((each) => queue.add(each));
+    expect([...(all[0]?.audio ?? [])]).toEqual([0, 0]);
+    while (!queue.isEmpty) await queue.readNext();
+    expect(read).toEqual([2, 3, 4, 5]);
+  });
+
+  it('are not read once a later stretch was answered', async () => {
+    const { queue, utterance, read } = bench(() => Promise.resolve(READING));
+    const outdated = utterance(1, true);
+    queue.add(outdated);
+    await queue.readNext();
+    expect(read).toEqual([]);
+    expect([...outdated.audio]).toEqual([0, 0]);
+  });
+
+  it('leave the live readings as they are when the reader fails', async () => {
+    const { queue, utterance, read, failed } = bench(() => Promise.reject(new Error('no memory')));
+    await queue.read(utterance(1));
+    expect(read).toEqual([]);
+    expect(failed).toEqual(['threw']);
+  });
+});
