@@ -5,7 +5,8 @@ import { analyzeItem, type BatchDependencies } from '../../domain/analysis/batch
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
-import { DEADLINES } from './analyze.js';
+import { analysisEvent } from '../../domain/analysis/analysis-event.js';
+import { type AnnounceAnalyses, DEADLINES } from './analyze.js';
 import {
   batchAnswer,
   batchBody,
@@ -19,6 +20,7 @@ import { readBatch } from './read-batch.js';
 
 export interface BatchRoutesOptions extends BatchDependencies {
   readonly jobs: AnalysisJobs;
+  readonly announce?: AnnounceAnalyses;
 }
 
 /** For all items together; audio behind URLs does not count. */
@@ -44,7 +46,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     operationId: 'analyzeBatch',
     tag: 'Analysis',
     summary: 'Analyze several recordings',
-    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job; each finished item of a job is an \`analysis.complete\` event. An item that fails has an \`error\`, the others their results.`,
+    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job, whose \`results\` are at \`GET /v1/analyze/jobs/{id}\`; each finished item is an \`analysis.complete\` event. An item that fails has an \`error\`, the others their results.`,
     bodies: { 'application/json': batchBody, 'multipart/form-data': batchForm },
     responses: {
       200: { description: 'The results, in the order of the items.', schema: batchAnswer },
@@ -64,6 +66,11 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     const results = await mapConcurrently(items, ITEMS_AT_A_TIME, (item, position) =>
       analyzeItem(options, order, item, position),
     );
+    const events = results.map((result, position) => {
+      const about = { orgId: organization.id, once: `${id}/${position}` };
+      return analysisEvent(about, { request_id: id, item_id: result.id }, result);
+    });
+    await options.announce?.(organization.id, events);
     return jsonReply(200, { results, request_id: id });
   },
 });
