@@ -42,7 +42,7 @@ export interface AnalysisWiring {
   readonly inference: InferencePool;
   readonly decoder: MediaDecoder;
   readonly http: SafeHttp;
-  readonly wallet: Wallet;
+  readonly wallet: Wallet & { state(orgId: string): Promise<{ readonly availableMicroCredits: number }> };
   readonly jobStore: AnalysisJobStore;
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly onJobFailed: (error: unknown, jobId: string) => void;
@@ -68,6 +68,8 @@ export interface Analysis {
   readonly derivedLabels: () => readonly EmotionLabel[];
   readonly training?: TrainingUtterances;
   readonly announce?: AnnounceAnalyses;
+  /** What the organization can still spend, in micro-credits. */
+  readonly available: (orgId: string) => Promise<number>;
 }
 
 export interface AnalysisParts extends Pick<AnalysisWiring, 'observe' | 'verticalOf'> {
@@ -134,5 +136,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     onFailed: wiring.onJobFailed,
   });
   const { training, announce } = wiring;
-  return { analyzer, jobs, derivedLabels, ...defined({ training, announce }) };
+  const available = async (orgId: string): Promise<number> =>
+    (await wallet.state(orgId)).availableMicroCredits;
+  return { analyzer, jobs, derivedLabels, available, ...defined({ training, announce }) };
 };

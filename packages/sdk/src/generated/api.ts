@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s.
+         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -170,7 +170,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Analyze several recordings
-         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job, whose `results` are at `GET /v1/analyze/jobs/{id}`; each finished item is an `analysis.complete` event. An item that fails has an `error`, the others their results.
+         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job, whose `results` are at `GET /v1/analyze/jobs/{id}`; each finished item is an `analysis.complete` event. An empty wallet is 402. An item that fails has an `error`, the others their results.
          */
         readonly post: operations["analyzeBatch"];
         readonly delete?: never;
