@@ -2878,7 +2878,7 @@ export interface components {
                 readonly speech_rate: number | null;
                 /** @description pauses per minute of audio */
                 readonly pause_rate: number | null;
-                /** @description seconds */
+                /** @description seconds; 0 for speech without a pause */
                 readonly average_pause_duration: number | null;
             };
             readonly voice_quality: {
