@@ -317,3 +317,27 @@ describe('too much data at once', () => {
     expect(client.all('warning').map((warning) => warning['code'])).toContain('ahead_of_realtime');
   });
 });
+
+describe('[RT98] [RT99] a hello in JSON', () => {
+  const paths = [
+    ['/v1/stream', plain],
+    ['/v1/stream/realtime', json],
+  ] as const;
+
+  it.each(paths)('%s takes one encoding, and a number of channels', async (_path, connect) => {
+    const client = await connect();
+    client.send({ type: 'config', encoding: 'mulaw', sample_rate: 8_000, channels: 2 });
+    const { message } = await client.waitFor('session.ready');
+    expect(message['channels']).toMatchObject([
+      { encoding: 'mulaw', sample_rate: 8_000 },
+      { encoding: 'mulaw', sample_rate: 8_000 },
+    ]);
+    await client.end();
+  });
+
+  it.each(paths)('%s names a field that it does not know', async (_path, connect) => {
+    const client = await connect();
+    client.send({ type: 'config', sample_rate: 8_000, codec: 'mulaw' });
+    expect(await ending(client)).toMatchObject({ close: 4400, code: 'validation_error', param: 'codec' });
+  });
+});

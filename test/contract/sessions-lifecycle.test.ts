@@ -100,11 +100,19 @@ describe('POST /v1/sessions/{id}/end of a live session', () => {
       end_code: 'client_ended',
       utterance_count: 1,
     });
-    const { predictions } = (await stream.waitFor('session_end')).value;
+    const { predictions, summary, ...ended } = (await stream.waitFor('session_end')).value;
     expect(predictions?.utterancesSeen).toBe(1);
     expect(answer.json).toMatchObject({
       session: {
         predictions: { escalation_risk: expect.closeTo(predictions?.escalationRisk ?? NaN, 5) as number },
+        summary: {
+          utterance_count: ended.utteranceCount,
+          final_emotion: ended.finalEmotion,
+          emotion_trajectory: ended.emotionTrajectory,
+          dominant_emotion: summary?.dominantEmotion,
+          peak_escalation_risk: expect.closeTo(summary?.peakEscalationRisk ?? NaN, 5) as number,
+          sentiment_change: expect.closeTo(summary?.sentimentChange ?? NaN, 5) as number,
+        },
       },
     });
     expect((await stream.waitFor('error')).value).toMatchObject({ code: 'ended_by_server', fatal: true });

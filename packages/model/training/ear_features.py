@@ -21,7 +21,7 @@ from corpus import load_clips
 from disturbed import Disturbance
 from ear import Ear, LogMel
 from ear_scale import LEAST_LOUDEST, scaled, speech_weight, token_level
-from stretches import Stretches, later
+from stretches import Stretches, begun, later
 
 # A deviation of nothing has no slope for whoever trains through it.
 VARIANCE_FLOOR = 1e-6
@@ -70,12 +70,13 @@ def extract(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Statistics of what the relay passes of every clip of a corpus in index order, computed once.
 
-    way: `clean`, `late` (clean, but it begins later) or one of disturbed.WAYS, which begin later too.
+    way: `clean`, `begun` (its first second or so), `late` (clean, but it begins later) or one of disturbed.WAYS, which
+    begin later too.
     """
     clips, samples = load_clips(folder, (corpus,), cache)
     spans = stretches.of(clips)
     if way != "clean":
-        spans = later(spans)
+        spans = begun(spans) if way == "begun" else later(spans)
     modules = (ear_module, ear_scale, disturbed)
     code = b"".join(Path(module.__file__).read_bytes() for module in modules)
     source = str(samples[corpus].filename).encode() + spans.astype("<i8").tobytes()

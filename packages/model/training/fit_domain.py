@@ -21,7 +21,7 @@ import sounds
 from corpus import load_clips, read_index
 from ear_features import extract, heard_once
 from events import EVENT_OF
-from folds import FOLD_COUNT, folds_round
+from folds import FOLD_COUNT, folds_round, read_folds
 from heard import Heard
 from stretches import Stretches
 
@@ -40,7 +40,7 @@ SHARES = {
     BURSTS: 0.19,
 }
 MADE = 400
-LEAST_SECONDS = 0.7
+LEAST_SECONDS = 0.5
 RIDGE = 2e-4
 STEPS = 60
 # Share of the left-out speech that may be called another sound.
@@ -99,9 +99,19 @@ def made(cache: Path, hearing: object, name: str, seed: int) -> Sounds:
     return Sounds(np.concatenate(rows), np.array(domains), np.full(len(domains), -1), np.array(materials))
 
 
-def other_sounds(folder: Path, cache: Path, hearing: object, name: str, stretches: Stretches) -> Sounds:
-    """Read speech and bursts of the folder, as recorded and by telephone, and what code makes."""
+def other_sounds(
+    folder: Path, cache: Path, corpora: tuple[str, ...], hearing: object, name: str, stretches: Stretches
+) -> Sounds:
+    """Read speech and bursts of the folder in several ways, what code makes, and the beginnings of labelled speech."""
     parts = [made(cache, hearing, name, SEED)]
+    known = read_folds()
+    for corpus in corpora:
+        clips, _ = load_clips(folder, (corpus,), cache)
+        heard = flat(hearing, *extract(folder, corpus, cache, hearing, name, "begun", stretches))
+        folds = np.array([known.get(clip.speaker, -1) for clip in clips])
+        parts.append(
+            Sounds(heard, np.zeros(len(clips), dtype=int), folds, np.full(len(clips), f"labelled {corpus}"))
+        )
     there = {row["corpus"] for row in read_index(folder)}
     for corpus in (READ, BURSTS):
         if corpus not in there:
@@ -110,7 +120,7 @@ def other_sounds(folder: Path, cache: Path, hearing: object, name: str, stretche
         table = folds_round(clips)
         domains = np.array([0 if corpus == READ else DOMAINS.index(EVENT_OF[clip.label]) for clip in clips])
         folds = np.array([table[clip.speaker] for clip in clips])
-        for way in ("clean", "telephone"):
+        for way in ("clean", "begun", "telephone"):
             heard = flat(hearing, *extract(folder, corpus, cache, hearing, name, way, stretches))
             parts.append(Sounds(heard, domains, folds, np.full(len(clips), corpus)))
     return joined(parts)

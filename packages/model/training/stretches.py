@@ -13,6 +13,7 @@ SEED = 20261125
 # How much of a stretch's beginning a copy may lack: voice activity notices some onsets late, and blocks fall anywhere.
 LATEST_SAMPLES = 4_000
 LEAST_SAMPLES = 8_000
+BEGUN_SAMPLES = (8_000, 24_000)
 
 
 class Stretches:
@@ -31,6 +32,13 @@ class Stretches:
             if stretches:
                 spans[row] = max(stretches, key=lambda span: span[1] - span[0])
         return spans
+
+
+def begun(spans: np.ndarray) -> np.ndarray:
+    """The same stretches as a stream knows them after half a second to a second and a half."""
+    rng = np.random.default_rng(SEED + 1)
+    known = rng.uniform(*BEGUN_SAMPLES, len(spans)).astype(int)
+    return np.stack([spans[:, 0], np.minimum(spans[:, 1], spans[:, 0] + known)], 1)
 
 
 def later(spans: np.ndarray) -> np.ndarray:

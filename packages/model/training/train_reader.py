@@ -124,7 +124,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file; its .json goes beside it")
     parser.add_argument("--heads", type=Path, help="folder for the folds' and left-out corpora's heads")
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.2.0")
+    parser.add_argument("--version", default="0.3.0")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -150,7 +150,7 @@ def main() -> None:
     reader = fit_reader(heard, rows)
     vad = fit_vad(heard, rows, reader.heads[0])
     material = with_speech(
-        heard, other_sounds(arguments.folder, arguments.cache, hearing, arguments.kind, stretches)
+        heard, other_sounds(arguments.folder, arguments.cache, corpora, hearing, arguments.kind, stretches)
     )
     threshold, shares = other_sound_above(material)
     print(f"another sound above {threshold}: {json.dumps(shares)}", file=sys.stderr, flush=True)

@@ -165,9 +165,25 @@ describe('The JSON form', () => {
     expect(clientMessageFromJson('{"type":"end"}').body?.kind).toBe('session.end');
   });
 
-  it('ignores unknown types and unknown fields [RT10]', () => {
+  it('ignores unknown types [RT10], and a relay’s unknown fields [RT99]', () => {
     expect(clientMessageFromJson('{"type":"hologram","x":1}').body).toBeUndefined();
-    expect(clientMessageFromJson('{"type":"flush","x":1}').body).toEqual({ kind: 'flush', value: {} });
+    expect(serverMessageFromJson('{"type":"pong","server_t_us":1,"x":1}').body).toEqual({
+      kind: 'pong',
+      value: { serverTUs: 1 },
+    });
+  });
+
+  it.each([
+    ['{"encoding":"mulaw","sample_rate":8000}', [{ encoding: 'mulaw' }]],
+    ['{"encoding":"alaw","channels":2}', [{ encoding: 'alaw' }, { encoding: 'alaw' }]],
+    ['{"channels":1,"sample_rate":8000}', [{}]],
+    [
+      '{"encoding":"alaw","channels":[{"id":"a"},{"encoding":"mulaw"}]}',
+      [{ id: 'a', encoding: 'alaw' }, { encoding: 'mulaw' }],
+    ],
+  ])('reads the short hello %s [RT98]', (fields, channels) => {
+    const hello = { type: 'config', ...(JSON.parse(fields) as object) };
+    expect(clientMessageFromJson(JSON.stringify(hello)).body?.value).toMatchObject({ channels });
   });
 
   const wrong: [string, string | undefined][] = [
@@ -179,6 +195,13 @@ describe('The JSON form', () => {
     ['{"type":"pause","reason":"lunch"}', 'reason'],
     ['{"type":"flush","seq":-1}', 'seq'],
     ['{"type":"flush","seq":1.5}', 'seq'],
+    ['{"type":"flush","x":1}', 'x'],
+    ['{"type":"config","sample_rate":8000,"codec":"mulaw"}', 'codec'],
+    ['{"type":"config","sample_rate":8000,"channels":3}', 'channels'],
+    ['{"type":"config","sample_rate":8000,"channels":0}', 'channels'],
+    ['{"type":"config","sample_rate":8000,"encoding":8}', 'encoding'],
+    ['{"type":"config","channels":[{"rate":8000}]}', 'channels[0].rate'],
+    ['{"type":"config","sample_rate":8000,"outputs":{"interval":1}}', 'outputs.interval'],
     ['{"type":"session.hello","sample_rate":"16000"}', 'sample_rate'],
     ['{"type":"session.hello","sample_rate":1e99}', 'sample_rate'],
     ['{"type":"session.hello","channels":{}}', 'channels'],

@@ -10,13 +10,32 @@ const UINT32_MAX = 0xffff_ffff;
 const wrong = (path: string, expected: string) =>
   new ProtocolError('validation_error', `${path} must be ${expected}`, path);
 
-/** Reads the fields of `message` from a JSON object. Fields that the contract does not know are ignored. */
-export const readJsonMessage = (message: Message, json: Bag, path = ''): Bag => {
+/** What is done with a field that the contract does not know. */
+export type Unknown = 'ignored' | 'refused';
+
+const within = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** @throws ProtocolError for the first field that is in neither list */
+export const requireKnown = (
+  message: Message,
+  json: Bag,
+  path = '',
+  beside: readonly string[] = [],
+): void => {
+  for (const key of Object.keys(json)) {
+    if (beside.includes(key) || message.fields.some(({ jsonName }) => jsonName === key)) continue;
+    const at = within(path, key);
+    throw new ProtocolError('validation_error', `${at} is not a known field`, at);
+  }
+};
+
+/** Reads the fields of `message` from a JSON object. `unknown` applies to the messages inside of it. */
+export const readJsonMessage = (message: Message, json: Bag, unknown: Unknown, path = ''): Bag => {
   const plain: Bag = {};
   for (const field of message.fields) {
-    const at = path === '' ? field.jsonName : `${path}.${field.jsonName}`;
+    const at = within(path, field.jsonName);
     const value = Object.hasOwn(json, field.jsonName) ? json[field.jsonName] : undefined;
-    if (value !== undefined && value !== null) plain[field.name] = readField(field, value, at);
+    if (value !== undefined && value !== null) plain[field.name] = readField(field, value, unknown, at);
     else if (field.cardinality === 'many') plain[field.name] = [];
     else if (field.cardinality === 'map') plain[field.name] = {};
     else if (field.cardinality === 'one')
@@ -25,31 +44,32 @@ export const readJsonMessage = (message: Message, json: Bag, path = ''): Bag => 
   return plain;
 };
 
-const readField = (field: Field, value: unknown, path: string): unknown => {
+const readField = (field: Field, value: unknown, unknown: Unknown, path: string): unknown => {
   switch (field.cardinality) {
     case 'one':
     case 'optional':
-      return readOne(field, value, path);
+      return readOne(field, value, unknown, path);
     case 'many':
       if (!Array.isArray(value)) throw wrong(path, 'an array');
-      return value.map((item, index) => readOne(field, item, `${path}[${index}]`));
+      return value.map((item, index) => readOne(field, item, unknown, `${path}[${index}]`));
     case 'map': {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
       const map: Bag = {};
       for (const [key, item] of Object.entries(value)) {
         if (key === '__proto__') throw wrong(path, 'an object without the key __proto__');
-        map[key] = readOne(field, item, `${path}.${key}`);
+        map[key] = readOne(field, item, unknown, `${path}.${key}`);
       }
       return map;
     }
   }
 };
 
-const readOne = (field: Field, value: unknown, path: string): unknown => {
+const readOne = (field: Field, value: unknown, unknown: Unknown, path: string): unknown => {
   const { type } = field;
   if (type instanceof Message) {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) throw wrong(path, 'an object');
-    return readJsonMessage(type, value as Bag, path);
+    if (unknown === 'refused') requireKnown(type, value as Bag, path);
+    return readJsonMessage(type, value as Bag, unknown, path);
   }
   if (typeof type === 'string') return readScalar(type, value, path);
   const names = type.slice(1);

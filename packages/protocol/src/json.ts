@@ -2,7 +2,8 @@
 import { ProtocolError } from './errors.js';
 import type { ClientMessage, ServerMessage } from './generated/types.js';
 import type { Body, Envelope } from './envelope.js';
-import { readJsonMessage, writeJsonMessage } from './json-value.js';
+import { helloWithChannels } from './json-hello.js';
+import { readJsonMessage, requireKnown, type Unknown, writeJsonMessage } from './json-value.js';
 import { clientMessage, serverMessage } from './generated/messages.js';
 import type { Message } from './shape.js';
 
@@ -26,7 +27,10 @@ const write = (envelope: Message, message: Envelope & { body?: Body }): string =
   return JSON.stringify(json);
 };
 
-const read = (envelope: Message, text: string): Envelope & { body?: Body } => {
+/** Fields beside those of the body. */
+const BESIDE = ['type', ...Object.values(ENVELOPE)];
+
+const read = (envelope: Message, text: string, unknown: Unknown): Envelope & { body?: Body } => {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
@@ -55,21 +59,23 @@ const read = (envelope: Message, text: string): Envelope & { body?: Body } => {
   if (Number.isSafeInteger(position)) message.position = position as number;
   const field = envelope.body(kind);
   if (field !== undefined) {
-    message.body = { kind, value: readJsonMessage(field.type, json) };
+    const fields = kind === 'session.hello' ? helloWithChannels(json) : json;
+    if (unknown === 'refused') requireKnown(field.type, fields, '', BESIDE);
+    message.body = { kind, value: readJsonMessage(field.type, fields, unknown) };
   }
   return message;
 };
 
-/** Reads a client message. @throws {@link ProtocolError} that names the wrong field */
+/** Reads a client message. @throws {@link ProtocolError} that names the wrong field, or one that is not known */
 export const clientMessageFromJson = (text: string): ClientMessage =>
-  read(clientMessage, text) as ClientMessage;
+  read(clientMessage, text, 'refused') as ClientMessage;
 
 /** Writes a client message. */
 export const clientMessageToJson = (message: ClientMessage): string => write(clientMessage, message);
 
-/** Reads a server message. @throws {@link ProtocolError} that names the wrong field */
+/** Reads a server message. A newer relay may say more, so unknown fields are ignored. @throws {@link ProtocolError} that names the wrong field */
 export const serverMessageFromJson = (text: string): ServerMessage =>
-  read(serverMessage, text) as ServerMessage;
+  read(serverMessage, text, 'ignored') as ServerMessage;
 
 /** Writes a server message. */
 export const serverMessageToJson = (message: ServerMessage): string => write(serverMessage, message);

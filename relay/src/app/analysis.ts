@@ -23,6 +23,8 @@ import type { LineBook } from '../domain/lines/line-book.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './start/ground.js';
+import type { AnnounceAnalyses } from '../routes/analysis/analyze.js';
+import { appendWantedEvents } from '../storage/webhooks/wanted-events.js';
 import { voicesOfRecordings } from './voices.js';
 import { waitFor } from '../concurrency/wait-for.js';
 import { defined } from '../domain/defined.js';
@@ -41,10 +43,12 @@ export interface AnalysisWiring {
   readonly inference: InferencePool;
   readonly decoder: MediaDecoder;
   readonly http: SafeHttp;
-  readonly wallet: Wallet;
+  readonly wallet: Wallet & { state(orgId: string): Promise<{ readonly availableMicroCredits: number }> };
   readonly jobStore: AnalysisJobStore;
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly onJobFailed: (error: unknown, jobId: string) => void;
+  /** Sends the events of what is answered at once. Absent: nobody can subscribe. */
+  readonly announce?: AnnounceAnalyses;
   readonly nowMs: () => number;
   /** The vertical of a conversation. */
   readonly verticalOf: AnalyzerDependencies['verticalOf'];
@@ -66,6 +70,9 @@ export interface Analysis {
   /** Labels that the model in use was not trained on. */
   readonly derivedLabels: () => readonly EmotionLabel[];
   readonly training?: TrainingUtterances;
+  readonly announce?: AnnounceAnalyses;
+  /** What the organization can still spend, in micro-credits. */
+  readonly available: (orgId: string) => Promise<number>;
 }
 
 export interface AnalysisParts extends Pick<AnalysisWiring, 'observe' | 'verticalOf'> {
@@ -90,6 +97,11 @@ export const openAnalysis = (
     jobStore: repositories.analysisJobs,
     organizations: repositories.organizations,
     nowMs,
+    // The recording is analyzed and paid, so its answer goes out even when its event cannot be written.
+    announce: (orgId, events) =>
+      appendWantedEvents(ground.database.queries, orgId, events, new Date(nowMs())).catch((error: unknown) =>
+        log.error({ err: error, orgId }, 'an analysis.complete event could not be written'),
+      ),
     observe,
     verticalOf,
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
@@ -128,6 +140,8 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     wait: waitFor,
     onFailed: wiring.onJobFailed,
   });
-  const { training } = wiring;
-  return { analyzer, jobs, derivedLabels, ...defined({ training }) };
+  const { training, announce } = wiring;
+  const available = async (orgId: string): Promise<number> =>
+    (await wallet.state(orgId)).availableMicroCredits;
+  return { analyzer, jobs, derivedLabels, available, ...defined({ training, announce }) };
 };

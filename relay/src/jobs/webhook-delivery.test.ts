@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -205,7 +206,9 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     const verdicts = async () => {
       await rig.emit(ENDED);
       await rig.settle();
-      const { headers, body } = site.requests.at(-1) ?? { headers: {}, body: Buffer.alloc(0) };
+      const last = site.requests.at(-1);
+      const headers = last?.headers ?? ({} as IncomingHttpHeaders);
+      const body = last?.body ?? Buffer.alloc(0);
       const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
       return {
         current: headers['x-service-signature'] === signed(fresh),
@@ -281,7 +284,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     ]);
   });
 
-  it('runs at most 5 at a time to one host, and a slow receiver delays no other', async () => {
+  it('runs at most 5 at a time to one webhook, and a slow receiver delays no other', async () => {
     let [inFlight, most] = [0, 0];
     const slow = await receiver((_, response) => {
       most = Math.max(most, ++inFlight);
@@ -302,6 +305,26 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(slow.requests).toHaveLength(40);
     expect(quick.requests).toHaveLength(40);
     expect(most).toBe(5);
+  });
+
+  it('does not wait for a slow receiver on the same host and port', async () => {
+    const waiting: (() => void)[] = [];
+    const both = await receiver(({ url }, response) => {
+      if (url === '/slow') waiting.push(() => response.end());
+      else response.end();
+    });
+    const { origin } = new URL(both.url);
+    await hook(`${origin}/slow`);
+    await hook(`${origin}/quick`);
+    for (let i = 0; i < 20; i++) await rig.emit(ENDED);
+    const run = rig.runOut();
+    // The slow one answers only after the quick one has everything.
+    const quick = (): number => both.requests.filter(({ url }) => url === '/quick').length;
+    await expect.poll(quick, { timeout: 10_000 }).toBe(20);
+    const drain = setInterval(() => waiting.splice(0).forEach((answer) => answer()), 5);
+    await run;
+    clearInterval(drain);
+    expect(both.requests).toHaveLength(40);
   });
 
   it('is refused at the connection when its name resolves to a private address: the rules hold at every connect', async () => {

@@ -69,7 +69,8 @@ export class WebhookSender {
       await this.cancel.add(delivery.id);
       return;
     }
-    const slot = await this.slots.take(new URL(delivery.url).host);
+    // Each webhook has places of its own: a slow receiver on the same host must not hold up a healthy one.
+    const slot = await this.slots.take(delivery.webhookId);
     if (slot.kind === 'later') {
       await this.options.postpone(job, new Date(this.options.nowMs() + slot.afterMs));
       return;

@@ -17,7 +17,7 @@ export interface Codec {
   encode(message: ServerMessage): Uint8Array | string;
 }
 
-const ENCODING_PARAM = /^channels\[\d+\]\.encoding$/;
+const ENCODING_PARAM = /^(channels\[\d+\]\.)?encoding$/;
 const text = new TextDecoder('utf-8', { fatal: true });
 
 /** Runs a decoder and turns its error into a SessionFault. */

@@ -121,6 +121,10 @@ export class SocketServer {
       }
       const connection: Connection = { requestId: id, remoteAddress: captured.remoteAddress, decision };
       responder.handOver((open) => {
+        const headers = Object.entries(decision.headers ?? {});
+        // A header that is written first would begin an answer of 200.
+        if (headers.length > 0) open.writeStatus('101 Switching Protocols');
+        for (const [name, value] of headers) open.writeHeader(name, value);
         open.upgrade<SocketData>(
           { connection },
           captured.headers.get('sec-websocket-key') ?? '',

@@ -16,6 +16,8 @@ export type HandshakeDecision =
       readonly kind: 'accept';
       /** Echoed to the client. Absent if the client offered none. */
       readonly subprotocol: string | undefined;
+      /** Headers of the 101 answer. */
+      readonly headers?: Readonly<Record<string, string>>;
       readonly open: (socket: OpenSocket) => SocketListener;
       /** Gives back what was taken. Called when the socket is closed, or the client left before the handshake was done. */
       readonly release: () => void;

@@ -644,6 +644,7 @@ export interface Alert {
   threshold: number;
   value: number;
   recommendedAction?: string | undefined;
+  ruleId?: string | undefined;
 }
 
 export interface SpeakerChange {

@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s.
+         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -170,7 +170,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Analyze several recordings
-         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job; each finished item of a job is an `analysis.complete` event. An item that fails has an `error`, the others their results.
+         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job, whose `results` are at `GET /v1/analyze/jobs/{id}`; each finished item is an `analysis.complete` event. An empty wallet is 402. An item that fails has an `error`, the others their results.
          */
         readonly post: operations["analyzeBatch"];
         readonly delete?: never;
@@ -1209,6 +1209,7 @@ export interface webhooks {
                      *       "type": "alert.triggered",
                      *       "created_at": "2026-11-20T10:03:04.312Z",
                      *       "data": {
+                     *         "rule_id": "escalation_risk",
                      *         "alert_type": "escalation_risk_high",
                      *         "session_id": "ses_01h2xcejqtf2nbrexx3vqjhp41",
                      *         "threshold": 0.8,
@@ -1226,6 +1227,7 @@ export interface webhooks {
                         /** @enum {string} */
                         readonly type: "alert.triggered";
                         readonly data: {
+                            readonly rule_id: string;
                             readonly alert_type: string;
                             readonly session_id: string;
                             readonly threshold: number;
@@ -2936,7 +2938,7 @@ export interface components {
                 readonly speech_rate: number | null;
                 /** @description pauses per minute of audio */
                 readonly pause_rate: number | null;
-                /** @description seconds */
+                /** @description seconds; 0 for speech without a pause */
                 readonly average_pause_duration: number | null;
             };
             readonly voice_quality: {
@@ -3011,6 +3013,8 @@ export interface components {
         };
         readonly SessionAlert: {
             readonly id: string;
+            /** @description Of the rule that raised it. */
+            readonly rule_id: string;
             readonly alert_type: string;
             readonly threshold: number;
             readonly value: number;
@@ -4362,6 +4366,8 @@ export interface operations {
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
+                            /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
+                            readonly warnings?: readonly string[];
                             /** @enum {string} */
                             readonly status: "active" | "failing" | "disabled";
                             /** @enum {string|null} */
@@ -4387,7 +4393,7 @@ export interface operations {
                     readonly url: string;
                     /** @description Event types, under either published name */
                     readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
-                    /** @description Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back. */
+                    /** @description Signing secret: best 24 or more random characters, or whsec_ and base64. A weak one is accepted, and `warnings` says why it is weak. Stored encrypted and never sent back. */
                     readonly secret: string;
                 };
             };
@@ -4420,6 +4426,8 @@ export interface operations {
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
+                            /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
+                            readonly warnings?: readonly string[];
                         };
                     };
                 };
@@ -4450,6 +4458,8 @@ export interface operations {
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
+                            /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
+                            readonly warnings?: readonly string[];
                             /** @enum {string} */
                             readonly status: "active" | "failing" | "disabled";
                             /** @enum {string|null} */
@@ -4513,6 +4523,8 @@ export interface operations {
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
+                            /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
+                            readonly warnings?: readonly string[];
                             /** @enum {string} */
                             readonly status: "active" | "failing" | "disabled";
                             /** @enum {string|null} */
@@ -4536,7 +4548,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @description Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back. */
+                    /** @description Signing secret: best 24 or more random characters, or whsec_ and base64. A weak one is accepted, and `warnings` says why it is weak. Stored encrypted and never sent back. */
                     readonly secret: string;
                 };
             };
@@ -4555,6 +4567,8 @@ export interface operations {
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
+                            /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
+                            readonly warnings?: readonly string[];
                             /** @enum {string} */
                             readonly status: "active" | "failing" | "disabled";
                             /** @enum {string|null} */

@@ -145,14 +145,16 @@ export const openAlerts = ({ alerts }: AlertBoard): SessionAlert[] =>
 /** The realtime message. */
 export const alertMessage = ({
   alertId,
+  ruleId,
   alertType,
   threshold,
   value,
   recommendedAction,
-}: SessionAlert): Alert => ({ alertId, alertType, threshold, value, recommendedAction });
+}: SessionAlert): Alert => ({ alertId, ruleId, alertType, threshold, value, recommendedAction });
 
 /** `data` of the event `alert.triggered`. */
 export const alertData = (alert: SessionAlert, session: { sessionId: string; emotion: string }) => ({
+  rule_id: alert.ruleId,
   alert_type: alert.alertType,
   session_id: session.sessionId,
   threshold: alert.threshold,

@@ -131,6 +131,7 @@ describe('an alert', () => {
   it('is sent as `alert.triggered` and as a realtime message', () => {
     const alert = new Session().say([0.9]).board.alerts[0]!;
     expect(alertData(alert, { sessionId: 'ses_1', emotion: 'angry' })).toEqual({
+      rule_id: 'hot',
       alert_type: 'escalation_risk_high',
       session_id: 'ses_1',
       threshold: 0.7,

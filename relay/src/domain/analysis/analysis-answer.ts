@@ -1,3 +1,4 @@
+import { prosodyOf } from './prosody-answer.js';
 import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
 import { DOUBTS } from '../call/emotion/trust.js';
@@ -26,7 +27,7 @@ export const prosodySchema = z
     rhythm: z.strictObject({
       speech_rate: figure.meta({ description: 'syllables per second of audio' }),
       pause_rate: figure.meta({ description: 'pauses per minute of audio' }),
-      average_pause_duration: figure.meta({ description: 'seconds' }),
+      average_pause_duration: figure.meta({ description: 'seconds; 0 for speech without a pause' }),
     }),
     voice_quality: z.strictObject({
       jitter: figure.meta({ description: 'local jitter, as a fraction of the mean period' }),
@@ -240,7 +241,7 @@ export const answerOf = (
     }),
     ...(wants('vad') && dimensionsOf(opinion)),
     ...(wants('emotion') && knownOf(report)),
-    ...(wants('prosody') && { prosody: report.prosody ?? null }),
+    ...(wants('prosody') && { prosody: prosodyOf(report.prosody) }),
     ...(wants('vertical') && { state: assessment?.state ?? null, metrics: assessment?.metrics ?? null }),
     ...(modelRan && { signals: opinion === undefined ? null : { ...opinion.signals } }),
     duration: round(audio.durationS),
@@ -338,7 +339,7 @@ const transcriptionOf = ({
         ...defined({ text }),
         ...(wants('emotion') && emotionOf(turn.emotion)),
         ...(wants('vad') && dimensionsOf(turn.emotion)),
-        prosody: turn.prosody ?? null,
+        prosody: prosodyOf(turn.prosody),
       })),
     }),
     speakers: speakers.map(({ key, talkMs, identity }) => ({

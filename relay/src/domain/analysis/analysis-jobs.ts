@@ -3,6 +3,7 @@ import { mapConcurrently } from '../../concurrency/map-concurrently.js';
 import { Ticker, type Wait } from '../../concurrency/ticker.js';
 import { Fault } from '../fault.js';
 import type { NewEvent } from '../events/event.js';
+import { analysisEvent } from './analysis-event.js';
 import type { Organization } from '../accounts/organization.js';
 import { type AnalysisRequest } from '../recordings/analysis-request.js';
 import {
@@ -181,7 +182,11 @@ export class AnalysisJobs {
         jobId: job.id,
         position,
         result,
-        event: eventOf(job, position, result),
+        event: analysisEvent(
+          { orgId: job.orgId, once: `${job.id}/${position}` },
+          { request_id: job.requestId, job_id: job.id, item_id: result.id },
+          result,
+        ),
         at: new Date(nowMs()),
       });
     });
@@ -207,36 +212,3 @@ const unidentified = (item: BatchItem): BatchItem =>
 /** Audio is never stored, so audio that was only in a relay's memory is lost with it. */
 const lost = (): Fault =>
   new Fault('overloaded', 'the relay was restarted before this audio was analysed: send it again');
-
-/**
- * `analysis.complete` with the data of the interface specification; a failed item has an `error` instead. The payload of the
- * other naming is the whole result without words and metadata, because words are not kept and the outbox keeps its data.
- */
-const eventOf = (job: AnalysisJob, position: number, result: BatchResult): NewEvent => {
-  const { id, ...answer } = result;
-  const where = { request_id: job.requestId, job_id: job.id, item_id: id };
-  const event = { orgId: job.orgId, type: 'analysis.complete', once: `${job.id}/${position}` } as const;
-  if ('error' in answer) {
-    const { error } = answer;
-    return {
-      ...event,
-      data: { ...where, error },
-      alternateData: { ...where, error, turns: [], speakers: [] },
-    };
-  }
-  const { emotion, confidence, uncertain, valence, arousal, dominance, state, metrics } = answer;
-  const { turns = [], speakers = [] } = answer;
-  return {
-    ...event,
-    data: { ...where, emotion, confidence, uncertain, valence, arousal, dominance, state, metrics },
-    alternateData: {
-      ...without(answer, ['text', 'metadata']),
-      ...where,
-      turns: turns.map((turn) => without(turn, ['text'])),
-      speakers,
-    },
-  };
-};
-
-const without = (value: object, names: readonly string[]): object =>
-  Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));

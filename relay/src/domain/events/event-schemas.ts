@@ -107,6 +107,8 @@ export const sessionPrediction = z.object({
 });
 
 export const alertTriggered = z.object({
+  /** Of the rule that raised it. */
+  rule_id: z.string(),
   alert_type: z.string(),
   session_id: z.string(),
   threshold: z.number(),
@@ -209,6 +211,7 @@ const examples: { readonly [N in EventName]: z.output<(typeof eventSchemas)[N]> 
     predictions: { ...predictions, escalation_risk: 0.74, sentiment_forecast: -0.28 },
   },
   'alert.triggered': {
+    rule_id: 'escalation_risk',
     alert_type: 'escalation_risk_high',
     session_id: SESSION,
     threshold: 0.8,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eventDocs } from '../events/event-docs.js';
 import { retryAfterMs, judge } from './delivery-policy.js';
 import { SecretBox } from './secret-box.js';
-import { secretProblem } from './webhook-secret.js';
+import { secretWeakness } from './webhook-secret.js';
 
 const NOW = Date.parse('2026-11-21T08:00:00Z');
 
@@ -62,7 +62,7 @@ describe('a signing secret', () => {
     ['whsec_c2hvcnQtYnV0LWxvbmctZW5vdWdoLXRvLXNpZ24=', undefined],
     ['whsec_YWJjZGVmZ2hpamtsbW5v', 'at least 24 bytes'],
   ])('%s: %s', (secret, problem) => {
-    if (problem === undefined) expect(secretProblem(secret)).toBeUndefined();
-    else expect(secretProblem(secret)).toContain(problem);
+    if (problem === undefined) expect(secretWeakness(secret)).toBeUndefined();
+    else expect(secretWeakness(secret)).toContain(problem);
   });
 });

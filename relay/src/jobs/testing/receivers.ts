@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 
 /** One request that a receiver got. */
 export interface Received {
+  readonly url: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
@@ -35,7 +36,7 @@ export const startReceiver = async (answer: RequestListener): Promise<Receiver> 
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
-      requests.push({ headers: request.headers, body: Buffer.concat(chunks) });
+      requests.push({ url: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) });
       answer(request, response);
     });
   });

@@ -88,10 +88,15 @@ describe('POST /v1/api-keys', () => {
     expect(Object.keys(error.details ?? {}).sort()).toEqual(parameters);
   });
 
-  it('caps `rate_limit` at the plan’s limit', async () => {
+  it('refuses a `rate_limit` above the plan’s with the plan’s figure, and takes that figure', async () => {
     const tenant = await rig.createTenant('free');
-    const { api_key } = (await (await create(tenant, { name: 'Greedy', rate_limit: 1e9 })).json()) as Created;
-    expect((await list(tenant)).find(({ id }) => id === api_key.id)).toMatchObject({ rate_limit: 60 });
+    const refused = await create(tenant, { name: 'Greedy', rate_limit: 61 });
+    expect(refused.status).toBe(400);
+    const { error } = (await refused.json()) as Failed;
+    expect(error.details?.['rate_limit']).toEqual([
+      'must be at most 60, the requests a minute of the plan free',
+    ]);
+    const { api_key } = (await (await create(tenant, { name: 'Just so', rate_limit: 60 })).json()) as Created;
     const response = await call('GET', '/v1/api-keys', api_key.key);
     expect(response.headers.get('x-ratelimit-limit')).toBe('60');
   });

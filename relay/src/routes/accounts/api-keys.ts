@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type ApiKey, effectiveRateLimit } from '../../domain/keys/api-key.js';
 import type { ApiKeyOrder, ApiKeys, CreatedApiKey } from '../../domain/keys/api-keys.js';
-import type { Plan } from '../../domain/limits/plan-limits.js';
+import { type Plan, planLimits } from '../../domain/limits/plan-limits.js';
 import { jsonReply } from '../../transport/http-message.js';
+import { invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { nameText, timestamp } from './fields.js';
@@ -57,7 +58,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'Create an API key',
     description:
-      'The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s.',
+      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure.',
     body: newApiKey,
     responses: {
       201: {
@@ -67,6 +68,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     },
     faults: ['conflict'],
     handle: async ({ body }, { organization, key: caller }) => {
+      requireWithinPlan(body.rate_limit, organization.plan);
       const created = await apiKeys.create(organization.id, toOrder(body), `key:${caller.id}`);
       return jsonReply(201, { api_key: createdBody(created), message: MESSAGE });
     },
@@ -87,6 +89,15 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     },
   }),
 ];
+
+/** A lower limit than the one asked for must not come silently. @throws HttpError `validation_error` with the plan's figure */
+const requireWithinPlan = (wanted: number | undefined, plan: Plan): void => {
+  const { requestsPerMinute } = planLimits(plan);
+  if (wanted === undefined || wanted <= requestsPerMinute) return;
+  throw invalid('the plan allows fewer requests', {
+    rate_limit: [`must be at most ${requestsPerMinute}, the requests a minute of the plan ${plan}`],
+  });
+};
 
 export const toOrder = ({ name, expires_at, rate_limit }: z.output<typeof newApiKey>): ApiKeyOrder => ({
   name,

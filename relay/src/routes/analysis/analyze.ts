@@ -1,5 +1,7 @@
 import { AUDIO_TYPES, MAX_AUDIO_BYTES, type EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
+import { analysisEvent } from '../../domain/analysis/analysis-event.js';
+import type { NewEvent } from '../../domain/events/event.js';
 import { analysisAnswerSchema, answerOf } from '../../domain/analysis/analysis-answer.js';
 import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
 import type { RecordingAnalyzer } from '../../domain/analysis/recording-analyzer.js';
@@ -10,7 +12,11 @@ import type { KeyRoute } from '../requests/route.js';
 import { analyzeBody, analyzeForm, analyzeQuery, AUDIO_FAULTS, base64Body } from './analysis-fields.js';
 import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
 
+/** Tells the webhooks of an organization about analyses that were answered at once. Never rejects. */
+export type AnnounceAnalyses = (orgId: string, events: readonly NewEvent[]) => Promise<void>;
+
 export interface AnalysisRoutesOptions {
+  readonly announce?: AnnounceAnalyses;
   readonly analyzer: RecordingAnalyzer;
   readonly derivedLabels: () => readonly EmotionLabel[];
   /** Keeps what may become fine-tuning samples. When absent, nothing is kept. */
@@ -70,7 +76,7 @@ export const analyzeRoutes = (options: AnalysisRoutesOptions): readonly KeyRoute
 
 const analyzeRoute = (
   path: string,
-  { analyzer, derivedLabels }: AnalysisRoutesOptions,
+  { analyzer, derivedLabels, announce }: AnalysisRoutesOptions,
   read: (request: HttpRequest) => Promise<AnalysisRequest>,
   doc: OperationDoc,
 ): KeyRoute => ({
@@ -85,6 +91,9 @@ const analyzeRoute = (
     const { id, signal } = request;
     const payer = { organization, keyId: key.id };
     const report = await analyzer.analyze({ id, payer, request: recording, signal });
-    return jsonReply(200, answerOf(report, { requestId: id, derivedLabels: derivedLabels() }));
+    const answer = answerOf(report, { requestId: id, derivedLabels: derivedLabels() });
+    const about = { orgId: organization.id, once: id };
+    await announce?.(organization.id, [analysisEvent(about, { request_id: id }, answer)]);
+    return jsonReply(200, answer);
   },
 });

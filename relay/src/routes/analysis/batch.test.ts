@@ -150,6 +150,15 @@ describe('POST /v1/analyze/batch', () => {
   });
 });
 
+describe('a batch on an empty wallet', () => {
+  it.each([1, 12])('of %i items is 402', async (count) => {
+    const tenant = await rig.createTenant();
+    const items = Array.from({ length: count }, (_, n) => ({ id: `i${n}`, audio_base64: base64 }));
+    const { status, json } = await post({ items }, tenant.key);
+    expect([status, json]).toMatchObject([402, { error: { code: 'insufficient_credits' } }]);
+  });
+});
+
 describe('a batch above ten items', () => {
   const items = [
     ...Array.from({ length: 9 }, (_, i) => ({ id: `text-${i}`, audio_base64: base64 })),

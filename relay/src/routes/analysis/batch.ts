@@ -2,10 +2,12 @@ import { mapConcurrently } from '../../concurrency/map-concurrently.js';
 import { z } from 'zod';
 import type { AnalysisJob, AnalysisJobs } from '../../domain/analysis/analysis-jobs.js';
 import { analyzeItem, type BatchDependencies } from '../../domain/analysis/batch-item.js';
+import { Fault } from '../../domain/fault.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
-import { DEADLINES } from './analyze.js';
+import { analysisEvent } from '../../domain/analysis/analysis-event.js';
+import { type AnnounceAnalyses, DEADLINES } from './analyze.js';
 import {
   batchAnswer,
   batchBody,
@@ -19,6 +21,9 @@ import { readBatch } from './read-batch.js';
 
 export interface BatchRoutesOptions extends BatchDependencies {
   readonly jobs: AnalysisJobs;
+  readonly announce?: AnnounceAnalyses;
+  /** What the organization can still spend, in micro-credits. */
+  readonly available: (orgId: string) => Promise<number>;
 }
 
 /** For all items together; audio behind URLs does not count. */
@@ -44,7 +49,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     operationId: 'analyzeBatch',
     tag: 'Analysis',
     summary: 'Analyze several recordings',
-    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job; each finished item of a job is an \`analysis.complete\` event. An item that fails has an \`error\`, the others their results.`,
+    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job, whose \`results\` are at \`GET /v1/analyze/jobs/{id}\`; each finished item is an \`analysis.complete\` event. An empty wallet is 402. An item that fails has an \`error\`, the others their results.`,
     bodies: { 'application/json': batchBody, 'multipart/form-data': batchForm },
     responses: {
       200: { description: 'The results, in the order of the items.', schema: batchAnswer },
@@ -55,6 +60,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
   async handle({ request }, { organization, key }) {
     const items = await readBatch(request);
     const { id, signal } = request;
+    if ((await options.available(organization.id)) <= 0) throw emptyWallet();
     const order = { id, requestId: id, payer: { organization, keyId: key.id }, signal };
     if (items.length > SYNCHRONOUS_ITEMS) {
       const job = await options.jobs.submit(order, items);
@@ -64,9 +70,18 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     const results = await mapConcurrently(items, ITEMS_AT_A_TIME, (item, position) =>
       analyzeItem(options, order, item, position),
     );
+    const events = results.map((result, position) => {
+      const about = { orgId: organization.id, once: `${id}/${position}` };
+      return analysisEvent(about, { request_id: id, item_id: result.id }, result);
+    });
+    await options.announce?.(organization.id, events);
     return jsonReply(200, { results, request_id: id });
   },
 });
+
+/** Not one item can be paid, so the whole batch is refused, as one recording is. */
+const emptyWallet = (): Fault =>
+  new Fault('insufficient_credits', 'the wallet of this organization is empty: top it up');
 
 const jobRoute = (jobs: AnalysisJobs): KeyRoute =>
   defineOperation({

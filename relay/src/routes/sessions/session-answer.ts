@@ -54,6 +54,7 @@ const kpiPredictions = z.record(
 const alertSchema = z
   .strictObject({
     id: z.string(),
+    rule_id: z.string().meta({ description: 'Of the rule that raised it.' }),
     alert_type: z.string(),
     threshold: z.number(),
     value: z.number(),
@@ -211,6 +212,7 @@ export const alertsOf = ({ progress }: ConversationRecord) => ({
 
 export const alertOf = (alert: SessionAlert): z.input<typeof alertSchema> => ({
   id: alert.alertId,
+  rule_id: alert.ruleId,
   alert_type: alert.alertType,
   threshold: alert.threshold,
   value: alert.value,

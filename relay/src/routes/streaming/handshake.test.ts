@@ -109,6 +109,16 @@ describe('a browser that offers only its token', () => {
   );
 });
 
+describe('the answer to an accepted upgrade', () => {
+  it('has the rate limit headers, as every response', async () => {
+    const outcome = opened(await realtime([PROTO], withKey(rig.first)));
+    for (const name of ['limit', 'remaining', 'reset']) {
+      expect(Number(outcome.headers[`x-ratelimit-${name}`]), name).toBeGreaterThan(0);
+    }
+    await leave(outcome);
+  });
+});
+
 describe('the credential check', () => {
   it('[RT3] accepts an API key in either header and gives its organization to the stream', async () => {
     for (const headers of [withKey(rig.first), { 'X-API-Key': rig.first.key }]) {

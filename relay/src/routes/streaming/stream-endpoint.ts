@@ -1,6 +1,7 @@
 import type { OpenSocket, SocketListener } from '../../socket/open-socket.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import type { CheckedToken, StreamAuthorizer } from '../../domain/tokens/stream-authorizer.js';
+import type { RateState } from '../../domain/limits/rate-limiter.js';
 import { newId } from '../../domain/ids.js';
 import type { StreamSlot, StreamSlots } from '../../domain/limits/stream-slots.js';
 import { TokenError } from '../../domain/tokens/stream-token.js';
@@ -33,6 +34,8 @@ export interface StreamEndpointDependencies {
 interface Authorized {
   readonly auth: StreamAuth;
   readonly redeem: () => Promise<void>;
+  /** The allowance of the API key. A token has none of its own. */
+  readonly rate?: RateState;
 }
 
 /**
@@ -82,9 +85,11 @@ export class StreamEndpoint implements SocketEndpoint {
       throw error;
     }
     const place = this.placeWith(slot);
+    const rate = authorized?.rate ?? this.dependencies.authenticator.peekAnonymous(request.remoteAddress);
     return {
       kind: 'accept',
       subprotocol: offer.subprotocol,
+      headers: rateHeaders(rate),
       open: (socket) => accept(described(socket, offer.kind, origin), authorized?.auth, place),
       release: () => place.release(),
     };
@@ -103,7 +108,8 @@ export class StreamEndpoint implements SocketEndpoint {
     }
     const admission = await authenticator.admit(request.headers, request.remoteAddress);
     if (admission.kind === 'caller') {
-      return { auth: authorizer.forApiKey(admission.caller), redeem: () => Promise.resolve() };
+      const auth = authorizer.forApiKey(admission.caller);
+      return { auth, redeem: () => Promise.resolve(), rate: admission.rate };
     }
     const { code, message, headers } = admission.error;
     throw new HttpError(code, message, { headers: { ...headers, ...rateHeaders(admission.rate) } });

@@ -1,25 +1,29 @@
 import { z } from 'zod';
-import { EVENT_NAMES } from '../../domain/events/event-names.js';
+import { ALTERNATE_NAMES, EVENT_NAMES, type EventName } from '../../domain/events/event-names.js';
 import type { Delivery, Webhook } from '../../domain/webhooks/webhook.js';
-import { secretProblem } from '../../domain/webhooks/webhook-secret.js';
+import { MAX_SECRET_LENGTH, secretWeakness } from '../../domain/webhooks/webhook-secret.js';
 import { isUnique } from '../requests/unique.js';
 
 export const eventList = z
   .array(z.enum(EVENT_NAMES))
   .min(1, 'must name at least one event')
   .refine(isUnique, 'must not repeat an event')
+  .superRefine((names, context) => {
+    for (const [one, other] of Object.entries(ALTERNATE_NAMES)) {
+      if (!names.includes(one as EventName) || !names.includes(other)) continue;
+      // One event has one id and goes to a webhook once, so the second name would never come.
+      context.addIssue({
+        code: 'custom',
+        message: `must not name one event twice: choose ${one} or ${other}, or make a webhook for each`,
+      });
+    }
+  })
   .meta({ description: 'Event types, under either published name' });
 
-export const secretText = z
-  .string()
-  .superRefine((secret, context) => {
-    const problem = secretProblem(secret);
-    if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
-  })
-  .meta({
-    description:
-      'Signing secret of at least 24 random characters, or whsec_ and base64. Stored encrypted and never sent back.',
-  });
+export const secretText = z.string().min(1).max(MAX_SECRET_LENGTH).meta({
+  description:
+    'Signing secret: best 24 or more random characters, or whsec_ and base64. A weak one is accepted, and `warnings` says why it is weak. Stored encrypted and never sent back.',
+});
 
 /** The object in the specification. */
 export const createdWebhook = z.object({
@@ -28,6 +32,9 @@ export const createdWebhook = z.object({
   events: z.array(z.enum(EVENT_NAMES)),
   active: z.boolean(),
   created_at: z.string(),
+  warnings: z.array(z.string()).optional().meta({
+    description: 'Only in the answer that took the secret: why it is weak. Absent when it is not.',
+  }),
 });
 
 /** The additional fields in lists and single webhooks: the state of deliveries. */
@@ -65,6 +72,12 @@ export const toCreated = (webhook: Webhook): z.infer<typeof createdWebhook> => (
   active: webhook.status !== 'disabled',
   created_at: webhook.createdAt.toISOString(),
 });
+
+/** What the answer adds about the secret that it took. */
+export const warningsAbout = (secret: string): { warnings?: string[] } => {
+  const weakness = secretWeakness(secret);
+  return weakness === undefined ? {} : { warnings: [`the secret ${weakness}`] };
+};
 
 export const toShown = (webhook: Webhook, nowMs: number): z.infer<typeof shownWebhook> => {
   const until = webhook.previousSecretUntil;

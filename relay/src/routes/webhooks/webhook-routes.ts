@@ -3,7 +3,15 @@ import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
-import { createdWebhook, eventList, secretText, shownWebhook, toCreated, toShown } from './webhook-fields.js';
+import {
+  createdWebhook,
+  eventList,
+  secretText,
+  shownWebhook,
+  toCreated,
+  toShown,
+  warningsAbout,
+} from './webhook-fields.js';
 import { defined } from '../../domain/defined.js';
 
 const TAG = 'Webhooks';
@@ -64,7 +72,12 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     },
     faults: ['conflict'],
     handle: async ({ body }, { organization }) =>
-      jsonReply(201, { webhook: toCreated(await webhooks.create(organization.id, body)) }),
+      jsonReply(201, {
+        webhook: {
+          ...toCreated(await webhooks.create(organization.id, body)),
+          ...warningsAbout(body.secret),
+        },
+      }),
   }),
   defineOperation({
     method: 'GET',
@@ -122,7 +135,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
     handle: async ({ params, body }, { organization }) => {
       const webhook = await webhooks.rotate(organization.id, params.id, body.secret);
-      return jsonReply(200, { webhook: toShown(webhook, nowMs()) });
+      return jsonReply(200, { webhook: { ...toShown(webhook, nowMs()), ...warningsAbout(body.secret) } });
     },
   }),
 ];

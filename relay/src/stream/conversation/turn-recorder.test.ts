@@ -43,7 +43,7 @@ const recorder = () => {
       correct: () => Promise.resolve(observed as unknown as Observed),
       endStream: (_org: string, _id: string, code: string, audioMs: number) => {
         told.push([code, audioMs]);
-        return Promise.resolve({ foresight } as never);
+        return Promise.resolve({ foresight, record: { final: null } } as never);
       },
       submitOutcome: (_org: string, _id: string, outcome: unknown) => {
         told.push(outcome);

@@ -14,6 +14,7 @@ import {
   type NewUtterance,
   type UtteranceReading,
 } from '../../domain/conversations/utterances/utterance.js';
+import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
 import type { Observed, Conversations } from '../../domain/conversations/conversations.js';
 import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
 import { labelAlone } from '../../domain/call/emotion/shown-label.js';
@@ -71,6 +72,8 @@ export type OpenTurnStates = readonly { readonly channel: number; readonly state
 export class TurnRecorder {
   /** The newest prediction, for `session_end`. */
   latest: SessionPrediction | undefined;
+  /** The figures of the whole conversation, when it is settled. */
+  figures: ConversationSummaryView | undefined;
   /** What the client said when it ended the session. */
   outcome: Outcome | undefined;
   private readonly options: TurnRecorderOptions;
@@ -206,7 +209,8 @@ export class TurnRecorder {
     if (!this.isOpen) return;
     const { sessions, orgId, sessionId, config, wallMs } = this.options;
     this.steps.add(async () => {
-      const { foresight } = await sessions.endStream(orgId, sessionId, code, audioMs);
+      const { foresight, record } = await sessions.endStream(orgId, sessionId, code, audioMs);
+      this.figures = record.final?.summary;
       this.latest = messageOf(foresight.prediction, config().language);
       const { outcome } = this;
       if (outcome === undefined || Object.keys(outcome).length === 0) return;

@@ -251,13 +251,13 @@ describe('handshake', () => {
     ['the token’s, which the hello may repeat', { line: 'queue' }, { line: 'queue' }, 'queue'],
     ['the token’s, where the hello names none', {}, { line: 'queue' }, 'queue'],
     ['that of the API key, where nobody names one', {}, {}, 'key:key_a'],
-  ] as const)('[RT98] hears a line: %s', async (_name, hello, claims, expected) => {
+  ] as const)('[RT101] hears a line: %s', async (_name, hello, claims, expected) => {
     const rig = new Rig();
     const peer = await rig.open(hello, anAuth({ claims }));
     expect(rig.store.row(peer.sessionId).session.config).toMatchObject({ line: expected });
   });
 
-  it('[RT98] lets no page name another line than its token, and no token without a key have one', async () => {
+  it('[RT101] lets no page name another line than its token, and no token without a key have one', async () => {
     const rig = new Rig();
     const other = await rig.open({ line: 'other' }, anAuth({ claims: { line: 'queue' } }));
     expect(other.socket.last('error')).toMatchObject({ code: 'forbidden', param: 'line' });

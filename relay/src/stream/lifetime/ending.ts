@@ -131,10 +131,33 @@ const closeConversation = async (
 const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSummary): SessionEnded => {
   const predictions = session.turnRecorder?.latest;
   return {
-    ...summary,
+    ...withFigures(summary, session.turnRecorder),
     reason,
     usage: usageOf(session),
     ...defined({ predictions }),
+  };
+};
+
+/**
+ * The same figures as `GET /v1/sessions/{id}` and the event `session.end` answer (RT77). A conversation that is not settled in time
+ * has none, because the stream measures its moments and not its turns.
+ */
+const withFigures = (summary: CallSummary, turnRecorder: LiveSession['turnRecorder']): CallSummary => {
+  if (turnRecorder === undefined) return summary;
+  const { figures } = turnRecorder;
+  const { peakEscalationRisk: _peak, sentimentChange: _change, ...own } = summary.summary ?? {};
+  if (figures === undefined) return { ...summary, summary: own };
+  return {
+    ...summary,
+    utteranceCount: figures.utterance_count,
+    finalEmotion: figures.final_emotion,
+    emotionTrajectory: [...figures.emotion_trajectory],
+    summary: {
+      ...own,
+      dominantEmotion: figures.dominant_emotion,
+      peakEscalationRisk: figures.peak_escalation_risk,
+      sentimentChange: figures.sentiment_change,
+    },
   };
 };
 

@@ -29,7 +29,7 @@ export interface VerticalAssessment {
   state: string;
   /** With the types of the interface specification: numbers, words and booleans. */
   metrics: Record<string, number | string | boolean>;
-  /** The number behind each metric, for messages that carry only numbers and for charts. */
+  /** The number behind each metric, for messages that carry only numbers and for charts, under the name of {@link figureName}. */
   figures: Record<string, number>;
 }
 
@@ -49,11 +49,15 @@ export const assess = (vertical: VerticalDefinition, moment: Moment, trend?: Tre
   const metrics: VerticalAssessment['metrics'] = {};
   for (const [name, rule] of Object.entries(vertical.metrics)) {
     const figure = scoreOf(rule.score, evidence);
-    figures[name] = figure;
+    figures[figureName(name, rule)] = figure;
     metrics[name] = metricOf(rule, figure);
   }
   return { state: stateOf(vertical, evidence), metrics, figures };
 };
+
+/** One name has one type everywhere: the number behind a word or a yes is another figure, with another name. */
+export const figureName = (name: string, { kind }: Pick<MetricRule, 'kind'>): string =>
+  kind === 'number' ? name : `${name}_score`;
 
 const evidenceOf = (moment: Moment, trend: Trend | undefined): Evidence => {
   const now = measuresOf(moment);

@@ -138,10 +138,10 @@ describe('the metrics of contact_center', () => {
 
   it('say that a resolution is likely from one half on', () => {
     const { metrics, figures } = assessVertical('contact_center', at({ valence: 0.3 }));
-    expect(figures.first_call_resolution_likely).toBeGreaterThan(0.5);
+    expect(figures.first_call_resolution_likely_score).toBeGreaterThan(0.5);
     expect(metrics.first_call_resolution_likely).toBe(true);
     const worse = assessVertical('contact_center', at({ valence: -0.4 }));
-    expect(worse.figures.first_call_resolution_likely).toBeLessThan(0.5);
+    expect(worse.figures.first_call_resolution_likely_score).toBeLessThan(0.5);
     expect(worse.metrics.first_call_resolution_likely).toBe(false);
   });
 });
