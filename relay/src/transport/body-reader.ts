@@ -1,4 +1,5 @@
 import type { HttpResponse } from 'uWebSockets.js';
+import { BodyChunks } from './body-chunks.js';
 import { ClientGoneError, HttpError } from './http-message.js';
 
 export interface BodyLimits {
@@ -26,10 +27,9 @@ export const readBody = (
   announced: string | undefined,
   limits: BodyLimits,
 ): BodyReader => {
-  const chunks: Buffer[] = [];
-  let size = 0;
+  const chunks = new BodyChunks();
   let settled = false;
-  let resolveWhole: (body: Buffer) => void = () => undefined;
+  let resolveWhole: (body: Promise<Buffer>) => void = () => undefined;
   let rejectWhole: (error: Error) => void = () => undefined;
   const whole = new Promise<Buffer>((resolve, reject) => {
     resolveWhole = resolve;
@@ -38,17 +38,20 @@ export const readBody = (
   // If a route answers without reading its body, the rejection is unhandled. It must not crash the process.
   whole.catch(() => undefined);
 
-  const settle = (outcome: Buffer | Error): void => {
+  const settle = (outcome: 'complete' | Error): void => {
     if (settled) return;
     settled = true;
     clearTimeout(timer);
-    chunks.length = 0;
-    if (outcome instanceof Error) rejectWhole(outcome);
-    else resolveWhole(outcome);
+    if (outcome === 'complete') {
+      resolveWhole(chunks.join());
+      return;
+    }
+    chunks.clear();
+    rejectWhole(outcome);
   };
   const startedMs = performance.now();
   const earnedMs = (): number =>
-    limits.floorBytesPerS === undefined ? 0 : (1000 * size) / limits.floorBytesPerS;
+    limits.floorBytesPerS === undefined ? 0 : (1000 * chunks.size) / limits.floorBytesPerS;
   const onDeadline = (): void => {
     const leftMs = limits.deadlineMs + earnedMs() - (performance.now() - startedMs);
     // Timers may fire a fraction of a millisecond early.
@@ -60,14 +63,13 @@ export const readBody = (
   if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
   res.onData((chunk, isLast) => {
     if (settled) return;
-    size += chunk.byteLength;
-    if (size > limits.maxBytes) {
+    if (chunks.size + chunk.byteLength > limits.maxBytes) {
       settle(tooLarge(limits));
       return;
     }
-    // Copied, because the library reuses the memory when this callback returns.
-    chunks.push(Buffer.from(new Uint8Array(chunk)));
-    if (isLast) settle(Buffer.concat(chunks, size));
+    chunks.add(chunk);
+    if (chunks.areTooSmall) settle(tooSmallChunks());
+    else if (isLast) settle('complete');
   });
   return {
     whole,
@@ -87,3 +89,9 @@ const tooSlow = ({ deadlineMs, floorBytesPerS }: BodyLimits): HttpError => {
 
 const tooLarge = ({ maxBytes }: BodyLimits): HttpError =>
   new HttpError('payload_too_large', `the body may hold at most ${maxBytes} bytes`, { close: true });
+
+const tooSmallChunks = (): HttpError =>
+  new HttpError('validation_error', 'the body comes in too small chunks', {
+    details: { body: ['comes in chunks of a few bytes'] },
+    close: true,
+  });
