@@ -14,9 +14,19 @@ export interface BodyReader {
   readonly whole: Promise<Buffer>;
   /** Whether reading is over: the body is complete, or was given up. */
   readonly settled: boolean;
-  /** The client has gone. */
+  /** The client has gone, or nobody wants the body. */
   abort(): void;
+  /**
+   * Waits for the end of a body that nobody wants, so that its sender is still there to read the answer. To clients that
+   * send everything before they read, a socket closed unread is a broken pipe instead of a status.
+   * @returns whether the end came; not when the rest is too long or too slow
+   */
+  pastEnd(): Promise<boolean>;
 }
+
+/** More than any body may hold. So much of a refused one is read past. */
+const READ_PAST_BYTES = 64 * 1024 * 1024;
+const READ_PAST_MS = 10_000;
 
 /**
  * Collects a request's body. Call it inside the request callback, before any await: the library drops bytes that arrive
@@ -61,7 +71,9 @@ export const readBody = (
   let timer = setTimeout(onDeadline, limits.deadlineMs).unref();
 
   if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
+  const rest = new Rest(announced);
   res.onData((chunk, isLast) => {
+    rest.add(chunk.byteLength, isLast);
     if (settled) return;
     if (chunks.size + chunk.byteLength > limits.maxBytes) {
       settle(tooLarge(limits));
@@ -77,8 +89,43 @@ export const readBody = (
       return settled;
     },
     abort: () => settle(new ClientGoneError('the client left while sending its body')),
+    pastEnd: () => rest.pastEnd(),
   };
 };
+
+/** What comes of a body after nobody wants it any more. */
+class Rest {
+  private bytes = 0;
+  private state: 'coming' | 'ended' | 'cut' = 'coming';
+  private done: (ended: boolean) => void = () => undefined;
+
+  constructor(private readonly announced: string | undefined) {}
+
+  add(bytes: number, isLast: boolean): void {
+    this.bytes += bytes;
+    if (isLast) this.end('ended');
+    else if (this.bytes > READ_PAST_BYTES) this.end('cut');
+  }
+
+  async pastEnd(): Promise<boolean> {
+    // The library itself reads past an answered body whose length it knows. The answer need not wait.
+    if (this.announced !== undefined && Number(this.announced) <= READ_PAST_BYTES) return true;
+    if (this.state !== 'coming') return this.state === 'ended';
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.end('cut'), READ_PAST_MS).unref();
+      this.done = (ended) => {
+        clearTimeout(timer);
+        resolve(ended);
+      };
+    });
+  }
+
+  private end(state: 'ended' | 'cut'): void {
+    if (this.state !== 'coming') return;
+    this.state = state;
+    this.done(state === 'ended');
+  }
+}
 
 const tooSlow = ({ deadlineMs, floorBytesPerS }: BodyLimits): HttpError => {
   const rule = floorBytesPerS === undefined ? '' : ` and at ${floorBytesPerS} bytes a second after that`;
@@ -88,7 +135,7 @@ const tooSlow = ({ deadlineMs, floorBytesPerS }: BodyLimits): HttpError => {
 };
 
 const tooLarge = ({ maxBytes }: BodyLimits): HttpError =>
-  new HttpError('payload_too_large', `the body may hold at most ${maxBytes} bytes`, { close: true });
+  new HttpError('payload_too_large', `the body may hold at most ${maxBytes} bytes`);
 
 const tooSmallChunks = (): HttpError =>
   new HttpError('validation_error', 'the body comes in too small chunks', {

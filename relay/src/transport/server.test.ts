@@ -202,16 +202,72 @@ describe('the server', () => {
     expect(await seen).toMatchObject({ code: 'client_gone' });
   });
 
-  it('closes the connection when it answers before the body is there', async () => {
-    const { port } = await start(() => Promise.resolve({ status: 401 }));
-    const socket = createConnection(port, '127.0.0.1');
+  it.each([
+    ['of a known length', 'Content-Length: 10', 'begun', 'ended'],
+    ['in chunks', 'Transfer-Encoding: chunked', '5\r\nbegun\r\n', '0\r\n\r\n'],
+  ])('reads past the refused body %s, and answers the next request', async (_what, framing, first, rest) => {
+    const { port } = await start(({ path }) => Promise.resolve({ status: path === '/next' ? 204 : 401 }));
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+    const next = new Promise<string>((resolve, reject) => {
+      let text = '';
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error(`closed after: ${text}`)));
+      socket.on('data', (data: string) => {
+        text += data;
+        if (text.includes(' 204 ')) resolve(text);
+      });
+    });
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${first}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(`${rest}GET /next HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const text = await next;
+    socket.removeAllListeners('close').destroy();
+    expect(text).toMatch(/^HTTP\/1\.1 401 /);
+    expect(text).not.toMatch(/Connection: close/i);
+  });
+
+  it('lets every client read the status of its refused upload', async () => {
+    const { port } = await start(({ path }) =>
+      path === '/late'
+        ? new Promise((resolve) =>
+            setImmediate(() => resolve({ status: 429, headers: { 'Retry-After': '7' } })),
+          )
+        : Promise.resolve({ status: 413 }),
+    );
+    for (const bytes of [1_000, 64_000, 6_000_000]) {
+      for (let count = 0; count < 4; count++) {
+        const refused = await get(port, '/', { method: 'POST', body: new Uint8Array(bytes) });
+        expect(refused.status).toBe(413);
+        const stream = new Blob([new Uint8Array(bytes)]).stream();
+        const late = await get(port, '/late', {
+          method: 'POST',
+          body: stream,
+          duplex: 'half',
+        } as RequestInit);
+        expect([late.status, late.headers.get('retry-after')]).toEqual([429, '7']);
+      }
+    }
+  });
+
+  it('closes with one word about it when a refused body has no end in sight', async () => {
+    const { port } = await start(() => Promise.resolve({ status: 413 }));
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
     const closed = new Promise<string>((resolve) => {
       let text = '';
-      socket.on('data', (data) => (text += data.toString()));
+      socket.on('data', (data: string) => (text += data));
+      socket.on('error', () => undefined);
       socket.on('close', () => resolve(text));
     });
-    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nbegun');
-    expect(await closed).toMatch(/^HTTP\/1\.1 401[^]*Connection: close/i);
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000000\r\n\r\n');
+    const piece = Buffer.alloc(1_000_000);
+    const send = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+      if (!socket.destroyed) socket.once('drain', send);
+    };
+    send();
+    const text = await closed;
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text.match(/Connection: close/gi)).toHaveLength(1);
   });
 
   it('answers HEAD with the length of GET’s answer and without a body', async () => {

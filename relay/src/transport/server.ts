@@ -54,7 +54,6 @@ export interface ServerOptions extends SocketServerOptions {
 interface OpenRequest {
   readonly request: HttpRequest;
   readonly responder: Responder;
-  readonly hasBody: boolean;
   readonly reader: BodyReader | undefined;
   readonly deadlines: RequestDeadlines | undefined;
   readonly giveUp: (reason: Error) => void;
@@ -127,16 +126,15 @@ export class Server {
       res.close();
       return;
     }
-    const { request, responder, hasBody, reader, deadlines, giveUp } = this.open(res, captured);
+    const { request, responder, reader, deadlines, giveUp } = this.open(res, captured);
     const startedMs = this.options.nowMs();
     const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
     // The time of long work starts at the end of the body. Reading the body has its own deadline.
     const begins = deadlines === undefined ? undefined : reader?.whole;
-    void this.answer(request, { handlerMs, begins, giveUp }).then((reply) => {
-      // The rest of the body is not needed.
-      const bodyIgnored = hasBody && reader?.settled !== true;
+    void this.answer(request, { handlerMs, begins, giveUp }).then(async (reply) => {
       reader?.abort();
-      responder.send(bodyIgnored ? { ...reply, close: true } : reply, request.method);
+      const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
+      responder.send(isRead ? reply : { ...reply, close: true }, request.method);
       this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
     });
   }
@@ -153,7 +151,7 @@ export class Server {
       deadlineMs,
       ...(deadlines !== undefined && { floorBytesPerS: deadlines.bodyFloorBytesPerS }),
     };
-    const reader = hasBody && maxBytes > 0 ? readBody(res, announced, limits) : undefined;
+    const reader = hasBody ? readBody(res, announced, limits) : undefined;
     const id = this.options.newRequestId();
     const controller = new AbortController();
     const giveUp = (reason: Error): void => controller.abort(reason);
@@ -161,10 +159,11 @@ export class Server {
       reader?.abort();
       giveUp(new ClientGoneError('the client left before its answer'));
     });
-    const body = (): Promise<Buffer> => reader?.whole ?? Promise.resolve(Buffer.alloc(0));
+    const none = Promise.resolve(Buffer.alloc(0));
+    const body = (): Promise<Buffer> => (maxBytes > 0 ? reader?.whole : undefined) ?? none;
     const { signal } = controller;
     const request = { id, method, path, query, headers, remoteAddress, body, signal };
-    return { request, responder, hasBody, reader, deadlines, giveUp };
+    return { request, responder, reader, deadlines, giveUp };
   }
 
   private async answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {
