@@ -72,6 +72,11 @@ export const VARIABLES = [
     fallback: '(token secret)',
     text: 'encrypts webhook secrets, 32 characters or more; several with commas, the newest first',
   },
+  {
+    name: 'UNDERTONE_ACCEPT_LOST_SECRETS',
+    fallback: 'off',
+    text: 'on: start although a secret that this database was used with is missing',
+  },
   { name: 'UNDERTONE_SMTP_URL', fallback: '(no mail)', text: 'smtp:// or smtps://… for mail to owners' },
   { name: 'UNDERTONE_SMTP_FROM', fallback: 'undertone@localhost', text: 'sender of that mail' },
   {

@@ -38,6 +38,8 @@ export interface Config {
   readonly allowPrivateUrls: boolean;
   /** The keys that encrypt webhook secrets, newest first. Absent: the token secret encrypts them. */
   readonly secretsKeys: readonly string[] | undefined;
+  /** Start although secrets are missing. What they sealed stays unreadable. */
+  readonly acceptLostSecrets: boolean;
   /** Absent: no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
@@ -114,6 +116,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       (key) => Buffer.byteLength(key) >= 32,
       'must hold keys of at least 32 characters, separated by commas',
     ),
+    acceptLostSecrets: read.choice('UNDERTONE_ACCEPT_LOST_SECRETS', ['on', 'off'], 'off') === 'on',
     smtpUrl: read.matching('UNDERTONE_SMTP_URL', isSmtpUrl, 'must look like smtp://user:password@host:587'),
     smtpFrom: read.matching('UNDERTONE_SMTP_FROM', isEmail, EMAIL_RULE) ?? 'undertone@localhost',
     ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),

@@ -9,6 +9,7 @@ import { conversations } from './0007-conversations.js';
 import { fineTuning } from './0008-fine-tuning.js';
 import { speakers } from './0009-speakers.js';
 import { sessionsByOrganization } from './0010-sessions-by-organization.js';
+import { relaySecrets } from './0012-relay-secrets.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -22,4 +23,5 @@ export const migrations: Record<string, Migration> = {
   '0008-fine-tuning': fineTuning,
   '0009-speakers': speakers,
   '0010-sessions-by-organization': sessionsByOrganization,
+  '0012-relay-secrets': relaySecrets,
 };
