@@ -55,6 +55,10 @@ const readinessOf = ({ database, inference }: Ground, isUp: () => boolean): Read
     await database.ping();
     return true;
   },
+  storage: async () => {
+    await database.checkWritable();
+    return true;
+  },
   inference: () => Promise.resolve(inference.stats().workersReady > 0),
   accepting: () => Promise.resolve(isUp()),
 });
@@ -69,6 +73,9 @@ export const createGateway = (options: GatewayOptions): Server => {
     places: services.places,
     files: [options.demo?.files, options.console].filter((files) => files !== undefined),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
+    // Without its stack: one line a request is enough, and there may be thousands.
+    unavailable: (error, requestId) =>
+      log.warn({ reason: reasonOf(error), requestId }, 'the database does not answer'),
   });
   const onRefused = (reason: string): void => metrics.refused(reason);
   const endpointOf = (endpoint: 'realtime' | 'plain'): StreamEndpoint =>
@@ -86,6 +93,8 @@ export const createGateway = (options: GatewayOptions): Server => {
     ...defined({ bodyDeadlineMs: options.bodyDeadlineMs }),
   });
 };
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Any text can be a method, but a label of a metric must have few values. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -341,7 +341,7 @@ const countReady = (samples: readonly FineTuneSample[]): Used => {
   return used;
 };
 
-/** The training process died or threw an error. A retry would end the same way. */
+/** The training process threw an error or ran out of memory. A retry would end the same way. */
 export class TrainingFailed extends Error {
   override readonly name = 'TrainingFailed';
 }
