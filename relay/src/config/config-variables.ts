@@ -90,6 +90,16 @@ export const VARIABLES = [
     text: 'on: audio_url and webhooks may lead into private networks; for tests and on-premise use only',
   },
   {
+    name: 'UNDERTONE_STOP_DELAY',
+    fallback: '0',
+    text: 'seconds from SIGTERM, when /readyz fails, until nobody new is let in',
+  },
+  {
+    name: 'UNDERTONE_STOP_GRACE',
+    fallback: '20',
+    text: 'seconds that requests may take to finish after that',
+  },
+  {
     name: 'UNDERTONE_TRUST_PROXY',
     fallback: 'off',
     text: 'on: the last X-Forwarded-For entry is the client',

@@ -45,6 +45,10 @@ export interface Config {
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
   readonly trustProxy: boolean;
+  /** From the failing readiness to the closed door, so that balancers send nobody here any more. */
+  readonly stopDelayMs: number;
+  /** How long requests may take to finish when the relay stops. */
+  readonly stopGraceMs: number;
   readonly demo: boolean;
   readonly demoDir: string;
   readonly consoleDir: string;
@@ -123,6 +127,8 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    stopDelayMs: 1000 * read.integer('UNDERTONE_STOP_DELAY', 0, 0, 3_600),
+    stopGraceMs: 1000 * read.integer('UNDERTONE_STOP_GRACE', 20, 0, 3_600),
     demo: read.choice('UNDERTONE_DEMO', ['on', 'off'], LOCAL_HOSTS.has(host) ? 'on' : 'off') === 'on',
     demoDir: read.path('UNDERTONE_DEMO_DIR') ?? DEMO_DIST,
     consoleDir: read.path('UNDERTONE_CONSOLE_DIR') ?? CONSOLE_SITE,

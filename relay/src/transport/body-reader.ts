@@ -14,6 +14,8 @@ export interface BodyReader {
   readonly whole: Promise<Buffer>;
   /** Whether reading is over: the body is complete, or was given up. */
   readonly settled: boolean;
+  /** Whether the last byte has come. */
+  readonly isOver: boolean;
   /** The client has gone, or nobody wants the body. */
   abort(): void;
   /**
@@ -88,6 +90,9 @@ export const readBody = (
     get settled() {
       return settled;
     },
+    get isOver() {
+      return rest.isOver;
+    },
     abort: () => settle(new ClientGoneError('the client left while sending its body')),
     pastEnd: () => rest.pastEnd(),
   };
@@ -100,6 +105,10 @@ class Rest {
   private done: (ended: boolean) => void = () => undefined;
 
   constructor(private readonly announced: string | undefined) {}
+
+  get isOver(): boolean {
+    return this.state === 'ended';
+  }
 
   add(bytes: number, isLast: boolean): void {
     this.bytes += bytes;

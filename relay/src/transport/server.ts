@@ -75,6 +75,9 @@ export class Server {
   private readonly app: TemplatedApp;
   private readonly sockets: SocketServer;
   private closeListener: () => void = () => undefined;
+  private readonly unanswered = new Set<OpenRequest>();
+  private isLeaving = false;
+  private onIdle: () => void = () => undefined;
 
   constructor(options: ServerOptions) {
     this.options = options;
@@ -108,8 +111,26 @@ export class Server {
 
   /** Refuses new connections and keeps the open ones. */
   stopListening(): void {
+    this.isLeaving = true;
     this.closeListener();
     this.closeListener = () => undefined;
+  }
+
+  /**
+   * Waits until every request has its answer. Clients on open connections are told to close them, so that they go elsewhere.
+   * @returns how many requests had no answer after this time
+   */
+  async finish(deadlineMs: number): Promise<number> {
+    if (this.unanswered.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadlineMs);
+        this.onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return this.unanswered.size;
   }
 
   /** Refuses new connections and closes the open ones. */
@@ -126,7 +147,9 @@ export class Server {
       res.close();
       return;
     }
-    const { request, responder, reader, deadlines, giveUp } = this.open(res, captured);
+    const opened = this.open(res, captured);
+    const { request, responder, reader, deadlines, giveUp } = opened;
+    this.unanswered.add(opened);
     const startedMs = this.options.nowMs();
     const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
     // The time of long work starts at the end of the body. Reading the body has its own deadline.
@@ -134,7 +157,10 @@ export class Server {
     void this.answer(request, { handlerMs, begins, giveUp }).then(async (reply) => {
       reader?.abort();
       const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
-      responder.send(isRead ? reply : { ...reply, close: true }, request.method);
+      const closes = !isRead || (this.isLeaving && reader?.isOver !== false);
+      responder.send(closes ? { ...reply, close: true } : reply, request.method);
+      this.unanswered.delete(opened);
+      if (this.unanswered.size === 0) this.onIdle();
       this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
     });
   }

@@ -27,11 +27,17 @@ export interface GatewayOptions extends RouteOptions {
   readonly bodyDeadlineMs?: number;
 }
 
-/** Opens the endpoints in front of the relay's parts. @param isUp false when the relay is stopping */
+/**
+ * `leaving`: readiness fails, so that balancers choose another relay, but whoever still comes is served. `stopping`: new
+ * streams are refused.
+ */
+export type RelayPhase = 'up' | 'leaving' | 'stopping';
+
+/** Opens the endpoints in front of the relay's parts. */
 export const openGateway = async (
   ground: Ground,
   { streams, ...parts }: GatewayParts & { readonly streams: Streams },
-  isUp: () => boolean,
+  phase: () => RelayPhase,
 ): Promise<Server> => {
   const { config, organization, repositories, metrics, log } = ground;
   return createGateway({
@@ -40,11 +46,11 @@ export const openGateway = async (
     metrics,
     log,
     version: VERSION,
-    readiness: readinessOf(ground, isUp),
+    readiness: readinessOf(ground, () => phase() === 'up'),
     demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
     console: await loadPages(config.consoleDir, '/console', log),
     accept: (socket, auth, place) => streams.accept(socket, auth, place),
-    admits: () => isUp() && streams.counts().sessions < config.maxSessions,
+    admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
     trustProxy: config.trustProxy,
   });
