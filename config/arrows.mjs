@@ -88,7 +88,7 @@ export const relayArrows = {
   config: ['domain'],
   inference: ['concurrency', 'domain'],
   outbound: [],
-  media: ['inference', 'outbound'],
+  media: ['concurrency', 'inference', 'outbound'],
   storage: ['domain'],
   jobs: ['concurrency', 'domain', 'outbound', 'storage'],
   stream: ['concurrency', 'domain', 'inference', 'socket'],

@@ -29,6 +29,8 @@ export interface BodyReader {
 /** More than any body may hold. So much of a refused one is read past. */
 const READ_PAST_BYTES = 64 * 1024 * 1024;
 const READ_PAST_MS = 10_000;
+/** Whoever sends nothing for so long waits for the answer. */
+const SILENCE_MS = 2_000;
 
 /**
  * Collects a request's body. Call it inside the request callback, before any await: the library drops bytes that arrive
@@ -103,6 +105,8 @@ class Rest {
   private bytes = 0;
   private state: 'coming' | 'ended' | 'cut' = 'coming';
   private done: (ended: boolean) => void = () => undefined;
+  private silence: NodeJS.Timeout | undefined;
+  private untilMs = Infinity;
 
   constructor(private readonly announced: string | undefined) {}
 
@@ -113,17 +117,20 @@ class Rest {
   add(bytes: number, isLast: boolean): void {
     this.bytes += bytes;
     if (isLast) this.end('ended');
-    else if (this.bytes > READ_PAST_BYTES) this.end('cut');
+    else if (this.bytes > READ_PAST_BYTES || performance.now() > this.untilMs) this.end('cut');
+    else this.silence?.refresh();
   }
 
   async pastEnd(): Promise<boolean> {
-    // The library itself reads past an answered body whose length it knows. The answer need not wait.
-    if (this.announced !== undefined && Number(this.announced) <= READ_PAST_BYTES) return true;
+    // The library itself reads past an answered body whose length it knows. The answer need not wait. Too long a body is
+    // not waited for either.
+    if (this.announced !== undefined) return Number(this.announced) <= READ_PAST_BYTES;
     if (this.state !== 'coming') return this.state === 'ended';
+    this.untilMs = performance.now() + READ_PAST_MS;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.end('cut'), READ_PAST_MS).unref();
+      this.silence = setTimeout(() => this.end('cut'), SILENCE_MS).unref();
       this.done = (ended) => {
-        clearTimeout(timer);
+        clearTimeout(this.silence);
         resolve(ended);
       };
     });

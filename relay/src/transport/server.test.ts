@@ -79,6 +79,23 @@ const drip = (port: number, everyMs: number, bytes: number): Promise<number> =>
     });
   });
 
+/** Posts this piece again and again, and resolves with what came when the other side closes. */
+const answerTo = (port: number, framing: string, piece: Buffer): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+    let text = '';
+    socket.on('data', (data: string) => (text += data));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`);
+    if (piece.length === 0) return;
+    const send = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+      if (!socket.destroyed) socket.once('drain', send);
+    };
+    send();
+  });
+
 describe('the server', () => {
   it('passes method, path, query, headers, address and body to the application', async () => {
     const { port } = await start(async (request) => {
@@ -249,25 +266,18 @@ describe('the server', () => {
     }
   });
 
-  it('closes with one word about it when a refused body has no end in sight', async () => {
+  it('answers a body of any announced length at once, and closes with one word about it', async () => {
     const { port } = await start(() => Promise.resolve({ status: 413 }));
-    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
-    const closed = new Promise<string>((resolve) => {
-      let text = '';
-      socket.on('data', (data: string) => (text += data));
-      socket.on('error', () => undefined);
-      socket.on('close', () => resolve(text));
-    });
-    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900000000000\r\n\r\n');
-    const piece = Buffer.alloc(1_000_000);
-    const send = (): void => {
-      while (!socket.destroyed && socket.write(piece));
-      if (!socket.destroyed) socket.once('drain', send);
-    };
-    send();
-    const text = await closed;
+    const text = await answerTo(port, 'Content-Length: 900000000000', Buffer.alloc(0));
     expect(text).toMatch(/^HTTP\/1\.1 413 /);
     expect(text.match(/Connection: close/gi)).toHaveLength(1);
+  });
+
+  it('closes when the chunks of a refused body have no end in sight', async () => {
+    const { port, answers } = await start(() => Promise.resolve({ status: 413 }));
+    const chunk = Buffer.from(`f4240\r\n${'x'.repeat(1_000_000)}\r\n`);
+    await answerTo(port, 'Transfer-Encoding: chunked', chunk);
+    expect(answers).toEqual([{ path: '/', status: 413 }]);
   });
 
   it('answers HEAD with the length of GET’s answer and without a body', async () => {

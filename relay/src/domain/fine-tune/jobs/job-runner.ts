@@ -165,7 +165,12 @@ export class JobRunner {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       try {
-        const outcome = await readSample(ears, `${job.id}/${position}`, { url: state.url }, signal);
+        const outcome = await readSample(
+          ears,
+          { id: `${job.id}/${position}`, orgId: job.orgId },
+          { url: state.url },
+          signal,
+        );
         return await finish(outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome);
       } catch (error) {
         if (!(error instanceof Fault) || attempt > RETRY.times) throw error;
