@@ -90,6 +90,11 @@ export const VARIABLES = [
     text: 'on: audio_url and webhooks may lead into private networks; for tests and on-premise use only',
   },
   {
+    name: 'UNDERTONE_METRICS_TOKEN',
+    fallback: '(open)',
+    text: 'bearer token that /metrics asks for, 16 characters or more',
+  },
+  {
     name: 'UNDERTONE_STOP_DELAY',
     fallback: '0',
     text: 'seconds from SIGTERM, when /readyz fails, until nobody new is let in',

@@ -44,6 +44,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
+  /** Opens `/metrics`. Absent: it is open to all. */
+  readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
   /** From the failing readiness to the closed door, so that balancers send nobody here any more. */
   readonly stopDelayMs: number;
@@ -126,6 +128,11 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
+    metricsToken: read.matching(
+      'UNDERTONE_METRICS_TOKEN',
+      (text) => /^[\x21-\x7e]{16,512}$/.test(text),
+      'must hold 16 to 512 characters without spaces',
+    ),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     stopDelayMs: 1000 * read.integer('UNDERTONE_STOP_DELAY', 0, 0, 3_600),
     stopGraceMs: 1000 * read.integer('UNDERTONE_STOP_GRACE', 20, 0, 3_600),

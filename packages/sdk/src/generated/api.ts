@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s.
+         * @description The answer holds the key, this once. `rate_limit` counts up to the plan’s requests a minute; a larger one has the plan’s. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;

@@ -2,6 +2,7 @@ import type { SocketListener } from '../../socket/open-socket.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { newId } from '../../domain/ids.js';
 import { Application } from '../../routes/application.js';
+import { OperatorToken } from '../../routes/auth/operator-token.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
@@ -53,6 +54,7 @@ export const openGateway = async (
     admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
     trustProxy: config.trustProxy,
+    ...(config.metricsToken !== undefined && { metricsToken: new OperatorToken(config.metricsToken) }),
   });
 };
 
