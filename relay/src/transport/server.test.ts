@@ -133,6 +133,17 @@ describe('the server', () => {
     expect(failures).toMatchObject([{ requestId: response.headers.get('x-request-id') }]);
   });
 
+  it('tells browsers to stay with TLS when its own proxy says that they came over TLS', async () => {
+    const hsts = async (trustProxy: boolean, proto: string): Promise<string | null> => {
+      const { port } = await start(() => Promise.resolve({ status: 204 }), { trustProxy });
+      const { headers } = await get(port, '/', { headers: { 'X-Forwarded-Proto': proto } });
+      running?.close();
+      return headers.get('strict-transport-security');
+    };
+    expect(await hsts(true, 'https')).toBe('max-age=31536000');
+    expect([await hsts(true, 'http'), await hsts(false, 'https')]).toEqual([null, null]);
+  });
+
   it('answers 503 for a handler that never ends', async () => {
     const { port } = await start(() => new Promise(() => undefined), { handlerDeadlineMs: 20 });
     const response = await get(port);

@@ -66,6 +66,8 @@ interface Patience {
   readonly giveUp: (reason: Error) => void;
 }
 
+/** A browser that came over TLS once never comes without it again (RFC 6797). */
+const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 const BODY_DEADLINE_MS = 10_000;
 const HANDLER_DEADLINE_MS = 30_000;
 
@@ -158,11 +160,17 @@ export class Server {
       reader?.abort();
       const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
       const closes = !isRead || (this.isLeaving && reader?.isOver !== false);
-      responder.send(closes ? { ...reply, close: true } : reply, request.method);
+      const headers = { ...(this.isOverTls(request) && HSTS), ...reply.headers };
+      responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
       this.unanswered.delete(opened);
       if (this.unanswered.size === 0) this.onIdle();
       this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
     });
+  }
+
+  /** Only our own proxy may say so. */
+  private isOverTls({ headers }: HttpRequest): boolean {
+    return this.options.trustProxy && headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https';
   }
 
   private open(res: HttpResponse, captured: CapturedRequest): OpenRequest {
