@@ -9,7 +9,7 @@ describe('work for files that were refused', () => {
     const work = new RefusedWork(() => now);
     for (let count = 0; count < 2; count++) {
       work.assertMayTry('org_a');
-      work.refused('org_a', 6_000);
+      work.refused('org_a', 31_000);
     }
     expect(() => work.assertMayTry('org_a')).toThrow(limited);
     work.assertMayTry('org_b');
