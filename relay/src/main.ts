@@ -3,11 +3,13 @@ import { type DestinationStream, pino } from 'pino';
 import pretty from 'pino-pretty';
 import { type Relay, startRelay } from './app/app.js';
 import { bannerText } from './app/start/banner.js';
+import { MissingSecretError } from './app/start/secret-check.js';
 import { AdminError } from './cli/admin-client.js';
 import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { helpText } from './config/config-variables.js';
+import { NewerSchemaError } from './storage/database/migrate.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
 import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
 import { ListenError } from './transport/listen-error.js';
@@ -76,6 +78,7 @@ const stopOnSignal = (relay: Relay, log: Logger): void => {
 /** An error that a person can fix is explained in one sentence. Any other error is shown with its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof ListenError) return error.message;
+  if (error instanceof MissingSecretError || error instanceof NewerSchemaError) return error.message;
   if (error instanceof UsageError || error instanceof AdminError) return error.message;
   if (error instanceof DirectoryLockedError) {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;

@@ -1,7 +1,7 @@
 /** The relay as a process: what it prints, how it explains a failed start, and how it stops. */
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -134,6 +134,36 @@ describe('a stop', () => {
     expect(await ended).toBe('0');
     await stopping.stop();
   });
+
+  it('fails its readiness before the door closes, and lets requests finish', async () => {
+    const stopping = await RelayProcess.start({ env: { UNDERTONE_STOP_DELAY: '2' } });
+    const { url, port, key } = stopping;
+    const body = JSON.stringify({ name: 'made while the relay stops' });
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+    const answer = new Promise<string>((resolve) => {
+      let text = '';
+      socket.on('data', (data: string) => (text += data));
+      socket.on('close', () => resolve(text));
+    });
+    const head = `Host: a\r\nX-API-Key: ${key}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    socket.write(`POST /v1/api-keys HTTP/1.1\r\n${head}\r\n\r\n${body.slice(0, 5)}`);
+    const ended = stopping.kill('SIGTERM');
+    // New connections are taken until a balancer had the time to see the failing probe.
+    await expect.poll(async () => (await fetch(`${url}/readyz`)).status, { timeout: 2_000 }).toBe(503);
+    expect(await tokenStatus(stopping, key)).toBe(201);
+    const closed = async (): Promise<boolean> =>
+      fetch(`${url}/healthz`).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(closed, { timeout: 5_000 }).toBe(true);
+    socket.write(body.slice(5));
+    const text = await answer;
+    expect(text).toMatch(/^HTTP\/1\.1 201 /);
+    expect(text).toMatch(/Connection: close/i);
+    expect(await ended).toBe('0');
+    await stopping.stop();
+  }, 30_000);
 
   it('exits at once on a second signal', async () => {
     const stopping = await RelayProcess.start();

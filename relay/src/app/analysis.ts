@@ -30,9 +30,18 @@ import { waitFor } from '../concurrency/wait-for.js';
 import { defined } from '../domain/defined.js';
 
 /** Recordings analyzed at a time. More take memory and gain no speed: two recordings of a worker share a call of the model. */
-const RUNNING = 4;
+const RUNNING = 5;
+/** Of one organization, so that a place is left for the others. */
+const RUNNING_OF_ONE = 4;
 /** Recordings that wait, with their bytes in memory: 25 MB each at most. */
 const WAITING = 32;
+const WAITING_OF_ONE = 24;
+const PLACES = {
+  running: RUNNING,
+  runningOfGroup: RUNNING_OF_ONE,
+  waiting: WAITING,
+  waitingOfGroup: WAITING_OF_ONE,
+};
 const RETRY_S = 5;
 
 /** The answer to a request that finds the queue full. */
@@ -124,7 +133,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     observe,
     verticalOf,
     ...defined({ models: wiring.models, voices: wiring.voices, lines: wiring.lines }),
-    places: new Semaphore({ running: RUNNING, waiting: WAITING }, overloaded),
+    places: new Semaphore(PLACES, overloaded),
     newId: (prefix) => newId(prefix),
     nowMs,
   });

@@ -8,7 +8,7 @@ import { openAnalysis } from './analysis.js';
 import { ConversationWatch } from './background/conversation-watch.js';
 import { describeReaders } from './inference.js';
 import { openFineTuning } from './fine-tuning.js';
-import { openGateway } from './http/gateway.js';
+import { openGateway, type RelayPhase } from './http/gateway.js';
 import { type Ground, openGround } from './start/ground.js';
 import { startMaintenance } from './background/maintenance.js';
 import { RevocationWatch } from './background/revocation-watch.js';
@@ -101,7 +101,8 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
   const { config, log, metrics, repositories, undo, database, newKey, inference } = ground;
   const { streams, services } = parts;
   let stopping: Promise<void> | undefined;
-  const server = await openGateway(ground, parts, () => stopping === undefined);
+  let phase: RelayPhase = 'up';
+  const server = await openGateway(ground, parts, () => phase);
   metrics.observe({
     openSockets: () => streams.counts().connections,
     sessions: () => streams.counts().sessions,
@@ -111,13 +112,29 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
   undo.add(() => maintenance.stop());
   const port = await server.listen(config.host, config.port);
   log.info({ host: config.host, port, storage: database.kind, version: VERSION }, 'listening');
-  return { port, newKey, stop: () => (stopping ??= stop(ground, server, streams)) };
+  return {
+    port,
+    newKey,
+    stop: () => (stopping ??= stop(ground, { server, streams, enter: (next) => (phase = next) })),
+  };
 };
 
-const stop = async ({ log, undo }: Ground, server: Server, streams: Streams): Promise<void> => {
-  log.info('stopping');
+interface Stopping {
+  readonly server: Server;
+  readonly streams: Streams;
+  readonly enter: (phase: RelayPhase) => void;
+}
+
+/** Readiness fails first, then the door closes, then what is open may finish. */
+const stop = async ({ config, log, undo }: Ground, { server, streams, enter }: Stopping): Promise<void> => {
+  const { stopDelayMs, stopGraceMs } = config;
+  log.info({ delayMs: stopDelayMs, graceMs: stopGraceMs }, 'stopping');
+  enter('leaving');
+  if (stopDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, stopDelayMs));
+  enter('stopping');
   server.stopListening();
-  await streams.drain(DRAIN_MS);
+  const [, unanswered] = await Promise.all([streams.drain(DRAIN_MS), server.finish(stopGraceMs)]);
+  if (unanswered > 0) log.warn({ requests: unanswered }, 'some requests did not finish in time');
   server.close();
   await undo.closeAll();
   log.info('stopped');

@@ -1,26 +1,39 @@
 import { AUDIO_TYPES, MAX_AUDIO_BYTES } from '@undertone/protocol';
 import type { DecodeAudio, FetchAudio } from '../domain/recordings/ports.js';
 import { Fault } from '../domain/fault.js';
-import { AudioUrlStatusError, fetchAudio, type MediaDecoder, MediaError } from '../media/index.js';
+import { RefusedWork } from '../domain/limits/refused-work.js';
+import {
+  AudioUrlStatusError,
+  fetchAudio,
+  type MediaDecoder,
+  MediaError,
+  type MediaErrorCode,
+} from '../media/index.js';
 import { OutboundError, type SafeHttp } from '../outbound/index.js';
 
 /** When to retry if the decoder is busy. */
 const RETRY_S = 5;
 
+/** Refusals that may come after long work. */
+const WASTED: ReadonlySet<MediaErrorCode> = new Set(['audio_too_long', 'undecodable_audio', 'timeout']);
+
 /** The decoder as the domain sees it: every error is a `Fault`. */
 export const decodeWith =
-  (decoder: MediaDecoder): DecodeAudio =>
-  async (bytes, { maxSeconds, separateChannels, signal }) => {
+  (decoder: MediaDecoder, refusedWork = new RefusedWork(() => performance.now())): DecodeAudio =>
+  async (bytes, { maxSeconds, separateChannels, orgId, signal }) => {
+    refusedWork.assertMayTry(orgId);
     try {
       const layout = separateChannels ? 'separate' : 'mono';
       const { audio, durationS, container, codec, sampleRateHz, channels, damaged } = await decoder.decode(
         bytes,
-        { maxSeconds, layout, signal },
+        { maxSeconds, layout, signal, owner: orgId },
       );
       const format = codec === container ? container : `${container}/${codec}`;
       return { channels: audio, durationS, format, sampleRateHz, channelCount: channels, damaged };
     } catch (error) {
-      throw error instanceof MediaError ? fromMedia(error, signal) : error;
+      if (!(error instanceof MediaError)) throw error;
+      if (WASTED.has(error.code)) refusedWork.refused(orgId, error.workMs);
+      throw fromMedia(error, signal);
     }
   };
 

@@ -72,6 +72,11 @@ export const VARIABLES = [
     fallback: '(token secret)',
     text: 'encrypts webhook secrets, 32 characters or more; several with commas, the newest first',
   },
+  {
+    name: 'UNDERTONE_ACCEPT_LOST_SECRETS',
+    fallback: 'off',
+    text: 'on: start although a secret that this database was used with is missing',
+  },
   { name: 'UNDERTONE_SMTP_URL', fallback: '(no mail)', text: 'smtp:// or smtps://… for mail to owners' },
   { name: 'UNDERTONE_SMTP_FROM', fallback: 'undertone@localhost', text: 'sender of that mail' },
   {
@@ -83,6 +88,21 @@ export const VARIABLES = [
     name: 'UNDERTONE_ALLOW_PRIVATE_URLS',
     fallback: 'off',
     text: 'on: audio_url and webhooks may lead into private networks; for tests and on-premise use only',
+  },
+  {
+    name: 'UNDERTONE_METRICS_TOKEN',
+    fallback: '(open)',
+    text: 'bearer token that /metrics asks for, 16 characters or more',
+  },
+  {
+    name: 'UNDERTONE_STOP_DELAY',
+    fallback: '0',
+    text: 'seconds from SIGTERM, when /readyz fails, until nobody new is let in',
+  },
+  {
+    name: 'UNDERTONE_STOP_GRACE',
+    fallback: '20',
+    text: 'seconds that requests may take to finish after that',
   },
   {
     name: 'UNDERTONE_TRUST_PROXY',

@@ -38,11 +38,19 @@ export interface Config {
   readonly allowPrivateUrls: boolean;
   /** The keys that encrypt webhook secrets, newest first. Absent: the token secret encrypts them. */
   readonly secretsKeys: readonly string[] | undefined;
+  /** Start although secrets are missing. What they sealed stays unreadable. */
+  readonly acceptLostSecrets: boolean;
   /** Absent: no mail is sent. */
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
+  /** Opens `/metrics`. Absent: it is open to all. */
+  readonly metricsToken: string | undefined;
   readonly trustProxy: boolean;
+  /** From the failing readiness to the closed door, so that balancers send nobody here any more. */
+  readonly stopDelayMs: number;
+  /** How long requests may take to finish when the relay stops. */
+  readonly stopGraceMs: number;
   readonly demo: boolean;
   readonly demoDir: string;
   readonly consoleDir: string;
@@ -114,12 +122,20 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       (key) => Buffer.byteLength(key) >= 32,
       'must hold keys of at least 32 characters, separated by commas',
     ),
+    acceptLostSecrets: read.choice('UNDERTONE_ACCEPT_LOST_SECRETS', ['on', 'off'], 'off') === 'on',
     smtpUrl: read.matching('UNDERTONE_SMTP_URL', isSmtpUrl, 'must look like smtp://user:password@host:587'),
     smtpFrom: read.matching('UNDERTONE_SMTP_FROM', isEmail, EMAIL_RULE) ?? 'undertone@localhost',
     ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
+    metricsToken: read.matching(
+      'UNDERTONE_METRICS_TOKEN',
+      (text) => /^[\x21-\x7e]{16,512}$/.test(text),
+      'must hold 16 to 512 characters without spaces',
+    ),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
+    stopDelayMs: 1000 * read.integer('UNDERTONE_STOP_DELAY', 0, 0, 3_600),
+    stopGraceMs: 1000 * read.integer('UNDERTONE_STOP_GRACE', 20, 0, 3_600),
     demo: read.choice('UNDERTONE_DEMO', ['on', 'off'], LOCAL_HOSTS.has(host) ? 'on' : 'off') === 'on',
     demoDir: read.path('UNDERTONE_DEMO_DIR') ?? DEMO_DIST,
     consoleDir: read.path('UNDERTONE_CONSOLE_DIR') ?? CONSOLE_SITE,

@@ -12,6 +12,23 @@ export interface TrainingProcessOptions {
 /** 2,000 samples with two readings each take about 50 MB. */
 const HEAP_MB = 512;
 
+/** Signals that say nothing about the training: a person, the system's supervisor or its memory killer sent them. */
+const FROM_OUTSIDE: ReadonlySet<NodeJS.Signals> = new Set([
+  'SIGKILL',
+  'SIGTERM',
+  'SIGINT',
+  'SIGHUP',
+  'SIGQUIT',
+]);
+
+/** Somebody else ended the training process. The job is taken up again, three times at most. */
+export class TrainingKilled extends Error {
+  override readonly name = 'TrainingKilled';
+  constructor(signal: NodeJS.Signals) {
+    super(`the training process was killed by ${signal}`);
+  }
+}
+
 /** Trains in its own process at the lowest priority, so it takes only the CPU time that calls leave. */
 export const trainingProcess =
   ({ childUrl, heapMb = HEAP_MB }: TrainingProcessOptions = {}): RunTraining =>
@@ -31,11 +48,12 @@ export const trainingProcess =
         signal.removeEventListener('abort', kill);
         reject(new TrainingFailed('the training process cannot be started', { cause }));
       });
-      child.once('exit', (code) => {
+      child.once('exit', (code, killedBy) => {
         signal.removeEventListener('abort', kill);
         if (signal.aborted) reject(signal.reason instanceof Error ? signal.reason : new Error('given up'));
         else if (result !== undefined) resolve(result);
-        else reject(new TrainingFailed(`the training process ended with ${code ?? 'a signal'}`));
+        else if (killedBy !== null && FROM_OUTSIDE.has(killedBy)) reject(new TrainingKilled(killedBy));
+        else reject(new TrainingFailed(`the training process ended with ${code ?? killedBy ?? 'nothing'}`));
       });
       lowerPriority(child);
       child.send(order);

@@ -16,6 +16,7 @@ import type { HttpApplication, RequestDeadlines } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './auth/authenticator.js';
 import { runOnce } from './requests/idempotent.js';
+import { outageError } from './requests/outage.js';
 import type { KeyRoute, Route, RouteContext } from './requests/route.js';
 import { defined } from '../domain/defined.js';
 
@@ -28,6 +29,8 @@ export interface ApplicationOptions {
   readonly files: readonly StaticFiles[];
   /** Called for a bug in the relay. The caller gets `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
+  /** Called when a request got 503 because the database does not answer. */
+  readonly unavailable: (error: unknown, requestId: string) => void;
 }
 
 /** Answers every HTTP request: first the route table, then files, then the errors of both. */
@@ -65,6 +68,24 @@ export class Application implements HttpApplication {
   }
 
   async handle(request: HttpRequest): Promise<HttpReply> {
+    try {
+      return await this.route(request);
+    } catch (error) {
+      // Keys and limits ask the database before any route does.
+      const outage = this.outageReply(error, request);
+      if (outage === undefined) throw error;
+      return withRate(outage, this.options.authenticator.peekAnonymous(request.remoteAddress));
+    }
+  }
+
+  private outageReply(error: unknown, request: HttpRequest): HttpReply | undefined {
+    const outage = outageError(error);
+    if (outage === undefined) return undefined;
+    this.options.unavailable(error, request.id);
+    return errorReply(outage);
+  }
+
+  private async route(request: HttpRequest): Promise<HttpReply> {
     const match = this.router.match(request.method, request.path);
     if (match.kind === 'found') return this.call(match.route, { request, params: match.params });
     const reading = request.method === 'GET' || request.method === 'HEAD';
@@ -151,6 +172,8 @@ export class Application implements HttpApplication {
       if (error instanceof Fault) return errorReply(fromFault(error));
       // Nobody reads this answer; the status is for the metrics (nginx's "client closed request").
       if (error instanceof ClientGoneError) return { status: 499 };
+      const outage = this.outageReply(error, request);
+      if (outage !== undefined) return outage;
       this.options.failed(error, request.id);
       return errorReply(new HttpError('internal_error', 'something went wrong on our side'));
     }

@@ -34,6 +34,8 @@ type ConnectionState =
   | { readonly kind: 'closed' };
 
 export interface ConnectionHost extends OpeningContext {
+  /** Called for each message: notices when this process stood still. */
+  readonly awake: (nowMs: number) => void;
   /** The connection has released everything it held. */
   closed(connection: Connection): void;
   /** How many connections of an organization observe. */
@@ -94,7 +96,9 @@ export class Connection implements SocketListener, Link {
     if (state.kind === 'closed') return;
     host.deps.metrics.count('messages_in');
     try {
-      if (!this.pacer.allow(host.deps.clock.monotonicMs())) {
+      const now = host.deps.clock.monotonicMs();
+      host.awake(now);
+      if (!this.pacer.allow(now)) {
         throw new SessionFault('rate_limited', 'too many messages', { retryAfterMs: 5_000 });
       }
       if (state.kind === 'opening') this.keepEarly(state, data, isBinary);
@@ -134,6 +138,12 @@ export class Connection implements SocketListener, Link {
   }
 
   /** Closes a socket that sends nothing. */
+  /** The relay itself stood still for so long. */
+  forgive(pauseMs: number): void {
+    this.pacer.forgive(pauseMs);
+    this.attachedTo?.ingest.forgive(pauseMs);
+  }
+
   tick(nowMs: number): void {
     if (this.state.kind === 'observing') {
       this.state.observer.tick(nowMs);

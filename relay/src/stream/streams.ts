@@ -19,6 +19,9 @@ import { defined } from '../domain/defined.js';
 /** The longest wait for the last results when the relay shuts down. */
 const DRAIN_FLUSH_MS = 2_000;
 
+/** Longer without a tick or a message, this process itself stood still. */
+const PAUSE_MS = 1_000;
+
 /** Which credential was withdrawn. Everything it opened ends. */
 export interface Revocation {
   readonly keyId?: string;
@@ -83,10 +86,20 @@ export const createStreams = (deps: StreamDependencies): Streams => {
   const connections = new Set<Connection>();
   const watches = new WeakMap<LiveSession, SessionWatch>();
   let draining = false;
+  let seenMs = deps.clock.monotonicMs();
+
+  /** A process that was stopped, or that a debugger or a busy machine held, finds everything that came meanwhile at once. */
+  const awake = (nowMs: number): void => {
+    const pauseMs = nowMs - seenMs - TICK_MS;
+    seenMs = nowMs;
+    if (pauseMs < PAUSE_MS) return;
+    for (const connection of connections) connection.forgive(pauseMs);
+  };
 
   const host: ConnectionHost = {
     deps,
     registry,
+    awake,
     draining: () => draining,
     closed: (connection) => connections.delete(connection),
     observing: (orgId) =>
@@ -109,6 +122,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
 
   const stopTicking = deps.timers.every(TICK_MS, () => {
     const now = deps.clock.monotonicMs();
+    awake(now);
     for (const connection of [...connections]) connection.tick(now);
     for (const session of registry.all()) session.guard(() => watchOf(session).tick(now));
     billing?.tick();

@@ -33,7 +33,6 @@ export class Responder {
       this.res.writeHeader('X-Request-Id', this.requestId);
       this.res.writeHeader('X-Content-Type-Options', 'nosniff');
       for (const [name, value] of Object.entries(reply.headers ?? {})) this.res.writeHeader(name, value);
-      if (reply.close === true) this.res.writeHeader('Connection', 'close');
       if (reply.status === 304) {
         // Without an argument: the library takes even an undefined length as a number, writes 2^63 and closes the connection.
         this.res.endWithoutBody();

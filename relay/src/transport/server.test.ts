@@ -79,6 +79,23 @@ const drip = (port: number, everyMs: number, bytes: number): Promise<number> =>
     });
   });
 
+/** Posts this piece again and again, and resolves with what came when the other side closes. */
+const answerTo = (port: number, framing: string, piece: Buffer): Promise<string> =>
+  new Promise((resolve) => {
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+    let text = '';
+    socket.on('data', (data: string) => (text += data));
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n`);
+    if (piece.length === 0) return;
+    const send = (): void => {
+      while (!socket.destroyed && socket.write(piece));
+      if (!socket.destroyed) socket.once('drain', send);
+    };
+    send();
+  });
+
 describe('the server', () => {
   it('passes method, path, query, headers, address and body to the application', async () => {
     const { port } = await start(async (request) => {
@@ -114,6 +131,17 @@ describe('the server', () => {
     expect(response.status).toBe(500);
     expect(await response.text()).not.toContain('secret');
     expect(failures).toMatchObject([{ requestId: response.headers.get('x-request-id') }]);
+  });
+
+  it('tells browsers to stay with TLS when its own proxy says that they came over TLS', async () => {
+    const hsts = async (trustProxy: boolean, proto: string): Promise<string | null> => {
+      const { port } = await start(() => Promise.resolve({ status: 204 }), { trustProxy });
+      const { headers } = await get(port, '/', { headers: { 'X-Forwarded-Proto': proto } });
+      running?.close();
+      return headers.get('strict-transport-security');
+    };
+    expect(await hsts(true, 'https')).toBe('max-age=31536000');
+    expect([await hsts(true, 'http'), await hsts(false, 'https')]).toEqual([null, null]);
   });
 
   it('answers 503 for a handler that never ends', async () => {
@@ -202,16 +230,65 @@ describe('the server', () => {
     expect(await seen).toMatchObject({ code: 'client_gone' });
   });
 
-  it('closes the connection when it answers before the body is there', async () => {
-    const { port } = await start(() => Promise.resolve({ status: 401 }));
-    const socket = createConnection(port, '127.0.0.1');
-    const closed = new Promise<string>((resolve) => {
+  it.each([
+    ['of a known length', 'Content-Length: 10', 'begun', 'ended'],
+    ['in chunks', 'Transfer-Encoding: chunked', '5\r\nbegun\r\n', '0\r\n\r\n'],
+  ])('reads past the refused body %s, and answers the next request', async (_what, framing, first, rest) => {
+    const { port } = await start(({ path }) => Promise.resolve({ status: path === '/next' ? 204 : 401 }));
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+    const next = new Promise<string>((resolve, reject) => {
       let text = '';
-      socket.on('data', (data) => (text += data.toString()));
-      socket.on('close', () => resolve(text));
+      socket.on('error', reject);
+      socket.on('close', () => reject(new Error(`closed after: ${text}`)));
+      socket.on('data', (data: string) => {
+        text += data;
+        if (text.includes(' 204 ')) resolve(text);
+      });
     });
-    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 900\r\n\r\nbegun');
-    expect(await closed).toMatch(/^HTTP\/1\.1 401[^]*Connection: close/i);
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${framing}\r\n\r\n${first}`);
+    await new Promise((resolve) => setImmediate(resolve));
+    socket.write(`${rest}GET /next HTTP/1.1\r\nHost: a\r\n\r\n`);
+    const text = await next;
+    socket.removeAllListeners('close').destroy();
+    expect(text).toMatch(/^HTTP\/1\.1 401 /);
+    expect(text).not.toMatch(/Connection: close/i);
+  });
+
+  it('lets every client read the status of its refused upload', async () => {
+    const { port } = await start(({ path }) =>
+      path === '/late'
+        ? new Promise((resolve) =>
+            setImmediate(() => resolve({ status: 429, headers: { 'Retry-After': '7' } })),
+          )
+        : Promise.resolve({ status: 413 }),
+    );
+    for (const bytes of [1_000, 64_000, 6_000_000]) {
+      for (let count = 0; count < 4; count++) {
+        const refused = await get(port, '/', { method: 'POST', body: new Uint8Array(bytes) });
+        expect(refused.status).toBe(413);
+        const stream = new Blob([new Uint8Array(bytes)]).stream();
+        const late = await get(port, '/late', {
+          method: 'POST',
+          body: stream,
+          duplex: 'half',
+        } as RequestInit);
+        expect([late.status, late.headers.get('retry-after')]).toEqual([429, '7']);
+      }
+    }
+  });
+
+  it('answers a body of any announced length at once, and closes with one word about it', async () => {
+    const { port } = await start(() => Promise.resolve({ status: 413 }));
+    const text = await answerTo(port, 'Content-Length: 900000000000', Buffer.alloc(0));
+    expect(text).toMatch(/^HTTP\/1\.1 413 /);
+    expect(text.match(/Connection: close/gi)).toHaveLength(1);
+  });
+
+  it('closes when the chunks of a refused body have no end in sight', async () => {
+    const { port, answers } = await start(() => Promise.resolve({ status: 413 }));
+    const chunk = Buffer.from(`f4240\r\n${'x'.repeat(1_000_000)}\r\n`);
+    await answerTo(port, 'Transfer-Encoding: chunked', chunk);
+    expect(answers).toEqual([{ path: '/', status: 413 }]);
   });
 
   it('answers HEAD with the length of GET’s answer and without a body', async () => {

@@ -54,7 +54,6 @@ export interface ServerOptions extends SocketServerOptions {
 interface OpenRequest {
   readonly request: HttpRequest;
   readonly responder: Responder;
-  readonly hasBody: boolean;
   readonly reader: BodyReader | undefined;
   readonly deadlines: RequestDeadlines | undefined;
   readonly giveUp: (reason: Error) => void;
@@ -67,6 +66,8 @@ interface Patience {
   readonly giveUp: (reason: Error) => void;
 }
 
+/** A browser that came over TLS once never comes without it again (RFC 6797). */
+const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 const BODY_DEADLINE_MS = 10_000;
 const HANDLER_DEADLINE_MS = 30_000;
 
@@ -76,6 +77,9 @@ export class Server {
   private readonly app: TemplatedApp;
   private readonly sockets: SocketServer;
   private closeListener: () => void = () => undefined;
+  private readonly unanswered = new Set<OpenRequest>();
+  private isLeaving = false;
+  private onIdle: () => void = () => undefined;
 
   constructor(options: ServerOptions) {
     this.options = options;
@@ -109,8 +113,26 @@ export class Server {
 
   /** Refuses new connections and keeps the open ones. */
   stopListening(): void {
+    this.isLeaving = true;
     this.closeListener();
     this.closeListener = () => undefined;
+  }
+
+  /**
+   * Waits until every request has its answer. Clients on open connections are told to close them, so that they go elsewhere.
+   * @returns how many requests had no answer after this time
+   */
+  async finish(deadlineMs: number): Promise<number> {
+    if (this.unanswered.size > 0) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, deadlineMs);
+        this.onIdle = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    return this.unanswered.size;
   }
 
   /** Refuses new connections and closes the open ones. */
@@ -127,18 +149,28 @@ export class Server {
       res.close();
       return;
     }
-    const { request, responder, hasBody, reader, deadlines, giveUp } = this.open(res, captured);
+    const opened = this.open(res, captured);
+    const { request, responder, reader, deadlines, giveUp } = opened;
+    this.unanswered.add(opened);
     const startedMs = this.options.nowMs();
     const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
     // The time of long work starts at the end of the body. Reading the body has its own deadline.
     const begins = deadlines === undefined ? undefined : reader?.whole;
-    void this.answer(request, { handlerMs, begins, giveUp }).then((reply) => {
-      // The rest of the body is not needed.
-      const bodyIgnored = hasBody && reader?.settled !== true;
+    void this.answer(request, { handlerMs, begins, giveUp }).then(async (reply) => {
       reader?.abort();
-      responder.send(bodyIgnored ? { ...reply, close: true } : reply, request.method);
+      const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
+      const closes = !isRead || (this.isLeaving && reader?.isOver !== false);
+      const headers = { ...(this.isOverTls(request) && HSTS), ...reply.headers };
+      responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
+      this.unanswered.delete(opened);
+      if (this.unanswered.size === 0) this.onIdle();
       this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
     });
+  }
+
+  /** Only our own proxy may say so. */
+  private isOverTls({ headers }: HttpRequest): boolean {
+    return this.options.trustProxy && headers.get('x-forwarded-proto')?.trim().toLowerCase() === 'https';
   }
 
   private open(res: HttpResponse, captured: CapturedRequest): OpenRequest {
@@ -153,7 +185,7 @@ export class Server {
       deadlineMs,
       ...(deadlines !== undefined && { floorBytesPerS: deadlines.bodyFloorBytesPerS }),
     };
-    const reader = hasBody && maxBytes > 0 ? readBody(res, announced, limits) : undefined;
+    const reader = hasBody ? readBody(res, announced, limits) : undefined;
     const id = this.options.newRequestId();
     const controller = new AbortController();
     const giveUp = (reason: Error): void => controller.abort(reason);
@@ -161,10 +193,11 @@ export class Server {
       reader?.abort();
       giveUp(new ClientGoneError('the client left before its answer'));
     });
-    const body = (): Promise<Buffer> => reader?.whole ?? Promise.resolve(Buffer.alloc(0));
+    const none = Promise.resolve(Buffer.alloc(0));
+    const body = (): Promise<Buffer> => (maxBytes > 0 ? reader?.whole : undefined) ?? none;
     const { signal } = controller;
     const request = { id, method, path, query, headers, remoteAddress, body, signal };
-    return { request, responder, hasBody, reader, deadlines, giveUp };
+    return { request, responder, reader, deadlines, giveUp };
   }
 
   private async answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {

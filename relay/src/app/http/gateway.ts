@@ -2,6 +2,7 @@ import type { SocketListener } from '../../socket/open-socket.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { newId } from '../../domain/ids.js';
 import { Application } from '../../routes/application.js';
+import { OperatorToken } from '../../routes/auth/operator-token.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
@@ -27,11 +28,17 @@ export interface GatewayOptions extends RouteOptions {
   readonly bodyDeadlineMs?: number;
 }
 
-/** Opens the endpoints in front of the relay's parts. @param isUp false when the relay is stopping */
+/**
+ * `leaving`: readiness fails, so that balancers choose another relay, but whoever still comes is served. `stopping`: new
+ * streams are refused.
+ */
+export type RelayPhase = 'up' | 'leaving' | 'stopping';
+
+/** Opens the endpoints in front of the relay's parts. */
 export const openGateway = async (
   ground: Ground,
   { streams, ...parts }: GatewayParts & { readonly streams: Streams },
-  isUp: () => boolean,
+  phase: () => RelayPhase,
 ): Promise<Server> => {
   const { config, organization, repositories, metrics, log } = ground;
   return createGateway({
@@ -40,19 +47,24 @@ export const openGateway = async (
     metrics,
     log,
     version: VERSION,
-    readiness: readinessOf(ground, isUp),
+    readiness: readinessOf(ground, () => phase() === 'up'),
     demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
     console: await loadPages(config.consoleDir, '/console', log),
     accept: (socket, auth, place) => streams.accept(socket, auth, place),
-    admits: () => isUp() && streams.counts().sessions < config.maxSessions,
+    admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
     trustProxy: config.trustProxy,
+    ...(config.metricsToken !== undefined && { metricsToken: new OperatorToken(config.metricsToken) }),
   });
 };
 
 const readinessOf = ({ database, inference }: Ground, isUp: () => boolean): ReadinessChecks => ({
   database: async () => {
     await database.ping();
+    return true;
+  },
+  storage: async () => {
+    await database.checkWritable();
     return true;
   },
   inference: () => Promise.resolve(inference.stats().workersReady > 0),
@@ -69,6 +81,9 @@ export const createGateway = (options: GatewayOptions): Server => {
     places: services.places,
     files: [options.demo?.files, options.console].filter((files) => files !== undefined),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
+    // Without its stack: one line a request is enough, and there may be thousands.
+    unavailable: (error, requestId) =>
+      log.warn({ reason: reasonOf(error), requestId }, 'the database does not answer'),
   });
   const onRefused = (reason: string): void => metrics.refused(reason);
   const endpointOf = (endpoint: 'realtime' | 'plain'): StreamEndpoint =>
@@ -86,6 +101,8 @@ export const createGateway = (options: GatewayOptions): Server => {
     ...defined({ bodyDeadlineMs: options.bodyDeadlineMs }),
   });
 };
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Any text can be a method, but a label of a metric must have few values. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

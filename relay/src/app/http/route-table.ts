@@ -13,6 +13,7 @@ import { demoTokenRoute } from '../../routes/demo/demo-token.js';
 import { fineTuneRoutes } from '../../routes/fine-tune/fine-tune-routes.js';
 import { modelRoutes } from '../../routes/fine-tune/model-routes.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from '../../routes/health/health.js';
+import type { OperatorToken } from '../../routes/auth/operator-token.js';
 import { metricsRoute } from '../../routes/health/metrics.js';
 import { usageRoute } from '../../routes/billing/usage.js';
 import { walletRoute } from '../../routes/billing/wallet.js';
@@ -42,6 +43,8 @@ export interface GatewayParts {
 export interface RouteOptions extends GatewayParts {
   readonly repositories: Repositories;
   readonly metrics: Metrics;
+  /** Absent: the metrics are open. */
+  readonly metricsToken?: OperatorToken;
   readonly version: string;
   readonly readiness: ReadinessChecks;
   /** Present while the demo is served. */
@@ -56,7 +59,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
     [
       healthRoute(version),
       readyRoute(options.readiness),
-      metricsRoute(options.metrics),
+      metricsRoute(options.metrics, options.metricsToken),
       streamTokensRoute(services.issuer),
       ...apiKeyRoutes(services.apiKeys),
       walletRoute(repositories.wallets),

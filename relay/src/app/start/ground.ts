@@ -11,8 +11,10 @@ import { bootstrap } from './bootstrap.js';
 import { openInference, openVoices } from '../inference.js';
 import { type Limits, wireLimits } from '../limits.js';
 import { createRepositories, type Repositories } from './repositories.js';
-import { loadAdminToken, loadTokenSecret } from './token-secret.js';
+import { checkSecrets } from './secret-check.js';
+import { keptTokenSecret, loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { UndoList } from './undo-list.js';
+import { mastersOf } from '../webhooks.js';
 
 /** What every part of the relay is built on. */
 export interface Ground {
@@ -48,6 +50,17 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   undo.add(() => voices.close());
   const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
   const repositories = createRepositories(database);
+  // Before anything is made for the first start, so that a relay in the wrong folder leaves no trace in the database.
+  const kept = await keptTokenSecret(config.dataDir);
+  const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
+  await checkSecrets({
+    store: repositories.relaySecrets,
+    tokenSecret,
+    kept,
+    masters: mastersOf(config.secretsKeys, tokenSecret),
+    acceptLost: config.acceptLostSecrets,
+    now: new Date(nowMs()),
+  });
   const { organization, newKey } = await bootstrap({
     ...repositories,
     chosenKey: config.bootstrapKey,
@@ -55,7 +68,6 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
     credits: config.bootstrapCredits,
     now: new Date(nowMs()),
   });
-  const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
   const adminToken = await loadAdminToken(config.adminToken, config.dataDir);
   const limits = wireLimits(database, nowMs, monotonicMs, (error) =>
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),

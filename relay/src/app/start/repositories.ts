@@ -11,6 +11,7 @@ import { MemberRepository } from '../../storage/accounts/member-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
 import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { PredictionRepository } from '../../storage/conversations/prediction-repository.js';
+import { RelaySecretRepository } from '../../storage/accounts/relay-secret-repository.js';
 import { StreamRepository } from '../../storage/streams/stream-repository.js';
 import { SpeakerRepository } from '../../storage/speakers/speaker-repository.js';
 import { TokenRepository } from '../../storage/accounts/token-repository.js';
@@ -38,6 +39,7 @@ export interface Repositories {
   readonly corrections: CorrectionRepository;
   readonly speakers: SpeakerRepository;
   readonly lines: LineRepository;
+  readonly relaySecrets: RelaySecretRepository;
 }
 
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
@@ -60,4 +62,5 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   corrections: new CorrectionRepository(queries),
   speakers: new SpeakerRepository(queries),
   lines: new LineRepository(queries),
+  relaySecrets: new RelaySecretRepository(queries),
 });

@@ -16,6 +16,12 @@ export const loadTokenSecret = async (chosen: string | undefined, dataDir: strin
     ? Buffer.from(await loadOrMake(dataDir, TOKEN_SECRET_FILE), 'base64url')
     : Buffer.from(chosen, 'utf8');
 
+/** The secret that an earlier start kept in the data folder, if there is one. */
+export const keptTokenSecret = async (dataDir: string): Promise<Uint8Array | undefined> => {
+  const text = await readFile(join(dataDir, TOKEN_SECRET_FILE), 'utf8').catch(() => undefined);
+  return text === undefined ? undefined : Buffer.from(text.trim(), 'base64url');
+};
+
 /** The token of the admin API, chosen or made in the same way. */
 export const loadAdminToken = async (chosen: string | undefined, dataDir: string): Promise<string> =>
   chosen ?? loadOrMake(dataDir, ADMIN_TOKEN_FILE);

@@ -136,7 +136,7 @@ export class RecordingAnalyzer {
     const request = { ...order.request, vertical: await this.verticalOf(order) };
     const model = await models?.choose(payer.organization.id, request.model, request.vertical);
     const chosen = { ...order, request, model };
-    return places.run(() => this.run(chosen), order.signal);
+    return places.run(() => this.run(chosen), order.signal, payer.organization.id);
   }
 
   /** The request's vertical, else its conversation's, else the default. */
@@ -174,11 +174,16 @@ export class RecordingAnalyzer {
     }
   }
 
-  private async load({ request, signal }: AnalysisOrder): Promise<DecodedAudio> {
+  private async load({ payer, request, signal }: AnalysisOrder): Promise<DecodedAudio> {
     const { decode, fetchAudio } = this.dependencies;
     const { source, diarize } = request;
     const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
-    return decode(bytes, { maxSeconds: MAX_RECORDING_S, separateChannels: diarize, signal });
+    return decode(bytes, {
+      maxSeconds: MAX_RECORDING_S,
+      separateChannels: diarize,
+      signal,
+      orgId: payer.organization.id,
+    });
   }
 
   private async report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {

@@ -1,19 +1,29 @@
 import { createHash } from 'node:crypto';
+import { inSlices } from '../../concurrency/in-slices.js';
+
+/** More than any form has parts. In a body of one letter, every letter could be the boundary. */
+const MOST_BOUNDARIES = 2_000;
 
 /**
  * SHA-256 of a body, to distinguish a repeated request from a different one. A form's boundary is left out, because a
  * client that sends the same form again makes a new one.
  */
-export const fingerprintOf = (contentType: string | undefined, body: Buffer): Buffer => {
+export const fingerprintOf = async (contentType: string | undefined, body: Buffer): Promise<Buffer> => {
   const hash = createHash('sha256');
+  const add = (part: Buffer): Promise<void> => inSlices(part, (slice) => void hash.update(slice));
   const boundary = boundaryOf(contentType);
-  if (boundary === undefined) return hash.update(body).digest();
   let from = 0;
-  for (let at = body.indexOf(boundary); at >= 0; at = body.indexOf(boundary, from)) {
-    hash.update(body.subarray(from, at)).update('\0');
-    from = at + boundary.length;
+  if (boundary !== undefined) {
+    for (let count = 0; count < MOST_BOUNDARIES; count++) {
+      const at = body.indexOf(boundary, from);
+      if (at < 0) break;
+      await add(body.subarray(from, at));
+      hash.update('\0');
+      from = at + boundary.length;
+    }
   }
-  return hash.update(body.subarray(from)).digest();
+  await add(body.subarray(from));
+  return hash.digest();
 };
 
 const boundaryOf = (contentType: string | undefined): string | undefined => {

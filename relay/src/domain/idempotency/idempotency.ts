@@ -66,7 +66,7 @@ export class Idempotency {
       });
     }
     const { store, nowMs } = this.options;
-    const fingerprint = fingerprintOf(request.contentType, request.body);
+    const fingerprint = await fingerprintOf(request.contentType, request.body);
     const now = nowMs();
     const claimed = await store.claim({
       ...keyOf(request),

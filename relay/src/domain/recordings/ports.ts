@@ -22,6 +22,8 @@ export interface DecodedAudio {
 export interface DecodeOrder {
   readonly maxSeconds: number;
   readonly separateChannels: boolean;
+  /** Organizations take turns, and each pays for what it makes the decoder do in vain. */
+  readonly orgId: string;
   readonly signal: AbortSignal;
 }
 

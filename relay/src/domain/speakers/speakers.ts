@@ -288,7 +288,12 @@ export class Speakers {
     const { signal } = call;
     await places.run(async () => {
       const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
-      const audio = await decode(bytes, { maxSeconds: MAX_ENROLLMENT_S, separateChannels: false, signal });
+      const audio = await decode(bytes, {
+        maxSeconds: MAX_ENROLLMENT_S,
+        separateChannels: false,
+        orgId: call.organization.id,
+        signal,
+      });
       const [samples] = audio.channels;
       if (samples === undefined) throw new Error('a recording has a channel');
       const microCredits = microCreditsForMs(audio.durationS * 1000);

@@ -42,6 +42,11 @@ export class TemplateVault {
     this.masters = [toMaster(newest), ...older.map(toMaster)];
   }
 
+  /** The ids of the keys that open, in hexadecimal. */
+  get keyIds(): readonly string[] {
+    return this.masters.map(({ id }) => id.toString('hex'));
+  }
+
   seal(bytes: Uint8Array, owner: TemplateOwner): Uint8Array {
     const [{ id }] = this.masters;
     const nonce = randomBytes(NONCE_BYTES);

@@ -33,6 +33,11 @@ export class SecretBox {
     this.keys = new Map(keys.map((key) => [key.id, key]));
   }
 
+  /** The ids of the keys that open. */
+  get keyIds(): readonly string[] {
+    return [...this.keys.keys()];
+  }
+
   seal(text: string, context: string): string {
     const { id, key } = this.newest;
     const nonce = randomBytes(NONCE_BYTES);

@@ -30,6 +30,8 @@ export interface PcmSource {
   readonly codec: Codec;
   /** The file's own rate, if decoding gives another one (Opus is decoded at 16 kHz). */
   readonly sampleRateHz?: number;
+  /** The duration that a header tells. Only a reason to refuse: nothing else believes it. */
+  readonly declaredS?: number;
   readonly blocks: AsyncIterable<PcmBlock> | Iterable<PcmBlock>;
 }
 

@@ -33,6 +33,8 @@ export const SUPPORTED_FORMATS = [
 export class MediaError extends Error {
   override readonly name = 'MediaError';
   readonly retryable: boolean;
+  /** How long a process worked on the file, ms. */
+  workMs = 0;
   /** With `unsupported_audio_format`. */
   readonly supportedFormats: readonly string[] | undefined;
 

@@ -41,7 +41,7 @@ export class AnalysisAudio {
     this.follow(block);
     this.frames += frames;
     if (this.durationS > this.maxSeconds) {
-      throw new MediaError('audio_too_long', `the audio is longer than ${this.maxSeconds} seconds`);
+      throw tooLong(this.maxSeconds);
     }
     const inputs = this.layout === 'mono' ? [mixed(block.channels)] : block.channels;
     return this.resamplers.map((resampler, i) => {
@@ -79,6 +79,9 @@ export class AnalysisAudio {
     this.resamplers = Array.from({ length: count }, () => new Resampler(resamplerRate(sampleRateHz)));
   }
 }
+
+export const tooLong = (maxSeconds: number): MediaError =>
+  new MediaError('audio_too_long', `the audio is longer than ${maxSeconds} seconds`);
 
 const resamplerRate = (rateHz: number): number => {
   let [a, b] = [ANALYSIS_SAMPLE_RATE_HZ, rateHz];

@@ -1,4 +1,4 @@
-import { AnalysisAudio, type ChannelLayout } from './analysis-audio.js';
+import { AnalysisAudio, type ChannelLayout, tooLong } from './analysis-audio.js';
 import type { Codec, Container } from '../common/audio-format.js';
 import { MediaError, undecodable } from '../common/media-error.js';
 import { openAudio } from './open-audio.js';
@@ -38,6 +38,7 @@ export const decodeFile = async (
   const audio = new AnalysisAudio(layout, maxSeconds);
   try {
     const source = await openAudio(bytes, format.container, format.codec);
+    if ((source.declaredS ?? 0) > maxSeconds) throw tooLong(maxSeconds);
     for await (const block of source.blocks) await emit(audio.take(block));
     if (audio.durationS === 0) throw undecodable('no audio could be decoded');
     await emit(audio.finish());

@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createMediaDecoder, type MediaDecoder, type MediaDecoderOptions } from './media-decoder.js';
 import { MediaError } from '../common/media-error.js';
 import { buildDecodeChild } from '../testing/build-child.js';
+import { constantFlac } from '../testing/flac-file.js';
 import { BOMBS, DAMAGED, NOT_AUDIO } from '../testing/hostile-files.js';
 import { wavFile } from '../testing/wav-file.js';
 
@@ -118,6 +119,38 @@ describe('limits', () => {
   it('count decoded seconds while decoding', async () => {
     await expect(shared.decode(second, { maxSeconds: 0.5 })).rejects.toThrow(failure('audio_too_long'));
     await expect(shared.decode(second, { maxSeconds: 1 })).resolves.toMatchObject({ durationS: 1 });
+  });
+
+  it('refuse a declared length over the limit before anything is decoded', async () => {
+    const long = Buffer.from(constantFlac(40));
+    // The last four bits of the length's high byte and its low word, in the STREAMINFO block.
+    long.writeUInt32BE(0xffff_ffff, 4 + 4 + 14);
+    let blocks = 0;
+    await expect(
+      shared.decodeTo(long, { maxSeconds: 3_600 }, () => {
+        blocks++;
+      }),
+    ).rejects.toThrow(failure('audio_too_long'));
+    expect(blocks).toBe(0);
+  });
+
+  it('leave a process for others, however many files one owner brings', async () => {
+    const decoder = start();
+    const order: string[] = [];
+    let goOn: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    const slow = decoder.decodeTo(second, { owner: 'greedy' }, () => held);
+    const more = [1, 2, 3].map(() =>
+      decoder.decode(second, { owner: 'greedy' }).then(() => order.push('greedy')),
+    );
+    await decoder.decode(second, { owner: 'other' });
+    expect([order, decoder.stats()]).toMatchObject([[], { running: 1, queued: 3 }]);
+    const next = decoder.decode(second, { owner: 'third' }).then(() => order.push('third'));
+    await next;
+    expect(order).toEqual(['third']);
+    goOn();
+    await Promise.all([slow, ...more]);
+    expect(decoder.stats()).toMatchObject({ running: 0, queued: 0, queuedBytes: 0 });
   });
 
   it.each(BOMBS)('stop %s', { timeout: 120_000 }, async (_, make) => {

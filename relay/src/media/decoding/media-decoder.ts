@@ -1,4 +1,5 @@
 import type { ChannelLayout } from './analysis-audio.js';
+import { FairQueue } from '../../concurrency/fair-queue.js';
 import { MAX_AUDIO_BYTES, MAX_DECODED_SECONDS } from '../common/audio-format.js';
 import { ChildGone, DecodeChild, type AudioSink, type ChildLimits } from './child-process.js';
 import type { AudioInfo, DecodeRequest } from './decode-file.js';
@@ -6,7 +7,7 @@ import { MediaError, undecodable } from '../common/media-error.js';
 import { sniff } from './sniff.js';
 
 export interface MediaDecoderOptions extends Partial<ChildLimits> {
-  /** Processes that decode at the same time, in addition to one for AAC. */
+  /** Processes that decode at the same time, and as many for AAC. One customer has one less, so that a place is left for others. */
   readonly children?: number;
   /** How many files may wait, and their total bytes. */
   readonly maxQueued?: number;
@@ -20,6 +21,8 @@ export interface DecodeOptions {
   /** `mono` (default) mixes all channels. `separate` gives each channel, at most 8. */
   readonly layout?: ChannelLayout;
   readonly signal?: AbortSignal;
+  /** For whom: customers take turns. */
+  readonly owner?: string;
 }
 
 /** Audio in memory: 230 MB per channel and hour. For long files, `decodeTo` is better because it streams. */
@@ -60,7 +63,9 @@ interface Waiting {
 interface Lane {
   readonly size: number;
   readonly idle: DecodeChild[];
-  readonly waiting: Waiting[];
+  readonly waiting: FairQueue<Waiting>;
+  /** Of each owner. */
+  readonly runningOf: Map<string, number>;
   running: number;
 }
 
@@ -77,6 +82,7 @@ class DecoderPool implements MediaDecoder {
   private readonly files = new WeakMap<DecodeChild, number>();
   private readonly children = new Set<DecodeChild>();
   private crashes = 0;
+  private queuedBytes = 0;
   private closed = false;
 
   constructor(private readonly options: MediaDecoderOptions) {
@@ -86,7 +92,8 @@ class DecoderPool implements MediaDecoder {
       rssMb: options.rssMb ?? 512,
       timeoutMs: options.timeoutMs ?? 120_000,
     };
-    this.lanes = { open: emptyLane(options.children ?? 1), aac: emptyLane(1) };
+    const children = options.children ?? 2;
+    this.lanes = { open: emptyLane(children), aac: emptyLane(children) };
   }
 
   async decode(file: Uint8Array, options: DecodeOptions = {}): Promise<DecodedAudio> {
@@ -110,22 +117,26 @@ class DecoderPool implements MediaDecoder {
       layout: options.layout ?? 'mono',
       maxSeconds: options.maxSeconds ?? MAX_DECODED_SECONDS,
     };
-    await this.turn(lane, file.length, options.signal);
+    const { owner = '' } = options;
+    await this.turn(lane, file.length, owner, options.signal);
+    const startedMs = performance.now();
     try {
       return await this.run(lane, file, request, sink, options.signal);
+    } catch (error) {
+      if (error instanceof MediaError) error.workMs = performance.now() - startedMs;
+      throw error;
     } finally {
-      lane.running--;
-      lane.waiting.shift()?.start();
+      release(lane, owner);
+      lane.waiting.shift((each) => hasRoom(lane, each))?.start();
     }
   }
 
   stats(): MediaDecoderStats {
     const lanes = Object.values(this.lanes);
-    const waiting = lanes.flatMap((lane) => lane.waiting);
     return {
       running: lanes.reduce((sum, lane) => sum + lane.running, 0),
-      queued: waiting.length,
-      queuedBytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+      queued: lanes.reduce((sum, { waiting }) => sum + waiting.size, 0),
+      queuedBytes: this.queuedBytes,
       crashes: this.crashes,
     };
   }
@@ -133,38 +144,47 @@ class DecoderPool implements MediaDecoder {
   async close(): Promise<void> {
     this.closed = true;
     for (const lane of Object.values(this.lanes)) {
-      for (const { fail } of lane.waiting.splice(0)) fail(new MediaError('aborted', 'the relay is closing'));
+      for (const { fail } of lane.waiting.clear()) fail(new MediaError('aborted', 'the relay is closing'));
     }
     await Promise.all([...this.children].map((child) => child.close()));
   }
 
   /** Waits for a place in the lane. The place is taken when this resolves. */
-  private async turn(lane: Lane, bytes: number, signal: AbortSignal | undefined): Promise<void> {
+  private async turn(
+    lane: Lane,
+    bytes: number,
+    owner: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     if (this.closed || signal?.aborted === true) throw new MediaError('aborted', 'given up');
-    if (lane.running < lane.size) {
-      lane.running++;
+    if (lane.running < lane.size && hasRoom(lane, owner)) {
+      occupy(lane, owner);
       return;
     }
     const { maxQueued = 16, maxQueuedBytes = 256 * 2 ** 20 } = this.options;
     const { queued, queuedBytes } = this.stats();
-    if (queued >= maxQueued || queuedBytes + bytes > maxQueuedBytes) {
+    // One owner fills at most half of the queue.
+    const isFull = queued >= maxQueued || (owner !== '' && lane.waiting.sizeOf(owner) >= maxQueued / 2);
+    if (isFull || queuedBytes + bytes > maxQueuedBytes) {
       throw new MediaError('overloaded', 'too many files are waiting to be decoded');
     }
     await new Promise<void>((resolve, reject) => {
       const leave = () => {
-        lane.waiting.splice(lane.waiting.indexOf(entry), 1);
+        if (lane.waiting.remove(owner, entry)) this.queuedBytes -= bytes;
         reject(new MediaError('aborted', 'given up'));
       };
       const entry: Waiting = {
         bytes,
         start: () => {
           signal?.removeEventListener('abort', leave);
-          lane.running++;
+          this.queuedBytes -= bytes;
+          occupy(lane, owner);
           resolve();
         },
         fail: reject,
       };
-      lane.waiting.push(entry);
+      lane.waiting.push(owner, entry);
+      this.queuedBytes += bytes;
       signal?.addEventListener('abort', leave, { once: true });
     });
   }
@@ -217,7 +237,29 @@ class DecoderPool implements MediaDecoder {
   }
 }
 
-const emptyLane = (size: number): Lane => ({ size, idle: [], waiting: [], running: 0 });
+const emptyLane = (size: number): Lane => ({
+  size,
+  idle: [],
+  waiting: new FairQueue(),
+  runningOf: new Map(),
+  running: 0,
+});
+
+/** With a single process there is nothing to share. */
+const hasRoom = ({ size, runningOf }: Lane, owner: string): boolean =>
+  (runningOf.get(owner) ?? 0) < Math.max(1, size - 1);
+
+const occupy = (lane: Lane, owner: string): void => {
+  lane.running++;
+  lane.runningOf.set(owner, (lane.runningOf.get(owner) ?? 0) + 1);
+};
+
+const release = (lane: Lane, owner: string): void => {
+  lane.running--;
+  const left = (lane.runningOf.get(owner) ?? 0) - 1;
+  if (left > 0) lane.runningOf.set(owner, left);
+  else lane.runningOf.delete(owner);
+};
 
 const joined = (parts: readonly (Float32Array | undefined)[]): Float32Array => {
   const output = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));

@@ -8,6 +8,8 @@ export interface FlacStreamInfo {
   readonly sampleRateHz: number;
   readonly channels: number;
   readonly bits: number;
+  /** 0 where the encoder did not know it. */
+  readonly totalSamples: number;
 }
 
 /**
@@ -19,7 +21,8 @@ const MOST_DAMAGED_FRAMES = 100;
 /** A FLAC file. We use our own decoder because it must return each frame: 64 kB can hold 22 minutes of silence. */
 export const openFlac = (bytes: Uint8Array): PcmSource => {
   const { info, audioOffset } = readMetadata(bytes);
-  return { codec: 'flac', blocks: blocksOf(bytes, audioOffset, info) };
+  const declaredS = info.totalSamples / info.sampleRateHz;
+  return { codec: 'flac', declaredS, blocks: blocksOf(bytes, audioOffset, info) };
 };
 
 const readMetadata = (bytes: Uint8Array): { info: FlacStreamInfo; audioOffset: number } => {
@@ -46,6 +49,7 @@ const readStreamInfo = (body: Uint8Array): FlacStreamInfo => {
     sampleRateHz: word >>> 12,
     channels: ((word >>> 9) & 7) + 1,
     bits: ((word >>> 4) & 31) + 1,
+    totalSamples: (word & 15) * 2 ** 32 + viewOf(body).getUint32(14),
   };
   if (info.sampleRateHz === 0) throw undecodable('the FLAC file has a sample rate of 0');
   if (info.bits < 4 || info.bits > 24) throw unsupported('FLAC with more than 24 bits is not supported');

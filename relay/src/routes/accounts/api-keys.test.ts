@@ -49,6 +49,23 @@ describe('POST /v1/api-keys', () => {
     expect((await call('GET', '/v1/api-keys', body.api_key.key)).status).toBe(200);
   });
 
+  it('never gives a limited key more than it has itself', async () => {
+    const soon = new Date(rig.nowMs() + 3_600_000).toISOString();
+    const later = new Date(rig.nowMs() + 7_200_000).toISOString();
+    const made = await create(rig.first, { name: 'Limited', rate_limit: 5, expires_at: soon });
+    const { api_key: limited } = (await made.json()) as Created;
+    for (const wish of [{}, { rate_limit: 900, expires_at: later }, { rate_limit: 3, expires_at: null }]) {
+      const answer = await create(limited, { name: `Child ${JSON.stringify(wish)}`, ...wish });
+      expect(answer.status).toBe(201);
+    }
+    const children = (await list(rig.first)).filter(({ name }) => String(name).startsWith('Child'));
+    expect(children.map(({ rate_limit, expires_at }) => [rate_limit, expires_at])).toEqual([
+      [5, soon],
+      [5, soon],
+      [3, soon],
+    ]);
+  });
+
   it('stores a hash: the key is in no database row and in no log line (key_never_logged)', async () => {
     const { api_key } = (await (await create(rig.first, { name: 'Hidden' })).json()) as Created;
     await call('GET', `/v1/api-keys?key=${api_key.key}`, api_key.key);

@@ -58,7 +58,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'Create an API key',
     description:
-      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure.',
+      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most.',
     body: newApiKey,
     responses: {
       201: {
@@ -69,7 +69,8 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     faults: ['conflict'],
     handle: async ({ body }, { organization, key: caller }) => {
       requireWithinPlan(body.rate_limit, organization.plan);
-      const created = await apiKeys.create(organization.id, toOrder(body), `key:${caller.id}`);
+      const order = withinCaller(toOrder(body), caller);
+      const created = await apiKeys.create(organization.id, order, `key:${caller.id}`);
       return jsonReply(201, { api_key: createdBody(created), message: MESSAGE });
     },
   }),
@@ -104,6 +105,19 @@ export const toOrder = ({ name, expires_at, rate_limit }: z.output<typeof newApi
   expiresAt: expires_at ?? undefined,
   rateLimit: rate_limit === undefined ? undefined : Math.min(rate_limit, MAX_STORED_RATE),
 });
+
+/** A key that was limited, perhaps because it is in many hands, must not make an unlimited one. */
+const withinCaller = (order: ApiKeyOrder, { rateLimit, expiresAt }: ApiKey): ApiKeyOrder => ({
+  ...order,
+  rateLimit: lower(order.rateLimit, rateLimit),
+  expiresAt:
+    expiresAt !== undefined && (order.expiresAt === undefined || order.expiresAt > expiresAt)
+      ? expiresAt
+      : order.expiresAt,
+});
+
+const lower = (wished: number | undefined, own: number | undefined): number | undefined =>
+  wished === undefined || own === undefined ? (wished ?? own) : Math.min(wished, own);
 
 /** The only answer that contains the key itself. */
 export const createdBody = ({ secret, key }: CreatedApiKey): z.infer<typeof createdKey> => ({

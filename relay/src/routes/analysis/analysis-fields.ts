@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { lineField } from '../requests/line-field.js';
+import { EncodedBytes } from '../requests/encoded-bytes.js';
 import { isUnique } from '../requests/unique.js';
 
 const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
@@ -109,10 +110,19 @@ export const audioUrl = z
   .refine(isWebUrl, 'must be an http or https URL')
   .meta({ format: 'uri', description: 'URL of the audio: public, at most 25 MB, at most 3 redirects.' });
 
-export const audioBase64 = z
-  .string()
-  .min(1)
-  .meta({ contentEncoding: 'base64', description: 'The audio file as base64, at most 25 MB decoded.' });
+/** Base64 in JSON. A long text comes decoded already, and is not a string any more. */
+export const encodedAudio = (least: number) =>
+  z.custom<string | EncodedBytes>(
+    (value) => value instanceof EncodedBytes || (typeof value === 'string' && value.length >= least),
+    least === 0 ? 'must be text' : 'must be text that is not empty',
+  );
+
+export const audioBase64 = encodedAudio(1).meta({
+  type: 'string',
+  minLength: 1,
+  contentEncoding: 'base64',
+  description: 'The audio file as base64, at most 25 MB decoded.',
+});
 
 /** A file in a form, as the API reference shows it. */
 const filePart = z

@@ -150,3 +150,23 @@ describe('a wrong request', () => {
     expect(detailsOf(url)).toHaveProperty('audio_url');
   });
 });
+
+describe('a request that does its worst', () => {
+  it.each([
+    ['2.4 million names', '/v1/analyze/batch', () => `{${names(2_400_000)}}`],
+    ['25 MB of empty lists', '/v1/analyze/batch', () => `[${'[],'.repeat(8_000_000)}[]]`],
+    ['as many mistakes as fit', '/v1/analyze/batch', () => `{${names(5_000)}}`],
+    [
+      'escapes instead of letters',
+      '/v1/analyze/base64',
+      () => `{"audio_base64":"${'\\u0041'.repeat(5_000_000)}"}`,
+    ],
+  ])('of %s gets a short refusal', async (_what, path, body) => {
+    const answer = await rig.post(path, body(), JSON_TYPE);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(JSON.stringify(answer.json).length).toBeLessThan(8_000);
+  });
+});
+
+const names = (count: number): string => Array.from({ length: count }, (_, at) => `"k${at}":1`).join(',');

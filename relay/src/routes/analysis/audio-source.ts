@@ -1,6 +1,7 @@
 import { AUDIO_TYPES, MAX_AUDIO_BYTES } from '@undertone/protocol';
 import type { AudioSource } from '../../domain/recordings/analysis-request.js';
 import { HttpError } from '../../transport/http-message.js';
+import { EncodedBytes } from '../requests/encoded-bytes.js';
 
 export const unsupportedType = (message: string): HttpError =>
   new HttpError('unsupported_audio_format', message, {
@@ -11,11 +12,15 @@ export const tooLarge = (): HttpError =>
   new HttpError('payload_too_large', `the audio may hold at most ${MAX_AUDIO_BYTES} bytes (25 MB)`);
 
 /**
- * Decodes a base64 text in either alphabet, with or without padding.
+ * Decodes a base64 text in either alphabet, with or without padding. A long one comes decoded already.
  * @returns undefined when it is not base64
  * @throws HttpError 413 before anything is decoded
  */
-export const decodeBase64 = (text: string): Uint8Array | undefined => {
+export const decodeBase64 = (text: string | EncodedBytes): Uint8Array | undefined => {
+  if (text instanceof EncodedBytes) {
+    if (text.size > MAX_AUDIO_BYTES) throw tooLarge();
+    return text.bytes;
+  }
   const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
   const digits = text.length - padding;
   const bytes = Math.floor((digits * 3) / 4);
@@ -79,7 +84,8 @@ const readSource = (name: SourceName, given: GivenSources): SourceOutcome => {
       return { kind: 'source', source: { kind: 'url', url: given.audio_url } };
     case 'audio_base64': {
       const { audio_base64: text } = given;
-      if (typeof text !== 'string' || text === '') return { kind: 'problems', problems: {} };
+      if (!(text instanceof EncodedBytes) && (typeof text !== 'string' || text === ''))
+        return { kind: 'problems', problems: {} };
       const bytes = decodeBase64(text);
       return bytes === undefined
         ? problem(['audio_base64'], 'is not valid base64')

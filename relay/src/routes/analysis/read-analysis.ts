@@ -62,7 +62,7 @@ export const readAudio = async (request: HttpRequest): Promise<AnalysisRequest> 
   }
   if (!AUDIO_TYPE.test(type)) throw unsupportedType('the Content-Type is not that of audio');
   const fields = [...request.query].map(([name, value]) => ({ name, value }));
-  const given = fromText({ fields, files: [] });
+  const given = await fromText({ fields, files: [] });
   const audio = await request.body();
   return toRequest({ ...given, audio }, ['audio']);
 };
@@ -75,7 +75,7 @@ const refuseQuery = ({ query }: HttpRequest): void => {
 };
 
 export const readJson = async (request: HttpRequest): Promise<Given> => {
-  const value = parseJson(await request.body());
+  const value = await parseJson(await request.body());
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('the request has invalid parameters', { body: ['must be an object'] });
   }
@@ -86,12 +86,12 @@ export const readForm = async (request: HttpRequest): Promise<Given> =>
   fromText(await readMultipart(request, { fileBytes: MAX_AUDIO_BYTES, files: 1 }));
 
 /** Converts text fields of a form or a query to the JSON values they represent. */
-const fromText = ({ fields, files }: MultipartForm): Given => {
+const fromText = async ({ fields, files }: MultipartForm): Promise<Given> => {
   const values = Object.create(null) as Record<string, unknown>;
   const problems = Object.create(null) as Record<string, string[]>;
   for (const { name, value } of fields) {
     if (Object.hasOwn(values, name)) problems[name] = ['is given twice'];
-    values[name] = fromFieldText(name, value);
+    values[name] = await fromFieldText(name, value);
   }
   let audio: Uint8Array | undefined;
   for (const { name, bytes } of files) {
@@ -106,14 +106,14 @@ const fromText = ({ fields, files }: MultipartForm): Given => {
 };
 
 /** Unreadable text stays text, and its schema reports the mistake. */
-const fromFieldText = (name: string, value: string): unknown => {
+const fromFieldText = async (name: string, value: string): Promise<unknown> => {
   switch (name) {
     case 'features':
       return value.split(',').map((feature) => feature.trim());
     case 'metadata':
     case 'consent':
       try {
-        return JSON.parse(value) as unknown;
+        return await parseJson(Buffer.from(value));
       } catch {
         return value;
       }

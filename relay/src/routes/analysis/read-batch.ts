@@ -20,10 +20,10 @@ export const readBatch = async (request: HttpRequest): Promise<readonly BatchIte
   return readItems(value, files);
 };
 
-const fromFieldText = (name: string, value: string): unknown => {
+const fromFieldText = async (name: string, value: string): Promise<unknown> => {
   switch (name) {
     case 'items':
-      return parseJson(Buffer.from(value));
+      return await parseJson(Buffer.from(value));
     case 'features':
       return value.split(',').map((feature) => feature.trim());
     case 'diarize':

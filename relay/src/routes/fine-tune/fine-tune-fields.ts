@@ -4,6 +4,7 @@ import { ACTIVATIONS, JOB_STATES } from '../../domain/fine-tune/jobs/job.js';
 import { reportSchema } from '../../domain/fine-tune/report.js';
 import { JOB_LIMITS, REFUSALS } from '../../domain/fine-tune/samples/sample.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
+import { encodedAudio } from '../analysis/analysis-fields.js';
 import { isUnique } from '../requests/unique.js';
 
 /** The largest number of samples in one request. */
@@ -53,7 +54,7 @@ const sample = z.strictObject({
     .meta({ description: 'Who speaks. With four people or more, people are left out to judge the model.' })
     .optional(),
   audio_url: z.string().max(2_048).meta({ format: 'uri' }).optional(),
-  audio_base64: z.string().meta({ contentEncoding: 'base64' }).optional(),
+  audio_base64: encodedAudio(0).meta({ type: 'string', contentEncoding: 'base64' }).optional(),
   audio: z.string().max(128).meta({ description: 'In a form: the name of its file part.' }).optional(),
 });
 export type SampleField = z.output<typeof sample>;

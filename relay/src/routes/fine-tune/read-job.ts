@@ -3,6 +3,7 @@ import type { GivenSample } from '../../domain/fine-tune/jobs/job-orders.js';
 import { refusal } from '../../domain/fine-tune/samples/sample.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { decodeBase64 } from '../analysis/audio-source.js';
+import type { EncodedBytes } from '../requests/encoded-bytes.js';
 import { checkInput, parseJson } from '../requests/json-body.js';
 import { FileParts, flagOf, type ItemsBody, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';
@@ -34,11 +35,11 @@ const readBody = (request: HttpRequest): Promise<ItemsBody> =>
   readItemsBody(request, { fileBytes: MAX_AUDIO_BYTES, files: MOST_FILES }, fromText);
 
 /** Unreadable text stays text, and its schema reports the mistake. */
-const fromText = (name: string, text: string): unknown => {
+const fromText = async (name: string, text: string): Promise<unknown> => {
   switch (name) {
     case 'samples':
     case 'labels':
-      return parseJson(Buffer.from(text));
+      return await parseJson(Buffer.from(text));
     case 'max_seconds':
       return text.trim() === '' ? text : Number(text);
     case 'start':
@@ -84,7 +85,7 @@ const sourceOf = (
   return fromBase64(base64 ?? '');
 };
 
-const fromBase64 = (text: string): GivenSample['source'] => {
+const fromBase64 = (text: string | EncodedBytes): GivenSample['source'] => {
   try {
     const bytes = decodeBase64(text);
     if (bytes === undefined) return refused('undecodable_audio', 'audio_base64 is not valid base64');

@@ -18,12 +18,12 @@ export interface ItemsBody {
 export const readItemsBody = async (
   request: HttpRequest,
   limits: MultipartLimits,
-  fromText: (name: string, text: string) => unknown,
+  fromText: (name: string, text: string) => Promise<unknown>,
 ): Promise<ItemsBody> => {
   checkInput(z.strictObject({}), Object.fromEntries(request.query));
   switch (mediaType(request)) {
     case 'application/json':
-      return { value: parseJson(await request.body()), files: [] };
+      return { value: await parseJson(await request.body()), files: [] };
     case 'multipart/form-data':
       return readForm(request, limits, fromText);
     case undefined:
@@ -41,7 +41,7 @@ const readForm: typeof readItemsBody = async (request, limits, fromText) => {
     if (Object.hasOwn(value, name)) {
       throw invalid('the request has invalid parameters', { [name]: ['is given twice'] });
     }
-    value[name] = fromText(name, text);
+    value[name] = await fromText(name, text);
   }
   return { value: { ...value }, files };
 };

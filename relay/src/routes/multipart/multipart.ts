@@ -1,4 +1,5 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { joinInSlices, takeTurns } from '../../concurrency/in-slices.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { invalid } from '../requests/json-body.js';
 
@@ -43,10 +44,13 @@ export const readMultipart = async (
   form.catch(() => undefined);
   for (let from = 0; from < body.length && !parser.destroyed; from += SLICE_BYTES) {
     parser.write(body.subarray(from, from + SLICE_BYTES));
-    await new Promise((resolve) => setImmediate(resolve));
+    await takeTurns();
   }
   parser.end();
-  return form;
+  const { fields, files } = await form;
+  const joined: FilePart[] = [];
+  for (const { name, chunks } of files) joined.push({ name, bytes: await joinInSlices(chunks) });
+  return { fields, files: joined };
 };
 
 const createParser = (contentType: string, { fileBytes, files }: MultipartLimits): BusboyInstance => {
@@ -72,7 +76,13 @@ const createParser = (contentType: string, { fileBytes, files }: MultipartLimits
   }
 };
 
-const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<MultipartForm> =>
+/** A form whose files are still in pieces. */
+interface Pieces {
+  readonly fields: MultipartForm['fields'];
+  readonly files: readonly { readonly name: string; readonly chunks: Buffer[] }[];
+}
+
+const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<Pieces> =>
   new Promise((resolve, reject) => {
     const fields: { name: string; value: string }[] = [];
     const files: { name: string; chunks: Buffer[] }[] = [];
@@ -103,10 +113,7 @@ const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<Multi
     }
     parser.on('error', (cause: unknown) => fail(notAForm(cause)));
     parser.on('finish', () => {
-      resolve({
-        fields,
-        files: files.map(({ name, chunks }) => ({ name, bytes: Buffer.concat(chunks) })),
-      });
+      resolve({ fields, files });
     });
   });
 

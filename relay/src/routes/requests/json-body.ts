@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
-import { repeatedKey } from './repeated-key.js';
 import { defined } from '../../domain/defined.js';
+import { JsonRefusal } from './json-scan.js';
+import { parseJsonText } from './json-text.js';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** Nobody reads more, and an answer must not grow with the mistakes of a request. */
+const MOST_PROBLEMS = 32;
 
 /**
  * Reads a JSON body and checks it against its schema. A missing body counts as an empty object.
@@ -14,7 +16,7 @@ export const readJsonBody = async <T>(request: HttpRequest, schema: z.ZodType<T>
   if (type !== undefined && !/^application\/json\s*(;|$)/i.test(type)) {
     throw invalid('the body must be JSON', { 'Content-Type': ['must be application/json'] });
   }
-  return checkInput(schema, parseJson(await request.body()));
+  return checkInput(schema, await parseJson(await request.body()));
 };
 
 /** Messages by parameter. */
@@ -38,19 +40,14 @@ export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Proble
 };
 
 /** @throws HttpError 400 `validation_error` */
-export const parseJson = (body: Uint8Array): unknown => {
+export const parseJson = async (body: Buffer): Promise<unknown> => {
   if (body.length === 0) return {};
-  const { text, value } = readText(body);
-  const repeated = repeatedKey(text);
-  if (repeated === undefined) return value;
-  throw invalid('the body names a parameter twice', { [repeated.slice(0, 64)]: ['is there more than once'] });
-};
-
-const readText = (body: Uint8Array): { text: string; value: unknown } => {
   try {
-    const text = utf8.decode(body);
-    return { text, value: JSON.parse(text) };
+    return await parseJsonText(body);
   } catch (cause) {
+    if (cause instanceof JsonRefusal) {
+      throw invalid('the body cannot be read', { [cause.parameter]: [cause.problem] }, cause);
+    }
     throw invalid('the body is not valid JSON', { body: ['is not valid JSON'] }, cause);
   }
 };
@@ -65,13 +62,17 @@ export const invalid = (
 const problemsByParameter = (error: z.ZodError, value: unknown): Record<string, string[]> => {
   // Without a prototype, so that `__proto__` is a parameter name like any other.
   const problems = Object.create(null) as Record<string, string[]>;
+  let count = 0;
   const add = (path: readonly PropertyKey[], message: string): void => {
+    if (++count > MOST_PROBLEMS) return;
     const parameter = path.length === 0 ? 'body' : path.map(String).join('.');
     (problems[parameter] ??= []).push(message);
   };
   for (const issue of error.issues) {
+    if (count > MOST_PROBLEMS) break;
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) add([...issue.path, key.slice(0, 64)], 'is not a known parameter');
+      for (const key of issue.keys.slice(0, MOST_PROBLEMS))
+        add([...issue.path, key.slice(0, 64)], 'is not a known parameter');
     } else {
       // A rule of our own says by itself why it wants the field.
       const isMissed = issue.code !== 'custom' && isMissing(value, issue.path);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisJobRepository } from '../../storage/recordings/analysis-job-repository.js';
+import { appendEvents } from '../../storage/webhooks/event-outbox.js';
 import { toJsonb } from '../../storage/database/jsonb.js';
 import { newId } from '../../domain/ids.js';
 import { type GatewayRig, startGateway, type Tenant } from '../testing/gateway-rig.js';
@@ -12,6 +13,7 @@ const MARKS = {
   note: 'note-mark',
   speaker: 'anna-mark',
   utterance: 'utterance-mark',
+  heard: 'valence-mark',
 };
 const HOT = { emotion: 'angry', valence: -0.9, arousal: 0.9, signals: { escalation: 1 }, duration: 4 };
 
@@ -100,10 +102,27 @@ const fill = async (tenant: Tenant): Promise<void> => {
     },
     expiresAt,
   );
+  await appendBatchEvents(organization.id);
   const answer = toJsonb({ id: '1', session_id: ID, speaker_id: MARKS.speaker });
   await sql`update analysis_job_items set result = ${answer}::jsonb where org_id = ${organization.id}`.execute(
     rig.database.queries,
   );
+};
+
+/** The events of a batch name the session only in their other payload; older relays stored the second kind. */
+const appendBatchEvents = async (orgId: string): Promise<void> => {
+  await rig.database.queries.transaction().execute(async (tx) => {
+    const event = { orgId, type: 'analysis.complete', data: { item_id: '1', valence: MARKS.heard } } as const;
+    const alternateData = { ...event.data, session_id: ID };
+    await appendEvents(tx, [{ ...event, alternateData, once: 'new' }], rig.nowMs());
+    await appendEvents(tx, [{ ...event, alternateData, once: 'old' }], rig.nowMs());
+    await tx
+      .updateTable('events')
+      .set({ session_id: null })
+      .where('org_id', '=', orgId)
+      .where('once_key', '=', 'old')
+      .execute();
+  });
 };
 
 /** Every table with a row of the organization that contains the text, in any column. */
@@ -118,6 +137,25 @@ const tablesWith = async (text: string, { organization }: Tenant): Promise<strin
     const { rows } = await sql<{ hits: number }>`
       select count(*)::integer as hits from ${sql.table(name)} as t
       where t.org_id = ${organization.id} and strpos(t::text, ${text}) > 0`.execute(rig.database.queries);
+    if ((rows[0]?.hits ?? 0) > 0) found.push(name);
+  }
+  return [...found, ...(await sharedTablesWith(text))];
+};
+
+/** The same in tables that belong to no organization, of every schema: nothing of a session may be there at any time. */
+const sharedTablesWith = async (text: string): Promise<string[]> => {
+  const tables = await sql<{ schema: string; name: string }>`
+    select t.table_schema as schema, t.table_name as name from information_schema.tables as t
+    where t.table_type = 'BASE TABLE' and t.table_schema not in ('pg_catalog', 'information_schema')
+      and not exists (select from information_schema.columns as c
+        where c.table_schema = t.table_schema and c.table_name = t.table_name and c.column_name = 'org_id')`.execute(
+    rig.database.queries,
+  );
+  const found: string[] = [];
+  for (const { schema, name } of tables.rows) {
+    const { rows } = await sql<{ hits: number }>`
+      select count(*)::integer as hits from ${sql.table(`${schema}.${name}`)} as t
+      where strpos(t::text, ${text}) > 0`.execute(rig.database.queries);
     if ((rows[0]?.hits ?? 0) > 0) found.push(name);
   }
   return found;

@@ -13,6 +13,7 @@ import { unauthorized } from '../auth/credential.js';
 import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
 import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
 import { defined } from '../../domain/defined.js';
+import { outageError } from '../requests/outage.js';
 
 /** Seconds until a place is probably free again. */
 const CONCURRENCY_RETRY_S = 5;
@@ -154,6 +155,8 @@ const toHttpError = (error: unknown): HttpError => {
       return new HttpError('origin_not_allowed', error.message, { cause: error });
     return unauthorized(error.message, error);
   }
+  const outage = outageError(error);
+  if (outage !== undefined) return outage;
   throw error;
 };
 

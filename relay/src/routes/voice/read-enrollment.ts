@@ -25,7 +25,7 @@ export const readEnrollmentBody = async <T>(
     const rule = 'must be multipart/form-data or application/json';
     throw invalid('the request has no readable body', { 'Content-Type': [rule] });
   }
-  const { fields, audio, problems } = form ? withConsent(await readForm(request)) : await readJson(request);
+  const { fields, audio, problems } = form ? await readForm(request) : await readJson(request);
   const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
   const outcome =
     problems['audio'] === undefined
@@ -37,15 +37,4 @@ export const readEnrollmentBody = async <T>(
   });
   if (outcome?.kind !== 'source') throw new Error('an enrollment without a source has a problem');
   return { source: outcome.source, fields: read };
-};
-
-/** A form contains the consent as text; invalid JSON stays text, and its schema reports the mistake. */
-const withConsent = (given: Awaited<ReturnType<typeof readForm>>): Awaited<ReturnType<typeof readForm>> => {
-  const { consent } = given.fields;
-  if (typeof consent !== 'string') return given;
-  try {
-    return { ...given, fields: { ...given.fields, consent: JSON.parse(consent) as unknown } };
-  } catch {
-    return given;
-  }
 };

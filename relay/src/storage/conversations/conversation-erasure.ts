@@ -76,6 +76,11 @@ const eraseStream = async (
 
 /** Waiting events are not sent any more; of the sent ones nothing is kept. */
 const eraseEvents = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
+  // Events of batch recordings were once written without their session, which then only their other payload names.
+  await sql`
+    update events set session_id = ${id}
+    where org_id = ${orgId} and session_id is null and strpos(alternate_body, ${JSON.stringify(id)}) > 0
+      and alternate_body::jsonb #>> '{data,session_id}' = ${id}`.execute(tx);
   const events = tx
     .selectFrom('events')
     .select('id')

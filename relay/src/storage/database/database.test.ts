@@ -51,7 +51,7 @@ describe('a Postgres server', () => {
       .execute();
     await database.close();
     await expect(openDatabase({ kind: 'server', url, onIdleError: fail })).rejects.toThrow(
-      'brought up to date',
+      'used by a newer relay (9999-from-the-future)',
     );
   });
 });

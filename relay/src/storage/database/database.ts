@@ -9,6 +9,7 @@ import { PgliteDialect } from '../pglite/pglite-dialect.js';
 import { PgliteThread } from '../pglite/pglite-thread.js';
 import { PgliteTurns } from '../pglite/pglite-turns.js';
 import type { Schema } from './schema.js';
+import { writableCheck } from './writable.js';
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -36,6 +37,8 @@ export interface Database {
   script(text: string): Promise<void>;
   /** Resolves when the database answers. @throws what the driver throws */
   ping(): Promise<void>;
+  /** Resolves when the database takes writes; asked at most every five seconds. @throws what is wrong */
+  checkWritable(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -71,6 +74,11 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
     urgent,
     script: (text) => queries.connection().execute((held) => scriptOn(held, text, runScript)),
     ping,
+    checkWritable: writableCheck({
+      db: queries,
+      directory: location.kind === 'embedded' ? location.directory : undefined,
+      nowMs: () => performance.now(),
+    }),
     close,
   };
 };

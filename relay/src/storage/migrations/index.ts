@@ -10,6 +10,7 @@ import { fineTuning } from './0008-fine-tuning.js';
 import { speakers } from './0009-speakers.js';
 import { sessionsByOrganization } from './0010-sessions-by-organization.js';
 import { lines } from './0011-lines.js';
+import { relaySecrets } from './0012-relay-secrets.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-speakers': speakers,
   '0010-sessions-by-organization': sessionsByOrganization,
   '0011-lines': lines,
+  '0012-relay-secrets': relaySecrets,
 };

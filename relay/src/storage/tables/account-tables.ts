@@ -89,7 +89,16 @@ export interface AuditLogTable {
   hash: Uint8Array;
 }
 
+/** Which secret the relays of this database sign with. */
+export interface RelaySecretsTable {
+  purpose: string;
+  /** A hash of the secret that tells it from others. */
+  key_id: string;
+  since: Timestamp;
+}
+
 export interface AccountTables {
+  relay_secrets: RelaySecretsTable;
   organizations: OrganizationsTable;
   api_keys: ApiKeysTable;
   redeemed_tokens: RedeemedTokensTable;

@@ -14,6 +14,8 @@ export interface TestPostgres {
   readonly url: string;
   /** A new, unused database. */
   createDatabase(name: string): Promise<string>;
+  /** Ends the server at once, connections and all. Its folder stays until {@link stop}. */
+  halt(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -64,8 +66,14 @@ export const startPostgres = async (): Promise<TestPostgres> => {
       );
       return `postgres://undertone@127.0.0.1:${port}/${name}`;
     },
-    stop: async () => {
+    halt: async () => {
       const exited = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGINT');
+      await exited;
+    },
+    stop: async () => {
+      const isOver = server.exitCode !== null || server.signalCode !== null;
+      const exited = isOver ? undefined : new Promise((resolve) => server.once('exit', resolve));
       // SIGTERM is the smart shutdown: the server waits for connections that are still closing.
       server.kill('SIGTERM');
       await exited;

@@ -28,8 +28,12 @@ export const appendEvents = async (
   return rows.map(({ id }) => (ids.has(id) ? id : undefined));
 };
 
-const sessionOf = (data: object): string | null =>
-  'session_id' in data && typeof data.session_id === 'string' ? data.session_id : null;
+/** The session may be named in either payload: a batch's recordings name theirs only in the other naming's. */
+const sessionOf = ({ data, alternateData = {} }: NewEvent): string | null =>
+  namedIn(data) ?? namedIn(alternateData) ?? null;
+
+const namedIn = (data: object): string | undefined =>
+  'session_id' in data && typeof data.session_id === 'string' ? data.session_id : undefined;
 
 const toRow = (event: NewEvent, atMs: number) => {
   const id = newId('evt');
@@ -39,7 +43,7 @@ const toRow = (event: NewEvent, atMs: number) => {
     org_id: event.orgId,
     type: event.type,
     once_key: event.once ?? null,
-    session_id: sessionOf(event.data),
+    session_id: sessionOf(event),
     body: envelopeText(id, event.type, atMs, event.data),
     alternate_body:
       alternate === undefined ? null : envelopeText(id, alternate, atMs, event.alternateData ?? event.data),

@@ -187,6 +187,22 @@ describe('audio input', () => {
     expect(rig.streams.counts().detached).toBe(1);
   });
 
+  it('[RT25] takes what came while the relay itself stood still', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    for (let i = 0; i < 100; i += 1) {
+      peer.audio(640);
+      await rig.clock.advance(40);
+    }
+    rig.clock.freeze(60_000);
+    for (let i = 0; i < 60_000 / 40; i += 1) peer.audio(640);
+    expect(peer.socket.warnings()).toEqual([]);
+    expect(peer.socket.closedWith).toBeUndefined();
+    // It is no license to hurry afterwards.
+    for (let i = 0; i < 2_500 && peer.socket.closedWith === undefined; i += 1) peer.audio(640);
+    expect(peer.socket.closedWith?.code).toBe(4429);
+  });
+
   it('[RT48] merges directives for a slow reader, and keeps the acknowledgements in order', async () => {
     const rig = new Rig();
     const peer = await rig.open();

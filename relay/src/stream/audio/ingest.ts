@@ -185,6 +185,11 @@ export class Ingest {
     return this.lanes.map(({ clock }) => clock.acknowledgeable);
   }
 
+  /** The relay itself stood still for so long. */
+  forgive(pauseMs: number): void {
+    for (const { pacer } of this.lanes) pacer.forgive(pauseMs);
+  }
+
   expectReplay(channel: number, endSample: number): void {
     this.lanes[channel]?.pacer.expectReplay(endSample);
   }

@@ -7,6 +7,8 @@ import { LIMITS } from '@undertone/protocol';
 export class TokenBucket {
   private tokens: number;
   private lastMs: number;
+  /** Beyond the capacity, used last. */
+  private granted = 0;
 
   constructor(
     private readonly capacity: number,
@@ -22,7 +24,15 @@ export class TokenBucket {
     const refill = Math.max(0, nowMs - this.lastMs) * perMs;
     this.lastMs = Math.max(this.lastMs, nowMs);
     this.tokens = Math.min(this.capacity, this.tokens + refill) - cost;
+    const used = Math.min(this.granted, Math.max(0, -this.tokens));
+    this.granted -= used;
+    this.tokens += used;
     return this.tokens;
+  }
+
+  /** Gives tokens beyond the capacity. */
+  grant(tokens: number): void {
+    this.granted += tokens;
   }
 }
 
@@ -56,6 +66,11 @@ export class AudioPacer {
     this.holeEnd = Math.max(this.holeEnd, endSample);
   }
 
+  /** The relay itself stood still: what came meanwhile comes at once, and is not the client's haste. */
+  forgive(pauseMs: number): void {
+    this.bucket.grant(pauseMs);
+  }
+
   /**
    * Charges audio that starts at `firstSample`. `ahead` is returned once until the channel is on time again.
    */
@@ -85,6 +100,11 @@ export class MessagePacer {
 
   constructor(nowMs: number) {
     this.bucket = new TokenBucket(MESSAGE_BURST, MESSAGE_BURST, nowMs);
+  }
+
+  /** The relay itself stood still. */
+  forgive(pauseMs: number): void {
+    this.bucket.grant(pauseMs * MESSAGES_PER_MS);
   }
 
   /** Counts one message. @returns false when there are too many */

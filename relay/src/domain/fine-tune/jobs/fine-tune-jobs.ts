@@ -229,6 +229,7 @@ export class FineTuneJobs {
     if (counts.total + given.length > JOB_LIMITS.samples) return requireKept('full');
     const order = {
       id: newId('smp'),
+      orgId: job.orgId,
       labels: job.labels,
       signal,
       ...(isSpent(job, counts) && { instead: overBudget(job) }),

@@ -165,7 +165,12 @@ export class JobRunner {
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
       try {
-        const outcome = await readSample(ears, `${job.id}/${position}`, { url: state.url }, signal);
+        const outcome = await readSample(
+          ears,
+          { id: `${job.id}/${position}`, orgId: job.orgId },
+          { url: state.url },
+          signal,
+        );
         return await finish(outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome);
       } catch (error) {
         if (!(error instanceof Fault) || attempt > RETRY.times) throw error;
@@ -341,7 +346,7 @@ const countReady = (samples: readonly FineTuneSample[]): Used => {
   return used;
 };
 
-/** The training process died or threw an error. A retry would end the same way. */
+/** The training process threw an error or ran out of memory. A retry would end the same way. */
 export class TrainingFailed extends Error {
   override readonly name = 'TrainingFailed';
 }

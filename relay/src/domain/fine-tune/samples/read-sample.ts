@@ -44,7 +44,7 @@ const NOT_SPEECH =
  */
 export const readSample = async (
   { decode, fetchAudio, engine }: SampleReader,
-  id: string,
+  { id, orgId }: { readonly id: string; readonly orgId: string },
   source: { readonly url: string } | { readonly bytes: Uint8Array },
   signal: AbortSignal,
 ): Promise<SampleOutcome> => {
@@ -54,6 +54,7 @@ export const readSample = async (
     const { channels, durationS } = await decode(bytes, {
       maxSeconds: SAMPLE_SECONDS.most,
       separateChannels: false,
+      orgId,
       signal,
     });
     if (durationS < SAMPLE_SECONDS.least) {

@@ -9,6 +9,7 @@ const AT_A_TIME = 2;
 
 interface Intake {
   readonly id: string;
+  readonly orgId: string;
   readonly labels: readonly LabelSpec[];
   readonly signal: AbortSignal;
   /** The state that all audio gets if the job has no room for any. */
@@ -43,7 +44,7 @@ export const refusalAtDoor = (
 
 const stateOf = async (
   ears: SampleReader,
-  { id, labels, signal, instead }: Intake,
+  { id, orgId, labels, signal, instead }: Intake,
   sample: GivenSample,
   position: number,
 ): Promise<SampleState> => {
@@ -57,7 +58,12 @@ const stateOf = async (
     case 'url':
       return { kind: 'waiting', url: source.url };
     case 'bytes': {
-      const outcome = await readSample(ears, `${id}/${position}`, { bytes: source.bytes }, signal);
+      const outcome = await readSample(
+        ears,
+        { id: `${id}/${position}`, orgId },
+        { bytes: source.bytes },
+        signal,
+      );
       return outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome;
     }
   }

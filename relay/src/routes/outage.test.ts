@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Database, openDatabase } from '../storage/database/database.js';
+import { startPostgres, type TestPostgres } from '../storage/testing/postgres.js';
+import { type GatewayRig, startGateway } from './testing/gateway-rig.js';
+import { bearer, errorOf } from './testing/token-requests.js';
+
+let server: TestPostgres;
+let database: Database;
+let rig: GatewayRig;
+beforeAll(async () => {
+  server = await startPostgres();
+  database = await openDatabase({ kind: 'server', url: server.url, onIdleError: () => undefined });
+  rig = await startGateway({ database });
+}, 60_000);
+afterAll(async () => {
+  // It cannot give its places back; they expire by themselves.
+  await rig.stopServer().catch(() => undefined);
+  await database.close();
+  await server.stop();
+});
+
+it('a database that is gone gives 503 with Retry-After, whatever is asked, and no stack in the log', async () => {
+  const ask = (path: string): Promise<Response> => fetch(`${rig.url}${path}`, { headers: bearer(rig.first) });
+  expect((await ask('/v1/api-keys')).status).toBe(200);
+  await server.halt();
+  for (const path of ['/v1/api-keys', '/v1/wallet', '/v1/sessions/ses_1']) {
+    const answer = await ask(path);
+    expect([answer.status, answer.headers.get('retry-after')], path).toEqual([503, '5']);
+    expect(answer.headers.get('x-ratelimit-remaining')).toBeTruthy();
+    expect(await errorOf(answer)).toMatchObject({ code: 'overloaded' });
+  }
+  expect((await fetch(`${rig.url}/readyz`)).status).toBe(503);
+  const lines = rig.log.filter((line) => line.includes('the database does not answer'));
+  expect(lines.length).toBeGreaterThan(0);
+  expect(rig.log.join('')).not.toContain('a handler failed');
+  expect(lines.join('')).not.toContain('"stack"');
+});

@@ -1,0 +1,13 @@
+import { type Kysely, type Migration, sql } from 'kysely';
+
+/** Which secret the relays of this database sign with, by its id. The secret itself is never here. */
+export const relaySecrets: Migration = {
+  async up(db: Kysely<unknown>): Promise<void> {
+    await sql`
+      create table relay_secrets (
+        purpose text primary key,
+        key_id text not null,
+        since timestamptz not null
+      )`.execute(db);
+  },
+};
