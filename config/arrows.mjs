@@ -53,7 +53,7 @@ export const domainArrows = {
   keys: ['domain/accounts', 'domain/limits'],
   tokens: ['domain/accounts', 'domain/billing', 'domain/keys', 'domain/limits'],
   webhooks: ['domain/events'],
-  recordings: ['domain/accounts', 'domain/call'],
+  recordings: ['domain/accounts', 'domain/call', 'domain/lines'],
   speakers: ['concurrency', 'domain/accounts', 'domain/billing', 'domain/call', 'domain/recordings'],
   'fine-tune': ['concurrency', 'domain/billing', 'domain/call', 'domain/events', 'domain/recordings'],
   analysis: [
@@ -63,6 +63,7 @@ export const domainArrows = {
     'domain/call',
     'domain/events',
     'domain/fine-tune',
+    'domain/lines',
     'domain/recordings',
     'domain/speakers',
   ],

@@ -109,9 +109,9 @@ describe('POST /v1/sessions/{id}/end of a live session', () => {
           utterance_count: ended.utteranceCount,
           final_emotion: ended.finalEmotion,
           emotion_trajectory: ended.emotionTrajectory,
-          dominant_emotion: summary?.dominantEmotion,
-          peak_escalation_risk: expect.closeTo(summary?.peakEscalationRisk ?? NaN, 5) as number,
-          sentiment_change: expect.closeTo(summary?.sentimentChange ?? NaN, 5) as number,
+          dominant_emotion: summary.dominantEmotion,
+          peak_escalation_risk: expect.closeTo(summary.peakEscalationRisk ?? NaN, 5) as number,
+          sentiment_change: expect.closeTo(summary.sentimentChange ?? NaN, 5) as number,
         },
       },
     });

@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { EMOTION_LABELS } from '@undertone/model';
+import { readFileSync } from 'node:fs';
+import { EMOTION_LABELS, parseModelMetadata } from '@undertone/model';
 import type { Ear } from '../ear/ear.js';
 import { EarChannel, type EarReading } from '../ear/ear-channel.js';
-import type { LineLearner } from '../ear/line-learner.js';
+import { LineLearner } from '../ear/line-learner.js';
+import { LIVE_READER_PATH } from '../testing/fake-model.js';
 import { type PendingUtterance, UtteranceQueue } from './utterances.js';
+
+const metadata = parseModelMetadata(readFileSync(LIVE_READER_PATH.replace('.onnx', '.json'), 'utf8'));
+const READER = {
+  metadata,
+  classifier: metadata.classifier ?? expect.fail('no classifier'),
+  run: () => Promise.reject(new Error('not here')),
+};
 
 const READING: EarReading = {
   emotion: {
@@ -25,7 +34,7 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
   const queue = new UtteranceQueue({ readWhole } as unknown as Ear, 0.9);
   const utterance = (stretch: number, isOutdated = false): PendingUtterance => ({
     channel: new EarChannel('0', 8_000, true),
-    learner: {} as LineLearner,
+    learner: new LineLearner({ live: READER }),
     stretch,
     seconds: 1,
     audio: new Float32Array([1, 1]),

@@ -306,11 +306,13 @@ export class WorkerCore {
 /** The live reader's reading, with the network's embedding where somebody asked for it. */
 const readingOf = ({ last }: ModelVoice, { heard, stretchMs }: EarChannel): ModelReading | undefined => {
   if (heard === undefined) return undefined;
-  const { baseline: _, ...reading } = heard.reading;
+  const { emotion, dimensions, outOfDomain, vocalSound } = heard.reading;
   const outputs = last?.heard;
   return {
-    ...reading,
-    emotion: { ...reading.emotion, evidenceMs: stretchMs },
+    emotion: { ...emotion, evidenceMs: stretchMs },
+    dimensions,
+    outOfDomain,
+    ...(vocalSound !== undefined && { vocalSound }),
     ...(outputs !== undefined && { heard: outputs }),
   };
 };

@@ -145,7 +145,9 @@ const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSum
 const withFigures = (summary: CallSummary, turnRecorder: LiveSession['turnRecorder']): CallSummary => {
   if (turnRecorder === undefined) return summary;
   const { figures } = turnRecorder;
-  const { peakEscalationRisk: _peak, sentimentChange: _change, ...own } = summary.summary ?? {};
+  const own = { ...summary.summary };
+  Reflect.deleteProperty(own, 'peakEscalationRisk');
+  Reflect.deleteProperty(own, 'sentimentChange');
   if (figures === undefined) return { ...summary, summary: own };
   return {
     ...summary,
