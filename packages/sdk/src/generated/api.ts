@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure.
+         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -1980,7 +1980,7 @@ export interface components {
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
-            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are taken as one line that nobody else knows. */
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself. */
             readonly line?: string;
             /** @description Comma-separated. */
             readonly features?: string;
@@ -2100,7 +2100,7 @@ export interface components {
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
-            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are taken as one line that nobody else knows. */
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself. */
             readonly line?: string;
         };
         /** @description Of yes or no. Null until there is an outcome. */
