@@ -60,6 +60,52 @@ describe('an upload that names a session', () => {
   });
 });
 
+describe('fields that say nothing', () => {
+  it('count as absent: an empty field of a form or a query, and null in JSON', async () => {
+    const empty = { vertical: '', transcript: '', session_id: '', metadata: '', diarize: '', features: '' };
+    const none = { ...Object.fromEntries(Object.keys(empty).map((name) => [name, null])), audio_url: null };
+    const query = Object.keys(empty).join('=&');
+    const answers = [
+      await rig.post('/v1/analyze', formOf({ audio: wav, audio_url: '', ...empty })),
+      await rig.post(`/v1/analyze/audio?${query}=`, wav, { 'Content-Type': 'audio/wav' }),
+      await postJson(rig, '/v1/analyze', { audio_base64: base64, ...none }),
+    ].map(answerOf);
+    for (const answer of answers) {
+      expect(answer.vertical).toBe('general');
+      expect(answer).not.toHaveProperty('text');
+      expect(answer).toHaveProperty('prosody');
+    }
+    const batch = await postJson(rig, '/v1/analyze/batch', {
+      items: [{ id: 'one', audio: null, audio_base64: base64, ...none }],
+      vertical: null,
+    });
+    expect(batch.json).toMatchObject({ results: [{ id: 'one', vertical: 'general' }] });
+  });
+
+  it('leave the features as a list, one text with commas, or one field for each', async () => {
+    const repeated = formOf({ audio: wav, features: 'emotion' });
+    repeated.append('features', 'vad');
+    const query = '/v1/analyze/audio?features=emotion&features=vad';
+    const items = [{ id: 'one', audio_base64: base64 }];
+    const batchForm = formOf({ one: wav, items: '[{"id":"one"}]', features: 'emotion' });
+    batchForm.append('features', 'vad');
+    const batches = [
+      await postJson(rig, '/v1/analyze/batch', { items, features: 'emotion,vad' }),
+      await rig.post('/v1/analyze/batch', batchForm),
+    ].map(({ json }) => (json as { results: object[] }).results[0]!);
+    const answers = [
+      answerOf(await rig.post('/v1/analyze', repeated)),
+      answerOf(await rig.post(query, wav, { 'Content-Type': 'audio/wav' })),
+      answerOf(await postJson(rig, '/v1/analyze', { audio_base64: base64, features: 'emotion, vad' })),
+      ...batches,
+    ];
+    for (const answer of answers) {
+      expect(Object.keys(answer)).toEqual(expect.arrayContaining(['emotion', 'valence']));
+      expect(answer).not.toHaveProperty('prosody');
+    }
+  });
+});
+
 describe('POST /v1/analyze', () => {
   it('gives the same analysis for a form, base64, the raw file and /v1/analyze/base64', async () => {
     const answers = [

@@ -79,7 +79,7 @@ export const readJson = async (request: HttpRequest): Promise<Given> => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('the request has invalid parameters', { body: ['must be an object'] });
   }
-  return { fields: value as Record<string, unknown>, audio: undefined, problems: {} };
+  return { fields: withFeatureList(value as Record<string, unknown>), audio: undefined, problems: {} };
 };
 
 export const readForm = async (request: HttpRequest): Promise<Given> =>
@@ -89,10 +89,17 @@ export const readForm = async (request: HttpRequest): Promise<Given> =>
 const fromText = async ({ fields, files }: MultipartForm): Promise<Given> => {
   const values = Object.create(null) as Record<string, unknown>;
   const problems = Object.create(null) as Record<string, string[]>;
+  const features: string[] = [];
   for (const { name, value } of fields) {
-    if (Object.hasOwn(values, name)) problems[name] = ['is given twice'];
-    values[name] = await fromFieldText(name, value);
+    // Forms and URLs of web pages carry every field, also those that nobody filled in.
+    if (value === '') continue;
+    if (name === 'features') features.push(...commaList(value));
+    else {
+      if (Object.hasOwn(values, name)) problems[name] = ['is given twice'];
+      values[name] = await fromFieldText(name, value);
+    }
   }
+  if (features.length > 0) values['features'] = features;
   let audio: Uint8Array | undefined;
   for (const { name, bytes } of files) {
     if (name === 'audio') audio = bytes;
@@ -105,11 +112,17 @@ const fromText = async ({ fields, files }: MultipartForm): Promise<Given> => {
   return { fields: values, audio, problems };
 };
 
+export const commaList = (text: string): string[] => text.split(',').map((name) => name.trim());
+
+/** In JSON too, the features may come as they are in a form: one text with commas. */
+export const withFeatureList = <F extends object>(fields: F): F => {
+  const { features } = fields as { readonly features?: unknown };
+  return typeof features === 'string' ? { ...fields, features: commaList(features) } : fields;
+};
+
 /** Unreadable text stays text, and its schema reports the mistake. */
 const fromFieldText = async (name: string, value: string): Promise<unknown> => {
   switch (name) {
-    case 'features':
-      return value.split(',').map((feature) => feature.trim());
     case 'metadata':
     case 'consent':
       try {
@@ -137,7 +150,8 @@ export const toRequest = (
   { fields, audio, problems }: Given,
   offered: readonly SourceName[] = SOURCES,
 ): AnalysisRequest => {
-  const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  const own = (name: string): unknown =>
+    Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
   const given: GivenSources = {
     audio,
     audio_url: own('audio_url'),
@@ -164,7 +178,8 @@ const notOffered = (given: GivenSources, offered: readonly SourceName[]): Proble
 
 const predictionProblem = (fields: Readonly<Record<string, unknown>>): Problems => {
   const { features, session_id: session } = fields;
-  if (!Array.isArray(features) || !features.includes('prediction') || session !== undefined) return {};
+  if (!Array.isArray(features) || !features.includes('prediction') || (session ?? undefined) !== undefined)
+    return {};
   return { session_id: ['is required by the feature prediction'] };
 };
 

@@ -6,7 +6,7 @@ import { FileParts, flagOf, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';
 import { MAX_AUDIO_BYTES } from '@undertone/protocol';
 import { looseBatch, MAX_ITEMS } from './batch-fields.js';
-import { toRequest } from './read-analysis.js';
+import { commaList, toRequest, withFeatureList } from './read-analysis.js';
 import { defined } from '../../domain/defined.js';
 
 /**
@@ -25,7 +25,7 @@ const fromFieldText = async (name: string, value: string): Promise<unknown> => {
     case 'items':
       return await parseJson(Buffer.from(value));
     case 'features':
-      return value.split(',').map((feature) => feature.trim());
+      return commaList(value);
     case 'diarize':
       return flagOf(value);
     default:
@@ -34,9 +34,12 @@ const fromFieldText = async (name: string, value: string): Promise<unknown> => {
 };
 
 const readItems = (value: unknown, files: readonly FilePart[]): readonly BatchItem[] => {
-  const { items, line, ...shared } = checkInput(looseBatch, value);
+  const given = typeof value === 'object' && value !== null ? withFeatureList(value) : value;
+  const { items, line, ...shared } = checkInput(looseBatch, given);
   const parts = new FileParts(files);
-  const read = items.map(({ id, audio, ...fields }) => {
+  const read = items.map(({ id, audio: named, ...own }) => {
+    const audio = named ?? undefined;
+    const fields = withFeatureList(own);
     const name = audio ?? id;
     const bytes = typeof name === 'string' ? parts.take(name) : undefined;
     return readItem(id, { ...defined({ line }), ...fields, ...shared }, audio, bytes);

@@ -38,10 +38,14 @@ const readForm: typeof readItemsBody = async (request, limits, fromText) => {
   const { fields, files } = await readMultipart(request, limits);
   const value = Object.create(null) as Record<string, unknown>;
   for (const { name, value: text } of fields) {
-    if (Object.hasOwn(value, name)) {
+    // Forms of web pages carry every field, also those that nobody filled in.
+    if (text === '') continue;
+    const read = await fromText(name, text);
+    const earlier = Object.hasOwn(value, name) ? value[name] : undefined;
+    if (earlier !== undefined && !(Array.isArray(earlier) && name === 'features')) {
       throw invalid('the request has invalid parameters', { [name]: ['is given twice'] });
     }
-    value[name] = await fromText(name, text);
+    value[name] = Array.isArray(earlier) ? [...(earlier as unknown[]), ...[read].flat()] : read;
   }
   return { value: { ...value }, files };
 };

@@ -38,10 +38,26 @@ describe('the problems of a request', () => {
     );
   });
 
-  it('say what is wrong with a field that is there, null included', () => {
-    const found = problems({ name: null, kind: 'other', limits: { most: 'ten' }, items: [] });
+  it('say what is wrong with a field that is there', () => {
+    const found = problems({ name: 5, kind: 'other', limits: { most: 'ten' }, items: [] });
     expect(Object.keys(found as object)).toEqual(['name', 'kind', 'limits.most']);
     expect(JSON.stringify(found)).not.toContain('required');
+  });
+
+  it('count a null as absent where the field takes none, at any depth', () => {
+    const optional = z.strictObject({
+      a: z.string().optional(),
+      b: z.string().nullable(),
+      list: z.array(z.strictObject({ c: z.number().optional() })),
+    });
+    const given = { a: null, b: null, list: [{ c: null }, { c: 1 }] };
+    expect(checkInput(optional, given)).toEqual({ b: null, list: [{}, { c: 1 }] });
+    expect(given.a).toBeNull();
+    expect(problems({ name: null, kind: 'sales', limits: null, items: [null] })).toEqual({
+      name: ['is required'],
+      limits: ['is required'],
+      'items.0': [expect.any(String)],
+    });
   });
 
   it('name every field that is not known', () => {

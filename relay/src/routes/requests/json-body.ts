@@ -28,15 +28,64 @@ export type Problems = Readonly<Record<string, readonly string[]>>;
  * @throws HttpError 400 `validation_error` with every problem, by parameter
  */
 export const checkInput = <T>(schema: z.ZodType<T>, value: unknown, more: Problems = {}): T => {
-  const result = schema.safeParse(value);
+  const { result, read } = parseWithoutNulls(schema, value);
   const problems: Record<string, readonly string[]> = Object.assign(Object.create(null) as object, more);
   if (!result.success) {
-    for (const [name, messages] of Object.entries(problemsByParameter(result.error, value))) {
+    for (const [name, messages] of Object.entries(problemsByParameter(result.error, read))) {
       problems[name] = [...(problems[name] ?? []), ...messages];
     }
   }
   if (result.success && Object.keys(problems).length === 0) return result.data;
   throw invalid('the request has invalid parameters', problems);
+};
+
+interface Parsed<T> {
+  readonly result: z.ZodSafeParseResult<T>;
+  /** What the schema saw. */
+  readonly read: unknown;
+}
+
+/** A null where the schema takes none counts as absent, because many clients write their empty fields so. */
+const parseWithoutNulls = <T>(schema: z.ZodType<T>, value: unknown): Parsed<T> => {
+  const result = schema.safeParse(value);
+  if (result.success) return { result, read: value };
+  const nulls = result.error.issues.filter(
+    ({ code, path }) => code !== 'unrecognized_keys' && path.length > 0 && valueAt(value, path) === null,
+  );
+  if (nulls.length === 0) return { result, read: value };
+  const paths = nulls.map(({ path }) => path);
+  const read = withoutFields(value as object, paths);
+  return { result: schema.safeParse(read), read };
+};
+
+const valueAt = (value: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce<unknown>(
+    (part, key) =>
+      typeof part === 'object' && part !== null && Object.hasOwn(part, key)
+        ? (part as Fields)[key]
+        : undefined,
+    value,
+  );
+
+type Fields = Record<PropertyKey, unknown>;
+
+/** A copy without these fields. Every part is copied once at most, so that many nulls cost no more than a few. Places of lists stay. */
+const withoutFields = (value: object, paths: readonly (readonly PropertyKey[])[]): object => {
+  const copied = new Set<object>();
+  const copyOf = (part: object): Fields => {
+    if (copied.has(part)) return part as Fields;
+    const copy: object = Array.isArray(part) ? [...(part as unknown[])] : { ...part };
+    copied.add(copy);
+    return copy as Fields;
+  };
+  const root = copyOf(value);
+  for (const path of paths) {
+    let parent = root;
+    for (const key of path.slice(0, -1)) parent = parent[key] = copyOf(parent[key] as object);
+    const name = path.at(-1);
+    if (name !== undefined && !Array.isArray(parent)) Reflect.deleteProperty(parent, name);
+  }
+  return root;
 };
 
 /** @throws HttpError 400 `validation_error` */
