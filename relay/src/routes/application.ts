@@ -29,6 +29,8 @@ export interface ApplicationOptions {
   readonly files: readonly StaticFiles[];
   /** Called for a bug in the relay. The caller gets `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
+  /** Called when the thread begins to work for a route, for those who watch its stalls. */
+  readonly begins?: (route: string) => void;
   /** Called when a request got 503 because the database does not answer. */
   readonly unavailable: (error: unknown, requestId: string) => void;
 }
@@ -152,7 +154,11 @@ export class Application implements HttpApplication {
     context: RouteContext,
     caller: VerifiedApiKey,
   ): Promise<HttpReply> {
-    const handle = (): Promise<HttpReply> => this.answer(context, () => route.handle(context, caller));
+    const handle = (): Promise<HttpReply> => {
+      // The key and its limits were asked of the database. From here on it is the route's own work.
+      this.options.begins?.(route.path);
+      return this.answer(context, () => route.handle(context, caller));
+    };
     const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
     if (key === undefined) return handle();
     return this.answer(context, () =>

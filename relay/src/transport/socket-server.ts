@@ -32,6 +32,8 @@ export interface SocketServerOptions {
     failed(error: unknown, requestId: string): void;
     refusedFraming(fault: FramingFault, remoteAddress: string): void;
   };
+  /** Called when the thread begins to work for a route or a socket's path, for those who watch its stalls. */
+  readonly begins?: (work: string) => void;
   readonly newRequestId: () => string;
   /** Monotonic, for limits and durations. */
   readonly nowMs: () => number;
@@ -50,6 +52,7 @@ interface SocketData {
 interface Connection {
   readonly requestId: string;
   readonly remoteAddress: string;
+  readonly path: string;
   readonly decision: Accepted;
   socket?: UwsSocket<SocketData>;
   listener?: SocketListener;
@@ -91,6 +94,7 @@ export class SocketServer {
     req: UwsRequest,
     context: us_socket_context_t,
   ): void {
+    this.options.begins?.(endpoint.path);
     const captured = captureRequest(res, req, this.options.trustProxy);
     const fault = findFramingFault(captured.list);
     if (fault !== undefined) {
@@ -119,7 +123,8 @@ export class SocketServer {
         decision.release();
         return;
       }
-      const connection: Connection = { requestId: id, remoteAddress: captured.remoteAddress, decision };
+      const { remoteAddress } = captured;
+      const connection: Connection = { requestId: id, remoteAddress, path: endpoint.path, decision };
       responder.handOver((open) => {
         const headers = Object.entries(decision.headers ?? {});
         // A header that is written first would begin an answer of 200.
@@ -159,6 +164,7 @@ export class SocketServer {
   private deliver(ws: WebSocket<SocketData>, deliver: (listener: SocketListener) => void): void {
     const { connection } = ws.getUserData();
     if (connection.listener === undefined) return;
+    this.options.begins?.(connection.path);
     try {
       deliver(connection.listener);
     } catch (error) {
