@@ -52,6 +52,6 @@ export class Responder {
   handOver(upgrade: (res: HttpResponse) => void): void {
     if (this.state !== 'open') return;
     this.state = 'answered';
-    upgrade(this.res);
+    this.res.cork(() => upgrade(this.res));
   }
 }
