@@ -15,6 +15,7 @@ import { Router } from '../transport/router.js';
 import type { HttpApplication, RequestDeadlines } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './auth/authenticator.js';
+import { lackOfScope } from './auth/credential.js';
 import { runOnce } from './requests/idempotent.js';
 import { outageError } from './requests/outage.js';
 import type { KeyRoute, Route, RouteContext } from './requests/route.js';
@@ -117,6 +118,8 @@ export class Application implements HttpApplication {
     if (route.access === 'api_key') {
       const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
+      const lack = lackOfScope(admission.caller.key, route.scope);
+      if (lack !== undefined) return withRate(errorReply(lack), admission.rate);
       const called = { ...context, request: { ...context.request, headers: admission.headers } };
       return withRate(await this.callWithKey(route, called, admission.caller), admission.rate);
     }
