@@ -26,6 +26,7 @@ export interface GatewayOptions extends RouteOptions {
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;
+  readonly socketsPerAddress?: number;
   /** Called when the thread begins to work for a route or a socket's path. */
   readonly begins?: (work: string) => void;
   readonly bodyDeadlineMs?: number;
@@ -56,6 +57,7 @@ export const openGateway = async (
     accept: (socket, auth, place) => streams.accept(socket, auth, place),
     admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
+    socketsPerAddress: config.socketsPerAddress,
     begins: watchStalls(ground),
     trustProxy: config.trustProxy,
     ...(config.metricsToken !== undefined && { metricsToken: new OperatorToken(config.metricsToken) }),
@@ -121,7 +123,11 @@ export const createGateway = (options: GatewayOptions): Server => {
     // Pages that reload and servers that reconnect their streams come in bursts.
     handshakes: { burst: options.handshakesPerMinute, perMinute: options.handshakesPerMinute },
     trustProxy,
-    ...defined({ bodyDeadlineMs: options.bodyDeadlineMs, begins: options.begins }),
+    ...defined({
+      bodyDeadlineMs: options.bodyDeadlineMs,
+      begins: options.begins,
+      socketsPerAddress: options.socketsPerAddress,
+    }),
   });
 };
 
