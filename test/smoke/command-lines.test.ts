@@ -30,6 +30,7 @@ const COMMANDS = [
   'relay/scripts/media-fixtures.mjs',
   'relay/scripts/media-table.mjs',
   'relay/lab/simulate.mjs',
+  'test/fuzz/fuzz.mjs',
   'test/load/bench-billing.mjs',
   'test/load/bench-relay.mjs',
   'test/load/bench-rest.mjs',

@@ -10,6 +10,7 @@ import { describeReaders } from './inference.js';
 import { openFineTuning } from './fine-tuning.js';
 import { openGateway, type RelayPhase } from './http/gateway.js';
 import { type Ground, openGround } from './start/ground.js';
+import { FileLimitWatch, openFiles } from './background/file-limit-watch.js';
 import { startMaintenance } from './background/maintenance.js';
 import { RevocationWatch } from './background/revocation-watch.js';
 import type { GatewayParts } from './http/route-table.js';
@@ -110,6 +111,8 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
   });
   const maintenance = startMaintenance(repositories, services, ground.nowMs, log);
   undo.add(() => maintenance.stop());
+  const files = new FileLimitWatch(openFiles, log).start();
+  undo.add(() => files.stop());
   const port = await server.listen(config.host, config.port);
   log.info({ host: config.host, port, storage: database.kind, version: VERSION }, 'listening');
   return {

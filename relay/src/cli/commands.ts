@@ -144,10 +144,10 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'key create',
-    usage: 'ORG --name NAME [--expires-at TIME] [--rate-limit N]',
+    usage: 'ORG --name NAME [--expires-at TIME] [--rate-limit N] [--scopes A,B]',
     help: 'makes an API key and shows it, this once',
     operands: ['ORG'],
-    options: ['name', 'expires-at', 'rate-limit'],
+    options: ['name', 'expires-at', 'rate-limit', 'scopes'],
     field: 'api_key',
     toCall: (input) => {
       const rate = input.options['rate-limit'];
@@ -158,6 +158,7 @@ export const COMMANDS: readonly Command[] = [
           name: required(input, 'name'),
           expires_at: input.options['expires-at'],
           rate_limit: rate === undefined ? undefined : wholeNumber('rate-limit', rate),
+          scopes: input.options['scopes']?.split(','),
         },
       };
     },

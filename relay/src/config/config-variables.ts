@@ -63,6 +63,11 @@ export const VARIABLES = [
     text: 'WebSocket handshakes one address may make',
   },
   {
+    name: 'UNDERTONE_SOCKETS_PER_ADDRESS',
+    fallback: '10000',
+    text: 'WebSockets one address may have open',
+  },
+  {
     name: 'UNDERTONE_REQUESTS_PER_ADDRESS',
     fallback: '120000',
     text: 'HTTP requests a minute one address may make with keys',

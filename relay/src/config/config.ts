@@ -34,6 +34,7 @@ export interface Config {
   readonly maxSessions: number;
   readonly handshakesPerMinute: number;
   readonly requestsPerAddress: number;
+  readonly socketsPerAddress: number;
   /** Whether URLs of callers may point into private networks. Only for tests and on-premise use. */
   readonly allowPrivateUrls: boolean;
   /** The keys that encrypt webhook secrets, newest first. Absent: the token secret encrypts them. */
@@ -127,6 +128,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
     smtpFrom: read.matching('UNDERTONE_SMTP_FROM', isEmail, EMAIL_RULE) ?? 'undertone@localhost',
     ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
+    socketsPerAddress: read.integer('UNDERTONE_SOCKETS_PER_ADDRESS', 10_000, 1, 10_000_000),
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
     metricsToken: read.matching(
       'UNDERTONE_METRICS_TOKEN',

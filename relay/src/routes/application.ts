@@ -15,6 +15,7 @@ import { Router } from '../transport/router.js';
 import type { HttpApplication, RequestDeadlines } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './auth/authenticator.js';
+import { lackOfScope } from './auth/credential.js';
 import { runOnce } from './requests/idempotent.js';
 import { outageError } from './requests/outage.js';
 import type { KeyRoute, Route, RouteContext } from './requests/route.js';
@@ -29,6 +30,8 @@ export interface ApplicationOptions {
   readonly files: readonly StaticFiles[];
   /** Called for a bug in the relay. The caller gets `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
+  /** Called when the thread begins to work for a route, for those who watch its stalls. */
+  readonly begins?: (route: string) => void;
   /** Called when a request got 503 because the database does not answer. */
   readonly unavailable: (error: unknown, requestId: string) => void;
 }
@@ -115,6 +118,8 @@ export class Application implements HttpApplication {
     if (route.access === 'api_key') {
       const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
+      const lack = lackOfScope(admission.caller.key, route.scope);
+      if (lack !== undefined) return withRate(errorReply(lack), admission.rate);
       const called = { ...context, request: { ...context.request, headers: admission.headers } };
       return withRate(await this.callWithKey(route, called, admission.caller), admission.rate);
     }
@@ -152,7 +157,11 @@ export class Application implements HttpApplication {
     context: RouteContext,
     caller: VerifiedApiKey,
   ): Promise<HttpReply> {
-    const handle = (): Promise<HttpReply> => this.answer(context, () => route.handle(context, caller));
+    const handle = (): Promise<HttpReply> => {
+      // The key and its limits were asked of the database. From here on it is the route's own work.
+      this.options.begins?.(route.path);
+      return this.answer(context, () => route.handle(context, caller));
+    };
     const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
     if (key === undefined) return handle();
     return this.answer(context, () =>

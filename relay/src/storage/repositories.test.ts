@@ -47,6 +47,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
       createdAt: new Date(NOW),
       expiresAt: undefined,
       rateLimit: 30,
+      scopes: ['analyze', 'keys'],
     });
     return { id, key };
   };
@@ -84,6 +85,7 @@ describe.each(DATABASES)('repositories on $name', ({ open }) => {
       id,
       orgId,
       rateLimit: 30,
+      scopes: ['analyze', 'keys'],
       revokedAt: undefined,
       lastUsedAt: undefined,
     });

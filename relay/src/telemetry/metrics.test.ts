@@ -15,6 +15,7 @@ describe('metrics', () => {
     metrics.streamClosed(4401);
     metrics.audioAnalysed(1.5);
     metrics.resultSent(20);
+    metrics.stalled('/v1/analyze', 120);
     const { contentType, text } = await metrics.render();
     expect(contentType).toContain('text/plain');
     for (const line of [
@@ -29,6 +30,7 @@ describe('metrics', () => {
       'undertone_stream_closes_total{code="4401"} 1',
       'undertone_audio_seconds_total 1.5',
       'undertone_result_latency_seconds_count 1',
+      'undertone_stall_seconds_sum{route="/v1/analyze"} 0.12',
     ]) {
       expect(text).toContain(line);
     }

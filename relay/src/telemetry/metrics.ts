@@ -2,6 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const HTTP_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const RESULT_BUCKETS_S = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5];
+const STALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const EVENT_LOOP_PRECISION_MS = 10;
 
 /** Figures that are read at each scrape. */
@@ -55,6 +56,14 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly stalls = new Histogram({
+    name: 'undertone_stall_seconds',
+    help: 'How late the I/O thread was, above 50 ms, by the route or socket path that held it',
+    labelNames: ['route'] as const,
+    buckets: STALL_BUCKETS_S,
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({
       register: this.registry,
@@ -105,6 +114,10 @@ export class Metrics {
 
   resultSent(latencyMs: number): void {
     this.resultLatency.observe(latencyMs / 1_000);
+  }
+
+  stalled(route: string, delayMs: number): void {
+    this.stalls.observe({ route }, delayMs / 1_000);
   }
 
   /** The exposition format. */

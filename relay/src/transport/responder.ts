@@ -52,6 +52,7 @@ export class Responder {
   handOver(upgrade: (res: HttpResponse) => void): void {
     if (this.state !== 'open') return;
     this.state = 'answered';
+    // Not corked, although the library warns: with its build here, one of ten first sockets after a start was then cut.
     upgrade(this.res);
   }
 }

@@ -23,6 +23,8 @@ export interface HttpApplication {
   deadlines?(method: string, path: string): RequestDeadlines | undefined;
   /** The headers that every answer has, for errors that the server itself answers. */
   commonHeaders?(request: HttpRequest): Readonly<Record<string, string>>;
+  /** A name for what a request asks for, one of few. Never the path, because anybody can invent paths. */
+  routeName?(method: string, path: string): string;
   /** Never rejects for a caller's mistake. Mistakes get answers. */
   handle(request: HttpRequest): Promise<HttpReply>;
 }
@@ -52,6 +54,7 @@ export interface ServerOptions extends SocketServerOptions {
 
 /** A request that waits for its answer. */
 interface OpenRequest {
+  readonly route: string;
   readonly request: HttpRequest;
   readonly responder: Responder;
   readonly reader: BodyReader | undefined;
@@ -153,12 +156,14 @@ export class Server {
     const { request, responder, reader, deadlines, giveUp } = opened;
     this.unanswered.add(opened);
     const startedMs = this.options.nowMs();
+    this.options.begins?.(opened.route);
     const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
     // The time of long work starts at the end of the body. Reading the body has its own deadline.
     const begins = deadlines === undefined ? undefined : reader?.whole;
     void this.answer(request, { handlerMs, begins, giveUp }).then(async (reply) => {
       reader?.abort();
       const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
+      this.options.begins?.(opened.route);
       const closes = !isRead || (this.isLeaving && reader?.isOver !== false);
       const headers = { ...(this.isOverTls(request) && HSTS), ...reply.headers };
       responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
@@ -193,11 +198,17 @@ export class Server {
       reader?.abort();
       giveUp(new ClientGoneError('the client left before its answer'));
     });
+    const route = this.options.application.routeName?.(method, path) ?? path;
     const none = Promise.resolve(Buffer.alloc(0));
-    const body = (): Promise<Buffer> => (maxBytes > 0 ? reader?.whole : undefined) ?? none;
+    const body = async (): Promise<Buffer> => {
+      const bytes = await ((maxBytes > 0 ? reader?.whole : undefined) ?? none);
+      // What is done with a body begins here, and may take long.
+      this.options.begins?.(route);
+      return bytes;
+    };
     const { signal } = controller;
     const request = { id, method, path, query, headers, remoteAddress, body, signal };
-    return { request, responder, reader, deadlines, giveUp };
+    return { route, request, responder, reader, deadlines, giveUp };
   }
 
   private async answer(request: HttpRequest, { handlerMs, begins, giveUp }: Patience): Promise<HttpReply> {

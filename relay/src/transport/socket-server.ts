@@ -28,10 +28,14 @@ const INTERNAL_ERROR_CLOSE = 1011;
 
 export interface SocketServerOptions {
   readonly handshakes: HandshakeAllowance;
+  /** How many sockets one address may have open. Absent: any number. */
+  readonly socketsPerAddress?: number;
   readonly observer: {
     failed(error: unknown, requestId: string): void;
     refusedFraming(fault: FramingFault, remoteAddress: string): void;
   };
+  /** Called when the thread begins to work for a route or a socket's path, for those who watch its stalls. */
+  readonly begins?: (work: string) => void;
   readonly newRequestId: () => string;
   /** Monotonic, for limits and durations. */
   readonly nowMs: () => number;
@@ -50,6 +54,7 @@ interface SocketData {
 interface Connection {
   readonly requestId: string;
   readonly remoteAddress: string;
+  readonly path: string;
   readonly decision: Accepted;
   socket?: UwsSocket<SocketData>;
   listener?: SocketListener;
@@ -59,6 +64,8 @@ interface Connection {
 export class SocketServer {
   private readonly options: SocketServerOptions;
   private readonly limiter: HandshakeLimiter;
+  /** Open sockets, handshakes under way included, by address. */
+  private readonly counts = new Map<string, number>();
 
   constructor(options: SocketServerOptions) {
     this.options = options;
@@ -91,6 +98,7 @@ export class SocketServer {
     req: UwsRequest,
     context: us_socket_context_t,
   ): void {
+    this.options.begins?.(endpoint.path);
     const captured = captureRequest(res, req, this.options.trustProxy);
     const fault = findFramingFault(captured.list);
     if (fault !== undefined) {
@@ -100,7 +108,8 @@ export class SocketServer {
     }
     const id = this.options.newRequestId();
     const responder = new Responder(res, id, () => undefined);
-    const waitS = this.limiter.take(addressGroup(captured.remoteAddress));
+    const group = addressGroup(captured.remoteAddress);
+    const waitS = this.limiter.take(group);
     if (waitS > 0) {
       const headers = this.limiter.headers(waitS, this.options.wallMs());
       const error = new HttpError('rate_limited', 'too many connections from this address', {
@@ -110,16 +119,25 @@ export class SocketServer {
       responder.send(errorReply(error), 'GET');
       return;
     }
+    const most = this.options.socketsPerAddress ?? Infinity;
+    if ((this.counts.get(group) ?? 0) >= most) {
+      responder.send({ ...errorReply(tooManySockets(most)), close: true }, 'GET');
+      return;
+    }
+    this.count(group, 1);
     void this.decide(endpoint, { id, ...captured }).then((decision) => {
       if (decision.kind === 'refuse') {
+        this.count(group, -1);
         responder.send({ ...errorReply(decision.error), close: true }, 'GET');
         return;
       }
       if (!responder.isOpen) {
+        this.count(group, -1);
         decision.release();
         return;
       }
-      const connection: Connection = { requestId: id, remoteAddress: captured.remoteAddress, decision };
+      const { remoteAddress } = captured;
+      const connection: Connection = { requestId: id, remoteAddress, path: endpoint.path, decision };
       responder.handOver((open) => {
         const headers = Object.entries(decision.headers ?? {});
         // A header that is written first would begin an answer of 200.
@@ -134,6 +152,12 @@ export class SocketServer {
         );
       });
     });
+  }
+
+  private count(group: string, by: 1 | -1): void {
+    const count = (this.counts.get(group) ?? 0) + by;
+    if (count > 0) this.counts.set(group, count);
+    else this.counts.delete(group);
   }
 
   private async decide(endpoint: SocketEndpoint, request: HandshakeRequest): Promise<HandshakeDecision> {
@@ -159,6 +183,7 @@ export class SocketServer {
   private deliver(ws: WebSocket<SocketData>, deliver: (listener: SocketListener) => void): void {
     const { connection } = ws.getUserData();
     if (connection.listener === undefined) return;
+    this.options.begins?.(connection.path);
     try {
       deliver(connection.listener);
     } catch (error) {
@@ -169,6 +194,7 @@ export class SocketServer {
   private close(ws: WebSocket<SocketData>, code: number): void {
     const { connection } = ws.getUserData();
     connection.socket?.markClosed();
+    this.count(addressGroup(connection.remoteAddress), -1);
     const { listener } = connection;
     delete connection.listener;
     try {
@@ -184,3 +210,8 @@ export class SocketServer {
     connection.socket?.close(INTERNAL_ERROR_CLOSE, 'internal_error');
   }
 }
+
+const tooManySockets = (most: number): HttpError =>
+  new HttpError('concurrency_exceeded', `one address may have ${most} sockets open`, {
+    headers: { 'Retry-After': '5' },
+  });

@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most.
+         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -3296,6 +3296,8 @@ export interface operations {
                             readonly last_used_at: string | null;
                             readonly expires_at: string | null;
                             readonly rate_limit: number;
+                            /** @description Absent for a key that may do everything. */
+                            readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing")[];
                         }[];
                     };
                 };
@@ -3316,6 +3318,8 @@ export interface operations {
                     /** Format: date-time */
                     readonly expires_at?: string | null;
                     readonly rate_limit?: number;
+                    /** @description What the key may be used for; everything when absent. */
+                    readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing")[];
                 };
             };
         };

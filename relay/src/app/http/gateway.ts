@@ -1,4 +1,5 @@
 import type { SocketListener } from '../../socket/open-socket.js';
+import { StallWatch } from '../../concurrency/stall-watch.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { newId } from '../../domain/ids.js';
 import { Application } from '../../routes/application.js';
@@ -25,6 +26,9 @@ export interface GatewayOptions extends RouteOptions {
   /** False while new streams are refused. */
   readonly admits: () => boolean;
   readonly handshakesPerMinute: number;
+  readonly socketsPerAddress?: number;
+  /** Called when the thread begins to work for a route or a socket's path. */
+  readonly begins?: (work: string) => void;
   readonly bodyDeadlineMs?: number;
 }
 
@@ -53,9 +57,29 @@ export const openGateway = async (
     accept: (socket, auth, place) => streams.accept(socket, auth, place),
     admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
+    socketsPerAddress: config.socketsPerAddress,
+    begins: watchStalls(ground),
     trustProxy: config.trustProxy,
     ...(config.metricsToken !== undefined && { metricsToken: new OperatorToken(config.metricsToken) }),
   });
+};
+
+/** Every stall is counted and logged with what made it. @returns what to call when work begins */
+const watchStalls = ({ metrics, log, monotonicMs, undo }: Ground): ((work: string) => void) => {
+  const watch = new StallWatch({
+    nowMs: monotonicMs,
+    cpuMs: () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1_000;
+    },
+    onStall: ({ work, workMs, delayMs }) => {
+      metrics.stalled(work, delayMs);
+      const figures = { route: work, delayMs: Math.round(delayMs), workMs: Math.round(workMs) };
+      log.warn(figures, 'the I/O thread was held');
+    },
+  }).start();
+  undo.add(() => watch.stop());
+  return (work) => watch.begin(work);
 };
 
 const readinessOf = ({ database, inference }: Ground, isUp: () => boolean): ReadinessChecks => ({
@@ -80,6 +104,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     idempotency: services.idempotency,
     places: services.places,
     files: [options.demo?.files, options.console].filter((files) => files !== undefined),
+    ...defined({ begins: options.begins }),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
     // Without its stack: one line a request is enough, and there may be thousands.
     unavailable: (error, requestId) =>
@@ -98,7 +123,11 @@ export const createGateway = (options: GatewayOptions): Server => {
     // Pages that reload and servers that reconnect their streams come in bursts.
     handshakes: { burst: options.handshakesPerMinute, perMinute: options.handshakesPerMinute },
     trustProxy,
-    ...defined({ bodyDeadlineMs: options.bodyDeadlineMs }),
+    ...defined({
+      bodyDeadlineMs: options.bodyDeadlineMs,
+      begins: options.begins,
+      socketsPerAddress: options.socketsPerAddress,
+    }),
   });
 };
 

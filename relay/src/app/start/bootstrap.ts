@@ -78,5 +78,6 @@ const storeKey = async (apiKeys: ApiKeyRepository, orgId: string, key: string, n
     createdAt: now,
     expiresAt: undefined,
     rateLimit: undefined,
+    scopes: undefined,
   });
 };

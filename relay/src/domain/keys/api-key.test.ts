@@ -68,6 +68,7 @@ describe('verifying a key', () => {
       expiresAt: undefined,
       revokedAt: undefined,
       rateLimit: undefined,
+      scopes: undefined,
       ...change,
     };
     const organization = { id: 'org_1', name: 'One', plan: 'pro' as const, policy: DEFAULT_POLICY };

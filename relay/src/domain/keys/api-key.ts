@@ -1,4 +1,5 @@
 import type { Organization } from '../accounts/organization.js';
+import type { KeyScope } from './key-scopes.js';
 import { type Plan, planLimits } from '../limits/plan-limits.js';
 
 /** An API key as it is stored, without the key itself. */
@@ -14,6 +15,8 @@ export interface ApiKey {
   readonly revokedAt: Date | undefined;
   /** Requests a minute. Absent: the plan's limit. */
   readonly rateLimit: number | undefined;
+  /** Absent: all. */
+  readonly scopes: readonly KeyScope[] | undefined;
 }
 
 /** A key that was just verified, with the organization it belongs to. */

@@ -1,6 +1,7 @@
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import type { ApiKey } from './api-key.js';
+import type { KeyScope } from './key-scopes.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key-secret.js';
 
 /**
@@ -28,6 +29,7 @@ export interface ApiKeyOrder {
   readonly name: string;
   readonly expiresAt: Date | undefined;
   readonly rateLimit: number | undefined;
+  readonly scopes: readonly KeyScope[] | undefined;
 }
 
 export interface CreatedApiKey {
@@ -57,7 +59,7 @@ export class ApiKeys {
    */
   async create(
     orgId: string,
-    { name, expiresAt, rateLimit }: ApiKeyOrder,
+    { name, expiresAt, rateLimit, scopes }: ApiKeyOrder,
     actor: string,
   ): Promise<CreatedApiKey> {
     const now = this.options.nowMs();
@@ -73,6 +75,7 @@ export class ApiKeys {
       name,
       expiresAt,
       rateLimit,
+      scopes,
       prefix: prefixOfApiKey(secret),
       hash: hashApiKey(secret),
       checksummed: true,

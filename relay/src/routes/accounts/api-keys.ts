@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { type ApiKey, effectiveRateLimit } from '../../domain/keys/api-key.js';
 import type { ApiKeyOrder, ApiKeys, CreatedApiKey } from '../../domain/keys/api-keys.js';
 import { type Plan, planLimits } from '../../domain/limits/plan-limits.js';
-import { jsonReply } from '../../transport/http-message.js';
+import { KEY_SCOPES, scopesBeyond } from '../../domain/keys/key-scopes.js';
+import { HttpError, jsonReply } from '../../transport/http-message.js';
 import { invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
+import { isUnique } from '../requests/unique.js';
 import { nameText, timestamp } from './fields.js';
 
 const TAG = 'API keys';
@@ -19,6 +21,12 @@ export const newApiKey = z.strictObject({
   /** Null, as in lists, means no expiry. */
   expires_at: timestamp.nullish(),
   rate_limit: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  scopes: z
+    .array(z.enum(KEY_SCOPES))
+    .min(1)
+    .refine(isUnique, 'must not repeat a scope')
+    .meta({ description: 'What the key may be used for; everything when absent.' })
+    .optional(),
 });
 
 const listedKey = z.object({
@@ -29,6 +37,10 @@ const listedKey = z.object({
   last_used_at: z.string().nullable(),
   expires_at: z.string().nullable(),
   rate_limit: z.number(),
+  scopes: z
+    .array(z.enum(KEY_SCOPES))
+    .meta({ description: 'Absent for a key that may do everything.' })
+    .optional(),
 });
 
 const createdKey = z.object({ id: z.string(), key: z.string(), name: z.string(), created_at: z.string() });
@@ -36,6 +48,7 @@ const createdKey = z.object({ id: z.string(), key: z.string(), name: z.string(),
 /** `GET`, `POST` and `DELETE /v1/api-keys`. */
 export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'keys',
     method: 'GET',
     path: '/v1/api-keys',
     operationId: 'listApiKeys',
@@ -52,13 +65,14 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
       }),
   }),
   defineOperation({
+    scope: 'keys',
     method: 'POST',
     path: '/v1/api-keys',
     operationId: 'createApiKey',
     tag: TAG,
     summary: 'Create an API key',
     description:
-      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most.',
+      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage.',
     body: newApiKey,
     responses: {
       201: {
@@ -69,12 +83,14 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     faults: ['conflict'],
     handle: async ({ body }, { organization, key: caller }) => {
       requireWithinPlan(body.rate_limit, organization.plan);
+      requireOwnScopes(body.scopes, caller);
       const order = withinCaller(toOrder(body), caller);
       const created = await apiKeys.create(organization.id, order, `key:${caller.id}`);
       return jsonReply(201, { api_key: createdBody(created), message: MESSAGE });
     },
   }),
   defineOperation({
+    scope: 'keys',
     method: 'DELETE',
     path: '/v1/api-keys/:id',
     operationId: 'revokeApiKey',
@@ -100,16 +116,32 @@ const requireWithinPlan = (wanted: number | undefined, plan: Plan): void => {
   });
 };
 
-export const toOrder = ({ name, expires_at, rate_limit }: z.output<typeof newApiKey>): ApiKeyOrder => ({
+/** @throws HttpError `forbidden` for scopes that the caller lacks */
+const requireOwnScopes = (wanted: ApiKeyOrder['scopes'], caller: ApiKey): void => {
+  const beyond = scopesBeyond(caller, wanted);
+  if (beyond.length === 0) return;
+  throw new HttpError('forbidden', 'this API key lacks scopes that the new one should have', {
+    details: { scopes: beyond.map((scope) => `must not hold ${scope}`) },
+  });
+};
+
+export const toOrder = ({
+  name,
+  expires_at,
+  rate_limit,
+  scopes,
+}: z.output<typeof newApiKey>): ApiKeyOrder => ({
   name,
   expiresAt: expires_at ?? undefined,
   rateLimit: rate_limit === undefined ? undefined : Math.min(rate_limit, MAX_STORED_RATE),
+  scopes,
 });
 
 /** A key that was limited, perhaps because it is in many hands, must not make an unlimited one. */
-const withinCaller = (order: ApiKeyOrder, { rateLimit, expiresAt }: ApiKey): ApiKeyOrder => ({
+const withinCaller = (order: ApiKeyOrder, { rateLimit, expiresAt, scopes }: ApiKey): ApiKeyOrder => ({
   ...order,
   rateLimit: lower(order.rateLimit, rateLimit),
+  scopes: order.scopes ?? scopes,
   expiresAt:
     expiresAt !== undefined && (order.expiresAt === undefined || order.expiresAt > expiresAt)
       ? expiresAt
@@ -136,4 +168,5 @@ export const toListed = (key: ApiKey, plan: Plan): z.infer<typeof listedKey> => 
   last_used_at: key.lastUsedAt?.toISOString() ?? null,
   expires_at: key.expiresAt?.toISOString() ?? null,
   rate_limit: effectiveRateLimit(key, plan),
+  ...(key.scopes !== undefined && { scopes: [...key.scopes] }),
 });

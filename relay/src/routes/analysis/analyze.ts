@@ -83,6 +83,7 @@ const analyzeRoute = (
   method: 'POST',
   path,
   access: 'api_key',
+  scope: 'analyze',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc,

@@ -43,6 +43,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
   method: 'POST',
   path: '/v1/analyze/batch',
   access: 'api_key',
+  scope: 'analyze',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc: {
@@ -85,6 +86,7 @@ const emptyWallet = (): Fault =>
 
 const jobRoute = (jobs: AnalysisJobs): KeyRoute =>
   defineOperation({
+    scope: 'analyze',
     method: 'GET',
     path: '/v1/analyze/jobs/:id',
     operationId: 'getAnalysisJob',

@@ -1,3 +1,5 @@
+import type { ApiKey } from '../../domain/keys/api-key.js';
+import { hasScope, type KeyScope } from '../../domain/keys/key-scopes.js';
 import { HttpError } from '../../transport/http-message.js';
 import { defined } from '../../domain/defined.js';
 
@@ -29,6 +31,14 @@ export const readApiKey = (headers: ReadonlyMap<string, string>): string | undef
     throw unauthorized('this is not a valid API key');
   return key;
 };
+
+/** 403 for a valid key that is limited to other things. */
+export const lackOfScope = (key: ApiKey, scope: KeyScope): HttpError | undefined =>
+  hasScope(key, scope)
+    ? undefined
+    : new HttpError('forbidden', `this API key lacks the scope ${scope}`, {
+        details: { scopes: [`must hold ${scope}`] },
+      });
 
 /** Whether the request carries any credential, right or wrong. */
 export const hasCredential = (headers: ReadonlyMap<string, string>): boolean =>

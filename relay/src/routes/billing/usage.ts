@@ -64,6 +64,7 @@ const notBefore = (first: string, text: string): string => (text < first ? first
 /** `GET /v1/usage` */
 export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRoute =>
   defineOperation({
+    scope: 'billing',
     query,
     method: 'GET',
     path: '/v1/usage',

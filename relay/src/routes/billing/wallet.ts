@@ -25,6 +25,7 @@ export const amountOf = (microCredits: number): z.output<typeof amount> => ({
 /** `GET /v1/wallet` */
 export const walletRoute = (wallets: Pick<WalletRepository, 'state'>): KeyRoute =>
   defineOperation({
+    scope: 'billing',
     method: 'GET',
     path: '/v1/wallet',
     operationId: 'getWallet',

@@ -28,6 +28,7 @@ export const correctionBody = z
 /** `POST /v1/feedback/corrections`: how an utterance really sounded. */
 export const correctionRoute = (sessions: Conversations, training?: TrainingUtterances): KeyRoute =>
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/feedback/corrections',
     operationId: 'correctUtterance',

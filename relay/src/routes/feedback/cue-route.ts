@@ -24,6 +24,7 @@ const cueBody = z.strictObject({
 /** `POST /v1/feedback/cues`: an agent's feedback on a cue. */
 export const cueRoute = (sessions: Conversations): KeyRoute =>
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/feedback/cues',
     operationId: 'answerCue',

@@ -52,6 +52,7 @@ const createRoute = ({ jobs, base, nowMs }: FineTuneRoutesOptions): KeyRoute => 
   method: 'POST',
   path: '/v1/fine-tune',
   access: 'api_key',
+  scope: 'models',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc: {
@@ -105,6 +106,7 @@ const samplesRoute = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
   method: 'POST',
   path: '/v1/fine-tune/:id/samples',
   access: 'api_key',
+  scope: 'models',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc: {
@@ -139,6 +141,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
   const one = { tag: TAG, params: jobParams, responses: answer } as const;
   return [
     defineOperation({
+      scope: 'models',
       method: 'GET',
       path: '/v1/fine-tune',
       operationId: 'listFineTunes',
@@ -164,6 +167,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       },
     }),
     defineOperation({
+      scope: 'models',
       ...one,
       method: 'GET',
       path: '/v1/fine-tune/:id',
@@ -173,6 +177,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
         reply(await jobs.find(organization.id, params.id)),
     }),
     defineOperation({
+      scope: 'models',
       ...one,
       method: 'GET',
       path: '/v1/fine-tune/:id/samples',
@@ -187,6 +192,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       },
     }),
     defineOperation({
+      scope: 'models',
       ...one,
       method: 'POST',
       path: '/v1/fine-tune/:id/start',
@@ -198,6 +204,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
         reply(await jobs.start(organization.id, params.id), 202),
     }),
     defineOperation({
+      scope: 'models',
       ...one,
       method: 'POST',
       path: '/v1/fine-tune/:id/cancel',
@@ -209,6 +216,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
         reply(await jobs.cancel(organization.id, params.id)),
     }),
     defineOperation({
+      scope: 'models',
       ...one,
       method: 'DELETE',
       path: '/v1/fine-tune/:id',

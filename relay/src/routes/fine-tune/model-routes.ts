@@ -33,6 +33,7 @@ const nowActive = z.strictObject({ model: z.string() });
 /** `/v1/models`: lists the models, sets the default, and goes back to an earlier one. */
 export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'models',
     method: 'GET',
     path: '/v1/models',
     operationId: 'listModels',
@@ -50,6 +51,7 @@ export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonl
     },
   }),
   defineOperation({
+    scope: 'models',
     method: 'POST',
     path: '/v1/models/:name/activate',
     operationId: 'activateModel',
@@ -77,6 +79,7 @@ export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonl
       jsonReply(200, { model: await models.activate(organization.id, params.name, body) }),
   }),
   defineOperation({
+    scope: 'models',
     method: 'POST',
     path: '/v1/models/rollback',
     operationId: 'rollBackModel',

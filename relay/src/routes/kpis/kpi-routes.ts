@@ -17,6 +17,7 @@ const answer = z.object({ kpi: kpiDefinitionSchema });
 /** `/v1/kpis`: the measures an organization uses for its conversations. */
 export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'sessions',
     method: 'GET',
     path: '/v1/kpis',
     operationId: 'listKpis',
@@ -27,6 +28,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
       jsonReply(200, { kpis: await learning.kpis(organization.id) }),
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/kpis',
     operationId: 'createKpi',
@@ -43,6 +45,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'PUT',
     path: '/v1/kpis/:name',
     operationId: 'redefineKpi',
@@ -61,6 +64,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'DELETE',
     path: '/v1/kpis/:name',
     operationId: 'deleteKpi',

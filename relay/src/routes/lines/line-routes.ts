@@ -33,6 +33,7 @@ const shownLine = z
 /** `/v1/lines`: what is known about microphones, trunks and queues beyond a call. */
 export const lineRoutes = (lines: Lines): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'speakers',
     method: 'GET',
     path: PATH,
     operationId: 'listLines',
@@ -59,6 +60,7 @@ export const lineRoutes = (lines: Lines): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'speakers',
     method: 'DELETE',
     path: PATH,
     operationId: 'deleteLines',

@@ -89,6 +89,7 @@ const rulesAnswer = z.object({ alerts: z.array(alertRuleSchema), configured: z.b
 /** `/v1/predictions` and `/v1/alerts`: prediction quality, what was learned, and alert rules. */
 export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'sessions',
     method: 'GET',
     path: '/v1/predictions/quality',
     operationId: 'getPredictionQuality',
@@ -109,6 +110,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'GET',
     path: '/v1/predictions/versions',
     operationId: 'listPredictionVersions',
@@ -122,6 +124,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/predictions/rollback',
     operationId: 'rollBackPredictions',
@@ -137,6 +140,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'GET',
     path: '/v1/alerts',
     operationId: 'getAlertRules',
@@ -149,6 +153,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'PUT',
     path: '/v1/alerts',
     operationId: 'setAlertRules',
@@ -164,6 +169,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'DELETE',
     path: '/v1/alerts',
     operationId: 'resetAlertRules',

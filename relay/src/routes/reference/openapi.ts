@@ -115,10 +115,11 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
   );
 };
 
-const SECURITY: Readonly<Record<Route['access'], Record<string, string[]>[]>> = {
-  anyone: [],
-  api_key: [{ bearer: [] }, { apiKey: [] }],
-  admin: [{ operator: [] }],
+/** With the scope that a limited key needs, as OpenAPI 3.1 allows for every kind of scheme. */
+const securityOf = (route: Route): Record<string, string[]>[] => {
+  if (route.access === 'anyone') return [];
+  if (route.access === 'admin') return [{ operator: [] }];
+  return [{ bearer: [route.scope] }, { apiKey: [route.scope] }];
 };
 
 const registerRoute = (registry: OpenAPIRegistry, route: Route, doc: OperationDoc): void => {
@@ -130,7 +131,7 @@ const registerRoute = (registry: OpenAPIRegistry, route: Route, doc: OperationDo
     ...defined({ description }),
     method: route.method.toLowerCase() as Lowercase<Route['method']>,
     path: templateOf(route.path),
-    security: SECURITY[route.access],
+    security: securityOf(route),
     request: {
       ...defined({ params, query }),
       ...(route.method === 'POST' && route.access === 'api_key' && { headers: idempotencyKey }),

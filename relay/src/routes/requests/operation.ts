@@ -49,6 +49,7 @@ export interface OperationSpec<
   B extends z.ZodType,
 > extends Omit<OperationDoc, 'params' | 'query' | 'bodies'> {
   readonly method: KeyRoute['method'];
+  readonly scope: KeyRoute['scope'];
   /** `:name` segments match the fields of `params`. */
   readonly path: string;
   readonly params?: P;
@@ -70,11 +71,12 @@ export const defineOperation = <
 >(
   spec: OperationSpec<P, Q, B>,
 ): KeyRoute => {
-  const { method, path, params, query, body, bodyLimitBytes, handle, ...doc } = spec;
+  const { method, path, scope, params, query, body, bodyLimitBytes, handle, ...doc } = spec;
   return {
     method,
     path,
     access: 'api_key',
+    scope,
     ...(body !== undefined && { bodyLimitBytes: bodyLimitBytes ?? BODY_LIMIT_BYTES }),
     doc: {
       ...doc,

@@ -1,4 +1,5 @@
 import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
+import type { KeyScope } from '../../domain/keys/key-scopes.js';
 import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
 import type { RequestDeadlines } from '../../transport/server.js';
 import type { OperationDoc } from './operation.js';
@@ -31,6 +32,8 @@ export interface OpenRoute extends RouteBase {
 /** A route for valid API keys only; everything it touches belongs to the key's organization. */
 export interface KeyRoute extends RouteBase {
   readonly access: 'api_key';
+  /** What a limited key must be allowed. */
+  readonly scope: KeyScope;
   handle(context: RouteContext, caller: VerifiedApiKey): HttpReply | Promise<HttpReply>;
 }
 

@@ -53,6 +53,7 @@ export const outcomeRoutes = (
   nowMs: () => number,
 ): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/sessions/:id/outcome',
     operationId: 'submitOutcome',
@@ -78,6 +79,7 @@ export const outcomeRoutes = (
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'DELETE',
     path: '/v1/sessions/:id/outcome',
     operationId: 'withdrawOutcome',

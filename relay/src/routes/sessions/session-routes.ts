@@ -20,6 +20,7 @@ export const sessionRoutes = (
   nowMs: () => number,
 ): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/sessions',
     operationId: 'createSession',
@@ -43,6 +44,7 @@ export const sessionRoutes = (
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'GET',
     path: '/v1/sessions',
     operationId: 'listSessions',
@@ -77,6 +79,7 @@ export const sessionRoutes = (
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'GET',
     path: '/v1/sessions/:id',
     operationId: 'getSession',
@@ -90,6 +93,7 @@ export const sessionRoutes = (
       jsonReply(200, { session: sessionOf(await sessions.read(organization.id, params.id)) }),
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/sessions/:id/end',
     operationId: 'endSession',
@@ -121,6 +125,7 @@ export const sessionRoutes = (
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'DELETE',
     path: '/v1/sessions/:id',
     operationId: 'deleteSession',
@@ -136,6 +141,7 @@ export const sessionRoutes = (
     },
   }),
   defineOperation({
+    scope: 'sessions',
     method: 'POST',
     path: '/v1/sessions/:id/alerts/:alert_id/acknowledge',
     operationId: 'acknowledgeAlert',

@@ -50,6 +50,7 @@ export const utteranceRoute = (
   method: 'POST',
   path: '/v1/sessions/:id/utterances',
   access: 'api_key',
+  scope: 'sessions',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc: {

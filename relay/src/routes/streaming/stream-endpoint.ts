@@ -9,7 +9,7 @@ import type { PlanPlace, SocketKind, StreamSocket } from '../../stream/socket.js
 import { HttpError } from '../../transport/http-message.js';
 import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from '../../transport/websocket.js';
 import { type Authenticator, rateHeaders } from '../auth/authenticator.js';
-import { unauthorized } from '../auth/credential.js';
+import { lackOfScope, unauthorized } from '../auth/credential.js';
 import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
 import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
 import { defined } from '../../domain/defined.js';
@@ -109,6 +109,8 @@ export class StreamEndpoint implements SocketEndpoint {
     }
     const admission = await authenticator.admit(request.headers, request.remoteAddress);
     if (admission.kind === 'caller') {
+      const lack = lackOfScope(admission.caller.key, 'stream');
+      if (lack !== undefined) throw lack.withHeaders(rateHeaders(admission.rate));
       const auth = authorizer.forApiKey(admission.caller);
       return { auth, redeem: () => Promise.resolve(), rate: admission.rate };
     }

@@ -25,6 +25,7 @@ export const streamTokensRoute = (issuer: StreamTokenIssuer): KeyRoute => ({
   method: 'POST',
   path: '/v1/stream/tokens',
   access: 'api_key',
+  scope: 'stream',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   doc: {
     operationId: 'createStreamToken',

@@ -1,6 +1,7 @@
 import type { Organization } from '../../domain/accounts/organization.js';
 import { newId } from '../../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../../domain/keys/api-key-secret.js';
+import type { KeyScope } from '../../domain/keys/key-scopes.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY, type OrganizationPolicy } from '../../domain/accounts/organization-policy.js';
 import type { Repositories } from '../../app/start/repositories.js';
@@ -15,6 +16,7 @@ export interface Tenant {
 export interface KeyWish {
   readonly rateLimit?: number;
   readonly expiresAt?: Date;
+  readonly scopes?: readonly KeyScope[];
 }
 
 export const createTenant = async (
@@ -31,7 +33,7 @@ export const createTenant = async (
 export const createKey = async (
   { apiKeys }: Repositories,
   orgId: string,
-  { rateLimit, expiresAt }: KeyWish,
+  { rateLimit, expiresAt, scopes }: KeyWish,
 ): Promise<{ key: string; keyId: string }> => {
   const key = generateApiKey();
   const keyId = newId('key');
@@ -45,6 +47,7 @@ export const createKey = async (
     createdAt: new Date(),
     expiresAt,
     rateLimit,
+    scopes,
   });
   return { key, keyId };
 };

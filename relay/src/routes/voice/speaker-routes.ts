@@ -42,6 +42,7 @@ const oneSpeaker = z.object({ speaker: shownSpeaker });
 /** `/v1/voice/speakers`: the people that an organization's calls are compared with. */
 export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'speakers',
     method: 'GET',
     path: PATH,
     operationId: 'listSpeakers',
@@ -70,6 +71,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
   }),
   enrollRoute(speakers),
   defineOperation({
+    scope: 'speakers',
     method: 'GET',
     path: `${PATH}/:id`,
     operationId: 'getSpeaker',
@@ -81,6 +83,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
       jsonReply(200, { speaker: toShownSpeaker(await speakers.get(organization.id, params.id)) }),
   }),
   defineOperation({
+    scope: 'speakers',
     method: 'PATCH',
     path: `${PATH}/:id`,
     operationId: 'updateSpeaker',
@@ -103,6 +106,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
   }),
   renewalRoute(speakers),
   defineOperation({
+    scope: 'speakers',
     method: 'DELETE',
     path: `${PATH}/:id`,
     operationId: 'deleteSpeaker',
@@ -116,6 +120,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'speakers',
     method: 'POST',
     path: `${PATH}/:id/withdraw`,
     operationId: 'withdrawSpeakerConsent',
@@ -138,6 +143,7 @@ const enrollRoute = (speakers: Speakers): KeyRoute => ({
   method: 'POST',
   path: PATH,
   access: 'api_key',
+  scope: 'speakers',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc: {
@@ -167,6 +173,7 @@ const renewalRoute = (speakers: Speakers): KeyRoute => ({
   method: 'POST',
   path: `${PATH}/:id/enrollments`,
   access: 'api_key',
+  scope: 'speakers',
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc: {

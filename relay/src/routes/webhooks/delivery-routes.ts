@@ -20,6 +20,7 @@ const page = z.strictObject({
 /** Lists a webhook's deliveries, and sends some again. */
 export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'webhooks',
     method: 'GET',
     path: '/v1/webhooks/:id/deliveries',
     operationId: 'listWebhookDeliveries',
@@ -49,6 +50,7 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'POST',
     path: '/v1/webhooks/:id/deliveries/:delivery_id/redeliver',
     operationId: 'redeliverWebhookDelivery',
@@ -66,6 +68,7 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     },
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'POST',
     path: '/v1/webhooks/:id/test',
     operationId: 'testWebhook',

@@ -41,6 +41,7 @@ export const webhookId = z.strictObject({ id: z.string().max(64) });
 /** `/v1/webhooks` as specified, plus reading one webhook and rotating its secret. */
 export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly KeyRoute[] => [
   defineOperation({
+    scope: 'webhooks',
     method: 'GET',
     path: '/v1/webhooks',
     operationId: 'listWebhooks',
@@ -56,6 +57,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     },
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'POST',
     path: '/v1/webhooks',
     operationId: 'createWebhook',
@@ -80,6 +82,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
       }),
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'GET',
     path: '/v1/webhooks/:id',
     operationId: 'getWebhook',
@@ -91,6 +94,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
       jsonReply(200, { webhook: toShown(await webhooks.get(organization.id, params.id), nowMs()) }),
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'PATCH',
     path: '/v1/webhooks/:id',
     operationId: 'updateWebhook',
@@ -110,6 +114,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     },
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'DELETE',
     path: '/v1/webhooks/:id',
     operationId: 'deleteWebhook',
@@ -123,6 +128,7 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     },
   }),
   defineOperation({
+    scope: 'webhooks',
     method: 'POST',
     path: '/v1/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',

@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyFinder, VerifiedApiKey } from '../../domain/keys/api
 import type { ApiKeyStore, NewApiKey } from '../../domain/keys/api-keys.js';
 import type { KeyStates } from '../../domain/keys/stream-credentials.js';
 import type { KeyUseStore } from '../../domain/keys/key-uses.js';
+import type { KeyScope } from '../../domain/keys/key-scopes.js';
 import { appendAudit } from './audit-repository.js';
 import { toOrganization } from './organization-repository.js';
 import type { Schema } from '../database/schema.js';
@@ -133,12 +134,13 @@ const insert = async (transaction: Transaction<Schema>, key: NewApiKey, actor: s
       created_at: key.createdAt,
       expires_at: key.expiresAt ?? null,
       rate_limit: key.rateLimit ?? null,
+      scopes: key.scopes === undefined ? null : JSON.stringify(key.scopes),
     })
     .onConflict((conflict) => conflict.column('hash').doNothing())
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   const { orgId, createdAt: at, name, prefix } = key;
-  const detail = { api_key_id: key.id, name, prefix };
+  const detail = { api_key_id: key.id, name, prefix, ...(key.scopes !== undefined && { scopes: key.scopes.join(' ') }) };
   await appendAudit(transaction, { orgId, at, actor, action: 'api_key.created', detail });
   return true;
 };
@@ -154,4 +156,5 @@ const toApiKey = (row: Selectable<ApiKeysTable>): ApiKey => ({
   expiresAt: row.expires_at ?? undefined,
   revokedAt: row.revoked_at ?? undefined,
   rateLimit: row.rate_limit ?? undefined,
+  scopes: row.scopes === null ? undefined : (row.scopes as KeyScope[]),
 });

@@ -11,6 +11,7 @@ import { speakers } from './0009-speakers.js';
 import { sessionsByOrganization } from './0010-sessions-by-organization.js';
 import { lines } from './0011-lines.js';
 import { relaySecrets } from './0012-relay-secrets.js';
+import { keyScopes } from './0013-key-scopes.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-sessions-by-organization': sessionsByOrganization,
   '0011-lines': lines,
   '0012-relay-secrets': relaySecrets,
+  '0013-key-scopes': keyScopes,
 };

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, NullableTimestamp, Timestamp } from './columns.js';
+import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.js';
 
 export interface OrganizationsTable {
   id: string;
@@ -22,6 +22,8 @@ export interface ApiKeysTable {
   expires_at: NullableTimestamp;
   revoked_at: NullableTimestamp;
   rate_limit: number | null;
+  /** A list; null is all. */
+  scopes: NullableJson;
 }
 
 export interface RedeemedTokensTable {
