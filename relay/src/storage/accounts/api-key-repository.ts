@@ -140,7 +140,12 @@ const insert = async (transaction: Transaction<Schema>, key: NewApiKey, actor: s
     .executeTakeFirstOrThrow();
   if (numInsertedOrUpdatedRows !== 1n) return false;
   const { orgId, createdAt: at, name, prefix } = key;
-  const detail = { api_key_id: key.id, name, prefix, ...(key.scopes !== undefined && { scopes: key.scopes.join(' ') }) };
+  const detail = {
+    api_key_id: key.id,
+    name,
+    prefix,
+    ...(key.scopes !== undefined && { scopes: key.scopes.join(' ') }),
+  };
   await appendAudit(transaction, { orgId, at, actor, action: 'api_key.created', detail });
   return true;
 };
