@@ -1,4 +1,4 @@
-import { type LinearGaussian, classPosterior, logNormal } from './linear-gaussian.js';
+import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { ShiftBook, type ShiftState } from './shift-book.js';
 
 /** What is known about a line and its voices: plain numbers, no audio. It fits one model and version only. */
@@ -17,8 +17,8 @@ export interface BaselineState {
 export interface Judgement {
   /** One for each class of the metadata, summing to 1. */
   readonly probabilities: Float64Array;
-  /** Each head's own posterior of its classes. */
-  readonly own: readonly Float64Array[];
+  /** Each head's own posterior of its classes. It is computed when somebody asks, because most clips teach nothing. */
+  readonly own: () => readonly Float64Array[];
   readonly gaps: readonly number[];
   /** The head that was trusted besides the shared one, and how much, 0 to 1. */
   readonly known?: { readonly name: string; readonly trust: number };
@@ -37,8 +37,9 @@ export class Baseline {
   private readonly books: readonly ShiftBook[];
   private count: number;
   private readonly gaps: number[];
-  private lineSeconds: number;
+  private heardSeconds: number;
   private readonly voiceSeconds: Map<string, number>;
+  private readonly evidence: LineEvidence;
 
   /**
    * @param classifier of the model's metadata
@@ -51,10 +52,11 @@ export class Baseline {
     state?: BaselineState,
   ) {
     const own = state === undefined ? undefined : copyOf(state);
+    this.evidence = lineEvidence(classifier);
     this.books = classifier.heads.map((head, index) => new ShiftBook(head, own?.heads[index]));
     this.count = own?.count ?? 0;
     this.gaps = classifier.heads.slice(1).map((_, index) => own?.gaps[index] ?? 0);
-    this.lineSeconds = own?.lineSeconds ?? 0;
+    this.heardSeconds = own?.lineSeconds ?? 0;
     this.voiceSeconds = new Map(Object.entries(own?.voiceSeconds ?? {}));
   }
 
@@ -67,13 +69,10 @@ export class Baseline {
    */
   judge(embedding: ArrayLike<number>, voice: string, seconds: number): Judgement {
     const { heads, gateSlope } = this.classifier;
-    const parts = heads.map((head) => slice(embedding, head.start, head.size));
-    const shared = parts[0] ?? new Float64Array(0);
-    const shifts = this.books.map((book) => book.of(voice));
-    const own = heads.map((head, index) => {
-      const shift = shifts[index];
-      return classPosterior(head, parts[index] ?? [], shift?.mean ?? [], shift?.variance ?? []);
-    });
+    const posteriors: (Float64Array | undefined)[] = [];
+    const ownOf = (index: number): Float64Array =>
+      (posteriors[index] ??= this.posterior(index, embedding, voice));
+    const shared = slice(embedding, heads[0].start, heads[0].size);
     const gaps = this.evidence(shared);
     const weight = this.weight(seconds);
     let [known, best] = [0, -Infinity];
@@ -85,24 +84,29 @@ export class Baseline {
     const trust = known === 0 ? 0 : 1 / (1 + Math.exp(-(best - least) / gateSlope));
     const name = heads[known]?.name ?? '';
     return {
-      probabilities: this.mix(own, known, trust),
-      own,
+      probabilities: this.mix(ownOf, known, trust),
+      own: () => heads.map((_, index) => ownOf(index)),
       gaps,
       ...(known > 0 && { known: { name, trust } }),
-      shift: shifts[0]?.mean ?? new Float64Array(0),
+      shift: this.books[0]?.of(voice).mean ?? new Float64Array(0),
     };
   }
 
-  /** Adds a judged clip to what is known about its voice and its line. */
+  /**
+   * Adds a judged clip to what is known about its voice and its line.
+   *
+   * @param judged the clip's judgement, whose `own` is of the knowledge at this moment
+   */
   hear(embedding: ArrayLike<number>, voice: string, seconds: number, judged: Judgement): void {
     const weight = this.weight(seconds);
     this.count += weight;
-    this.lineSeconds += seconds;
+    this.heardSeconds += seconds;
     this.voiceSeconds.set(voice, (this.voiceSeconds.get(voice) ?? 0) + seconds);
     judged.gaps.forEach((gap, index) => (this.gaps[index] = (this.gaps[index] ?? 0) + weight * gap));
+    const own = judged.own();
     this.classifier.heads.forEach((head, index) => {
       const rest = slice(embedding, head.start, head.size);
-      judged.own[index]?.forEach((probability, c) => {
+      own[index]?.forEach((probability, c) => {
         const mean = head.means[c] ?? [];
         for (let d = 0; d < head.size; d++) rest[d] = (rest[d] ?? 0) - probability * (mean[d] ?? 0);
       });
@@ -110,9 +114,14 @@ export class Baseline {
     });
   }
 
+  /** Seconds of speech heard on the line. */
+  get lineSeconds(): number {
+    return this.heardSeconds;
+  }
+
   /** Seconds of speech heard on the line, and from a voice. */
   known(voice: string): { readonly lineSeconds: number; readonly voiceSeconds: number } {
-    return { lineSeconds: this.lineSeconds, voiceSeconds: this.voiceSeconds.get(voice) ?? 0 };
+    return { lineSeconds: this.heardSeconds, voiceSeconds: this.voiceSeconds.get(voice) ?? 0 };
   }
 
   snapshot(): BaselineState {
@@ -120,7 +129,7 @@ export class Baseline {
       count: this.count,
       gaps: this.gaps,
       heads: this.books.map(({ state }) => state),
-      lineSeconds: this.lineSeconds,
+      lineSeconds: this.heardSeconds,
       voiceSeconds: Object.fromEntries(this.voiceSeconds),
     });
   }
@@ -130,22 +139,24 @@ export class Baseline {
     return clipWeight * Math.min(1, Math.max(LEAST_SECONDS, seconds) / clipSeconds);
   }
 
-  private evidence(shared: Float64Array): number[] {
-    const { heads, anything } = this.classifier;
-    const atLarge = logNormal(shared, undefined, anything);
-    return heads
-      .slice(1)
-      .map(({ gate }) => (gate ? logNormal(shared, gate.mean, gate.variance) - atLarge : -Infinity));
+  private posterior(index: number, embedding: ArrayLike<number>, voice: string): Float64Array {
+    const head = this.classifier.heads[index];
+    const book = this.books[index];
+    if (head === undefined || book === undefined) return new Float64Array(0);
+    const { mean, variance } = book.of(voice);
+    return classPosterior(head, slice(embedding, head.start, head.size), mean, variance);
   }
 
   /** The shared and the known head's classes in the model's order, calibrated. */
-  private mix(own: readonly Float64Array[], known: number, trust: number): Float64Array {
+  private mix(ownOf: (index: number) => Float64Array, known: number, trust: number): Float64Array {
     const { heads } = this.classifier;
     const probabilities = new Float64Array(this.classCount);
-    const add = (index: number, share: number): void =>
+    const add = (index: number, share: number): void => {
+      const own = ownOf(index);
       heads[index]?.classes.forEach((c, place) => {
-        probabilities[c] = (probabilities[c] ?? 0) + share * (own[index]?.[place] ?? 0);
+        probabilities[c] = (probabilities[c] ?? 0) + share * (own[place] ?? 0);
       });
+    };
     add(0, 1 - trust);
     if (known > 0) add(known, trust);
     const calibration = (1 - trust) * heads[0].calibration + trust * (heads[known]?.calibration ?? 1);
@@ -163,5 +174,8 @@ const LEAST_SECONDS = 0.01;
 /** All values are plain numbers, so converting to JSON and back makes a copy. */
 const copyOf = (state: BaselineState): BaselineState => JSON.parse(JSON.stringify(state)) as BaselineState;
 
-const slice = (embedding: ArrayLike<number>, start: number, size: number): Float64Array =>
-  Float64Array.from({ length: size }, (_, d) => embedding[start + d] ?? 0);
+const slice = (embedding: ArrayLike<number>, start: number, size: number): Float64Array => {
+  const part = new Float64Array(size);
+  for (let d = 0; d < size; d++) part[d] = embedding[start + d] ?? 0;
+  return part;
+};

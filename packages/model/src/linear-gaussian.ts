@@ -60,19 +60,42 @@ export interface LinearGaussian {
   readonly vad: readonly [readonly number[], readonly number[], readonly number[]];
 }
 
+/** How much likelier a clip is on each known line than on any line, nats, for every head except the shared one. */
+export type LineEvidence = (shared: ArrayLike<number>) => number[];
+
+/** Every stream asks for that of the same classifier. */
+const evidences = new WeakMap<LinearGaussian, LineEvidence>();
+
+/** The gates of a classifier, with their logarithms and divisions done once. */
+export const lineEvidence = (classifier: LinearGaussian): LineEvidence => {
+  const known = evidences.get(classifier);
+  if (known !== undefined) return known;
+  const atLarge = normal(undefined, classifier.anything);
+  const gates = classifier.heads.slice(1).map(({ gate }) => gate && normal(gate.mean, gate.variance));
+  const evidence: LineEvidence = (shared) => {
+    const anywhere = atLarge(shared);
+    return gates.map((gate) => (gate === undefined ? -Infinity : gate(shared) - anywhere));
+  };
+  evidences.set(classifier, evidence);
+  return evidence;
+};
+
 /** Log density of independent normals, without the constant. */
-export const logNormal = (
-  x: ArrayLike<number>,
-  mean: ArrayLike<number> | undefined,
-  variance: ArrayLike<number>,
-): number => {
-  let sum = 0;
-  for (let d = 0; d < x.length; d++) {
-    const off = (x[d] ?? 0) - (mean?.[d] ?? 0);
-    const spread = variance[d] ?? 1;
-    sum += (off * off) / spread + Math.log(spread);
-  }
-  return -0.5 * sum;
+const normal = (
+  mean: readonly number[] | undefined,
+  variance: readonly number[],
+): ((x: ArrayLike<number>) => number) => {
+  const center = Float64Array.from(variance, (_, d) => mean?.[d] ?? 0);
+  const precision = Float64Array.from(variance, (spread) => 1 / spread);
+  const constant = variance.reduce((sum, spread) => sum + Math.log(spread), 0);
+  return (x) => {
+    let sum = constant;
+    for (let d = 0; d < precision.length; d++) {
+      const off = (x[d] ?? 0) - (center[d] ?? 0);
+      sum += off * off * (precision[d] ?? 0);
+    }
+    return -0.5 * sum;
+  };
 };
 
 /**

@@ -18,9 +18,8 @@ export interface EarJob {
   readonly channel: EarChannel;
   readonly learner: LineLearner;
   readonly steps: readonly EarStep[];
-  /** Utterances that ended, and whether something was learned of the line. */
+  /** Utterances that ended. */
   readonly ended: EndedUtterance[];
-  learned: boolean;
 }
 
 /** A channel's next half second. */
@@ -38,6 +37,9 @@ const TAUGHT_BELOW = 0.5;
 
 /** Runs the readers on what channels collected. Blocks of several channels share a call of the live reader. */
 export class Ear {
+  private readonly audio = new Reused();
+  private readonly state = new Reused();
+
   constructor(private readonly readers: EarReaders) {}
 
   /** Never throws: a channel's `fault` says what went wrong, and its stretch starts afresh. */
@@ -86,7 +88,6 @@ export class Ear {
     // What is no speech teaches nothing about a line.
     if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) return;
     learner.live.hear(heard.embedding, voice, seconds, heard.judged);
-    job.learned = true;
     if (audio !== undefined) ended.push({ channel, learner, stretch, seconds, audio });
   }
 
@@ -108,12 +109,13 @@ export class Ear {
     const { metadata, run } = this.readers.live;
     const { stateSize, granularitySamples: block, embeddingSize, domain } = metadata;
     const domains = domain?.classes.length ?? 0;
-    const audio = new Float32Array(round.length * block);
-    const state = new Float32Array(round.length * stateSize);
+    const audio = this.audio.take(round.length * block);
+    const state = this.state.take(round.length * stateSize);
     round.forEach((part, row) => {
       audio.set(part.audio, row * block);
       const before = part.job.channel.state;
-      if (before !== undefined) state.set(before, row * stateSize);
+      if (before === undefined) state.fill(0, row * stateSize, (row + 1) * stateSize);
+      else state.set(before, row * stateSize);
     });
     let outputs: Awaited<ReturnType<LiveReader['run']>>;
     try {
@@ -130,7 +132,8 @@ export class Ear {
       const vad = outputs.vad.slice(3 * row, 3 * row + 3);
       const sound = outputs.domain?.subarray(row * domains, (row + 1) * domains) ?? new Float32Array(0);
       const next = outputs.state.subarray(row * stateSize, (row + 1) * stateSize);
-      if (![embedding, vad, sound, next].every(isFinite)) {
+      // The state is not looked through: what is wrong in it shows in the next block's embedding.
+      if (![embedding, vad, sound].every(isFinite)) {
         fail(channel, 'non_finite');
         return;
       }
@@ -139,6 +142,17 @@ export class Ear {
       channel.state ??= new Float32Array(stateSize);
       channel.state.set(next);
     });
+  }
+}
+
+/** Memory for a call's inputs, kept from call to call: a second of 500 streams takes 170 MB of them. */
+class Reused {
+  private kept = new Float32Array(0);
+
+  /** Its content is that of an earlier call. */
+  take(length: number): Float32Array {
+    if (this.kept.length < length) this.kept = new Float32Array(length);
+    return this.kept.subarray(0, length);
   }
 }
 

@@ -2,19 +2,39 @@ import { Baseline } from '@undertone/model';
 import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { EarReaders } from './readers.js';
 
+/** Speech, s, after which the relay is told again what was learned: a snapshot costs as much as half a second of speech. */
+const TOLD_EVERY_S = 15;
+
 /** What is learned about one stream's line and voices while it is heard: a baseline for each reader. */
 export class LineLearner {
   readonly live: Baseline;
   readonly full: Baseline | undefined;
+  private toldSeconds: number;
 
   /** @param known from an earlier worker or call; without it nothing is known */
   constructor({ live, full }: EarReaders, known?: LineKnowledge) {
     this.live = new Baseline(live.classifier, live.metadata.classes.length, known?.live);
     this.full = full && new Baseline(full.classifier, full.metadata.classes.length, known?.full);
+    this.toldSeconds = this.heardSeconds;
+  }
+
+  /**
+   * What is known, if enough was learned since it was told last; a worker that dies takes the rest with it.
+   * @param final tells what was learned in any case
+   */
+  news(final: boolean): LineKnowledge | undefined {
+    const since = this.heardSeconds - this.toldSeconds;
+    if (since <= 0 || (!final && since < TOLD_EVERY_S)) return undefined;
+    this.toldSeconds = this.heardSeconds;
+    return this.snapshot();
   }
 
   snapshot(): LineKnowledge {
     const full = this.full?.snapshot();
     return { live: this.live.snapshot(), ...(full !== undefined && { full }) };
+  }
+
+  private get heardSeconds(): number {
+    return this.live.lineSeconds;
   }
 }

@@ -47,13 +47,23 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
 };
 
 describe('utterances that wait for the full reader', () => {
+  it('are given up, and their audio wiped, where live results take most of the time', async () => {
+    const { queue, utterance, read } = bench(() => Promise.resolve(READING));
+    const waiting = utterance(1);
+    queue.add(waiting);
+    await queue.readNext(0.6);
+    expect(read).toEqual([]);
+    expect([...waiting.audio]).toEqual([0, 0]);
+    expect(queue.isEmpty).toBe(true);
+  });
+
   it('are read one at a time, the oldest first', async () => {
     const { queue, utterance, read } = bench(() => Promise.resolve(READING));
     queue.add(utterance(1));
     queue.add(utterance(2));
-    await queue.readNext();
+    await queue.readNext(0);
     expect(read).toEqual([1]);
-    await queue.readNext();
+    await queue.readNext(0);
     expect(read).toEqual([1, 2]);
     expect(queue.isEmpty).toBe(true);
   });
@@ -63,7 +73,7 @@ describe('utterances that wait for the full reader', () => {
     const all = [1, 2, 3, 4, 5].map((stretch) => utterance(stretch));
     all.forEach((each) => queue.add(each));
     expect([...(all[0]?.audio ?? [])]).toEqual([0, 0]);
-    while (!queue.isEmpty) await queue.readNext();
+    while (!queue.isEmpty) await queue.readNext(0);
     expect(read).toEqual([2, 3, 4, 5]);
   });
 
@@ -71,7 +81,7 @@ describe('utterances that wait for the full reader', () => {
     const { queue, utterance, read } = bench(() => Promise.resolve(READING));
     const outdated = utterance(1, true);
     queue.add(outdated);
-    await queue.readNext();
+    await queue.readNext(0);
     expect(read).toEqual([]);
     expect([...outdated.audio]).toEqual([0, 0]);
   });

@@ -15,7 +15,13 @@ export interface PendingUtterance extends EndedUtterance {
 /** More wait only when the worker is busy with live results; the oldest are then left unread. */
 const MOST_WAITING = 4;
 
-/** What waits for the full reader: read one at a time while no live result waits, and given up when there are too many. */
+/**
+ * The share of a worker's time up to which utterances of live streams are read again. The full reader costs about twice
+ * what the live one does: above this, it would take the time that the live results need.
+ */
+const SPARE_BELOW = 0.5;
+
+/** What waits for the full reader: read one at a time while no live result waits, and given up when there is no time for it. */
 export class UtteranceQueue {
   private readonly waiting: PendingUtterance[] = [];
 
@@ -33,11 +39,14 @@ export class UtteranceQueue {
     if (this.waiting.length > MOST_WAITING) this.waiting.shift()?.audio.fill(0);
   }
 
-  /** Reads the oldest one. */
-  async readNext(): Promise<void> {
+  /**
+   * Reads the oldest one, or gives it up.
+   * @param busy share of the worker's time that spans took lately, 0 to 1
+   */
+  async readNext(busy: number): Promise<void> {
     const next = this.waiting.shift();
     if (next === undefined) return;
-    if (next.isOutdated()) next.audio.fill(0);
+    if (busy > SPARE_BELOW || next.isOutdated()) next.audio.fill(0);
     else await this.read(next);
   }
 

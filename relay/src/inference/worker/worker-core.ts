@@ -16,6 +16,7 @@ import { LineLearner } from '../ear/line-learner.js';
 import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
 import type { StreamKind } from '../port.js';
+import { BusyShare } from './busy-share.js';
 import { UtteranceQueue } from './utterances.js';
 import { gateReading } from './reading-gate.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
@@ -85,6 +86,8 @@ export class WorkerCore {
   /** The readers' limit, or the model's. */
   private readonly outOfDomainAbove: number | undefined;
   private readonly utterances: UtteranceQueue | undefined;
+  /** What spans take of the time; the full reader gets none of what they need. */
+  private readonly busy = new BusyShare();
   private draining: Promise<void> | undefined;
 
   constructor(
@@ -165,7 +168,7 @@ export class WorkerCore {
       // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
       await this.options.yieldTurn();
       if (this.queues.live.length === 0 && this.utterances?.isEmpty === false) {
-        await this.utterances.readNext();
+        await this.utterances.readNext(this.busy.at(this.options.now()));
         continue;
       }
       const startedMs = this.options.now();
@@ -179,7 +182,9 @@ export class WorkerCore {
       await this.runner.run(prepared.map(({ job }) => job));
       await this.listen(prepared);
       for (const item of prepared) this.addReading(item);
-      const inferenceMs = this.options.now() - startedMs;
+      const endedMs = this.options.now();
+      this.busy.add(startedMs, endedMs);
+      const inferenceMs = endedMs - startedMs;
       answers.push(...prepared.map(({ op, answer }) => ({ ...idOf(op), ...answer, inferenceMs })));
       if (answers.length > 0) this.answer(answers);
     }
@@ -274,13 +279,14 @@ export class WorkerCore {
     return { op, channel, job, ear: earJobOf(stream, channel), answer: { kind: 'analyzed', findings } };
   }
 
-  private addReading({ channel, job, ear, answer }: Prepared): void {
+  private addReading({ op, channel, job, ear, answer }: Prepared): void {
     if (answer.kind === 'gap') return;
     const { findings } = answer;
     const fault = job.fault ?? ear?.channel.fault;
     if (ear !== undefined) {
       ear.channel.fault = undefined;
-      if (ear.learned) findings.learned = ear.learner.snapshot();
+      const learned = ear.learner.news(op.kind === 'chunk' && op.final);
+      if (learned !== undefined) findings.learned = learned;
       takeWhole(channel, findings);
     }
     const last = ear === undefined ? channel.voice.last : readingOf(channel.voice, ear.channel);
@@ -321,7 +327,7 @@ const earOf = ({ live, full }: EarReaders, index: number): EarChannel =>
   new EarChannel(String(index), live.metadata.granularitySamples, full !== undefined);
 
 const earJobOf = ({ learner }: WorkerStream, { ear }: WorkerChannel): EarJob | undefined =>
-  ear && learner && { channel: ear, learner, steps: ear.takeSteps(), ended: [], learned: false };
+  ear && learner && { channel: ear, learner, steps: ear.takeSteps(), ended: [] };
 
 /** Adds the full reader's reading, unless a later stretch was answered already. */
 const takeWhole = (channel: WorkerChannel, findings: SpanFindings): void => {
