@@ -14,7 +14,7 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `block`: the live reader hears the next block.
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
  * `seconds` are of the utterance up to there, so that a reading does not depend on how the audio was cut.
- * - `utterance`: an utterance is over; `audio` is for the full reader where there is one.
+ * - `utterance`: an utterance is over; `audio` is for the full reader where there is one, as 16 bits.
  */
 export type EarStep =
   | { readonly kind: 'fresh' }
@@ -23,7 +23,7 @@ export type EarStep =
       readonly kind: 'utterance';
       readonly stretch: number;
       readonly seconds: number;
-      readonly audio: Float32Array | undefined;
+      readonly audio: Int16Array | undefined;
     };
 
 /** The live reader's last answer: as it was judged, and as it is told. */

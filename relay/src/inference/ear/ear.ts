@@ -3,6 +3,7 @@ import type { EmotionReading, ModelFault } from '../../domain/call/analysis-resu
 import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
 import type { LineLearner } from './line-learner.js';
 import type { EarReaders, LiveReader, WholeReader } from './readers.js';
+import { toFloats } from './utterance-audio.js';
 
 /** An utterance that is over and waits for the full reader. */
 export interface EndedUtterance {
@@ -10,7 +11,8 @@ export interface EndedUtterance {
   readonly learner: LineLearner;
   readonly stretch: number;
   readonly seconds: number;
-  readonly audio: Float32Array;
+  /** 16 kHz; whoever is done with it wipes it. */
+  readonly audio: Int16Array;
 }
 
 /** One channel's steps, to be done in order. */
@@ -73,8 +75,10 @@ export class Ear {
     const { full } = this.readers;
     if (full === undefined || learner.full === undefined) return undefined;
     const { voice } = channel;
-    const { embedding, vad } = await full.read(audio);
+    const samples = toFloats(audio);
     audio.fill(0);
+    const { embedding, vad } = await full.read(samples);
+    samples.fill(0);
     const known = learner.full.known(voice);
     const judged = learner.full.judge(embedding, voice, seconds);
     const reading = told(full, judged, vad, channel.stretchMs, known);

@@ -1,6 +1,6 @@
 const FULL_SCALE = 32_767;
 
-/** The audio of one utterance for the full reader, as 16 bits. It grows with the speech and is wiped when it is taken. */
+/** The audio of one utterance for the full reader, as 16 bits. It grows with the speech. */
 export class UtteranceAudio {
   private kept = new Int16Array(0);
   private length = 0;
@@ -25,10 +25,11 @@ export class UtteranceAudio {
     this.length = needed;
   }
 
-  /** All of it, -1 to 1; nothing is kept afterwards. */
-  take(): Float32Array {
-    const taken = Float32Array.from(this.kept.subarray(0, this.length), (sample) => sample / FULL_SCALE);
-    this.clear();
+  /** All of it, as 16 bits; it is the caller's, and nothing is kept here. */
+  take(): Int16Array {
+    const taken = this.kept.subarray(0, this.length);
+    this.kept = new Int16Array(0);
+    this.length = 0;
     return taken;
   }
 
@@ -39,3 +40,10 @@ export class UtteranceAudio {
     this.length = 0;
   }
 }
+
+/** Samples of {@link UtteranceAudio.take} as -1 to 1. */
+export const toFloats = (samples: Int16Array): Float32Array => {
+  const floats = new Float32Array(samples.length);
+  for (let n = 0; n < samples.length; n++) floats[n] = (samples[n] ?? 0) / FULL_SCALE;
+  return floats;
+};

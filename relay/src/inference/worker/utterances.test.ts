@@ -37,7 +37,7 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
     learner: new LineLearner({ live: READER }),
     stretch,
     seconds: 1,
-    audio: new Float32Array([1, 1]),
+    audio: new Int16Array([1, 1]),
     listening: { clipping: 0, stretchVoicedMs: 2_000 },
     isOutdated: () => isOutdated,
     onRead: () => read.push(stretch),
