@@ -16,8 +16,8 @@ export interface PendingUtterance extends EndedUtterance {
 const MOST_WAITING = 4;
 
 /**
- * The share of a worker's time up to which utterances of live streams are read again. The full reader costs about twice
- * what the live one does: above this, it would take the time that the live results need.
+ * The share of its time that a worker may be busy for utterances of live streams to be read again. The full reader costs
+ * twice what the live one does, and the database, the network and the collector of garbage need the same cores.
  */
 const SPARE_BELOW = 0.5;
 
@@ -41,7 +41,7 @@ export class UtteranceQueue {
 
   /**
    * Reads the oldest one, or gives it up.
-   * @param busy share of the worker's time that spans took lately, 0 to 1
+   * @param busy share of its time that the worker was busy lately, 0 to 1
    */
   async readNext(busy: number): Promise<void> {
     const next = this.waiting.shift();

@@ -86,7 +86,7 @@ export class WorkerCore {
   /** The readers' limit, or the model's. */
   private readonly outOfDomainAbove: number | undefined;
   private readonly utterances: UtteranceQueue | undefined;
-  /** What spans take of the time; the full reader gets none of what they need. */
+  /** Of the thread's time; the full reader gets none of what spans need. */
   private readonly busy = new BusyShare();
   private draining: Promise<void> | undefined;
 
@@ -168,7 +168,7 @@ export class WorkerCore {
       // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
       await this.options.yieldTurn();
       if (this.queues.live.length === 0 && this.utterances?.isEmpty === false) {
-        await this.utterances.readNext(this.busy.at(this.options.now()));
+        await this.readUtterance(this.utterances);
         continue;
       }
       const startedMs = this.options.now();
@@ -188,6 +188,12 @@ export class WorkerCore {
       answers.push(...prepared.map(({ op, answer }) => ({ ...idOf(op), ...answer, inferenceMs })));
       if (answers.length > 0) this.answer(answers);
     }
+  }
+
+  private async readUtterance(utterances: UtteranceQueue): Promise<void> {
+    const startedMs = this.options.now();
+    await utterances.readNext(this.busy.at(startedMs));
+    this.busy.add(startedMs, this.options.now());
   }
 
   private hasWork(): boolean {
