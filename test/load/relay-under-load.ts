@@ -15,7 +15,8 @@ const relayEnvironment = {
   UNDERTONE_BOOTSTRAP_PLAN: 'enterprise',
   UNDERTONE_HANDSHAKES_PER_MINUTE: '1000000',
   UNDERTONE_MAX_SESSIONS: '20000',
-  UNDERTONE_LOG_LEVEL: 'warn', NODE_OPTIONS: '--require=/tmp/preprof.cjs',
+  UNDERTONE_LOG_LEVEL: 'warn',
+  NODE_OPTIONS: '--require=/tmp/preprof.cjs',
 };
 
 export const startRelay = (relayCpus: string | undefined) =>

@@ -27,6 +27,7 @@ export class LocalSessions implements StreamConversations {
   readonly openStream = notRehearsed;
   readonly move = notRehearsed;
   readonly correct = notRehearsed;
+  readonly revise = notRehearsed;
   readonly newsSince = notRehearsed;
   readonly knowAgent = notRehearsed;
   readonly endStream = notRehearsed;

@@ -72,7 +72,7 @@ export const rehearse = async (
     correctionsOf: () => [],
     onCorrected: () => undefined,
     onCueAnswer: () => undefined,
-    onRead: (turnId, emotion) => conversation.label(turnId, emotion),
+    onRead: (turnId, emotion, revised) => conversation.label(turnId, emotion, revised),
     say,
     wallMs: () => 0,
     onFailed: (error) => {

@@ -206,7 +206,7 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
       await rig.emit(ENDED);
       await rig.settle();
       const last = site.requests.at(-1);
-      const headers = last?.headers ?? ({});
+      const headers = last?.headers ?? {};
       const body = last?.body ?? Buffer.alloc(0);
       const signed = (secret: string) => `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`;
       return {

@@ -244,8 +244,8 @@ export class LiveSession {
   say(bodies: readonly ServerBody[]): void {
     if (bodies.length === 0) return;
     this.checkpointNeed.changed();
-    this.turnRecorder?.watch(bodies);
-    this.outbox.cork(() => bodies.forEach((body) => this.outbox.post(body)));
+    const said = [...bodies, ...(this.turnRecorder?.watch(bodies) ?? [])];
+    this.outbox.cork(() => said.forEach((body) => this.outbox.post(body)));
   }
 
   /** Another process or another socket holds the session now: this one writes nothing more. */

@@ -1,4 +1,4 @@
-import type { Query, Schema } from '../api.js';
+import type { Schema } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
@@ -14,8 +14,8 @@ export class Lines {
   }
 
   /** Every line, page by page, the oldest first; one for each model. */
-  list(query: Query<'listLines'> = {}, options?: CallOptions): AsyncGenerator<Line, void> {
-    const call = { method: 'GET', path: '/v1/lines', query: { ...query } } as const;
+  list(options?: CallOptions): AsyncGenerator<Line, void> {
+    const call = { method: 'GET', path: '/v1/lines' } as const;
     return readPages<Line>(this.http, call, 'lines', options);
   }
 

@@ -175,8 +175,8 @@ export class CallAnalysis implements CallEngine {
     return this.turns.holds(turnId);
   }
 
-  label(turnId: string, emotion: string | null): void {
-    this.turns.label(turnId, emotion);
+  label(turnId: string, emotion: string | null, revised: boolean): ServerBody[] {
+    return this.turns.label(turnId, emotion, revised);
   }
 
   correct(turnId: string, emotion: string | undefined): boolean {

@@ -109,7 +109,7 @@ export interface CallEngine {
    * Sets the label of an ended turn, from an analysis of the whole turn by the rule of `emotion/shown-label.ts`; null without a
    * reading. A person's correction is kept.
    */
-  label(turnId: string, emotion: string | null): void;
+  label(turnId: string, emotion: string | null, revised: boolean): ServerBody[];
   /**
    * Sets a person's correction of a turn's label. It is kept until the end of the call, even if the turn is still open.
    * @returns false for a turn that is not kept

@@ -22,8 +22,9 @@ export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedS
     const heard = new Map('heard' in checkpoint ? (checkpoint.heard as HeardTurns).map(entryOf) : []);
     for (const body of conversation.end()) {
       const state = body.kind === 'turn.end' ? heard.get(body.value.channel) : undefined;
-      if (body.kind === 'turn.end' && state !== undefined)
-        conversation.label(body.value.turnId, labelAlone(new TurnListener(state).read()));
+      if (body.kind !== 'turn.end' || state === undefined) continue;
+      const listener = new TurnListener(state);
+      conversation.label(body.value.turnId, labelAlone(listener.read()), listener.isRevised);
     }
     return conversation.summary();
   } catch (error) {

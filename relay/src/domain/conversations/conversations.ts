@@ -12,7 +12,7 @@ import { freshProgress, CONVERSATION_LIMITS, type ConversationRecord } from './c
 import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './conversation-rules.js';
 import { summarizeConversation } from './conversation-summary.js';
 import { type CueAnswer, notesSince, type NewsOfConversation, withCueAnswer } from './conversation-news.js';
-import type { NewUtterance } from './utterances/utterance.js';
+import type { NewUtterance, UtteranceReading } from './utterances/utterance.js';
 import type {
   EndedConversation,
   NewConversationOrder,
@@ -21,7 +21,7 @@ import type {
   TakenBack,
 } from './conversation-views.js';
 import { TimedConversations } from './timed-conversations.js';
-import { addUtterance, correctUtterance } from './utterances/utterance-changes.js';
+import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
 
 export type * from './conversation-views.js';
 
@@ -291,6 +291,20 @@ export class Conversations {
     const insight = await this.learning.insight(orgId);
     const observed = await this.timed.change(orgId, id, (view) =>
       correctUtterance(view, utteranceId, correction, insight),
+    );
+    await this.learning.revise(observed.record);
+    return this.notify(orgId, id, observed);
+  }
+
+  /**
+   * Puts the reading of a whole utterance in the place of the one that was told at its end, and computes the conversation again
+   * with it.
+   * @throws Fault `forbidden`; `not_found` for an unknown utterance
+   */
+  async revise(orgId: string, id: string, utteranceId: string, reading: UtteranceReading): Promise<Observed> {
+    const insight = await this.learning.insight(orgId);
+    const observed = await this.timed.change(orgId, id, (view) =>
+      reviseUtterance(view, utteranceId, reading, insight),
     );
     await this.learning.revise(observed.record);
     return this.notify(orgId, id, observed);

@@ -66,6 +66,11 @@ export class OverallEmotionTally {
     return this.portions.isEmpty;
   }
 
+  /** Whether the full reader's opinion of an utterance is in it. */
+  get isRevised(): boolean {
+    return this.portions.isRevised;
+  }
+
   snapshot(): OverallEmotionState {
     return { ...this.portions.snapshot(), uncertainBelow: this.uncertainBelow };
   }

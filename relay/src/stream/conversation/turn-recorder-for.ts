@@ -29,7 +29,7 @@ export const turnRecorderFor = (
       session.checkpointNeed.changed();
       session.say(session.call.feedback(cueId, action, afterMs ?? undefined));
     },
-    onRead: (turnId, emotion) => session.call.label(turnId, emotion),
+    onRead: (turnId, emotion, revised) => session.call.label(turnId, emotion, revised),
     training: trainingTurnsFor(session),
     wallMs: () => deps.clock.wallMs(),
     say: (bodies) => {

@@ -1,7 +1,7 @@
 import { type EmotionLabel, LABELS, type ServerBody } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
-import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
+import type { NewUtterance, UtteranceReading } from '../../domain/conversations/utterances/utterance.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { initialVersion, foresee } from '../../domain/conversations/learning/learned-model.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
@@ -41,6 +41,10 @@ const recorder = () => {
       },
       knowAgent: () => Promise.reject(new Error('not asked')),
       correct: () => Promise.resolve(observed as unknown as Observed),
+      revise: (_org: string, _id: string, utteranceId: string, reading: UtteranceReading) => {
+        told.push([utteranceId, reading.emotion]);
+        return Promise.resolve(observed as unknown as Observed);
+      },
       endStream: (_org: string, _id: string, code: string, audioMs: number) => {
         told.push([code, audioMs]);
         return Promise.resolve({ foresight, record: { final: null } } as never);
@@ -79,6 +83,9 @@ const turnEnd = (channel: number, startMs: number, endMs: number): ServerBody =>
   value: { turnId: `turn_${channel}_${startMs}`, speakerId: `ch${channel}`, channel, startMs, endMs },
 });
 
+const updated = (turnId: string, emotion: string | null): ServerBody =>
+  ({ kind: 'turn.update', value: { turnId, emotion, revised: true } }) as ServerBody;
+
 const start = (heard?: OpenTurnStates) => {
   const { sessions, ...seen } = recorder();
   const said: ServerBody[] = [];
@@ -100,7 +107,10 @@ const start = (heard?: OpenTurnStates) => {
     correctionsOf: () => [],
     onCorrected: () => undefined,
     onCueAnswer: () => undefined,
-    onRead: (turnId, emotion) => read.set(turnId, emotion),
+    onRead: (turnId, emotion, revised) => {
+      read.set(turnId, emotion);
+      return revised ? [updated(turnId, emotion)] : [];
+    },
     say: (bodies) => said.push(...bodies),
     wallMs: () => 0,
     onFailed: (error) => {
@@ -130,6 +140,44 @@ describe('a live stream’s turns', () => {
     expect(added[0]?.tone?.valence).toBeCloseTo(0.4);
     expect(said.map(({ kind }) => kind)).toEqual(['session.prediction', 'session.prediction']);
     expect(observer.latest?.utterancesSeen).toBe(0);
+  });
+
+  const whole = (leading: EmotionLabel): Pick<AnalysisResult, 'utterance'> => ({
+    utterance: {
+      emotion: { probabilities: probabilities(leading), uncertainBelow: 0.2, evidenceMs: 1_000, trust: 1 },
+      dimensions: { valence: 0, arousal: 0, dominance: 0 },
+      baseline: { lineSeconds: 0, voiceSeconds: 0 },
+    },
+  });
+  const silence = (startMs: number): AnalysisResult => {
+    const quiet = { ...result(0, startMs, 0), speech: false, speechMs: 0 };
+    delete quiet.emotion;
+    delete quiet.dimensions;
+    return quiet;
+  };
+
+  it('take over what the full reader says before and after their end, and tell it once', async () => {
+    const { observer, told, added } = start();
+    observer.take(result(0, 0, 0.4), []);
+    const atEnd = observer.take({ ...silence(1_000), ...whole('sad') }, [turnEnd(0, 0, 1_000)]);
+    expect(atEnd).toEqual([updated('turn_0_0', 'sad')]);
+    observer.take(result(0, 3_000, 0.4), []);
+    expect(observer.take(silence(4_000), [turnEnd(0, 3_000, 4_000)])).toEqual([]);
+    expect(observer.take({ ...silence(5_000), ...whole('sad') }, [])).toEqual([
+      updated('turn_0_3000', 'sad'),
+    ]);
+    expect(observer.take({ ...silence(6_000), ...whole('angry') }, [])).toEqual([]);
+    await observer.settled();
+    expect(added.map(({ emotion }) => emotion)).toEqual(['sad', 'content']);
+    expect(told).toEqual([['turn_0_3000', 'sad']]);
+  });
+
+  it('keep what a later turn’s utterance says to the later turn', () => {
+    const { observer } = start();
+    observer.take(result(0, 0, 0.4), []);
+    observer.take(silence(1_000), [turnEnd(0, 0, 1_000)]);
+    observer.take(result(0, 3_000, 0.4), []);
+    expect(observer.take({ ...silence(4_000), ...whole('sad') }, [])).toEqual([]);
   });
 
   it('get the tone of an upload of the same speech, without influence from the previous turn', async () => {

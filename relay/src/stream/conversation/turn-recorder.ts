@@ -33,6 +33,7 @@ export type StreamConversations = Pick<
   | 'endStream'
   | 'submitOutcome'
   | 'correct'
+  | 'revise'
   | 'newsSince'
   | 'knowAgent'
 >;
@@ -48,8 +49,11 @@ export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly agentAnalysis: boolean;
   /** Corrections of a turn from the time it was open, oldest first. */
   readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
-  /** How a turn that has just ended sounded as a whole, as one label. */
-  readonly onRead: (turnId: string, emotion: string | null) => void;
+  /**
+   * How a turn that has ended sounded as a whole, as one label; `revised` where the full reader told it.
+   * @returns what the client is told of it, after the turn's end
+   */
+  readonly onRead: (turnId: string, emotion: string | null, revised: boolean) => readonly ServerBody[];
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly wallMs: () => number;
   readonly onFailed: (error: unknown) => void;
@@ -63,6 +67,12 @@ export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCo
 
 /** The open turns of a stream, as plain data. */
 export type OpenTurnStates = readonly { readonly channel: number; readonly state: TurnListenerState }[];
+
+/** A channel's newest turn that has ended: the full reader may still read its last utterance. */
+interface EndedTurn {
+  readonly turnId: string;
+  readonly listener: TurnListener;
+}
 
 /**
  * Adds a live stream's turns to its conversation, which also holds uploads and REST utterances of the same
@@ -78,6 +88,7 @@ export class TurnRecorder {
   outcome: Outcome | undefined;
   private readonly options: TurnRecorderOptions;
   private readonly ears: Map<number, TurnListener>;
+  private readonly ended = new Map<number, EndedTurn>();
   /** Utterances whose name differs from their turn. */
   private readonly names = new Map<string, string>();
   private isOpen = false;
@@ -171,34 +182,60 @@ export class TurnRecorder {
     });
   }
 
-  /** Takes a result and the messages that the stream sends for it. */
-  take(result: AnalysisResult, bodies: readonly ServerBody[]): void {
+  /**
+   * Takes a result and the messages that the stream sends for it.
+   * @returns what it sends after them
+   */
+  take(result: AnalysisResult, bodies: readonly ServerBody[]): ServerBody[] {
     const { channel, speaker } = result;
     // A result that begins a turn is not part of the turn that it ends.
     const ends = ({ kind, value }: ServerBody): boolean =>
       kind === 'turn.end' && value.channel === channel && value.speakerId !== speaker;
     const isHandedOver = speaker !== undefined && bodies.some(ends);
-    if (isHandedOver) this.watch(bodies);
-    this.hear(result);
-    if (!isHandedOver) this.watch(bodies);
+    const before = isHandedOver ? this.watch(bodies) : [];
+    const revised = this.hear(result);
+    return [...before, ...revised, ...(isHandedOver ? [] : this.watch(bodies))];
   }
 
-  /** Takes a result, before the stream's messages for it are handled. */
-  hear(result: AnalysisResult): void {
+  /**
+   * Takes a result, before the stream's messages for it are handled.
+   * @returns what is told of the turn before
+   */
+  hear(result: AnalysisResult): readonly ServerBody[] {
     const { agentAnalysis, config } = this.options;
     const speaker = result.speaker ?? config().channels[result.channel]?.id;
-    if (!agentAnalysis && speaker !== undefined && this.isAgent(speaker)) return;
+    if (!agentAnalysis && speaker !== undefined && this.isAgent(speaker)) return [];
     const ear = this.ears.get(result.channel) ?? new TurnListener();
+    const revised = result.utterance !== undefined && ear.isEmpty ? this.revise(result) : [];
     this.options.training?.hear(result, ear.isEmpty);
     ear.hear(result);
     this.ears.set(result.channel, ear);
+    return revised;
   }
 
-  /** Handles the stream's messages: its turns become utterances. */
-  watch(bodies: readonly ServerBody[]): void {
-    for (const body of bodies) {
-      if (body.kind === 'turn.end') this.close(body.value);
-    }
+  /**
+   * Handles the stream's messages: its turns become utterances.
+   * @returns what is told after them
+   */
+  watch(bodies: readonly ServerBody[]): ServerBody[] {
+    return bodies.flatMap((body) => (body.kind === 'turn.end' ? this.close(body.value) : []));
+  }
+
+  /** The full reader was done after the turn's end. */
+  private revise(result: AnalysisResult): readonly ServerBody[] {
+    const turn = this.ended.get(result.channel);
+    if (turn === undefined) return [];
+    this.ended.delete(result.channel);
+    const { turnId, listener } = turn;
+    listener.hearWhole(result);
+    if (!listener.isRevised) return [];
+    const reading = listener.read();
+    const { sessions, orgId, sessionId } = this.options;
+    this.steps.add(async () => {
+      const utteranceId = this.names.get(turnId) ?? turnId;
+      this.tell(await this.own(await sessions.revise(orgId, sessionId, utteranceId, reading)));
+    });
+    return this.options.onRead(turnId, labelAlone(reading), true);
   }
 
   /**
@@ -262,7 +299,7 @@ export class TurnRecorder {
     return this.steps.settled();
   }
 
-  private close(end: TurnEnd): void {
+  private close(end: TurnEnd): readonly ServerBody[] {
     const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.options;
     const corrections = correctionsOf(end.turnId);
     const sample = training?.take(end.channel, end.endMs - end.startMs);
@@ -271,8 +308,11 @@ export class TurnRecorder {
     const isRecognized = this.isAgent(end.speakerId);
     const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
     const isUnread = isRecognized && !agentAnalysis;
-    const reading = isUnread ? new TurnListener().read() : heard.read();
-    this.options.onRead(end.turnId, labelAlone(reading));
+    const listener = isUnread ? new TurnListener() : heard;
+    const reading = listener.read();
+    this.ended.delete(end.channel);
+    if (!listener.isEmpty) this.ended.set(end.channel, { turnId: end.turnId, listener });
+    const told = this.options.onRead(end.turnId, labelAlone(reading), listener.isRevised);
     const utterance = utteranceOf(end, reading, role);
     this.steps.add(async () => {
       const added = await this.own(await sessions.add(orgId, sessionId, utterance));
@@ -290,6 +330,7 @@ export class TurnRecorder {
       }
       this.tell(observed);
     });
+    return told;
   }
 
   private tell({ foresight, insight, alerts, duplicate = false }: News): void {

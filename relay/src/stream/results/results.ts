@@ -49,7 +49,7 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
   const bodies = session.call.advance(result);
-  session.turnRecorder?.take(result, bodies);
+  bodies.push(...(session.turnRecorder?.take(result, bodies) ?? []));
   session.ingest.clocks[result.channel]?.analyse(result.endSample);
   if (result.span === 'audio') session.payments?.use(result.channel, result.startSample, result.endSample);
   session.payments?.pass(result.channel, result.endSample);

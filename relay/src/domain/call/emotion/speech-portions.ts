@@ -93,6 +93,11 @@ export class SpeechPortions<T> {
     return this.portions.length === 0 && this.open?.reading === undefined;
   }
 
+  /** Whether any reading is the full reader's. */
+  get isRevised(): boolean {
+    return this.portions.some(({ revised }) => revised === true);
+  }
+
   snapshot(): SpeechPortionsState<T> {
     const { portions, open, stretch, evidenceMs } = this;
     return { portions: [...portions], open, stretch, evidenceMs };

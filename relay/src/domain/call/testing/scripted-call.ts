@@ -157,7 +157,7 @@ export class ScriptedCall {
     for (const body of bodies) {
       if (body.kind !== 'turn.end') continue;
       const { turnId, speakerId } = body.value;
-      this.conversation.label(turnId, this.tones.get(speakerId)?.label ?? null);
+      this.conversation.label(turnId, this.tones.get(speakerId)?.label ?? null, false);
     }
   }
 

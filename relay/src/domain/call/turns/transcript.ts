@@ -16,6 +16,8 @@ export const turnRecordSchema = z.strictObject({
   emotion: z.string().nullable(),
   /** A person's correction; later readings do not change it. */
   corrected: z.string().exactOptional(),
+  /** The label is of the full reader, which heard the whole utterance. */
+  revised: z.literal(true).exactOptional(),
   items: z.array(itemSchema),
 });
 export type TurnRecord = z.infer<typeof turnRecordSchema>;
@@ -56,7 +58,7 @@ export const addText = (turn: TurnRecord, itemId: string, text: string, startMs:
 /** A turn that has ended, in the form of snapshots and `session_end`. */
 export const turnSummary = (turn: TurnRecord, nowMs: number): TurnSummary => {
   const text = turnText(turn);
-  const { turnId, speakerId, channel, startMs, endMs, emotion } = turn;
+  const { turnId, speakerId, channel, startMs, endMs, emotion, revised } = turn;
   return {
     turnId,
     speakerId,
@@ -64,7 +66,7 @@ export const turnSummary = (turn: TurnRecord, nowMs: number): TurnSummary => {
     startMs: Math.round(startMs),
     endMs: Math.round(endMs ?? nowMs),
     ...(text === undefined ? {} : { text }),
-    ...(emotion === null ? {} : { emotion }),
+    ...(emotion === null ? {} : { emotion, ...(revised === true && { revised }) }),
   };
 };
 

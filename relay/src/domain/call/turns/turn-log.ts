@@ -79,13 +79,21 @@ export class TurnLog {
     return this.state.turns.some((turn) => turn.turnId === turnId);
   }
 
-  /** Sets the label of a turn that has ended; a person's correction is kept. */
-  label(turnId: string, emotion: string | null): void {
+  /**
+   * Sets the label of a turn that has ended; a person's correction is kept.
+   * @param revised the full reader gave it, after it heard the whole utterance
+   * @returns what to tell of a label that is revised
+   */
+  label(turnId: string, emotion: string | null, revised: boolean): ServerBody[] {
     const { turns } = this.state;
     const at = turns.findIndex((turn) => turn.turnId === turnId);
     const turn = turns[at];
-    if (turn === undefined || this.isUnread(turn)) return;
-    turns[at] = { ...turn, emotion: turn.corrected ?? emotion };
+    if (turn === undefined || this.isUnread(turn) || turn.corrected !== undefined) return [];
+    turns[at] = { ...turn, emotion, ...(revised && { revised }) };
+    if (!revised || emotion === null || turn.endMs === null) return [];
+    const { speakerId, channel, startMs, endMs } = turn;
+    const span = { startMs: Math.round(startMs), endMs: Math.round(endMs) };
+    return [{ kind: 'turn.update', value: { turnId, speakerId, channel, ...span, emotion, revised } }];
   }
 
   /** Sets a person's correction of a turn's label. @returns false for a turn that is not kept */
@@ -96,7 +104,9 @@ export class TurnLog {
     if (turn === undefined) return false;
     // An open turn gets its label when it ends.
     if (emotion !== undefined) {
-      turns[at] = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
+      const told = { ...turn, corrected: emotion, emotion: turn.endMs === null ? null : emotion };
+      delete told.revised;
+      turns[at] = told;
     }
     return true;
   }

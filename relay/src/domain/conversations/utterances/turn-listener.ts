@@ -35,6 +35,19 @@ export class TurnListener {
     this.opinions.hear(result, speechMs, step.reading, step.whole);
   }
 
+  /** Takes only what a later result says of the utterance that this turn ended with. */
+  hearWhole(result: AnalysisResult): void {
+    const later = { ...result, speech: false, speechMs: 0 };
+    delete later.emotion;
+    delete later.notSpeech;
+    this.hear(later);
+  }
+
+  /** Whether the full reader's opinion is in it. */
+  get isRevised(): boolean {
+    return this.opinions.isRevised;
+  }
+
   /** Whether nobody was heard yet. */
   get isEmpty(): boolean {
     return this.opinions.isEmpty;

@@ -23,7 +23,7 @@ import {
   repetition,
   withUtterance,
 } from '../conversation-rules.js';
-import type { NewUtterance, Utterance } from './utterance.js';
+import type { NewUtterance, Utterance, UtteranceReading } from './utterance.js';
 import type { Observed } from '../conversation-views.js';
 import { findRepeatedTurn, mergeRepeatedTurn } from './repeated-turn.js';
 
@@ -68,6 +68,27 @@ export const addUtterance = async (
   return { record: next, utterance, events, result };
 };
 
+/**
+ * A conversation with an utterance that was read again whole. What a person corrected stays corrected.
+ * @throws Fault `not_found`
+ */
+export const reviseUtterance = async (
+  view: ConversationView,
+  utteranceId: string,
+  reading: UtteranceReading,
+  insight: Insight,
+): Promise<ConversationChange<Observed>> => {
+  const { record } = view;
+  const known = await view.find(utteranceId);
+  if (known === undefined) throw new Fault('not_found', 'this session has no such utterance');
+  // It was given to the agent meanwhile, whom nobody may read.
+  if (known.tone === null) return { record, result: repetition(record, known, undefined, insight) };
+  const { correction } = known;
+  const heard = correction === undefined ? reading : correctedReading(correction)(reading);
+  const utterance: Utterance = { ...known, ...heard };
+  return rewritten(view, utterance, insight);
+};
+
 /** A conversation with a person's correction of one utterance. @throws Fault `not_found` */
 export const correctUtterance = async (
   view: ConversationView,
@@ -88,6 +109,17 @@ export const correctUtterance = async (
     corrected: true,
     correction: { ...readingCorrection(correction), revision },
   };
+  return rewritten(view, utterance, insight);
+};
+
+/** The conversation as if this utterance had been like that from the beginning. */
+const rewritten = async (
+  view: ConversationView,
+  utterance: Utterance,
+  insight: Insight,
+): Promise<ConversationChange<Observed>> => {
+  const { record } = view;
+  const revision = record.progress.revision + 1;
   const progress = rebuildProgress(record.progress, withUtterance(await view.all(), utterance));
   const next = { ...record, progress: { ...progress, revision } };
   const foresight = foresightOf(next, insight);
