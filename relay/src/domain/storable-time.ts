@@ -1,3 +1,5 @@
+import { z } from 'zod';
+
 /** 9999-12-31, the last moment whose year has four digits, in UTC. */
 export const LAST_STORABLE_MS = Date.UTC(10_000, 0) - 1;
 
@@ -12,3 +14,11 @@ export const isStorableTime = (time: Date | string): boolean => {
 };
 
 export const STORABLE_TIME_RULE = 'must be in the years 1 to 9999, in UTC';
+
+/** A moment as clients write it: a time with its zone, or a day, which begins at midnight UTC. Comes out as ISO 8601 with a zone. */
+export const momentSchema = z
+  .union(
+    [z.iso.datetime({ offset: true }), z.iso.date().transform((day) => `${day}T00:00:00Z`)],
+    'must be an ISO 8601 date such as 2027-01-31, or a time with a time zone such as 2027-01-31T12:00:00Z',
+  )
+  .refine(isStorableTime, STORABLE_TIME_RULE);

@@ -2567,10 +2567,7 @@ export interface components {
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
         readonly NewEnrollment: {
             readonly consent?: components["schemas"]["VoiceConsent"];
-            /**
-             * Format: date-time
-             * @description Everything about the voice is deleted then.
-             */
+            /** @description Everything about the voice is deleted then. */
             readonly expires_at?: string;
             /**
              * @description replace (default): only this recording counts from now on; add: it joins those before, and must be the same voice.
@@ -2589,10 +2586,7 @@ export interface components {
         readonly NewEnrollmentForm: {
             /** @description The consent as a JSON object. */
             readonly consent?: string;
-            /**
-             * Format: date-time
-             * @description Everything about the voice is deleted then.
-             */
+            /** @description Everything about the voice is deleted then. */
             readonly expires_at?: string;
             /**
              * @description replace (default): only this recording counts from now on; add: it joins those before, and must be the same voice.
@@ -2633,10 +2627,7 @@ export interface components {
             /** @description Your own id of the person; unique in the organization. */
             readonly external_id?: string;
             readonly consent?: components["schemas"]["VoiceConsent"];
-            /**
-             * Format: date-time
-             * @description Everything about the voice is deleted then.
-             */
+            /** @description Everything about the voice is deleted then. */
             readonly expires_at?: string;
             /**
              * Format: uri
@@ -2654,10 +2645,7 @@ export interface components {
             readonly external_id?: string;
             /** @description The consent as a JSON object. */
             readonly consent?: string;
-            /**
-             * Format: date-time
-             * @description Everything about the voice is deleted then.
-             */
+            /** @description Everything about the voice is deleted then. */
             readonly expires_at?: string;
             /**
              * Format: uri
@@ -2955,7 +2943,6 @@ export interface components {
             readonly basis?: string;
             readonly scope: string | readonly string[];
             readonly jurisdiction?: string;
-            /** Format: date-time */
             readonly disclosed_at?: string;
         };
         readonly Session: {
@@ -3050,10 +3037,7 @@ export interface components {
             readonly kpis?: {
                 readonly [key: string]: unknown;
             };
-            /**
-             * Format: date-time
-             * @description When it was known; not in the future.
-             */
+            /** @description When it was known; not in the future. */
             readonly observed_at?: string;
         };
         /** @description 0 to 1 each. */
@@ -3182,10 +3166,7 @@ export interface components {
         readonly VoiceConsent: {
             /** @description What was consented to: must hold `voiceprint`. */
             readonly scope: string | readonly string[];
-            /**
-             * Format: date-time
-             * @description When the person consented.
-             */
+            /** @description When the person consented. */
             readonly given_at: string;
             /**
              * @description How the consent was recorded.
@@ -3196,10 +3177,7 @@ export interface components {
             readonly reference: string;
             readonly basis?: string;
             readonly jurisdiction?: string;
-            /**
-             * Format: date-time
-             * @description The voice is forgotten then at the latest.
-             */
+            /** @description The voice is forgotten then at the latest. */
             readonly expires_at?: string;
         };
     };
@@ -3315,7 +3293,6 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     readonly name: string;
-                    /** Format: date-time */
                     readonly expires_at?: string | null;
                     readonly rate_limit?: number;
                     /** @description What the key may be used for; everything when absent. */
@@ -4849,10 +4826,7 @@ export interface operations {
                     readonly label?: string;
                     /** @description Your own id of the person; unique in the organization. */
                     readonly external_id?: string | null;
-                    /**
-                     * Format: date-time
-                     * @description Everything about the voice is deleted then.
-                     */
+                    /** @description Everything about the voice is deleted then. */
                     readonly expires_at?: string | null;
                 };
             };

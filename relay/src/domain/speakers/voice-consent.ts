@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Fault } from '../fault.js';
 import { storableText } from '../storable-text.js';
-import { isStorableTime, STORABLE_TIME_RULE } from '../storable-time.js';
+import { momentSchema } from '../storable-time.js';
 
 /**
  * The consent scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric
@@ -18,7 +18,6 @@ const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 const word = (maxCharacters: number) => storableText(maxCharacters).min(1);
 const scopeName = word(64);
-const time = z.iso.datetime({ offset: true }).refine(isStorableTime, STORABLE_TIME_RULE);
 
 /** A person's recorded consent, as it is sent with an enrollment. */
 export const voiceConsentSchema = z
@@ -26,7 +25,7 @@ export const voiceConsentSchema = z
     scope: z
       .union([scopeName, z.array(scopeName).min(1).max(MAX_SCOPES)])
       .meta({ description: 'What was consented to: must hold `voiceprint`.' }),
-    given_at: time.meta({ description: 'When the person consented.' }),
+    given_at: momentSchema.meta({ description: 'When the person consented.' }),
     method: z.enum(CONSENT_METHODS).meta({ description: 'How the consent was recorded.' }),
     reference: word(MAX_REFERENCE_CHARACTERS).meta({
       description:
@@ -34,7 +33,7 @@ export const voiceConsentSchema = z
     }),
     basis: word(64).optional(),
     jurisdiction: word(64).optional(),
-    expires_at: time.optional().meta({ description: 'The voice is forgotten then at the latest.' }),
+    expires_at: momentSchema.optional().meta({ description: 'The voice is forgotten then at the latest.' }),
   })
   .meta({ id: 'VoiceConsent' });
 export type VoiceConsentInput = z.output<typeof voiceConsentSchema>;

@@ -1,5 +1,6 @@
 import { FEATURES, type ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
+import { momentSchema } from '../../domain/storable-time.js';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { lineField } from '../requests/line-field.js';
@@ -42,7 +43,7 @@ const recordingConsent = z
     basis: text(64).optional(),
     scope: z.union([scopeName, z.array(scopeName).min(1).max(16)]),
     jurisdiction: text(64).optional(),
-    disclosed_at: z.iso.datetime({ offset: true }).optional(),
+    disclosed_at: momentSchema.optional(),
   })
   .meta({
     id: 'RecordingConsent',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RatedSpeaker, type Removal, TEMPLATE_STATES } from '../../domain/speakers/speaker.js';
 import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
-import { isStorableTime, STORABLE_TIME_RULE } from '../../domain/storable-time.js';
+import { momentSchema } from '../../domain/storable-time.js';
 import { nameText } from '../accounts/fields.js';
 import { audioBase64, audioUrl } from '../analysis/analysis-fields.js';
 
@@ -12,10 +12,7 @@ const label = nameText(LABEL_CHARACTERS).meta({ description: 'The name that is s
 const externalId = nameText(EXTERNAL_ID_CHARACTERS).meta({
   description: 'Your own id of the person; unique in the organization.',
 });
-const expiresAt = z.iso
-  .datetime({ offset: true })
-  .refine(isStorableTime, STORABLE_TIME_RULE)
-  .meta({ description: 'Everything about the voice is deleted then.' });
+const expiresAt = momentSchema.meta({ description: 'Everything about the voice is deleted then.' });
 
 /** The fields of an enrollment besides its audio. */
 export const enrollmentFields = {

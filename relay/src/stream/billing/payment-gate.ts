@@ -36,7 +36,7 @@ export class PaymentGate {
       return;
     }
     this.queue.push({ result, sinceMs: this.nowMs() });
-    if (this.meter?.exhausted === true) this.open();
+    if (this.meter?.exhaustedBy !== undefined) this.open();
     else this.hurry();
   }
 
@@ -50,7 +50,7 @@ export class PaymentGate {
       if (head === undefined) break;
       const { channel } = head.result;
       if (!this.isPaid(head.result)) {
-        if (this.meter?.exhausted !== true) return;
+        if (this.meter?.exhaustedBy === undefined) return;
         this.shut.add(channel);
         this.queue = this.queue.filter(({ result }) => result.channel !== channel);
         continue;

@@ -39,6 +39,9 @@ export interface StreamPaymentsOptions {
   readonly nowMs: number;
 }
 
+/** What pays for a stream: the organization's wallet, up to what its token allows. */
+export type Payer = 'wallet' | 'token';
+
 /**
  * What one session owes. A second of a channel's audio clock is paid as soon as its audio is on the way to
  * analysis. When the clock has passed the second, the part without analyzed audio is paid back. A result
@@ -48,8 +51,8 @@ export interface StreamPaymentsOptions {
 export class StreamPayments {
   /** The wallet's last answer. */
   answer: Metered | undefined;
-  /** A second could not be paid, so the session ends. */
-  exhausted = false;
+  /** Whose credits could not pay a second, so that the session ends. */
+  exhaustedBy: Payer | undefined;
   private readonly lanes: readonly ChannelSeconds[];
   private readonly analysed: number;
   private returns: UnusedSecond[] = [];
@@ -139,7 +142,7 @@ export class StreamPayments {
   request(nowMs: number): PaymentRequest | undefined {
     if (this.asked !== undefined || this.hold === 'closed' || this.exhaustedByToken()) return undefined;
     if (this.hold === 'close') this.close();
-    const charges = this.hold === 'open' || this.exhausted ? [] : this.due();
+    const charges = this.hold === 'open' || this.exhaustedBy !== undefined ? [] : this.due();
     const quiet = charges.length === 0 && this.returns.length === 0 && this.hold === 'keep';
     if (quiet && nowMs - this.askedMs < HOLD_RENEWAL_MS) return undefined;
     const { orgId, sessionId, keyId, generation } = this.options;
@@ -166,7 +169,8 @@ export class StreamPayments {
     this.asked = undefined;
     this.answer = outcome;
     for (const second of outcome.paid) this.setState(second, 'paid');
-    if (outcome.refused.length > 0) this.exhausted = true;
+    if (outcome.refused.length > 0)
+      this.exhaustedBy = outcome.refused.length > (this.leftOfToken() ?? Infinity) ? 'token' : 'wallet';
     if (asked?.hold === 'close') this.hold = 'closed';
     else if (this.hold === 'open') this.hold = 'keep';
     this.tell();
@@ -194,13 +198,11 @@ export class StreamPayments {
     return (this.answer?.heldMicroCredits ?? 0) > 0;
   }
 
-  /** How long the money of the organization and of the token lasts, in seconds. */
-  get leftS(): number {
-    const ofToken = this.leftOfToken();
-    return Math.min(
-      this.answer?.leftS ?? Infinity,
-      ofToken === undefined ? Infinity : ofToken / Math.max(1, this.analysed),
-    );
+  /** How long the money of the organization and of the token lasts, in seconds, and whose ends first. */
+  get left(): { readonly seconds: number; readonly of: Payer } {
+    const ofToken = (this.leftOfToken() ?? Infinity) / Math.max(1, this.analysed);
+    const ofWallet = this.answer?.leftS ?? Infinity;
+    return ofToken < ofWallet ? { seconds: ofToken, of: 'token' } : { seconds: ofWallet, of: 'wallet' };
   }
 
   private leftOfToken(): number | undefined {
@@ -211,10 +213,10 @@ export class StreamPayments {
 
   /** A token that cannot pay another whole second ends the session, like an empty wallet. */
   private exhaustedByToken(): boolean {
-    if (this.hold === 'close' || this.exhausted) return false;
+    if (this.hold === 'close' || this.exhaustedBy !== undefined) return false;
     const left = this.leftOfToken();
     if (left === undefined || this.due().length <= left) return false;
-    this.exhausted = true;
+    this.exhaustedBy = 'token';
     return true;
   }
 

@@ -77,7 +77,8 @@ export class UsageBiller {
     if (this.inFlight || nowMs < this.notBeforeMs) return;
     const asking = this.registry.all().flatMap((session) => {
       const request = session.payments?.request(nowMs);
-      if (session.payments?.exhausted === true) session.guard(() => endWithoutCredits(session));
+      const payer = session.payments?.exhaustedBy;
+      if (payer !== undefined) session.guard(() => endWithoutCredits(session, payer));
       return request === undefined ? [] : [{ session, request }];
     });
     if (asking.length === 0) return;
@@ -115,6 +116,7 @@ const take = (session: LiveSession, outcome: PaymentOutcome): void => {
   }
   session.payments?.settle(outcome);
   session.paymentGate.open();
-  if (session.payments?.exhausted === true) endWithoutCredits(session);
+  const payer = session.payments?.exhaustedBy;
+  if (payer !== undefined) endWithoutCredits(session, payer);
   else session.walletNotice.check(session);
 };

@@ -103,8 +103,12 @@ describe('a wallet that runs out', () => {
     const peer = await till.rig.open({}, anAuth({ claims: { maxCredits: 10 } }));
     expect(peer.socket.last('session.ready').wallet?.holdS).toBe(10);
     expect(peer.socket.warnings()).toEqual(['wallet_low']);
+    expect(peer.socket.last('warning').message).toContain('token');
     await talk(till.rig, peer, 15);
     expect(peer.socket.closedWith?.code).toBe(4402);
+    expect(peer.socket.last('error').message).toBe(
+      'the credits that this token allows (max_credits) are used up',
+    );
     expect(till.cost(peer)).toBe(10);
   });
 });

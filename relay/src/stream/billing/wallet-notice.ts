@@ -2,16 +2,22 @@ import { HOLD_REFILL_S } from '../../domain/billing/payments.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { endSession } from '../lifetime/ending.js';
 import type { LiveSession } from '../live-session.js';
+import type { Payer } from './stream-payments.js';
 
 /** A warning is withdrawn when the money lasts this much longer. */
 const RELIEVED_S = HOLD_REFILL_S + 10;
 
-export const outOfCredits = (): SessionFault =>
-  new SessionFault('insufficient_credits', 'the credits of this organization are used up');
+const CREDITS: Record<Payer, string> = {
+  wallet: 'the credits of this organization',
+  token: 'the credits that this token allows (max_credits)',
+};
 
-/** The wallet cannot pay any more: ends the session in order, with everything that was paid. */
-export const endWithoutCredits = (session: LiveSession): void => {
-  const fault = outOfCredits();
+export const outOfCredits = (payer: Payer): SessionFault =>
+  new SessionFault('insufficient_credits', `${CREDITS[payer]} are used up`);
+
+/** Nothing can be paid any more: ends the session in order, with everything that was paid. */
+export const endWithoutCredits = (session: LiveSession, payer: Payer): void => {
+  const fault = outOfCredits(payer);
   endSession(session, { fault, code: fault.code, reason: fault.code });
   session.paymentGate.open();
 };
@@ -33,11 +39,11 @@ export class WalletNotice {
   check(session: LiveSession): void {
     const { payments, state } = session;
     if (payments === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
-    const { leftS } = payments;
+    const { seconds: leftS, of } = payments.left;
     if (leftS >= RELIEVED_S) this.isTold = false;
     if (leftS >= HOLD_REFILL_S || this.isTold) return;
     this.isTold = true;
-    session.warn('wallet_low', 'the credits of this organization run out: the session will end', {
+    session.warn('wallet_low', `${CREDITS[of]} run out: the session will end`, {
       seconds_left: String(Math.floor(leftS)),
     });
   }

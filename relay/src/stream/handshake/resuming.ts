@@ -257,5 +257,5 @@ const greet = (session: LiveSession, resume: ResumeRequest, { lost, concurrentUs
     session.walletNotice.renew();
     session.walletNotice.check(session);
   });
-  if (session.payments?.canStart === false) endWithoutCredits(session);
+  if (session.payments?.canStart === false) endWithoutCredits(session, session.payments.left.of);
 };

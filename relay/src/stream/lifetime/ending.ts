@@ -176,7 +176,8 @@ const conclude = (session: LiveSession, request: EndRequest, ended: SessionEnded
   // The session may stay until all of it is stored, but it has no client any more.
   const link = session.release();
   // A client that hung up with an empty wallet must learn why its last words have no result.
-  const fault = request.fault ?? (session.payments?.exhausted === true ? outOfCredits() : undefined);
+  const payer = session.payments?.exhaustedBy;
+  const fault = request.fault ?? (payer === undefined ? undefined : outOfCredits(payer));
   if (fault !== undefined) link?.fail(fault);
   else link?.close(CLOSE.normal);
 };
