@@ -121,6 +121,33 @@ describe('turns', () => {
     expect(client.all('turn.start').length).toBe(client.all('turn.end').length);
     expect(summary.utteranceCount).toBe(client.all('turn.end').length);
   });
+
+  it('[RT103] are told again once they were heard whole, in the summary too', async () => {
+    const client = await connect();
+    await client.hello();
+    // Under load the first may stay as it was; the end of the audio is always read whole.
+    await client.stream(
+      [
+        pcm(
+          speech.subarray(0, 3 * speechRate),
+          silence(1.5),
+          speech.subarray(3 * speechRate, 6 * speechRate),
+        ),
+      ],
+      speechRate,
+    );
+    const summary = await client.end();
+    const revised = client.all('turn.update').filter((update) => update.revised === true);
+    expect(revised.length).toBeGreaterThan(0);
+    const ended = client.all('turn.end').map(({ turnId }) => turnId);
+    for (const { turnId } of revised) expect(ended).toContain(turnId);
+    const newest = new Map(revised.map(({ turnId, emotion }) => [turnId, emotion]));
+    for (const [turnId, emotion] of newest)
+      expect(summary.transcript?.turns.find((turn) => turn.turnId === turnId)).toMatchObject({
+        emotion,
+        revised: true,
+      });
+  });
 });
 
 describe('control messages', () => {
