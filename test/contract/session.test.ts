@@ -143,7 +143,7 @@ describe('turns', () => {
     for (const { turnId } of revised) expect(ended).toContain(turnId);
     const newest = new Map(revised.map(({ turnId, emotion }) => [turnId, emotion]));
     for (const [turnId, emotion] of newest)
-      expect(summary.transcript?.turns.find((turn) => turn.turnId === turnId)).toMatchObject({
+      expect(summary.transcript.turns.find((turn) => turn.turnId === turnId)).toMatchObject({
         emotion,
         revised: true,
       });
