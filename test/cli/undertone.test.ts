@@ -80,6 +80,17 @@ describe('undertone analyze', () => {
     expect(row).toMatch(/^call\.wav,/);
   });
 
+  it('tells who speaks when, and adds recordings to a conversation', async () => {
+    const { out } = await undertone(['analyze', 'call.wav', '--diarize', '--session', 'call-7']);
+    const [result] = JSON.parse(out) as object[];
+    expect(result).toMatchObject({
+      session_id: 'call-7',
+      turns: [{ speaker: expect.anything() as unknown }],
+    });
+    const { out: table } = await undertone(['analyze', 'call.wav', '--diarize', '--format', 'table']);
+    expect(table).toMatch(/\d\.\d s \S+/);
+  });
+
   it('computes only the requested features', async () => {
     const { out } = await undertone(['analyze', 'call.wav', '--features', 'prosody']);
     const [result] = JSON.parse(out) as object[];

@@ -3,13 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { SingleBar } from 'cli-progress';
-import {
-  type AnalysisResult,
-  type Feature,
-  FEATURES,
-  type Vertical,
-  VERTICALS,
-} from '../analysis/analysis.js';
+import { type AnalysisResult, type AnalyzeSettings, FEATURES, VERTICALS } from '../analysis/analysis.js';
 import { forMany } from '../analysis/analyze-many.js';
 import { UndertoneError, ValidationError } from '../http/errors.js';
 import type { Undertone } from '../undertone.js';
@@ -26,6 +20,8 @@ WAV, MP3, OGG, WebM, FLAC and M4A, up to 25 MB each; - reads one from standard i
 
 Options
   --vertical NAME       ${VERTICALS.join(', ')}
+  --diarize             tells who speaks when: turns and speakers
+  --session ID          ties recordings of one conversation together
   --features LIST       of ${FEATURES.join(', ')}, separated by commas
   --format FORMAT       ${FORMATS.join(', ')} [table on a terminal, json otherwise]
   --output FILE         writes the results there
@@ -43,6 +39,8 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
     options: {
       vertical: { type: 'string' },
       features: { type: 'string' },
+      diarize: { type: 'boolean', default: false },
+      session: { type: 'string' },
       format: { type: 'string', default: process.stdout.isTTY ? 'table' : 'json' },
       output: { type: 'string' },
       concurrency: { type: 'string', default: '4' },
@@ -58,6 +56,8 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
   const settings = {
     ...(values.vertical !== undefined && { vertical: oneOf('--vertical', values.vertical, VERTICALS) }),
     ...(features !== undefined && { features }),
+    ...(values.diarize && { diarize: true }),
+    ...(values.session !== undefined && { session_id: values.session }),
   };
   const undertone = connect();
   const lines = await runAll(undertone, positionals, settings, concurrency, !values['no-progress']);
@@ -65,15 +65,10 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
   return lines.every((line) => 'result' in line) ? 0 : 1;
 };
 
-interface Settings {
-  readonly vertical?: Vertical;
-  readonly features?: readonly Feature[];
-}
-
 const runAll = async (
   undertone: Undertone,
   files: readonly string[],
-  settings: Settings,
+  settings: AnalyzeSettings,
   concurrency: number,
   progress: boolean,
 ): Promise<Line[]> => {
@@ -107,7 +102,7 @@ const BAR = {
 const analyzeFile = async (
   undertone: Undertone,
   file: string,
-  settings: Settings,
+  settings: AnalyzeSettings,
 ): Promise<AnalysisResult> => {
   const audio = file === '-' ? await readStdin() : await openAsBlob(file);
   return undertone.analyze({ audio, filename: basename(file), ...settings });

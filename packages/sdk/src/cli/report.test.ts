@@ -38,17 +38,41 @@ describe('formatReport', () => {
   it('draws a table and lists below it why the others failed', () => {
     const table = formatReport(LINES, 'table', false);
     expect(table).toMatch(/=cmd\.wav.+3\.3.+angry.+0\.71.+-0\.50.+0\.61/);
+    expect(table).not.toContain('uncertain');
     expect(table.endsWith('1 failed:\nb,"c".wav: no samples (undecodable_audio)\n')).toBe(true);
     expect(table).not.toContain('\u001b');
+  });
+
+  it('marks labels that are uncertain, and lists who speaks when below the recording', () => {
+    const turn = {
+      turn_id: 't1',
+      speaker: { id: 'a', label: 'Speaker A' },
+      channel: 0,
+      start: 1.25,
+      end: 3,
+      emotion: 'sad',
+      confidence: 0.31,
+      uncertain: false,
+      valence: null,
+      arousal: 0.1,
+      prosody: { pitch: { mean: 201.4 } },
+    };
+    const lines = LINES.map((line) =>
+      'result' in line ? { ...line, result: { ...line.result, uncertain: true, turns: [turn] } } : line,
+    ) as unknown as readonly Line[];
+    const rows = formatReport(lines, 'table', false).split('\n');
+    const at = rows.findIndex((row) => row.includes('=cmd.wav'));
+    expect(rows[at]).toContain('angry (uncertain)');
+    expect(rows[at + 1]).toMatch(/1\.3 s Speaker A.+1\.8.+sad .+0\.31.+–.+0\.10.+201/);
   });
 
   it('writes CSV that a spreadsheet neither splits nor executes', () => {
     const rows = formatReport(LINES, 'csv', false).trim().split('\n');
     expect(rows[0]).toBe(
-      'file,duration,emotion,confidence,valence,arousal,dominance,pitch_mean,speech_rate,state,error',
+      'file,duration,emotion,confidence,uncertain,valence,arousal,dominance,pitch_mean,speech_rate,state,error',
     );
     expect(rows[1]).toMatch(/^'=cmd\.wav,3\.25,angry,0\.712,/);
-    expect(rows[2]).toBe('"b,""c"".wav",,,,,,,,,,undecodable_audio');
+    expect(rows[2]).toBe('"b,""c"".wav",,,,,,,,,,,undecodable_audio');
   });
 
   it('writes JSON with every field that the relay sent', () => {

@@ -32,6 +32,7 @@ const COLUMNS = [
   'duration',
   'emotion',
   'confidence',
+  'uncertain',
   'valence',
   'arousal',
   'dominance',
@@ -48,6 +49,7 @@ const toRecord = (line: Line): Record<(typeof COLUMNS)[number], unknown> => {
     duration: result.duration,
     emotion: result.emotion,
     confidence: result.confidence,
+    uncertain: result.uncertain,
     valence: result.valence,
     arousal: result.arousal,
     dominance: result.dominance,
@@ -66,7 +68,11 @@ const toTable = (lines: readonly Line[], color: boolean): string => {
       ? { head: ['bold'], border: ['grey'], compact: true }
       : { head: [], border: [], compact: true },
   });
-  for (const line of lines) if ('result' in line) table.push(toRow(line.file, line.result));
+  for (const line of lines) {
+    if (!('result' in line)) continue;
+    table.push(toRow(line.file, line.result));
+    for (const turn of line.result.turns ?? []) table.push(turnRow(turn));
+  }
   // Errors go below the table, because a sentence in a cell would widen every column.
   const failures = lines.flatMap((line) =>
     'error' in line ? [`${line.file}: ${line.error.message} (${line.error.code})`] : [],
@@ -78,12 +84,30 @@ const toTable = (lines: readonly Line[], color: boolean): string => {
 const toRow = (file: string, result: AnalysisResult): string[] => [
   file,
   fixed(result.duration, 1),
-  result.emotion ?? '–',
+  labelOf(result),
   fixed(result.confidence, 2),
   fixed(result.valence, 2),
   fixed(result.arousal, 2),
   fixed(result.prosody?.pitch.mean, 0),
   result.state ?? '–',
 ];
+
+type Turn = NonNullable<AnalysisResult['turns']>[number];
+
+/** A turn stands below its recording, by who speaks and from when. */
+const turnRow = ({ speaker, start, end, ...turn }: Turn): string[] => [
+  `  ${start.toFixed(1)} s ${speaker.label}`,
+  fixed(end - start, 1),
+  labelOf(turn),
+  fixed(turn.confidence, 2),
+  fixed(turn.valence, 2),
+  fixed(turn.arousal, 2),
+  fixed(turn.prosody?.pitch.mean, 0),
+  '',
+];
+
+/** A label below the model's floor is shown, and marked. */
+const labelOf = ({ emotion, uncertain }: Pick<AnalysisResult, 'emotion' | 'uncertain'>): string =>
+  `${emotion ?? '–'}${uncertain === true && emotion !== 'uncertain' ? ' (uncertain)' : ''}`;
 
 const fixed = (value: number | null | undefined, digits: number): string => value?.toFixed(digits) ?? '–';
