@@ -330,3 +330,26 @@ describe('POST /v1/analyze/batch', () => {
     expect(new Set(results.map(({ emotion }) => emotion)).size).toBe(1);
   });
 });
+
+describe('Lines: what is known of a microphone beyond a recording', () => {
+  const lines = async () =>
+    ((await client.send('GET', '/v1/lines')).json['lines'] as Record<string, unknown>[]).filter(
+      ({ name }) => name === 'desk-7',
+    );
+
+  it('is learned from recordings that name it, shown, and forgotten', async () => {
+    const alone = same(await client.post('/v1/analyze', { audio_base64: base64 }));
+    expect(await lines()).toEqual([]);
+    for (let call = 0; call < 3; call++) await analyze({ line: 'desk-7' });
+    // One for each reader: what one heard means nothing to the other.
+    const known = { calls: 3, voices: 3, usable: true };
+    expect(await lines()).toMatchObject([known, known]);
+    expect(at(await analyze({ line: 'desk-7' }), 'baseline.line_seconds')).toBeGreaterThan(0);
+    expect(same(await client.post('/v1/analyze', { audio_base64: base64 }))).toEqual(alone);
+    expect((await client.send('DELETE', '/v1/lines?line=desk-7')).status).toBe(204);
+    expect(await lines()).toEqual([]);
+    expect(errorOf(await client.send('DELETE', '/v1/lines?line=desk-7'))).toMatchObject({
+      code: 'not_found',
+    });
+  });
+});
