@@ -14,3 +14,6 @@ export {
   type ServerKind,
   type ServerValue,
 } from './traits.js';
+export * from './mood/claims.js';
+export { MOOD_LIMITS } from './mood/limits.js';
+export * from './mood/mood.js';
