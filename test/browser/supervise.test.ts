@@ -77,11 +77,7 @@ const startCall = async (): Promise<void> => {
   await agent.locator('#call-state').filter({ hasText: 'In call' }).waitFor({ timeout: 30_000 });
 };
 const heard = (page: Page) =>
-  page
-    .locator('undertone-emotion [part="name"]')
-    .filter({ hasText: /\w/ })
-    .first()
-    .waitFor({ timeout: 30_000 });
+  page.locator('undertone-mood [part="trend"]').first().waitFor({ timeout: 30_000 });
 const endCall = async (): Promise<void> => {
   await agent.locator('#end').click();
   await agent.locator('#call-state').filter({ hasText: 'Call ended' }).waitFor({ timeout: 20_000 });
@@ -121,6 +117,7 @@ describe('a supervisor', () => {
 
   it('who joins late sees the earlier turns, mood and newest emotion at once', async () => {
     await startCall();
+    await agent.locator('undertone-panel').getByRole('button', { name: 'Details' }).click();
     await agent
       .locator('undertone-turns summary')
       .filter({ hasText: /\([2-9]\)/ })
@@ -132,6 +129,7 @@ describe('a supervisor', () => {
     await call().click({ timeout: 20_000 });
     await state('On hold');
     // Nothing is streamed during the hold, so all of this comes from the snapshot.
+    await panel().getByRole('button', { name: 'Details' }).click();
     await panel().locator('undertone-turns summary').click();
     await panel().locator('undertone-turns li').nth(1).waitFor({ timeout: 5_000 });
     await heard(supervisor);

@@ -42,10 +42,13 @@ describe('the panel as a script tag', () => {
     await panel().getByText('Tell the customer before you start.').waitFor();
   });
 
-  it('fetches a token, opens the microphone and shows the emotion', async () => {
+  it('fetches a token, opens the microphone and shows the mood, and the voice among the details', async () => {
     await panel().getByRole('button', { name: 'Start analysis' }).click();
     await panel().getByText('Analysis on').first().waitFor();
-    await panel().getByRole('meter', { name: 'Confidence' }).waitFor();
+    await panel()
+      .getByRole('img', { name: /^Tension/ })
+      .waitFor();
+    await panel().getByRole('button', { name: 'Details' }).click();
     await panel()
       .getByRole('img', { name: /^Pitch/ })
       .waitFor();
@@ -82,7 +85,9 @@ describe('the panel during starts, moves and removal', () => {
       await new Promise((drawn) => requestAnimationFrame(drawn));
     });
     await panel().getByText('Analysis on').first().waitFor();
-    await panel().getByRole('meter', { name: 'Confidence' }).waitFor();
+    await panel()
+      .getByRole('img', { name: /^Tension/ })
+      .waitFor();
     expect(await openMicrophones()).toBe(1);
   });
 

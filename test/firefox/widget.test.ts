@@ -34,7 +34,11 @@ describe('the panel under the strictest policy', () => {
   beforeAll(async () => {
     const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
     const scripts = new Map(await bundleForTest()).set('axe.js', await readFile(axe, 'utf8'));
-    site = await servePage(widgetHtml('<undertone-panel></undertone-panel>'), scripts, STRICT_CSP);
+    site = await servePage(
+      widgetHtml('<undertone-panel size="full"></undertone-panel>'),
+      scripts,
+      STRICT_CSP,
+    );
   });
   afterAll(() => site.close());
   afterEach(() => browser?.close());

@@ -67,18 +67,17 @@ const startWith = async (button: string) => {
   );
   await shown('In call');
 };
-/** Waits until the panel names an emotion. */
+/** Waits until the panel shows a mood, and opens its details. */
 const emotionShown = (on = page) =>
   on.waitFor(
     () => {
-      const emotion = document
-        .querySelector('undertone-panel')
-        ?.shadowRoot?.querySelector('undertone-emotion')
-        ?.shadowRoot?.querySelector('[part="name"]');
-      return /\w/.test(emotion?.textContent ?? '');
+      const panel = document.querySelector('undertone-panel');
+      if (panel !== null) panel.open = true;
+      const mood = panel?.shadowRoot?.querySelector('undertone-mood');
+      return mood?.shadowRoot?.querySelector('[part="trend"]') instanceof HTMLElement;
     },
     [],
-    'the panel names an emotion',
+    'the panel shows a mood',
   );
 
 describe('the desk', () => {

@@ -41,7 +41,7 @@ describe('the panel under the strictest policy', () => {
       .set('axe.js', await readFile(axe, 'utf8'))
       .set(...instrumentScript(recordConduct));
     site = await servePage(
-      instrumented(widgetHtml('<undertone-panel></undertone-panel>')),
+      instrumented(widgetHtml('<undertone-panel size="full"></undertone-panel>')),
       scripts,
       STRICT_CSP,
     );
@@ -130,10 +130,9 @@ describe('the panel beside a live call', () => {
     await page.press('Enter');
     await shown('Analysis on');
     await page.waitFor(
-      () =>
-        document.querySelector('undertone-panel')?.shadowRoot?.querySelector('undertone-history') !== null,
+      () => document.querySelector('undertone-panel')?.shadowRoot?.querySelector('undertone-mood') !== null,
       [],
-      'the chart is there',
+      'the mood is there',
     );
     await shown('Stop analysis');
     await page.click((words) => {

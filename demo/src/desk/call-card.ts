@@ -10,8 +10,18 @@ const STATES: Readonly<Record<SessionState['kind'], string>> = {
   reconnecting: 'In call',
   ending: 'Ending…',
   ended: 'Call ended',
-  failed: 'Call not analyzed',
+  failed: 'In call, not analyzed',
 };
+
+/** What the desk's phone does. */
+export type Phone = 'none' | 'talking' | 'held';
+
+/** A call whose analysis has ended or failed is a call all the same. */
+const duringCall = (analysis: SessionState['kind']): string =>
+  analysis === 'ended' || analysis === 'idle' ? STATES.failed : STATES[analysis];
+
+const afterCall = (analysis: SessionState['kind']): string =>
+  analysis === 'idle' ? STATES.idle : STATES.ended;
 
 /** The customer's card: state, timer, buttons, summary and problems. */
 export class CallCard {
@@ -30,16 +40,18 @@ export class CallCard {
   private readonly summaryLine = element('summary', HTMLElement);
   private ticking: number | undefined;
 
-  show(kind: SessionState['kind']): void {
-    this.state.textContent = STATES[kind];
-    const running = !['idle', 'ended', 'failed'].includes(kind);
+  /**
+   * Shows the call, and what the analysis does. The phone's buttons follow the call alone: whatever happens to the analysis, the
+   * agent can hold, mute and hang up.
+   */
+  show(analysis: SessionState['kind'], phone: Phone): void {
+    const running = phone !== 'none';
+    this.state.textContent =
+      phone === 'held' ? 'On hold' : running ? duringCall(analysis) : afterCall(analysis);
     this.start.hidden = running;
     this.call.hidden = !running;
-    const established = kind === 'live' || kind === 'paused';
-    this.hold.disabled = !established;
-    this.mute.disabled = !established;
-    this.hold.setAttribute('aria-pressed', String(kind === 'paused'));
-    this.hold.textContent = kind === 'paused' ? 'Resume' : 'Hold';
+    this.hold.setAttribute('aria-pressed', String(phone === 'held'));
+    this.hold.textContent = phone === 'held' ? 'Resume' : 'Hold';
     if (!running) this.stopTimer();
   }
 
@@ -55,9 +67,10 @@ export class CallCard {
     this.mute.setAttribute('aria-pressed', 'false');
   }
 
-  /** Shows a problem with a call in words; undefined removes it. */
-  problem(text: string | undefined): void {
-    this.problemLine.textContent = text ?? '';
+  /** Shows a problem with a call in a sentence, with its code in small; undefined removes it. */
+  problem(text: string | undefined, code?: string): void {
+    const small = code === undefined ? [] : [textElement('small', `Code: ${code}`)];
+    this.problemLine.replaceChildren(text ?? '', ...small);
     this.problemLine.hidden = text === undefined;
   }
 

@@ -18,6 +18,8 @@ interface Running {
   readonly player: SamplePlayer | undefined;
   readonly transcript: Transcript | undefined;
   readonly over: AbortController;
+  /** Whether the agent holds the call. The phone knows; the analysis follows where there is one. */
+  held: boolean;
 }
 
 /** The agent's desk. It has at most one call at a time, and releases everything of a call when the call ends. */
@@ -37,7 +39,7 @@ export class Desk implements ScenarioDesk {
     this.card.end.addEventListener('click', () => void this.end());
     this.card.volume.addEventListener('input', () => this.setVolume());
     this.card.device.addEventListener('change', () => void this.changeDevice());
-    this.card.show('idle');
+    this.card.show('idle', 'none');
   }
 
   /** Runs a scenario, unless there is a call. */
@@ -124,8 +126,8 @@ export class Desk implements ScenarioDesk {
     const running = this.running;
     if (running === undefined) return;
     try {
-      const info = await running.session.end();
-      this.finished(info);
+      // An analysis that ended or failed before the call has said so already.
+      if (!isOver(running)) this.finished(await running.session.end());
     } catch (error) {
       this.failed(error);
     } finally {
@@ -147,12 +149,18 @@ export class Desk implements ScenarioDesk {
     this.card.summary([]);
     const session = callSession({ sources, disclosedAt, ...changes });
     const transcript = player === undefined ? undefined : new Transcript(this.transcript, player);
-    const running: Running = { session, player, transcript, over: new AbortController() };
+    const running: Running = { session, player, transcript, over: new AbortController(), held: false };
     this.running = running;
     this.transcriptEmpty.hidden = player !== undefined;
     this.transcript.replaceChildren();
     this.panel.session = session;
-    session.on('state', ({ to }) => this.card.show(to.kind));
+    this.show(running);
+    session.on('state', ({ to }) => {
+      // A call that was put on hold before its analysis was there is not analyzed either.
+      if (to.kind === 'live' && running.held) session.pause('hold');
+      this.show(running);
+      if (to.kind === 'failed' && player !== undefined) this.failed(to.error);
+    });
     session.on('error', (error) => {
       if (error.code === 'context_suspended')
         this.card.problem('The browser keeps the sound waiting: click anywhere to let it be heard.');
@@ -165,17 +173,18 @@ export class Desk implements ScenarioDesk {
     });
     session.on('ended', (info) => {
       this.finished(info);
-      void this.release(running);
+      // The phone call goes on when only its analysis is over.
+      if (player === undefined) void this.release(running);
     });
     try {
       // The session starts while the sample loads: WebKit allows sound to start only within some seconds after a click, and
       // loading may take longer. Play starts afterwards, so that the session hears the first word.
-      await Promise.all([session.start(), player?.load()]);
+      await Promise.all([analyzed(session, player), player?.load()]);
       this.setVolume();
       transcript?.start(session);
       await player?.play();
       this.card.startTimer();
-      return true;
+      return session.state.kind !== 'failed';
     } catch (error) {
       this.failed(error);
       await this.release(running);
@@ -188,11 +197,8 @@ export class Desk implements ScenarioDesk {
   }
 
   private failed(error: unknown): void {
-    this.card.problem(
-      error instanceof UndertoneError
-        ? `${error.message} (${error.code})`
-        : `The call could not start: ${String(error)}`,
-    );
+    if (error instanceof UndertoneError) this.card.problem(sentence(error.message), error.code);
+    else this.card.problem('The call could not start. Try again.', String(error));
   }
 
   private async release(running: Running): Promise<void> {
@@ -203,24 +209,34 @@ export class Desk implements ScenarioDesk {
     await Promise.all([running.session.dispose(), running.player?.dispose()]);
     this.network?.dispose();
     this.network = undefined;
-    this.card.show(running.session.state.kind);
+    this.card.show(running.session.state.kind, 'none');
+  }
+
+  private show(running: Running): void {
+    if (this.running !== running) return;
+    this.card.show(running.session.state.kind, running.held ? 'held' : 'talking');
   }
 
   private hold(): void {
     const running = this.running;
     if (running === undefined) return;
-    const held = running.session.state.kind !== 'paused';
-    if (held) running.session.pause('hold');
-    else running.session.resume().catch((error: unknown) => this.failed(error));
+    const held = !running.held;
+    running.held = held;
     running.player?.hold(held).catch((error: unknown) => this.failed(error));
+    const { kind } = running.session.state;
+    if (held && kind === 'live') running.session.pause('hold');
+    if (!held && kind === 'paused') running.session.resume().catch((error: unknown) => this.failed(error));
+    this.show(running);
   }
 
   private mute(): void {
     const { mute } = this.card;
     const muted = mute.getAttribute('aria-pressed') !== 'true';
     mute.setAttribute('aria-pressed', String(muted));
-    if (muted) this.running?.session.mute(0);
-    else this.running?.session.unmute(0);
+    const running = this.running;
+    if (running === undefined || isOver(running)) return;
+    if (muted) running.session.mute(0);
+    else running.session.unmute(0);
   }
 
   private setVolume(): void {
@@ -244,3 +260,22 @@ export class Desk implements ScenarioDesk {
     }
   }
 }
+
+/** Whether the analysis of a call is over, though the call may go on. */
+const isOver = ({ session }: Running): boolean =>
+  session.state.kind === 'ended' || session.state.kind === 'failed';
+
+/** Starts the analysis. Where there is a phone call beside it, that goes on without; the session's state says why. */
+const analyzed = async (session: UndertoneSession, player: SamplePlayer | undefined): Promise<void> => {
+  try {
+    await session.start();
+  } catch (error) {
+    if (player === undefined || session.state.kind !== 'failed') throw error;
+  }
+};
+
+/** A message of the library as a sentence. */
+const sentence = (message: string): string => {
+  const text = message.charAt(0).toUpperCase() + message.slice(1);
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+};

@@ -1,9 +1,18 @@
 import type { ObservedSession } from '@undertone/client/observe';
+import type { PanelMood } from '@undertone/widget';
 import type { Alert, Interval, SessionPrediction } from '@undertone/protocol';
 import { element, textElement } from '../desk/element.js';
 
 const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
 const score = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** An alert, and when it was raised; undefined when that was before the supervisor came. */
+interface Raised {
+  readonly alert: Alert;
+  readonly at: Date | undefined;
+}
+
+const clock = new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
 interface Line {
   readonly name: string;
@@ -19,9 +28,7 @@ export class Outlook {
   private readonly predictions = element('predictions', HTMLDListElement);
   private readonly advice = element('advice', HTMLElement);
   private readonly basis = element('outlook-basis', HTMLElement);
-  private raised = new Map<string, Alert>();
-  /** The recommended actions on screen. An alert does not repeat them. */
-  private recommended: readonly string[] = [];
+  private raised = new Map<string, Raised>();
   private stop: () => void = () => undefined;
 
   /** @param tell announces an alert to a screen reader */
@@ -32,14 +39,14 @@ export class Outlook {
     this.clear();
     const stops = [
       session.on('snapshot', ({ prediction, alerts }) => {
-        this.raised = new Map(alerts.map((alert) => [alert.alertId, alert]));
+        this.raised = new Map(alerts.map((alert) => [alert.alertId, { alert, at: undefined }]));
         this.draw(prediction);
       }),
       session.on('prediction', (prediction) => this.draw(prediction)),
       session.on('alert', (alert) => {
-        this.raised.set(alert.alertId, alert);
+        this.raised.set(alert.alertId, { alert, at: new Date() });
         this.drawAlerts();
-        this.tell(`Alert: ${alertName(alert)}. ${alert.recommendedAction ?? ''}`);
+        this.tell(`Alert: ${alertName(alert)}.`);
       }),
     ];
     this.stop = () => stops.forEach((stop) => stop());
@@ -51,17 +58,33 @@ export class Outlook {
     this.raised.clear();
     this.alerts.replaceChildren();
     this.predictions.replaceChildren();
+    this.advice.replaceChildren();
     this.card.hidden = true;
+  }
+
+  /**
+   * Shows what the panel beside it recommends. The prediction's own advice is about the call up to its last utterance, and would
+   * contradict the mood of this moment.
+   */
+  recommend(mood: PanelMood | undefined): void {
+    if (mood === undefined || mood.advice === '') this.advice.replaceChildren();
+    else {
+      const age = mood.age === '' ? '' : ` (${mood.age})`;
+      this.advice.dataset['tone'] = mood.tone;
+      this.advice.replaceChildren(textElement('h3', `${mood.word}${age}`), textElement('p', mood.advice));
+    }
   }
 
   private drawAlerts(): void {
     const newestFirst = [...this.raised.values()].reverse();
     this.alerts.replaceChildren(
-      ...newestFirst.map((alert) => {
+      ...newestFirst.map(({ alert, at }) => {
         const item = document.createElement('li');
-        item.append(textElement('b', alertName(alert)));
-        const { recommendedAction: action } = alert;
-        if (action !== undefined && !this.recommended.includes(action)) item.append(textElement('p', action));
+        // With its time: it says what was, and the mood beside it what is.
+        item.append(
+          textElement('b', alertName(alert)),
+          textElement('p', at === undefined ? 'Earlier in this call' : `At ${clock.format(at)}`),
+        );
         return item;
       }),
     );
@@ -69,23 +92,14 @@ export class Outlook {
 
   private draw(prediction: SessionPrediction | undefined): void {
     this.card.hidden = false;
-    this.recommended = prediction?.recommendedActions ?? [];
     this.drawAlerts();
     if (prediction === undefined) {
       this.predictions.replaceChildren();
-      this.advice.replaceChildren();
       this.basis.textContent = 'Predictions come with the first words that were said to an end.';
       return;
     }
     this.predictions.replaceChildren(...linesOf(prediction).flatMap(drawLine));
-    const { recommendedTone, recommendedActions, utterancesSeen, trajectory } = prediction;
-    const actions = document.createElement('ul');
-    actions.append(...recommendedActions.map((action) => textElement('li', action)));
-    this.advice.replaceChildren(
-      textElement('h3', 'Recommended'),
-      ...(recommendedTone === undefined ? [] : [textElement('p', `Tone: ${words(recommendedTone)}`)]),
-      actions,
-    );
+    const { utterancesSeen, trajectory } = prediction;
     const seen = utterancesSeen === 1 ? '1 utterance' : `${utterancesSeen} utterances`;
     this.basis.textContent = `After ${seen}${trajectory === undefined ? '' : `, ${trajectory}`}. In brackets: the likely range.`;
   }

@@ -29,6 +29,7 @@ export class WatchedCall {
     private readonly changed: (id: string | undefined) => void,
   ) {
     this.outlook = new Outlook(tell);
+    panel.addEventListener('undertone-mood', ({ detail }) => this.outlook.recommend(detail.moods[0]));
     this.stop.addEventListener('click', () => this.leave());
     this.again.addEventListener('click', () => {
       if (this.call !== undefined) this.watch(this.call);
@@ -132,6 +133,6 @@ const failureWords = (code: string, message: string): string => {
     case 'session_elsewhere':
       return 'Another relay has this call. Open the supervisor’s page there.';
     default:
-      return `This call cannot be watched: ${message} (${code})`;
+      return `This call cannot be watched. Choose another one, or try again. ${message} (${code})`;
   }
 };

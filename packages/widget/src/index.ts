@@ -6,10 +6,14 @@ export { UndertoneEscalation } from './escalation/escalation.js';
 export type { EscalationLevel } from './escalation/escalation-view.js';
 export { UndertoneHistory } from './history/history.js';
 export { UndertoneMeter } from './meter/meter.js';
+export { UndertoneMood } from './mood/mood.js';
+export type { MoodView } from './mood/mood-view.js';
 export { UndertonePanel } from './panel/panel.js';
-export { UndertoneStateEvent } from './panel/panel-events.js';
+export { UndertoneMoodEvent, UndertoneStateEvent, type PanelMood } from './panel/panel-events.js';
+export type { PanelSize } from './panel/panel-size.js';
 export { UndertoneProsody } from './prosody/prosody.js';
 export { UndertoneStatus } from './status/status.js';
+export { UndertoneSummary } from './summary/summary.js';
 export { UndertoneTurns } from './turns/turns.js';
 export { UndertoneWarnings } from './warnings/warnings.js';
 export type {

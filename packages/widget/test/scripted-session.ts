@@ -155,7 +155,7 @@ export const playCall = (session: ScriptedSession, seconds: number): void => {
         speech,
         valence: 0.25 - 0.9 * heat + 0.08 * Math.sin(step * 0.9),
         arousal: -0.15 + 0.85 * heat + 0.1 * Math.sin(step * 0.53),
-        signals: { escalation: 0.12 + 0.6 * heat },
+        signals: { escalation: 0.12 + 0.8 * heat },
       }),
     );
   }

@@ -39,7 +39,7 @@ export const widgetPages = (): WidgetPages => {
     },
     open,
     heatedCall: async (options = {}) => {
-      const { page } = await open('<undertone-panel></undertone-panel>', options);
+      const { page } = await open('<undertone-panel size="full"></undertone-panel>', options);
       await page.evaluate(() => window.widgetTest.showHeatedCall());
       await page.getByRole('heading', { name: 'Slow down and name the problem' }).waitFor();
       return page;

@@ -78,9 +78,11 @@ export const hearMood = (mood: CallMood, directive: Directive): CallMood => {
 /** Takes a steering message about this voice into account. */
 export const steerMood = (mood: CallMood, { mode, timestampMs }: SteeringNews): CallMood => {
   const steered = { ...mood, mode };
-  // Nothing else is known about the voice: the relay has heard it, the viewer has not.
+  // Nothing else is known about the voice: the relay has heard it, the viewer has not. Or the voice is as hot as the relay says, and
+  // the relay has waited already.
   const unknown = mood.sureMs === undefined && mode !== 'normal';
-  return unknown ? enter(steered, wanted(steered), timestampMs) : steered;
+  const kind = wanted(steered);
+  return unknown || kind === 'upset' ? enter({ ...steered, rival: undefined }, kind, timestampMs) : steered;
 };
 
 type SteeringNews = Pick<AgentSteering, 'mode' | 'timestampMs'>;
@@ -141,11 +143,11 @@ const settle = (mood: CallMood, atMs: number, spanMs: number): CallMood => {
 };
 
 /** The mood that the smoothed values and the steering ask for. What holds already is left only at its lower limit. */
-const wanted = ({ kind, mode, heat, valence, arousal, sureMs }: CallMood): MoodKind => {
+const wanted = ({ kind, mode, heat, valence, arousal }: CallMood): MoodKind => {
   const { upset, tense, pleased, low } = MOOD_LIMITS;
   const isHot = mode === 'caller_escalating' || mode === 'agent_overheated';
-  if (isHot) return kind === 'upset' || sureMs === undefined || heat >= upset.enter ? 'upset' : 'tense';
-  if (mode === 'mirror_calm' && (kind === 'upset' || kind === 'calming' || sureMs === undefined))
+  if (isHot) return kind === 'upset' || kind === 'unheard' || heat >= upset.enter ? 'upset' : 'tense';
+  if (mode === 'mirror_calm' && (kind === 'upset' || kind === 'calming' || kind === 'unheard'))
     return 'calming';
   if (heat >= (kind === 'tense' || kind === 'upset' ? tense.hold : tense.enter)) return 'tense';
   const isLow = valence <= (kind === 'low' ? low.hold : low.enter);

@@ -23,6 +23,7 @@ export class UndertoneEmotion extends UndertoneElement {
     directive: { attribute: false },
     modelLabels: { attribute: false },
     floor: { type: Number },
+    steady: { type: Boolean },
     open: { type: Boolean, reflect: true },
   };
 
@@ -34,6 +35,8 @@ export class UndertoneEmotion extends UndertoneElement {
   declare modelLabels: readonly string[];
   /** Confidence from 0 to 1. Below it the emotion is shown as uncertain, as is what the relay calls uncertain. */
   declare floor: number;
+  /** Whether the readings are smoothed: where none leads, it says so instead of a name for each moment. */
+  declare steady: boolean;
   /** Whether all probabilities are shown. */
   declare open: boolean;
 
@@ -41,6 +44,7 @@ export class UndertoneEmotion extends UndertoneElement {
     super();
     this.modelLabels = [];
     this.floor = DEFAULT_FLOOR;
+    this.steady = false;
     this.open = false;
   }
 
@@ -50,11 +54,12 @@ export class UndertoneEmotion extends UndertoneElement {
       return html`<p class="muted">${texts.text('speaker.waiting')}</p>`;
     }
     const view = emotionView(this.directive, this.modelLabels, this.floor, texts);
+    const isMixed = this.steady && view.uncertain;
     return html`
       <div class="now">
         <div>
           <div class="name" part="name" ?data-uncertain=${view.uncertain}>
-            ${view.title}${
+            ${isMixed ? texts.text('emotion.mixed') : view.title}${
               view.derived
                 ? html`<span class="derived" title=${texts.text('emotion.derivedWhy')}
                     >${texts.text('emotion.derived')}</span
@@ -63,6 +68,7 @@ export class UndertoneEmotion extends UndertoneElement {
             }
           </div>
           <div
+            ?hidden=${isMixed}
             class="confidence"
             part="confidence"
             role="group"
@@ -87,7 +93,7 @@ export class UndertoneEmotion extends UndertoneElement {
               ${view.doubts}
             </p>`
       }
-      ${view.note === '' ? nothing : html`<p class="small muted">${view.note}</p>`}
+      ${view.note === '' || isMixed ? nothing : html`<p class="small muted">${view.note}</p>`}
       ${view.rows.length === 0 ? nothing : this.all(view.rows)}
     `;
   }

@@ -34,11 +34,12 @@ export const escalationStyles = css`
     --undertone-meter-color: var(--_alert);
   }
 
-  .word svg {
-    color: var(--undertone-meter-color);
+  /* Downcast is no escalation, but it is not calm either: the color is that of the mood beside it. */
+  :host([tone='notice']) {
+    --undertone-meter-color: var(--_notice);
   }
 
-  .mode {
-    margin-block-start: 0.25rem;
+  .word svg {
+    color: var(--undertone-meter-color);
   }
 `;

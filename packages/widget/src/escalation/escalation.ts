@@ -1,13 +1,12 @@
 import {
   html,
-  nothing,
   svg,
   type CSSResultGroup,
   type PropertyDeclarations,
   type PropertyValues,
   type TemplateResult,
 } from 'lit';
-import type { SteeringMode } from '@undertone/protocol';
+import type { MoodTone } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import { ESCALATION, escalationLevel, escalationView, type EscalationLevel } from './escalation-view.js';
@@ -20,12 +19,11 @@ const STEPS: Readonly<Record<EscalationLevel, number>> = { unknown: 0, low: 1, r
  * Shows how tense the call is: low, raised or high.
  *
  * @csspart word - The level in a word.
- * @csspart mode - The steering mode in words, when it is not normal.
  */
 export class UndertoneEscalation extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     risk: { type: Number },
-    mode: {},
+    tone: { reflect: true },
     level: { reflect: true },
   };
 
@@ -33,14 +31,13 @@ export class UndertoneEscalation extends UndertoneElement {
 
   /** Risk from 0 to 1; undefined while it is not known. */
   declare risk: number | undefined;
-  /** The steering mode of the call. */
-  declare mode: SteeringMode;
+  /** The color of the mood that it stands beside; undefined where it stands alone and its level decides. */
+  declare tone: MoodTone | undefined;
   /** The level of {@link risk}; reflected so that a page can style by it. */
   declare level: EscalationLevel;
 
   constructor() {
     super();
-    this.mode = 'normal';
     this.level = 'unknown';
   }
 
@@ -53,7 +50,7 @@ export class UndertoneEscalation extends UndertoneElement {
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const view = escalationView(this.risk, this.mode, texts);
+    const view = escalationView(this.risk, texts);
     return html`
       <div class="head">
         <h4 class="heading">${texts.text('escalation.heading')}</h4>
@@ -70,7 +67,6 @@ export class UndertoneEscalation extends UndertoneElement {
         .mark=${ESCALATION.high}
         .valueText=${view.valueText}
       ></undertone-meter>
-      ${view.mode === '' ? nothing : html`<p class="mode small" part="mode">${view.mode}</p>`}
     `;
   }
 

@@ -9,7 +9,7 @@ export const CHART = { width: 600, height: 100 } as const;
 
 /** A silence longer than this is drawn as a gap: a line across it would show data that does not exist. */
 const GAP_MS = 1_500;
-/** The words describe this last stretch. The trend compares it with the two such stretches before it. */
+/** Value and trend describe this last stretch. The trend compares it with the two such stretches before it. */
 const RECENT_MS = 6_000;
 /** A change of the mean of at most this is called steady: it is within the model's own scatter. */
 const TREND_STEP = 0.12;
@@ -24,7 +24,6 @@ export interface HistoryLine {
   readonly path: string;
   /** Where the line ends, in chart units; undefined when the speaker has been silent for a while. */
   readonly end: { readonly x: number; readonly y: number } | undefined;
-  readonly word: string;
   readonly trend: string;
   readonly value: string;
 }
@@ -73,7 +72,7 @@ export const historyView = (
     const found = lines.find((entry) => entry.dimension === dimension);
     return found === undefined
       ? ''
-      : texts.text('history.altLine', { name: found.name, word: found.word, trend: found.trend });
+      : texts.text('history.altLine', { name: found.name, value: found.value, trend: found.trend });
   };
   const alt = texts.text('history.alt', {
     seconds: texts.number(HISTORY_MS / 1000),
@@ -101,9 +100,8 @@ const line = (
       last === undefined || nowMs - last.timeMs > GAP_MS
         ? undefined
         : { x: xOf(last.timeMs, nowMs), y: yOf(last[dimension]) },
-    word: texts.text(levelKey(dimension, now)),
     trend: texts.text(trendKey(before === undefined ? 0 : now - before)),
-    value: signed(last?.[dimension] ?? 0, texts),
+    value: signed(now, texts),
   };
 };
 
@@ -137,14 +135,6 @@ const mean = (
   return within.length === 0
     ? undefined
     : within.reduce((sum, point) => sum + point[dimension], 0) / within.length;
-};
-
-const levelKey = (dimension: Dimension, value: number): StringKey => {
-  if (value <= -0.5) return `${dimension}.veryLow`;
-  if (value <= -0.15) return `${dimension}.low`;
-  if (value < 0.15) return `${dimension}.even`;
-  if (value < 0.5) return `${dimension}.high`;
-  return `${dimension}.veryHigh`;
 };
 
 const trendKey = (change: number): StringKey => {

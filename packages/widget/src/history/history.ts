@@ -116,7 +116,7 @@ export class UndertoneHistory extends UndertoneElement {
         <path class="line ${line.dimension}" d="M1 4H23"></path>
       </svg>
       <span>${line.name}</span>
-      <span class="words muted">${line.word}, ${line.trend}</span>
+      <span class="words muted">${line.trend}</span>
       <bdi class="value" dir="ltr">${line.value}</bdi>
     </li>`;
   }

@@ -1,5 +1,4 @@
-import { UNCERTAIN } from '@undertone/protocol';
-import { escalationLevel, escalationRisk } from '../escalation/escalation-view.js';
+import { isOver, moodView } from '../mood/mood-view.js';
 import { statusView } from '../status/status-view.js';
 import type { Announcer } from '../state/announcer.js';
 import type { CallState } from '../state/call-state.js';
@@ -11,11 +10,11 @@ import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
 
-/** Offers the state of a call to the announcer in whole sentences. Does not offer uncertain emotions. */
-export const announceCall = (announcer: Announcer, call: CallState, floor: number, texts: Texts): void => {
+/** Offers the state of a call to the announcer in whole sentences. A mood that is not sure is not offered. */
+export const announceCall = (announcer: Announcer, call: CallState, nowMs: number, texts: Texts): void => {
   if (call.connection !== 'idle') {
     const view = statusView({ ...call, lagMs: 0, silence: silenceOf(call.lost, call.speakers) }, texts);
-    const parts = [view.analysisText, view.connectionText, view.advice];
+    const parts = [view.analysisText, view.connectionText, view.advice, view.code];
     announcer.offer('connection', sentences(parts));
   }
   announcer.forget(
@@ -36,36 +35,22 @@ export const announceCall = (announcer: Announcer, call: CallState, floor: numbe
     const speaker = voiceOf(call, sound, texts);
     announcer.offer('sound', texts.text('live.sound', { speaker, sound: soundName(sound.event, texts) }));
   }
-  const speaker = call.speakers.find((entry) => entry.analyzed && entry.directive !== undefined);
-  if (speaker === undefined) {
-    announcer.forget('emotion');
-    announcer.forget('escalation');
-  } else {
-    announceSpeaker(announcer, call, speaker, floor, texts);
-  }
+  const speaker = call.speakers.find((entry) => entry.analyzed && entry.voices.length > 0);
+  if (speaker === undefined || isOver(call)) announcer.forget('mood');
+  else announceMood(announcer, call, speaker, nowMs, texts);
 };
 
-const announceSpeaker = (
+const announceMood = (
   announcer: Announcer,
   call: CallState,
   speaker: SpeakerState,
-  floor: number,
+  nowMs: number,
   texts: Texts,
 ): void => {
-  const level = escalationLevel(escalationRisk(speaker.directive));
-  if (level !== 'unknown') {
-    announcer.offer('escalation', texts.text('live.escalation', { word: texts.text(`escalation.${level}`) }));
-  }
-  const { emotion, confidence } = speaker.directive ?? {};
-  if (emotion !== undefined && emotion !== UNCERTAIN && (confidence ?? 1) >= floor) {
-    announcer.offer(
-      'emotion',
-      texts.text('live.emotion', {
-        speaker: voiceOf(call, { speakerId: speaker.directive?.speakerId, channel: speaker.channel }, texts),
-        emotion: texts.emotion(emotion),
-      }),
-    );
-  }
+  const { kind, word, isDim } = moodView(speaker, call, nowMs, texts);
+  if (kind === 'unheard' || isDim) return;
+  const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
+  announcer.offer('mood', texts.text('live.mood', { speaker: voiceOf(call, voice, texts), word }));
 };
 
 const voiceOf = (

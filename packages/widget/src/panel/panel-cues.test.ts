@@ -77,8 +77,7 @@ describe('cue cards', () => {
     });
     const card = page.locator('undertone-cue').filter({ hasText: 'Take a breath' });
     await card.getByText('Agent', { exact: true }).waitFor();
-    const modes = page.locator('undertone-escalation [part="mode"]');
-    await modes.nth(1).waitFor();
+    await page.getByRole('region', { name: 'Agent' }).getByText('Upset', { exact: true }).waitFor();
     const customers = page.getByRole('region', { name: 'Customer' }).locator('undertone-escalation');
     expect(await customers.textContent()).toBe(before);
     expect(

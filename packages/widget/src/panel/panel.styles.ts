@@ -17,6 +17,39 @@ export const panelStyles = css`
     background: var(--_surface);
   }
 
+  .panel[data-size='strip'] {
+    grid-template-columns: minmax(0, 1fr) auto;
+    align-items: center;
+    gap: 0.5rem;
+    block-size: 3.5rem;
+    padding: 0 0.625rem;
+  }
+
+  .probe {
+    block-size: 12.5rem;
+    visibility: hidden;
+  }
+
+  .toggle {
+    justify-self: start;
+  }
+
+  .chevron {
+    transition: rotate 120ms;
+  }
+
+  [aria-expanded='true'] .chevron {
+    rotate: 180deg;
+  }
+
+  .strip-state {
+    font-size: var(--_small);
+    color: var(--_muted);
+    line-height: 1.2;
+    text-align: end;
+    max-inline-size: 7rem;
+  }
+
   .top {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

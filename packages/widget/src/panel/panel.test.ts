@@ -32,10 +32,10 @@ describe('the panel', () => {
       .getByRole('meter')
       .evaluateAll((all) => all.map((m) => [m.getAttribute('aria-label'), m.getAttribute('aria-valuetext')]));
     expect(meters).toEqual([
-      ['Confidence', '72% sure'],
-      ['Escalation', 'high, 72%'],
+      ['Confidence', '52% sure'],
+      ['Escalation', 'high, 92%'],
     ]);
-    await page.getByRole('img', { name: /Mood: unpleasant, falling\. Energy: agitated, rising\./ }).waitFor();
+    await page.getByRole('img', { name: /Valence: −0\.6, falling\. Energy: \+0\.6, rising\./ }).waitFor();
     await page.getByText('Analysis on').first().waitFor();
     await page.getByText('Much background noise').first().waitFor();
     await page.getByText('5.8 syllables/s').waitFor();
@@ -225,10 +225,10 @@ describe('the language and theme of the panel', () => {
   it('prefer the panel’s own lang to that of the page, and accept a language that the page registers', async () => {
     const page = await widget.heatedCall({ lang: 'de' });
     await page.evaluate(() => {
-      window.widgetTest.registerStrings('nl', { 'emotion.angry': 'Boos' });
-      window.panel.lang = 'nl';
+      window.widgetTest.registerStrings('sv', { 'mood.upset': 'Upprörd' });
+      window.panel.lang = 'sv';
     });
-    await page.getByText('Boos', { exact: true }).waitFor();
+    await page.getByText('Upprörd', { exact: true }).waitFor();
     await page.getByText('Analysis on').first().waitFor();
   });
 

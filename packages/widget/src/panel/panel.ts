@@ -6,6 +6,7 @@ import { UndertoneElement } from '../base/undertone-element.js';
 import type { UndertoneCue } from '../cue/cue.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
+import { moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
 import { connectSession } from '../session/connect.js';
 import type { CueAction, SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
@@ -19,22 +20,25 @@ import { personOf } from '../state/people.js';
 import { voiceName } from '../turns/turns-view.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
-import { UndertoneStateEvent } from './panel-events.js';
+import { UndertoneMoodEvent, UndertoneStateEvent, type PanelMood } from './panel-events.js';
+import { isLow, type PanelSize } from './panel-size.js';
 import { inOrder, personPart } from './person-part.js';
+import { stripPart } from './strip-part.js';
 import { panelStyles } from './panel.styles.js';
 
 /** States in which a session sends nothing. */
 const SPEECHLESS: readonly string[] = ['idle', 'starting', 'ended', 'failed'];
 
 /**
- * The whole widget: it shows the call of the session that you give it. The customer comes first. An agent appears as
- * "not analyzed" unless the session's policy allows analysis.
+ * The whole widget: it shows the call of the session that you give it, in one of three sizes. The customer comes first. Among
+ * the details an agent appears as "not analyzed" unless the session's policy allows analysis.
  *
  * @slot controls - The page's own controls, beside the connection state.
  * @csspart panel - The card around everything.
  * @csspart speaker - One person's part.
  * @csspart role - The role of a recognized person in the call.
  * @csspart cues - The cue cards.
+ * @csspart toggle - The button that shows the details.
  * @cssproperty --undertone-surface - Background of the panel.
  * @cssproperty --undertone-surface-sunken - Background of cards and bars.
  * @cssproperty --undertone-text - Text.
@@ -52,6 +56,7 @@ const SPEECHLESS: readonly string[] = ['idle', 'starting', 'ended', 'failed'];
  * @cssproperty --undertone-radius - Corner radius.
  * @cssproperty --undertone-gap - Space between parts.
  * @event undertone-cue-feedback - The agent answered a cue, or it was shown for the first time.
+ * @event undertone-mood - A mood changed, was dimmed, or is sure again.
  * @event undertone-state - The session's state changed.
  */
 export class UndertonePanel extends UndertoneElement {
@@ -59,6 +64,8 @@ export class UndertonePanel extends UndertoneElement {
     session: { attribute: false, noAccessor: true },
     floor: { type: Number },
     theme: { reflect: true },
+    size: { reflect: true },
+    open: { type: Boolean, reflect: true },
     hideTurns: { type: Boolean, attribute: 'hide-turns' },
   };
 
@@ -68,6 +75,10 @@ export class UndertonePanel extends UndertoneElement {
   declare floor: number;
   /** `light` or `dark`; undefined follows the system. */
   declare theme: 'light' | 'dark' | undefined;
+  /** `strip`, `card` or `full`; undefined: a strip where the page gives little height, else a card. */
+  declare size: PanelSize | undefined;
+  /** Whether a card shows its details. */
+  declare open: boolean;
   /** Hides the list of turns. */
   declare hideTurns: boolean;
 
@@ -87,12 +98,16 @@ export class UndertonePanel extends UndertoneElement {
   private answered = false;
   private announcer = new Announcer();
   private readonly shownCues = new Set<string>();
+  private isLow = false;
+  private told = '';
+  private readonly room = new ResizeObserver(() => this.measure());
   private readonly frames = new FrameScheduler(pageClock, () => this.requestUpdate());
 
   constructor() {
     super();
     this.floor = DEFAULT_FLOOR;
     this.hideTurns = false;
+    this.open = false;
   }
 
   /** The session to show. A new session starts with an empty panel. */
@@ -108,13 +123,26 @@ export class UndertonePanel extends UndertoneElement {
     }
   }
 
+  /** The moods on screen, customer first. A page that says more about the call can say the same. */
+  get moods(): readonly PanelMood[] {
+    const nowMs = pageClock.nowMs();
+    return inOrder(this.call.speakers)
+      .filter(({ analyzed }) => analyzed)
+      .map((speaker) => {
+        const { kind, tone, word, advice, isDim, age } = moodView(speaker, this.call, nowMs, this.texts);
+        return { channel: speaker.channel, subject: speaker.subject, kind, tone, word, advice, isDim, age };
+      });
+  }
+
   override connectedCallback(): void {
     super.connectedCallback();
+    this.room.observe(this);
     this.connect();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
+    this.room.disconnect();
     this.stopListening();
   }
 
@@ -126,27 +154,37 @@ export class UndertonePanel extends UndertoneElement {
     // Without the page's focus, the agent is not about to answer.
     const focusedCueId = this.ownerDocument.hasFocus() ? focused?.cue?.cueId : undefined;
     this.call = reduceCall(this.call, { kind: 'time-passed', focusedCueId }, nowMs);
-    announceCall(this.announcer, this.call, this.floor, this.texts);
+    announceCall(this.announcer, this.call, nowMs, this.texts);
     this.polite = this.announcer.take(nowMs) ?? this.polite;
     this.speak(visibleCues(this.call.cues, nowMs)[0]);
     this.wakeAt(nowMs);
   }
 
   protected override render(): TemplateResult {
+    const size = this.shownSize;
+    const views = this.views(pageClock.nowMs());
+    return html`<section class="panel" part="panel" data-size=${size} aria-labelledby="label">
+      <h2 class="visually-hidden" id="label">${this.texts.text('panel.label')}</h2>
+      ${size === 'strip' ? stripPart(this.call, views, this.language, this.texts) : this.card(size, views)}
+      ${this.liveRegions()}
+    </section>`;
+  }
+
+  private card(size: PanelSize, views: ReadonlyMap<number, MoodView>): TemplateResult {
     const texts = this.texts;
     const call = this.call;
+    const isOpen = size === 'full' || this.open;
     const cues = visibleCues(call.cues, pageClock.nowMs());
     const silence = silenceOf(call.lost, call.speakers);
-    const speakers = inOrder(call.speakers);
-    const { subjects, shared } = channelsOf(call.speakers);
-    return html`<section class="panel" part="panel" aria-labelledby="label">
-      <h2 class="visually-hidden" id="label">${texts.text('panel.label')}</h2>
-      <div class="top">
+    // Whoever is not analyzed has no mood; details say why.
+    const speakers = inOrder(call.speakers).filter(({ analyzed }) => analyzed || isOpen);
+    return html`<div class="top">
         <undertone-status
           .lang=${this.language}
           .connection=${call.connection}
           .code=${call.code}
           .lagMs=${call.lagMs}
+          .isAnswered=${call.isAnswered}
           .observers=${call.observers}
           .silence=${silence}
           .isHeld=${call.isHeld}
@@ -158,27 +196,7 @@ export class UndertonePanel extends UndertoneElement {
           .warnings=${shownWarnings(call.warnings)}
         ></undertone-warnings>
       </div>
-      <div
-        class="cues"
-        part="cues"
-        role="region"
-        aria-label=${texts.text('cue.heading')}
-        tabindex="-1"
-        ?hidden=${cues.length === 0}
-        @undertone-cue-feedback=${this.onFeedback}
-      >
-        ${repeat(
-          cues,
-          (entry) => entry.cueId,
-          (entry) =>
-            html`<undertone-cue
-              .lang=${this.language}
-              .cue=${entry}
-              .about=${this.agentOf(entry)}
-              .readOnly=${this.attached?.readOnly === true}
-            ></undertone-cue>`,
-        )}
-      </div>
+      ${this.cues(cues)}
       <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
         ${
           speakers.length === 0
@@ -186,31 +204,101 @@ export class UndertonePanel extends UndertoneElement {
             : repeat(
                 speakers,
                 (speaker) => speaker.channel,
-                (speaker) => personPart(speaker, call, this.floor, this.language, texts),
+                (speaker) => {
+                  const view = views.get(speaker.channel);
+                  const isCued = cues.some(({ mood }) => mood === view?.kind);
+                  const context = { call, floor: this.floor, language: this.language, texts, isOpen, isCued };
+                  return view === undefined ? nothing : personPart(speaker, view, context);
+                },
               )
         }
       </div>
-      ${
-        this.hideTurns
-          ? nothing
-          : html`<undertone-turns
-              .lang=${this.language}
-              .turns=${call.turns}
-              .subjects=${subjects}
-              .shared=${shared}
-              .people=${call.people}
-              .sounds=${call.sounds}
-            ></undertone-turns>`
-      }
-      <div class="visually-hidden" role="status" aria-live="polite">${this.polite}</div>
+      ${isOpen && !this.hideTurns ? this.turns() : nothing} ${size === 'full' ? nothing : this.toggle()}`;
+  }
+
+  private cues(cues: readonly ActiveCue[]): TemplateResult {
+    return html`<div
+      class="cues"
+      part="cues"
+      role="region"
+      aria-label=${this.texts.text('cue.heading')}
+      tabindex="-1"
+      ?hidden=${cues.length === 0}
+      @undertone-cue-feedback=${this.onFeedback}
+    >
+      ${repeat(
+        cues,
+        (entry) => entry.cueId,
+        (entry) =>
+          html`<undertone-cue
+            .lang=${this.language}
+            .cue=${entry}
+            .about=${this.agentOf(entry)}
+            .readOnly=${this.attached?.readOnly === true}
+          ></undertone-cue>`,
+      )}
+    </div>`;
+  }
+
+  private turns(): TemplateResult {
+    const { turns, people, sounds, speakers } = this.call;
+    const { subjects, shared } = channelsOf(speakers);
+    return html`<undertone-turns
+      .lang=${this.language}
+      .turns=${turns}
+      .subjects=${subjects}
+      .shared=${shared}
+      .people=${people}
+      .sounds=${sounds}
+    ></undertone-turns>`;
+  }
+
+  private toggle(): TemplateResult {
+    return html`<button
+      class="quiet-button toggle"
+      part="toggle"
+      type="button"
+      aria-expanded=${this.open ? 'true' : 'false'}
+      @click=${this.onToggle}
+    >
+      ${this.texts.text('details.show')}
+      <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
+      </svg>
+    </button>`;
+  }
+
+  private readonly onToggle = (): void => {
+    this.open = !this.open;
+  };
+
+  private liveRegions(): TemplateResult {
+    return html`<div class="visually-hidden" role="status" aria-live="polite">${this.polite}</div>
       <div class="visually-hidden" role="alert" aria-live="assertive">
         ${repeat(
           this.spoken === undefined ? [] : [this.spoken],
           ({ key }) => key,
           ({ text }) => html`<p>${text}</p>`,
         )}
-      </div>
-    </section>`;
+      </div>`;
+  }
+
+  /** The size in effect. */
+  private get shownSize(): PanelSize {
+    return this.size ?? (this.isLow ? 'strip' : 'card');
+  }
+
+  private views(nowMs: number): ReadonlyMap<number, MoodView> {
+    return new Map(
+      this.call.speakers.map((speaker) => [speaker.channel, moodView(speaker, this.call, nowMs, this.texts)]),
+    );
+  }
+
+  private measure(): void {
+    const isLowNow = isLow(this);
+    if (isLowNow === this.isLow) return;
+    this.isLow = isLowNow;
+    this.requestUpdate();
   }
 
   /** Speaks a cue when it appears, even with the same words as the last one, and not again when a newer cue disappears. */
@@ -226,12 +314,22 @@ export class UndertonePanel extends UndertoneElement {
     if (this.cueHadFocus && this.shadowRoot?.activeElement === null) this.keepFocus();
     this.cueHadFocus = false;
     this.answered = false;
+    this.tellMoods();
     // A cue counts as shown when it is drawn in a visible tab whose viewer can answer it.
-    if (document.visibilityState === 'visible' && this.attached?.readOnly !== true) {
+    const isDrawn = document.visibilityState === 'visible' && this.shownSize !== 'strip';
+    if (isDrawn && this.attached?.readOnly !== true) {
       for (const entry of visibleCues(this.call.cues, pageClock.nowMs())) {
         this.reportShown(entry);
       }
     }
+  }
+
+  private tellMoods(): void {
+    const { moods } = this;
+    const told = JSON.stringify(moods);
+    if (told === this.told) return;
+    this.told = told;
+    this.dispatchEvent(new UndertoneMoodEvent(moods));
   }
 
   /** The name of the agent that a cue is about; undefined for a cue about the caller, as most are. */
@@ -299,6 +397,7 @@ export class UndertonePanel extends UndertoneElement {
     const due = [
       nextCueChangeMs(this.call.cues, nowMs),
       nextWarningChangeMs(this.call.warnings),
+      nextMoodChangeMs(this.call, nowMs),
       this.announcer.dueAtMs(nowMs),
     ].filter((time) => time !== undefined);
     this.timer =
@@ -334,7 +433,9 @@ export class UndertonePanel extends UndertoneElement {
    */
   private keepFocus(): void {
     const card = this.renderRoot.querySelector('undertone-cue');
-    const button = this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
+    const button =
+      this.renderRoot.querySelector<HTMLElement>('.toggle') ??
+      this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
     if (card === null) button?.focus();
     else if (this.answered) card.focus();
     else this.renderRoot.querySelector<HTMLElement>('.cues')?.focus();

@@ -36,7 +36,9 @@ describe('a session that another page streams', () => {
     });
     expect(call).toMatchObject({
       connection: 'live',
-      speakers: [{ subject: 'customer', analyzed: true, speaking: true, mode: 'mirror_calm' }],
+      speakers: [
+        { subject: 'customer', analyzed: true, speaking: true, voices: [{ mood: { kind: 'calming' } }] },
+      ],
       turns: [{ turnId: 'turn_1', emotion: 'sad' }, { turnId: 'turn_2' }],
     });
     watched.take(

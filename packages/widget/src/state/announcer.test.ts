@@ -4,10 +4,10 @@ import { Announcer, ANNOUNCE_INTERVAL_MS } from './announcer.js';
 describe('polite announcements', () => {
   it('come at most once in five seconds, with the newest text of each topic', () => {
     const announcer = new Announcer();
-    announcer.offer('emotion', 'Customer sounds calm.');
+    announcer.offer('mood', 'Customer sounds calm.');
     expect(announcer.take(0)).toBe('Customer sounds calm.');
-    announcer.offer('emotion', 'Customer sounds sad.');
-    announcer.offer('emotion', 'Customer sounds angry.');
+    announcer.offer('mood', 'Customer sounds sad.');
+    announcer.offer('mood', 'Customer sounds angry.');
     announcer.offer('connection', 'Connected.');
     expect(announcer.take(4_999)).toBeUndefined();
     expect(announcer.dueAtMs(4_999)).toBe(ANNOUNCE_INTERVAL_MS);
@@ -17,10 +17,10 @@ describe('polite announcements', () => {
 
   it('do not mention a change that was reversed in between', () => {
     const announcer = new Announcer();
-    announcer.offer('emotion', 'A');
+    announcer.offer('mood', 'A');
     announcer.take(0);
-    announcer.offer('emotion', 'B');
-    announcer.offer('emotion', 'A');
+    announcer.offer('mood', 'B');
+    announcer.offer('mood', 'A');
     expect(announcer.dueAtMs(1)).toBeUndefined();
   });
 
@@ -40,7 +40,7 @@ describe('polite announcements', () => {
 
   it('do not mention what ended before its turn', () => {
     const announcer = new Announcer();
-    announcer.offer('emotion', 'A');
+    announcer.offer('mood', 'A');
     announcer.offer('warning', 'Gap.', 'audio_gap');
     announcer.forget('warning');
     expect(announcer.take(0)).toBe('A');
@@ -50,7 +50,7 @@ describe('polite announcements', () => {
     const announcer = new Announcer();
     let spoken = 0;
     for (let now = 0; now < 60_000; now += 100) {
-      announcer.offer('emotion', `mood ${now}`);
+      announcer.offer('mood', `mood ${now}`);
       if (announcer.take(now) !== undefined) spoken += 1;
     }
     expect(spoken).toBe(12);

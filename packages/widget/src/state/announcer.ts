@@ -2,9 +2,9 @@
 export const ANNOUNCE_INTERVAL_MS = 5_000;
 
 /** Topics in the order in which they are spoken. */
-export type Topic = 'connection' | 'warning' | 'identity' | 'escalation' | 'sound' | 'emotion';
+export type Topic = 'connection' | 'warning' | 'identity' | 'mood' | 'sound';
 
-const ORDER: readonly Topic[] = ['connection', 'warning', 'identity', 'escalation', 'sound', 'emotion'];
+const ORDER: readonly Topic[] = ['connection', 'warning', 'identity', 'mood', 'sound'];
 
 /** The text about one thing: a topic as a whole, or one of several things in it that hold at once. */
 interface Announcement {

@@ -2,6 +2,7 @@ import type { AgentSteering, Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
 import type { SessionStateLike } from '../session/session-like.js';
+import { moodOf } from './voices.js';
 import { channelsOf, voiceNumber } from './channels.js';
 import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
 import { silenceOf } from './lost-sound.js';
@@ -119,8 +120,8 @@ describe('the state of a call', () => {
       turns: [{ turnId: 'e', emotion: 'sad', endMs: 4 }, { turnId: 't' }],
       modelLabels: ['angry', 'neutral'],
       speakers: [
-        { subject: 'customer', mode: 'caller_escalating' },
-        { subject: 'agent', analyzed: false, mode: 'normal' },
+        { subject: 'customer', voices: [{ mood: { mode: 'caller_escalating', kind: 'upset' } }] },
+        { subject: 'agent', analyzed: false, voices: [] },
       ],
     });
     expect(call.speakers[0]).toMatchObject({ speaking: true });
@@ -165,7 +166,8 @@ describe('the state of a call', () => {
       kind: 'steering',
       steering: steering(change),
     });
-    const modes = (events: readonly CallEvent[]) => play(events).speakers.map(({ mode }) => mode);
+    const modes = (events: readonly CallEvent[]) =>
+      play(events).speakers.map((speaker) => moodOf(speaker).mode);
 
     it('belongs to the voice on its channel: the agent’s mode is never shown as the caller’s', () => {
       const overheated = told({ channel: 1, speakerId: 'b', mode: 'agent_overheated', cueId: 'cue_a' });

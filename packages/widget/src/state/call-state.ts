@@ -1,12 +1,14 @@
-import type {
-  AgentSteering,
-  Directive,
-  IdentityResolved,
-  SessionReady,
-  Snapshot,
-  Subject,
-  VocalEvent,
-  Warning,
+import {
+  MOOD_LIMITS,
+  type AgentSteering,
+  type Directive,
+  type IdentityResolved,
+  type MoodKind,
+  type SessionReady,
+  type Snapshot,
+  type Subject,
+  type VocalEvent,
+  type Warning,
 } from '@undertone/protocol';
 import type {
   ChannelLike,
@@ -15,20 +17,29 @@ import type {
   SessionStateLike,
   TurnLike,
 } from '../session/session-like.js';
-import { addSteering, expireCues, holdCue, removeCue, snoozeCue, type CueQueue } from './cue-queue.js';
+import {
+  addSteering,
+  expireCues,
+  fitCues,
+  holdCue,
+  removeCue,
+  snoozeCue,
+  type CueQueue,
+} from './cue-queue.js';
 import { isLost, withLost, withoutLost, type LostSound } from './lost-sound.js';
 import { personOf, withIdentity, type Person } from './people.js';
 import { withSound, type SoundView } from './sound-list.js';
 import {
   newSpeaker,
   withDirective,
-  withMode,
+  withSteering,
   withoutReadings,
   withoutVoice,
   withProsody,
   type SpeakerState,
 } from './speaker-state.js';
 import { withoutEmotion, withTurn, type TurnView } from './turn-list.js';
+import { newestVoice } from './voices.js';
 import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } from './warning-list.js';
 
 /**
@@ -41,6 +52,10 @@ export interface CallState {
   readonly isHeld: boolean;
   /** How far results are behind the speech. */
   readonly lagMs: number;
+  /** Whether the relay has shown, since the link is up, that it analyzes: by a result, or by taking what is sent in time. */
+  readonly isAnswered: boolean;
+  /** When the link came up, on the page's clock. */
+  readonly liveAtMs: number;
   /** How many people watch the call besides the person in front of the panel. */
   readonly observers: number;
   /** Labels that the model outputs itself; the others are split from them. Empty while not known. */
@@ -79,12 +94,17 @@ export type CallEvent =
   | { readonly kind: 'cue-snoozed'; readonly cueId: string }
   | { readonly kind: 'time-passed'; readonly focusedCueId?: string | undefined };
 
+/** Results that are later than this no longer describe what the agent hears. */
+export const LATE_MS: number = MOOD_LIMITS.lateMs;
+
 /** A call before anything is known about it. */
 export const EMPTY_CALL: CallState = {
   connection: 'idle',
   code: undefined,
   isHeld: false,
   lagMs: 0,
+  isAnswered: false,
+  liveAtMs: 0,
   observers: 0,
   modelLabels: [],
   speakers: [],
@@ -98,15 +118,37 @@ export const EMPTY_CALL: CallState = {
 
 /** Returns the next state. Pure; `nowMs` is the page's monotonic clock. */
 export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): CallState => {
+  const next = withEvent(call, event, nowMs);
+  const cues = fitCues(
+    next.cues,
+    (entry) => entry.mood === undefined || entry.mood === moodFor(next, entry),
+    nowMs,
+  );
+  return cues === next.cues ? next : { ...next, cues };
+};
+
+/** The mood of the voice that a message is about. Without a channel it is about the customer. */
+const moodFor = (
+  { speakers }: CallState,
+  { channel, speakerId }: Pick<AgentSteering, 'channel' | 'speakerId'>,
+): MoodKind | undefined => {
+  const speaker = speakers.find((other) =>
+    channel === undefined ? other.subject !== 'agent' : other.channel === channel,
+  );
+  if (speaker === undefined) return undefined;
+  return (speaker.voices.find(({ id }) => id === speakerId) ?? newestVoice(speaker.voices))?.mood.kind;
+};
+
+const withEvent = (call: CallState, event: CallEvent, nowMs: number): CallState => {
   switch (event.kind) {
     case 'state':
-      return withState(call, event.state);
+      return withState(call, event.state, nowMs);
     case 'channels':
       return { ...call, speakers: withChannels(call.speakers, event.channels) };
     case 'ready':
       return withReady(call, event.ready);
     case 'directive':
-      return withResult(call, event.directive);
+      return withResult(call, event.directive, nowMs);
     case 'prosody':
       // A measurement made just before the sound was lost may arrive after the message that it was lost.
       return isLost(call.lost, event.prosody.channel)
@@ -121,7 +163,7 @@ export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): Ca
     case 'sound-back':
       return { ...call, lost: withoutLost(call.lost, event.channel) };
     case 'lag':
-      return { ...call, lagMs: event.lagMs };
+      return withLag(call, event.lagMs, nowMs);
     case 'presence':
       return { ...call, observers: event.observers };
     case 'turn':
@@ -132,7 +174,7 @@ export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): Ca
       return { ...call, sounds: withSound(call.sounds, event.event) };
     case 'steering':
       return {
-        ...withSteeringMode(call, event.steering),
+        ...withSteered(call, event.steering, nowMs),
         cues: addSteering(call.cues, event.steering, nowMs),
       };
     case 'warning':
@@ -166,10 +208,12 @@ const CONNECTIONS: Readonly<Record<string, ConnectionName>> = {
 /** A state that this version does not know is shown as connecting, which promises nothing. */
 const connectionName = (name: string): ConnectionName => CONNECTIONS[name] ?? 'connecting';
 
-const withState = (call: CallState, state: SessionStateLike): CallState => {
+const withState = (call: CallState, state: SessionStateLike, nowMs: number): CallState => {
   const connection = connectionName(state.kind);
   const isHeld = connection === 'paused' || typeof state.pauseReason === 'string';
-  const next = { ...call, connection, code: state.error?.code, isHeld };
+  const isUp = connection === 'live' && call.connection !== 'live';
+  const answered = isUp ? { isAnswered: false, liveAtMs: nowMs } : {};
+  const next = { ...call, ...answered, connection, code: state.error?.code, isHeld };
   switch (connection) {
     case 'ended':
     case 'failed':
@@ -186,6 +230,12 @@ const withState = (call: CallState, state: SessionStateLike): CallState => {
   }
 };
 
+/** What is sent is taken in time: the relay analyzes, also where nobody speaks and no result comes. */
+const withLag = (call: CallState, lagMs: number, nowMs: number): CallState => {
+  const isLongLive = call.connection === 'live' && nowMs - call.liveAtMs > LATE_MS;
+  return { ...call, lagMs, isAnswered: call.isAnswered || (isLongLive && lagMs <= LATE_MS) };
+};
+
 const withSoundLost = (call: CallState, { channel, code }: LostSound): CallState => {
   const lost = withLost(call.lost, { channel, code });
   const speakers = call.speakers.map((speaker) =>
@@ -195,10 +245,10 @@ const withSoundLost = (call: CallState, { channel, code }: LostSound): CallState
 };
 
 /** Adds a result. One that arrives after the sound was lost is about the past. */
-const withResult = (call: CallState, directive: Directive): CallState => {
+const withResult = (call: CallState, directive: Directive, nowMs: number): CallState => {
   const warnings = withHeard(call.warnings, directive);
-  return onSpeaker({ ...call, warnings }, directive.channel, (speaker) => {
-    const next = withDirective(speaker, directive);
+  return onSpeaker({ ...call, warnings, isAnswered: true }, directive.channel, (speaker) => {
+    const next = withDirective(speaker, directive, nowMs - call.lagMs);
     return isLost(call.lost, speaker.channel) ? withoutVoice(next) : next;
   });
 };
@@ -287,15 +337,16 @@ const withWho = (call: CallState, identity: IdentityResolved): CallState => {
 };
 
 /**
- * Sets the mode of the voice that it is about. Older relays do not name a channel: then it is the customer's, unless only an
+ * Steers the mood of the voice that it is about. Older relays do not name a channel: then it is the customer's, unless only an
  * agent can have that mode.
  */
-const withSteeringMode = (call: CallState, { mode, channel, speakerId }: AgentSteering): CallState => {
+const withSteered = (call: CallState, steering: AgentSteering, nowMs: number): CallState => {
+  const { channel, speakerId } = steering;
   if (personOf(call.people, speakerId)?.isAgent === true) return call;
   const customers = call.speakers.find(({ subject }) => subject !== 'agent');
   const about = channel ?? customers?.channel;
   if (about === undefined) return call;
-  return onKnownSpeaker(call, about, (speaker) => withMode(speaker, mode, speakerId));
+  return onKnownSpeaker(call, about, (speaker) => withSteering(speaker, steering, nowMs));
 };
 
 const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallState => {
@@ -308,7 +359,9 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
     next = withWho(next, identity);
   }
   for (const [channel, mode] of snapshot.modes.entries()) {
-    next = onKnownSpeaker(next, channel, (speaker) => withMode(speaker, mode, undefined));
+    const timestampMs = snapshot.directives.find((directive) => directive.channel === channel)?.audioStartMs;
+    const steering = { mode, timestampMs: timestampMs ?? 0 };
+    next = onKnownSpeaker(next, channel, (speaker) => withSteering(speaker, steering, nowMs));
   }
   for (const { emotion, ...turn } of turns) {
     next = { ...next, turns: withTurn(next.turns, turn, emotion) };

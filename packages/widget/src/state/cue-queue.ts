@@ -1,4 +1,4 @@
-import type { AgentSteering, Cue } from '@undertone/protocol';
+import { moodOfCue, type AgentSteering, type Cue, type MoodKind } from '@undertone/protocol';
 
 /** A snoozed cue returns after this time, unless something newer has replaced it. */
 export const SNOOZE_MS = 60_000;
@@ -16,6 +16,10 @@ export interface ActiveCue {
   /** The speaker the cue is about. Older relays do not send it. */
   readonly speakerId: string | undefined;
   readonly channel: number | undefined;
+  /** The mood that the cue goes with: it is shown only beside it. Undefined for a cue that goes with any. */
+  readonly mood: MoodKind | undefined;
+  /** Whether that mood is told now. A cue beside another mood would contradict it. */
+  readonly fits: boolean;
   /** When it was first shown. Feedback times count from here. */
   readonly shownAtMs: number;
   /** A snoozed cue is hidden until then. */
@@ -48,6 +52,8 @@ export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: num
     evidence: steering.evidence,
     speakerId: steering.speakerId,
     channel: steering.channel,
+    mood: moodOfCue(steering),
+    fits: true,
     shownAtMs: nowMs,
     visibleFromMs: nowMs,
     expiresAtMs: nowMs + ttlMs,
@@ -62,6 +68,15 @@ const isSameVoice = (
 ): boolean => {
   if (one.speakerId !== undefined && other.speakerId !== undefined) return one.speakerId === other.speakerId;
   return one.channel === undefined || other.channel === undefined || one.channel === other.channel;
+};
+
+/** Shows the cues that go with the moods told now, and hides the others. One that had to wait counts from here. */
+export const fitCues = (queue: CueQueue, fits: (entry: ActiveCue) => boolean, nowMs: number): CueQueue => {
+  if (queue.every((entry) => entry.fits === fits(entry))) return queue;
+  return queue.map((entry) => {
+    if (entry.fits === fits(entry)) return entry;
+    return entry.fits ? { ...entry, fits: false } : { ...entry, fits: true, shownAtMs: nowMs };
+  });
 };
 
 /** Removes a cue. */
@@ -98,7 +113,9 @@ export const expireCues = (queue: CueQueue, nowMs: number): CueQueue =>
 
 /** The cues to show now. */
 export const visibleCues = (queue: CueQueue, nowMs: number): CueQueue =>
-  queue.filter((entry) => entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs).slice(0, MAX_VISIBLE);
+  queue
+    .filter((entry) => entry.fits && entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs)
+    .slice(0, MAX_VISIBLE);
 
 /** When the queue next changes without a message; undefined if never. */
 export const nextCueChangeMs = (queue: CueQueue, nowMs: number): number | undefined => {

@@ -1,3 +1,4 @@
+import type { Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { directive, prosody } from '../../test/scripted-session.js';
 import {
@@ -6,9 +7,13 @@ import {
   prosodyOf,
   TRACE_MS,
   usualPitchHz,
-  withDirective,
+  withDirective as withDirectiveAt,
   withProsody,
+  type SpeakerState,
 } from './speaker-state.js';
+
+const withDirective = (state: SpeakerState, result: Directive): SpeakerState =>
+  withDirectiveAt(state, result, result.audioEndMs);
 
 const speaker = newSpeaker(0, 'customer', true);
 

@@ -1,5 +1,6 @@
-import type { Directive, Prosody, SteeringMode, Subject } from '@undertone/protocol';
+import type { AgentSteering, Directive, Prosody, Subject } from '@undertone/protocol';
 import type { ProsodyEventLike, ProsodySummaryLike } from '../session/session-like.js';
+import { newestVoice, withHeardVoice, withSteeredVoice, without, type Voices } from './voices.js';
 
 /** How far back the history reaches. */
 export const HISTORY_MS = 60_000;
@@ -39,9 +40,8 @@ export interface SpeakerState {
   /** Whether this voice is analyzed; false for an agent whose policy forbids it. */
   readonly analyzed: boolean;
   readonly speaking: boolean;
-  /** The steering mode of the channel, and the speaker that it is about, if known. */
-  readonly mode: SteeringMode;
-  readonly modeOf: string | undefined;
+  /** The voices heard on the channel, with their moods. */
+  readonly voices: Voices;
   /** The newest directive whose span contains speech. */
   readonly directive: Directive | undefined;
   readonly history: readonly HistoryPoint[];
@@ -62,8 +62,7 @@ export const newSpeaker = (channel: number, subject: Subject, analyzed: boolean)
   subject,
   analyzed,
   speaking: false,
-  mode: 'normal',
-  modeOf: undefined,
+  voices: [],
   directive: undefined,
   history: [],
   trace: [],
@@ -73,15 +72,25 @@ export const newSpeaker = (channel: number, subject: Subject, analyzed: boolean)
   resultsMs: 0,
 });
 
-/** Adds a directive. One without speech advances the clock and keeps the last emotion. */
-export const withDirective = (speaker: SpeakerState, directive: Directive): SpeakerState => {
+/**
+ * Adds a directive. One without speech advances the clock and keeps the last emotion.
+ *
+ * @param spokenAtMs When its audio was spoken, on the page's monotonic clock.
+ */
+export const withDirective = (
+  speaker: SpeakerState,
+  directive: Directive,
+  spokenAtMs: number,
+): SpeakerState => {
+  const voices = withHeardVoice(speaker.voices, directive, spokenAtMs);
   const nowMs = Math.max(speaker.nowMs, directive.audioEndMs);
   const resultsMs = Math.max(speaker.resultsMs, directive.audioEndMs);
   if (!directive.speech) {
-    return { ...speaker, nowMs, resultsMs, history: since(speaker.history, nowMs - HISTORY_MS) };
+    return { ...speaker, voices, nowMs, resultsMs, history: since(speaker.history, nowMs - HISTORY_MS) };
   }
   return {
     ...speaker,
+    voices,
     nowMs,
     resultsMs,
     directive,
@@ -90,10 +99,13 @@ export const withDirective = (speaker: SpeakerState, directive: Directive): Spea
   };
 };
 
-/** Removes the mode that is about one voice, and the readings and history when that voice was the last on the channel. */
+/** Forgets one voice, and the readings and history when it was the last on the channel. */
 export const withoutReadings = (speaker: SpeakerState, speakerId: string): SpeakerState => {
-  const rest = speaker.modeOf === speakerId ? withMode(speaker, 'normal', undefined) : speaker;
-  return rest.directive?.speakerId === speakerId ? { ...rest, directive: undefined, history: [] } : rest;
+  const wasNewest = newestVoice(speaker.voices)?.id === speakerId;
+  const rest = { ...speaker, voices: without(speaker.voices, speakerId) };
+  return wasNewest || rest.directive?.speakerId === speakerId
+    ? { ...rest, directive: undefined, history: [] }
+    : rest;
 };
 
 /** Removes what describes the current moment, because nothing is heard. The history stays. */
@@ -105,13 +117,15 @@ export const withoutVoice = (speaker: SpeakerState): SpeakerState => ({
   trace: [],
 });
 
-/** Sets the steering mode. An agent's mode is never set for a caller. */
-export const withMode = (
+/** Takes a steering message about a voice of the channel. An agent's mode is never set for a caller. */
+export const withSteering = (
   speaker: SpeakerState,
-  mode: SteeringMode,
-  modeOf: string | undefined,
+  steering: Pick<AgentSteering, 'mode' | 'timestampMs' | 'speakerId'>,
+  nowMs: number,
 ): SpeakerState =>
-  mode === 'agent_overheated' && speaker.subject !== 'agent' ? speaker : { ...speaker, mode, modeOf };
+  steering.mode === 'agent_overheated' && speaker.subject !== 'agent'
+    ? speaker
+    : { ...speaker, voices: withSteeredVoice(speaker.voices, steering, nowMs) };
 
 /** Adds prosody computed in the page. */
 export const withProsody = (speaker: SpeakerState, event: ProsodyEventLike): SpeakerState => {

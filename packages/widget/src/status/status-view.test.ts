@@ -5,7 +5,15 @@ import { statusView, type Status } from './status-view.js';
 const texts = new Texts('en');
 const view = (status: Partial<Status>) =>
   statusView(
-    { connection: 'live', code: undefined, lagMs: 0, silence: undefined, isHeld: false, ...status },
+    {
+      connection: 'live',
+      code: undefined,
+      lagMs: 0,
+      isAnswered: true,
+      silence: undefined,
+      isHeld: false,
+      ...status,
+    },
     texts,
   );
 
@@ -25,15 +33,25 @@ describe('statusView', () => {
 
   it('says how late results are when they are more than 3 s late', () => {
     expect(view({ lagMs: 2_000 }).connectionText).toBe('Connected');
-    expect(view({ lagMs: 7_600 }).connectionText).toBe('Slow link. Results are 8 s late.');
+    expect(view({ lagMs: 7_600 })).toMatchObject({
+      analysis: 'late',
+      analysisText: 'Analysis late',
+      connectionText: 'Slow link. Results are 8 s late.',
+    });
+  });
+
+  it('says "on" only when the relay has shown that it analyzes', () => {
+    expect(view({ isAnswered: false })).toMatchObject({ analysis: 'waiting', connectionText: 'Connected' });
   });
 
   it('says what to do after a failure, even an unknown one', () => {
     expect(view({ connection: 'failed', code: 'microphone_denied' }).advice).toContain(
       'Allow it in the address bar',
     );
-    expect(view({ connection: 'failed', code: 'strange_thing' }).advice).toContain('strange_thing');
-    expect(view({ connection: 'live', code: 'strange_thing' }).advice).toBe('');
+    const unknown = view({ connection: 'failed', code: 'strange_thing' });
+    expect(unknown.advice).toMatch(/^Start again\./);
+    expect(unknown.code).toBe('Code: strange_thing');
+    expect(view({ connection: 'live', code: 'strange_thing' })).toMatchObject({ advice: '', code: '' });
   });
 
   it('does not say "on" when nobody is heard, and says what to do', () => {
@@ -45,7 +63,7 @@ describe('statusView', () => {
     });
     expect(view({ silence: { ...silence, isWhole: false } })).toMatchObject({ analysis: 'on' });
     expect(view({ silence: { ...silence, isWhole: false } }).advice).toContain('Plug one in');
-    expect(view({ silence: { code: 'strange_thing', isWhole: true } }).advice).toContain('strange_thing');
+    expect(view({ silence: { code: 'strange_thing', isWhole: true } }).code).toContain('strange_thing');
     expect(view({ connection: 'ended', silence })).toMatchObject({ analysis: 'off', advice: '' });
   });
 

@@ -1,9 +1,10 @@
 import type { ConnectionName } from '../session/session-like.js';
+import { LATE_MS } from '../state/call-state.js';
 import type { Silence } from '../state/lost-sound.js';
 import type { Texts } from '../text/texts.js';
 
 /** Whether a voice is being analyzed at this moment. */
-export type AnalysisState = 'on' | 'silent' | 'paused' | 'off' | 'interrupted';
+export type AnalysisState = 'on' | 'waiting' | 'late' | 'silent' | 'paused' | 'off' | 'interrupted';
 
 /** The input of the status element. */
 export interface Status {
@@ -12,6 +13,8 @@ export interface Status {
   readonly code: string | undefined;
   /** How far results are behind the speech. */
   readonly lagMs: number;
+  /** Whether the relay has shown that it analyzes: a link alone brings no results. */
+  readonly isAnswered: boolean;
   /** Whose sound is missing, and why. */
   readonly silence: Silence | undefined;
   /** Whether analysis is paused, also while the link is down. */
@@ -25,21 +28,27 @@ export interface StatusView {
   readonly connectionText: string;
   /** What to do after a failure or a loss of sound; empty otherwise. */
   readonly advice: string;
+  /** The code behind the advice, for whoever helps the agent; empty where the sentence says it all. */
+  readonly code: string;
 }
 
 /**
- * Says whether analysis is on. While the link is down, the client keeps the audio and it is analyzed later, so the notice
+ * Says whether analysis is on: whether results come, and in time. While the link is down, the client keeps the audio and it is analyzed later, so the notice
  * that the law requires stays. In a pause, and without sound, there is nothing to analyze or to keep.
  */
 export const analysisState = ({
   connection,
   silence,
   isHeld,
-}: Pick<Status, 'connection' | 'silence' | 'isHeld'>): AnalysisState => {
+  isAnswered,
+  lagMs,
+}: Omit<Status, 'code'>): AnalysisState => {
   const isSilent = silence?.isWhole === true;
   switch (connection) {
     case 'live':
-      return isSilent ? 'silent' : 'on';
+      if (isSilent) return 'silent';
+      if (!isAnswered) return 'waiting';
+      return lagMs > LATE_MS ? 'late' : 'on';
     case 'reconnecting':
       if (isHeld) return 'paused';
       return isSilent ? 'silent' : 'interrupted';
@@ -55,9 +64,6 @@ export const analysisState = ({
   }
 };
 
-/** Results that are later than this no longer describe what the agent hears. The panel says so. */
-const LATE_MS = 3_000;
-
 /** Puts the state of a call into words. */
 export const statusView = (status: Status, texts: Texts): StatusView => {
   const analysis = analysisState(status);
@@ -65,21 +71,27 @@ export const statusView = (status: Status, texts: Texts): StatusView => {
     analysis,
     analysisText: texts.text(`analysis.${analysis}`),
     connectionText: connectionText(status, analysis, texts),
-    advice: advice(status, analysis, texts),
+    ...advice(status, analysis, texts),
   };
 };
 
 const connectionText = ({ connection, lagMs }: Status, analysis: AnalysisState, texts: Texts): string => {
-  if (connection === 'live' && analysis === 'on' && lagMs > LATE_MS)
-    return texts.text('connection.late', { seconds: texts.number(lagMs / 1000) });
+  if (analysis === 'late') return texts.text('connection.late', { seconds: texts.number(lagMs / 1000) });
   if (connection === 'reconnecting' && analysis !== 'interrupted') return texts.text('connection.away');
   return texts.text(`connection.${connection}`);
 };
 
-const advice = ({ connection, code, silence }: Status, analysis: AnalysisState, texts: Texts): string => {
+const advice = (
+  { connection, code, silence }: Status,
+  analysis: AnalysisState,
+  texts: Texts,
+): Pick<StatusView, 'advice' | 'code'> => {
   const problem = connection === 'failed' ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
-  if (problem === undefined) return '';
-  return texts.textOr(`failure.${problem}`, texts.text('failure.other', { code: problem || '–' }));
+  if (problem === undefined) return { advice: '', code: '' };
+  const known = texts.textOr(`failure.${problem}`, '');
+  return known === ''
+    ? { advice: texts.text('failure.other'), code: texts.text('failure.code', { code: problem || '–' }) }
+    : { advice: known, code: '' };
 };
 
 /** How many people watch, in words. */

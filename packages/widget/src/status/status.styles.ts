@@ -33,6 +33,8 @@ export const statusStyles = css`
   }
 
   .analysis[data-state='silent'],
+  .analysis[data-state='waiting'],
+  .analysis[data-state='late'],
   .analysis[data-state='interrupted'],
   .analysis[data-state='paused'] {
     border-color: var(--_notice);
@@ -52,6 +54,12 @@ export const statusStyles = css`
   .advice {
     flex-basis: 100%;
     font-size: var(--_small);
+  }
+
+  .code {
+    display: block;
+    color: var(--_muted);
+    font-size: calc(var(--_size) * 0.7857);
   }
 
   @media (forced-colors: active) {

@@ -19,6 +19,7 @@ export class UndertoneStatus extends UndertoneElement {
     connection: { reflect: true },
     code: {},
     lagMs: { type: Number, attribute: 'lag-ms' },
+    isAnswered: { type: Boolean, attribute: 'answered' },
     observers: { type: Number },
     silence: { attribute: false },
     isHeld: { type: Boolean, attribute: 'held' },
@@ -33,6 +34,9 @@ export class UndertoneStatus extends UndertoneElement {
 
   /** How far results are behind the speech. */
   declare lagMs: number;
+
+  /** Whether the relay has shown that it analyzes. */
+  declare isAnswered: boolean;
 
   /** Whether analysis is paused, even while the link is down. */
   declare isHeld: boolean;
@@ -49,6 +53,7 @@ export class UndertoneStatus extends UndertoneElement {
     this.lagMs = 0;
     this.observers = 0;
     this.isHeld = false;
+    this.isAnswered = false;
   }
 
   protected override render(): TemplateResult {
@@ -71,18 +76,26 @@ export class UndertoneStatus extends UndertoneElement {
           : nothing
       }
       <slot></slot>
-      ${view.advice === '' ? nothing : html`<p class="advice">${view.advice}</p>`}
+      ${
+        view.advice === ''
+          ? nothing
+          : html`<p class="advice">
+              ${view.advice} ${view.code === '' ? nothing : html`<span class="code">${view.code}</span>`}
+            </p>`
+      }
     </div>`;
   }
 }
 
-/** Each state has its own shape: disc, ring with a stroke through it, ring with a gap, two bars, empty ring. */
+/** Each kind of state has its own shape: disc, ring with a stroke through it, ring with a gap, two bars, empty ring. */
 const icon = (state: AnalysisState): TemplateResult => {
   switch (state) {
     case 'on':
       return svg`<circle cx="5" cy="5" r="4" fill="currentColor"></circle>`;
     case 'silent':
       return svg`<path d="M8.5 5A3.5 3.5 0 1 1 5 1.5 3.5 3.5 0 0 1 8.5 5M1 9 9 1" fill="none" stroke="currentColor" stroke-width="1.5"></path>`;
+    case 'waiting':
+    case 'late':
     case 'interrupted':
       return svg`<path d="M8.5 5A3.5 3.5 0 1 1 5 1.5" fill="none" stroke="currentColor" stroke-width="2"></path>`;
     case 'paused':

@@ -6,6 +6,12 @@ type Loader = () => Promise<Strings>;
 const loaders: Readonly<Record<string, Loader>> = {
   de: async () => (await import('./de.js')).de,
   es: async () => (await import('./es.js')).es,
+  fr: async () => (await import('./fr.js')).fr,
+  it: async () => (await import('./it.js')).it,
+  nl: async () => (await import('./nl.js')).nl,
+  pl: async () => (await import('./pl.js')).pl,
+  pt: async () => (await import('./pt.js')).pt,
+  tr: async () => (await import('./tr.js')).tr,
 };
 
 /** Primary languages that ship with the widget. */

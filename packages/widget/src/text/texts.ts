@@ -44,6 +44,17 @@ export class Texts {
     return this.textOr(`emotion.${label}`, label);
   }
 
+  /** Several words joined as the language does ("louder and faster"). */
+  list(words: readonly string[]): string {
+    return new Intl.ListFormat(this.locale(), { type: 'conjunction' }).format(words);
+  }
+
+  /** A text with a capital letter at its beginning. */
+  sentence(text: string): string {
+    const [first = ''] = text;
+    return first.toLocaleUpperCase(this.locale()) + text.slice(first.length);
+  }
+
   /** Minutes and seconds of a position in the call. */
   clock(positionMs: number): string {
     const totalSeconds = Math.max(0, Math.floor(positionMs / 1000));

@@ -1,0 +1,53 @@
+import { html, type TemplateResult } from 'lit';
+import type { Directive } from '@undertone/protocol';
+import type { MoodView } from '../mood/mood-view.js';
+import type { CallState } from '../state/call-state.js';
+import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
+import { moodOf } from '../state/voices.js';
+
+/** One person's readings and measurements, for whoever asks for them. They follow the mood, as everything else does. */
+export const detailsPart = (
+  speaker: SpeakerState,
+  view: MoodView,
+  { sounds, modelLabels }: CallState,
+  floor: number,
+  language: string,
+): TemplateResult => html`
+  <undertone-emotion
+    .lang=${language}
+    .directive=${steadied(speaker)}
+    .modelLabels=${modelLabels}
+    .floor=${floor}
+    .steady=${true}
+  ></undertone-emotion>
+  <undertone-escalation .lang=${language} .risk=${view.heat} .tone=${view.tone}></undertone-escalation>
+  <undertone-history
+    .lang=${language}
+    .points=${speaker.history}
+    .sounds=${sounds.filter((sound) => sound.channel === speaker.channel)}
+    .nowMs=${speaker.nowMs}
+  ></undertone-history>
+  <undertone-prosody
+    .lang=${language}
+    .prosody=${prosodyOf(speaker)}
+    .trace=${speaker.trace}
+    .usualPitchHz=${usualPitchHz(speaker)}
+  ></undertone-prosody>
+`;
+
+/** The newest result with the smoothed values of the mood, so that name and numbers belong together. */
+export const steadied = (speaker: SpeakerState): Directive | undefined => {
+  const { directive } = speaker;
+  const { kind, label, probabilities, valence, arousal } = moodOf(speaker);
+  if (directive === undefined || kind === 'unheard') return undefined;
+  const confidence = label === undefined ? undefined : probabilities[label];
+  return {
+    ...directive,
+    emotion: label,
+    confidence,
+    valence,
+    arousal,
+    emotionProbabilities:
+      Object.keys(directive.emotionProbabilities).length === 0 ? {} : { ...probabilities },
+  };
+};

@@ -1,0 +1,93 @@
+import { css } from 'lit';
+
+export const summaryStyles = css`
+  .summary {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: 0.375rem;
+  }
+
+  .word {
+    font-size: calc(var(--_size) * 1.5715);
+    font-weight: 650;
+    line-height: 1.15;
+  }
+
+  .picture {
+    inline-size: 100%;
+    block-size: 3rem;
+    border-block-end: 1px solid var(--_edge);
+  }
+
+  :host(:dir(rtl)) .picture {
+    scale: -1 1;
+  }
+
+  [data-tone='none'] {
+    --_tone: var(--_edge);
+  }
+
+  [data-tone='calm'] {
+    --_tone: var(--_calm);
+  }
+
+  [data-tone='notice'] {
+    --_tone: var(--_notice);
+  }
+
+  [data-tone='alert'] {
+    --_tone: var(--_alert);
+  }
+
+  rect {
+    fill: var(--_tone);
+  }
+
+  .axis {
+    display: flex;
+    justify-content: space-between;
+  }
+
+  .shares {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0.125rem 0.875rem;
+  }
+
+  .shares li::before {
+    content: '';
+    display: inline-block;
+    inline-size: 0.625rem;
+    block-size: 0.625rem;
+    margin-inline-end: 0.3125rem;
+    border-radius: 0.125rem;
+    background: var(--_tone);
+  }
+
+  :host([strip]) .summary {
+    grid-template-columns: auto minmax(4rem, 1fr);
+    align-items: center;
+    gap: 0.75rem;
+  }
+
+  :host([strip]) .word {
+    font-size: calc(var(--_size) * 1.1429);
+    white-space: nowrap;
+  }
+
+  :host([strip]) .picture {
+    block-size: 1.75rem;
+  }
+
+  @media (forced-colors: active) {
+    rect {
+      fill: CanvasText;
+    }
+
+    .shares li::before {
+      border: 1px solid CanvasText;
+      background: CanvasText;
+      forced-color-adjust: none;
+    }
+  }
+`;

@@ -1,0 +1,79 @@
+import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { MoodSpan } from '@undertone/protocol';
+import { baseStyles } from '../base/base.styles.js';
+import { UndertoneElement } from '../base/undertone-element.js';
+import { PICTURE, summaryView } from './summary-view.js';
+import { summaryStyles } from './summary.styles.js';
+
+/**
+ * Shows a call that is over as one picture: which mood when, and for how long.
+ *
+ * @csspart picture - The picture.
+ * @csspart shares - The moods with their times.
+ */
+export class UndertoneSummary extends UndertoneElement {
+  static override properties: PropertyDeclarations = {
+    spans: { attribute: false },
+    strip: { type: Boolean, reflect: true },
+  };
+
+  static override styles: CSSResultGroup = [baseStyles, summaryStyles];
+
+  /** The stretches of mood, oldest first. */
+  declare spans: readonly MoodSpan[];
+  /** One line only. */
+  declare strip: boolean;
+
+  constructor() {
+    super();
+    this.spans = [];
+    this.strip = false;
+  }
+
+  protected override render(): TemplateResult {
+    const texts = this.texts;
+    const view = summaryView(this.spans, texts);
+    const head = html`<p class="word">${texts.text('connection.ended')}</p>`;
+    if (view === undefined) {
+      return html`<div class="summary">
+        ${head}${this.strip ? nothing : html`<p class="muted">${texts.text('summary.nothing')}</p>`}
+      </div>`;
+    }
+    return html`<div class="summary">
+      ${head}
+      <svg
+        class="picture"
+        part="picture"
+        viewBox="0 0 ${PICTURE.width} ${PICTURE.height}"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label=${view.alt}
+      >
+        ${view.stretches.map(
+          ({ x, width, height, tone }) =>
+            svg`<rect
+              data-tone=${tone}
+              x=${x.toFixed(1)}
+              y=${PICTURE.height - height}
+              width=${width.toFixed(1)}
+              height=${height}
+            ></rect>`,
+        )}
+      </svg>
+      ${
+        this.strip
+          ? nothing
+          : html`<div class="axis small muted" aria-hidden="true">
+                <span>${view.startText}</span><span>${view.endText}</span>
+              </div>
+              <ul class="shares" part="shares">
+                ${view.shares.map(
+                  ({ tone, word, time }) =>
+                    html`<li data-tone=${tone}><span>${word}</span> <bdi dir="ltr">${time}</bdi></li>`,
+                )}
+              </ul>
+              <p class="small muted">${view.end}</p>`
+      }
+    </div>`;
+  }
+}
