@@ -1,102 +1,99 @@
 /**
- * Draws the panel with a scripted call in the color schemes, widths and directions that a person should look at.
- * Usage: `node packages/widget/scripts/screenshots.mjs OUT_DIR`; npx vite-node is not needed.
+ * Draws the panel's three sizes in the middle of a recorded call, light and dark, in three languages, for the README and for a person to
+ * look at. Usage: `node packages/widget/scripts/screenshots.mjs OUT_DIR`.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
+import type { AgentSteering, Directive } from '@undertone/protocol';
 import { bundleForTest, launchBrowser, openWidgetPage } from './widget-page.js';
 
-const VARIANTS = [
-  { name: 'light', width: 360, scheme: 'light', lang: 'en', dir: 'ltr' },
-  { name: 'dark', width: 360, scheme: 'dark', lang: 'en', dir: 'ltr' },
-  { name: 'narrow', width: 240, scheme: 'light', lang: 'de', dir: 'ltr' },
-  { name: 'wide', width: 900, scheme: 'light', lang: 'es', dir: 'ltr' },
-  { name: 'mixed', width: 360, scheme: 'light', lang: 'en', dir: 'ltr' },
-  { name: 'mixed-dark', width: 260, scheme: 'dark', lang: 'de', dir: 'ltr' },
-  { name: 'rtl', width: 360, scheme: 'dark', lang: 'en', dir: 'rtl' },
+interface Variant {
+  readonly name: string;
+  readonly width: number;
+  readonly size: 'strip' | 'card' | 'full';
+  readonly scheme: 'light' | 'dark';
+  readonly lang: string;
+  readonly dir?: 'rtl';
+  /** How much of the call has been played, or that it is over. */
+  readonly until?: number | 'end';
+}
+
+const SIZES = [
+  { size: 'strip', width: 320 },
+  { size: 'card', width: 360 },
+  { size: 'full', width: 360 },
 ] as const;
+
+const VARIANTS: readonly Variant[] = [
+  ...(['light', 'dark'] as const).flatMap((scheme) =>
+    ['en', 'de', 'pl'].flatMap((lang) =>
+      SIZES.map(({ size, width }) => ({ name: `${size}-${scheme}-${lang}`, size, width, scheme, lang })),
+    ),
+  ),
+  { name: 'card-rtl', size: 'card', width: 360, scheme: 'dark', lang: 'en', dir: 'rtl' },
+  { name: 'card-narrow', size: 'card', width: 240, scheme: 'light', lang: 'de' },
+  { name: 'full-wide', size: 'full', width: 900, scheme: 'light', lang: 'es' },
+  { name: 'card-after', size: 'card', width: 360, scheme: 'light', lang: 'en', until: 'end' },
+  { name: 'strip-after', size: 'strip', width: 320, scheme: 'light', lang: 'en', until: 'end' },
+  { name: 'card-calm', size: 'card', width: 360, scheme: 'light', lang: 'en', until: 0.25 },
+];
+
+type Recorded =
+  | { readonly atMs: number; readonly kind: 'directive'; readonly value: Directive }
+  | { readonly atMs: number; readonly kind: 'agent_steering'; readonly value: AgentSteering };
 
 /** Writes one PNG per variant into `outDir`. */
 export const screenshots = async (outDir: string): Promise<void> => {
   await mkdir(outDir, { recursive: true });
   const files = await bundleForTest();
+  const recorded = await readFile(new URL('sample-call.json', import.meta.url), 'utf8');
+  const messages = JSON.parse(recorded) as readonly Recorded[];
   const browser = await launchBrowser();
   try {
     for (const variant of VARIANTS) {
-      const opened = await openWidgetPage(browser, files, '<undertone-panel></undertone-panel>', {
-        viewport: { width: variant.width + 16, height: 1000 },
-        colorScheme: variant.scheme,
-        lang: variant.lang,
-        dir: variant.dir,
-        deviceScaleFactor: 2,
+      const { name, width, size, scheme, lang, dir = 'ltr', until = 'cue' } = variant;
+      const markup = `<undertone-panel size="${size}"></undertone-panel>`;
+      const opened = await openWidgetPage(browser, files, markup, {
+        viewport: { width: width + 16, height: size === 'strip' ? 72 : 300 },
+        colorScheme: scheme,
+        lang,
+        dir,
       });
-      await opened.page.evaluate(async (isMixed) => {
-        const { ScriptedSession, directive, playCall, ready, steering } = window.widgetTest;
-        const session = new ScriptedSession([
-          { id: 'caller', subject: 'customer' },
-          { id: 'agent', subject: 'agent' },
-        ]);
-        const panel = document.querySelector('undertone-panel');
-        if (panel === null) throw new Error('no panel');
-        panel.session = session;
-        session.enter({ kind: 'live' });
-        const channels = [{ id: 'room', subject: 'customer' as const, mixed: true }];
-        session.emit('ready', ready(isMixed ? { channels } : {}));
-        session.emit('warning', { code: 'low_snr', message: '', detail: {} });
-        playCall(session, 62);
-        session.emit('turn', {
-          phase: 'end',
-          turnId: 't',
-          speakerId: 'spk_1',
-          channel: 0,
-          startMs: 41_000,
-          endMs: 52_000,
-        });
-        session.emit(
-          'directive',
-          directive({ audioEndMs: 62_100, quality: { doubts: ['low_snr', 'little_voice'] } }),
-        );
-        session.emit('identity', {
-          speakerId: 'spk_1',
-          personId: 'spk_1',
-          verified: true,
-          evidenceSeconds: 6,
-          label: 'Anna Bergström',
-        });
-        session.emit('vocalEvent', {
-          speakerId: 'spk_1',
-          channel: 0,
-          event: 'laugh',
-          startMs: 30_000,
-          endMs: 31_200,
-          probability: 0.9,
-        });
-        if (isMixed) {
-          for (const [n, who] of ['room_s1', 'room_s2', 'room_s3', 'room_s1'].entries()) {
-            const startMs = 52_000 + n * 2_500;
-            const turn = { turnId: `m${n}`, speakerId: who, channel: 0, startMs };
-            session.emit('turn', { phase: 'end', ...turn, endMs: startMs + 2_200 });
+      await opened.page.evaluate(
+        async ({ messages: all, until: stop }) => {
+          const { ScriptedSession, ready, prosody } = window.widgetTest;
+          const session = new ScriptedSession([
+            { id: 'caller', subject: 'customer' },
+            { id: 'agent', subject: 'agent' },
+          ]);
+          const panel = document.querySelector('undertone-panel')!;
+          panel.session = session;
+          session.enter({ kind: 'live' });
+          session.emit('ready', ready());
+          let isCued = false;
+          const count = typeof stop === 'number' ? stop * all.length : all.length;
+          let afterCue = 0;
+          for (const { kind, value, atMs } of all.slice(0, count)) {
+            if (kind === 'directive') session.emit('directive', value);
+            else {
+              isCued ||= value.mode === 'caller_escalating';
+              session.emit('steering', value);
+            }
+            session.emit('prosody', prosody(atMs, 1));
+            // A few seconds into the anger, with the cue on screen.
+            if (stop === 'cue' && isCued && (afterCue += 1) > 9) break;
           }
-          const evidence = { verified: true, evidenceSeconds: 6 };
-          session.emit('identity', { speakerId: 'room_s2', subject: 'agent', ...evidence });
-          session.emit('identity', { speakerId: 'room_s3', label: 'Anna Bergström', ...evidence });
-          const quality = { doubts: ['little_voice' as const] };
-          session.emit('directive', directive({ speakerId: 'room_s1', audioEndMs: 62_350, quality }));
-        }
-        session.emit('vad', { kind: 'start', channel: 0 });
-        session.emit('steering', steering());
-        const margin = document.body.style;
-        margin.margin = '8px';
-        document.querySelector('h1')?.remove();
-        document.documentElement.style.colorScheme = 'light dark';
-        await new Promise((resolve) => setTimeout(resolve, 700));
-        const emotion = panel.shadowRoot?.querySelector('undertone-emotion');
-        if (emotion) emotion.open = true;
-        const turns = panel.shadowRoot?.querySelector('undertone-turns');
-        if (turns) turns.open = true;
-        await new Promise((resolve) => setTimeout(resolve, 300));
-      }, variant.name.startsWith('mixed'));
-      await opened.page.screenshot({ path: `${outDir}/${variant.name}.png`, fullPage: true });
-      for (const problem of opened.problems) throw new Error(`${variant.name}: ${problem}`);
+          session.emit('vad', { kind: 'start', channel: 0 });
+          if (stop === 'end') session.enter({ kind: 'ended', reason: 'ended_by_client' });
+          document.body.style.margin = '8px';
+          document.querySelector('h1')?.remove();
+          document.documentElement.style.colorScheme = 'light dark';
+          // Drawings come ten times a second, and the language's texts from a file of their own.
+          await new Promise((resolve) => setTimeout(resolve, 600));
+        },
+        { messages, until },
+      );
+      await opened.page.screenshot({ path: `${outDir}/${name}.png`, fullPage: true });
+      for (const problem of opened.problems) throw new Error(`${name}: ${problem}`);
       await opened.close();
     }
   } finally {

@@ -78,11 +78,13 @@ export const hearMood = (mood: CallMood, directive: Directive): CallMood => {
 /** Takes a steering message about this voice into account. */
 export const steerMood = (mood: CallMood, { mode, timestampMs }: SteeringNews): CallMood => {
   const steered = { ...mood, mode };
-  // Nothing else is known about the voice: the relay has heard it, the viewer has not. Or the voice is as hot as the relay says, and
-  // the relay has waited already.
+  // Nothing else is known about the voice: the relay has heard it, the viewer has not. Or the voice is as
+  // hot as the relay says, or calms down, and the relay has waited already.
   const unknown = mood.sureMs === undefined && mode !== 'normal';
   const kind = wanted(steered);
-  return unknown || kind === 'upset' ? enter({ ...steered, rival: undefined }, kind, timestampMs) : steered;
+  return unknown || kind === 'upset' || kind === 'calming'
+    ? enter({ ...steered, rival: undefined }, kind, timestampMs)
+    : steered;
 };
 
 type SteeringNews = Pick<AgentSteering, 'mode' | 'timestampMs'>;

@@ -47,7 +47,6 @@ export const steadied = (speaker: SpeakerState): Directive | undefined => {
     confidence,
     valence,
     arousal,
-    emotionProbabilities:
-      Object.keys(directive.emotionProbabilities).length === 0 ? {} : { ...probabilities },
+    emotionProbabilities: { ...probabilities },
   };
 };
