@@ -69,18 +69,15 @@ export const screenshots = async (outDir: string): Promise<void> => {
           panel.session = session;
           session.enter({ kind: 'live' });
           session.emit('ready', ready());
-          let isCued = false;
           const count = typeof stop === 'number' ? stop * all.length : all.length;
           let afterCue = 0;
           for (const { kind, value, atMs } of all.slice(0, count)) {
             if (kind === 'directive') session.emit('directive', value);
-            else {
-              isCued ||= value.mode === 'caller_escalating';
-              session.emit('steering', value);
-            }
+            else session.emit('steering', value);
             session.emit('prosody', prosody(atMs, 1));
-            // A few seconds into the anger, with the cue on screen.
-            if (stop === 'cue' && isCued && (afterCue += 1) > 9) break;
+            // A moment into the anger, with the cue on screen.
+            if (panel.moods[0]?.kind === 'upset') afterCue += 1;
+            if (stop === 'cue' && afterCue > 3) break;
           }
           session.emit('vad', { kind: 'start', channel: 0 });
           if (stop === 'end') session.enter({ kind: 'ended', reason: 'ended_by_client' });

@@ -22,6 +22,11 @@ export const emotionStyles = css`
     color: var(--_muted);
   }
 
+  .name[data-mixed] {
+    font-size: inherit;
+    letter-spacing: 0;
+  }
+
   .derived {
     display: inline-block;
     margin-inline-start: 0.375rem;

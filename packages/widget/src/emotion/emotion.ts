@@ -58,7 +58,7 @@ export class UndertoneEmotion extends UndertoneElement {
     return html`
       <div class="now">
         <div>
-          <div class="name" part="name" ?data-uncertain=${view.uncertain}>
+          <div class="name" part="name" ?data-uncertain=${view.uncertain} ?data-mixed=${isMixed}>
             ${isMixed ? texts.text('emotion.mixed') : view.title}${
               view.derived
                 ? html`<span class="derived" title=${texts.text('emotion.derivedWhy')}

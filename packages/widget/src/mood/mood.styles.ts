@@ -119,7 +119,7 @@ export const moodStyles = css`
     scale: -1 1;
   }
 
-  @container (max-width: 13rem) {
+  @container (max-width: 15rem) {
     :host(:not([strip])) .mood {
       grid-template-columns: auto minmax(0, 1fr);
     }
