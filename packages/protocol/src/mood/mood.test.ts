@@ -113,7 +113,7 @@ describe('the mood of a voice', () => {
 
   it('keeps the whole call in stretches without gaps, and no more than its limit', () => {
     let mood = UNHEARD;
-    for (let i = 0; i < MOOD_LIMITS.spans + 20; i += 1) {
+    for (let i = 0; i < MOOD_LIMITS.spans / 2 + 10; i += 1) {
       mood = hear(steerMood(mood, { ...steering, mode: 'caller_escalating' }), 6_000, ANGRY);
       mood = hear(steerMood(mood, { ...steering, mode: 'mirror_calm' }), 6_000);
     }
