@@ -65,7 +65,8 @@ export const screenshots = async (outDir: string): Promise<void> => {
             { id: 'caller', subject: 'customer' },
             { id: 'agent', subject: 'agent' },
           ]);
-          const panel = document.querySelector('undertone-panel')!;
+          const panel = document.querySelector('undertone-panel');
+          if (panel === null) throw new Error('the page holds no panel');
           panel.session = session;
           session.enter({ kind: 'live' });
           session.emit('ready', ready());

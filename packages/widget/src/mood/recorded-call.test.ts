@@ -32,7 +32,7 @@ let messages: readonly Recorded[];
 beforeAll(async () => {
   const file = new URL('../../test/sample-call.json', import.meta.url);
   messages = JSON.parse(await readFile(file, 'utf8')) as Recorded[];
-  await Promise.all(SHIPPED_LANGUAGES.map((language) => loadStrings(language)));
+  for (const language of SHIPPED_LANGUAGES) await loadStrings(language);
 });
 
 const eventOf = (message: Recorded): CallEvent =>
