@@ -14,6 +14,8 @@ export interface ProtoOptions extends ConnectOptions {
   /** Numbers carried over from the previous connection, for a resume. */
   seq?: number;
   generation?: number;
+  /** Messages that the link loses before the client sees them. */
+  loses?: (message: ServerMessage) => boolean;
 }
 
 export class ProtoClient {
@@ -36,6 +38,7 @@ export class ProtoClient {
     this.generation = options.generation ?? 0;
     socket.on('message', (data) => {
       const message = decodeServerMessage(toBytes(data));
+      if (options.loses?.(message) === true) return;
       this.ack = Math.max(this.ack, message.seq);
       this.generation = Math.max(this.generation, message.generation);
       this.inbox.push(message);

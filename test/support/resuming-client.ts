@@ -4,7 +4,7 @@
  * stands for any client written from proto/SPEC.md, RT42–RT49.
  */
 import { AUTH_PREFIX, LIMITS, SUBPROTOCOL_PROTO, type SessionReady } from '@undertone/protocol';
-import { type BodyOf, ProtoClient } from './proto-client.js';
+import { type BodyOf, ProtoClient, type ProtoOptions } from './proto-client.js';
 
 const frameMs = 40;
 const replaySpeed = 3.5;
@@ -15,6 +15,12 @@ export interface ResumingOptions {
   sampleRate: number;
   /** How much unacknowledged audio it keeps. */
   ringMs?: number;
+  loses?: NonNullable<ProtoOptions['loses']>;
+}
+
+/** The relay said that there is nothing to resume. */
+export class SessionGone extends Error {
+  override readonly name = 'SessionGone';
 }
 
 export class ResumingClient {
@@ -24,6 +30,7 @@ export class ResumingClient {
   readonly failures: string[] = [];
   private unseen = 0;
   private position = 0;
+  private pcm: Buffer = Buffer.alloc(0);
   private captured = () => 0;
   private ready: SessionReady | undefined;
 
@@ -43,6 +50,7 @@ export class ResumingClient {
     const { sampleRate } = this.options;
     const frame = (sampleRate * frameMs) / 1000;
     const total = pcm.length / 2;
+    this.pcm = pcm;
     const startedAt = performance.now();
     this.captured = () => Math.min(total, Math.floor((performance.now() - startedAt) / frameMs) * frame);
     await this.connect();
@@ -66,6 +74,45 @@ export class ResumingClient {
     }
   }
 
+  /**
+   * Hangs up, over as many links as it takes. @returns the receipt, or undefined when the relay had ended the session and
+   * its answer was lost
+   */
+  async hangUp(): Promise<BodyOf<'session_end'> | undefined> {
+    for (;;) {
+      try {
+        return await this.current.end();
+      } catch (error) {
+        this.failures.push(String(error));
+      }
+      const former = this.current.inbox.arrivals.find(({ message }) => message.body?.kind === 'session_end');
+      if (former?.message.body?.kind === 'session_end') return former.message.body.value;
+      try {
+        await this.connect();
+      } catch (error) {
+        if (error instanceof SessionGone) return undefined;
+        throw error;
+      }
+      await this.catchUp();
+    }
+  }
+
+  /** Sends what the relay does not have, after everything was spoken. */
+  private async catchUp(): Promise<void> {
+    const { sampleRate } = this.options;
+    const frame = (sampleRate * frameMs) / 1000;
+    for (
+      ;
+      this.position < this.pcm.length / 2;
+      await new Promise((r) => setTimeout(r, frameMs / replaySpeed))
+    ) {
+      const count = Math.min(frame, this.pcm.length / 2 - this.position);
+      this.current.nextSample[0] = this.position;
+      this.current.audio(this.pcm.subarray(this.position * 2, (this.position + count) * 2), count);
+      this.position += count;
+    }
+  }
+
   private async connect(): Promise<void> {
     for (const connection of this.connections) {
       for (const ack of connection.all('audio.ack')) this.unseen = Math.max(this.unseen, ack.throughSample);
@@ -78,6 +125,7 @@ export class ResumingClient {
         return;
       } catch (error) {
         this.failures.push(String(error));
+        if (/closed with (4404|4402|4403|4409)/.test(String(error))) throw new SessionGone(String(error));
         if (attempt > 12) throw error;
       }
     }
@@ -88,6 +136,7 @@ export class ResumingClient {
     const previous = this.connections.at(-1);
     const client = await ProtoClient.connect(this.options.wsUrl(), {
       protocols: [SUBPROTOCOL_PROTO, `${AUTH_PREFIX}${token}`],
+      ...(this.options.loses !== undefined && { loses: this.options.loses }),
       ...(previous === undefined ? {} : { seq: previous.seq, generation: previous.generation }),
     });
     client.ack = previous?.ack ?? 0;

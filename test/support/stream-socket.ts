@@ -38,6 +38,7 @@ const brokenBy = new WeakMap<WebSocket, string>();
 export const openSocket = async (url: string, options: ConnectOptions = {}): Promise<WebSocket> => {
   const socket = new WebSocket(url, [...(options.protocols ?? [])], {
     perMessageDeflate: false,
+    handshakeTimeout: 15_000,
     ...(options.origin === undefined ? {} : { origin: options.origin }),
     headers: {
       ...(options.key === undefined ? {} : { authorization: `Bearer ${options.key}` }),

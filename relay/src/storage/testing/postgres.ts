@@ -12,11 +12,24 @@ const run = promisify(execFile);
 /** A Postgres server for one test, in a folder that is deleted with it. */
 export interface TestPostgres {
   readonly url: string;
+  /** Of the process that all others of the server come from. */
+  readonly pid: number;
   /** A new, unused database. */
   createDatabase(name: string): Promise<string>;
   /** Ends the server at once, connections and all. Its folder stays until {@link stop}. */
-  halt(): Promise<void>;
+  halt(signal?: 'SIGINT' | 'SIGKILL'): Promise<void>;
+  /** Starts a server again that ended, on the same port and data. */
+  start(): Promise<void>;
+  /** Everything in the database, as `pg_dump` writes it. */
+  dump(): Promise<string>;
   stop(): Promise<void>;
+}
+
+export interface PostgresOptions {
+  /** Where its folder is made. Absent: the system's temporary folder. */
+  readonly parent?: string;
+  /** Settings beside ours, as `name=value`. */
+  readonly settings?: readonly string[];
 }
 
 interface Runner {
@@ -29,9 +42,12 @@ interface Runner {
  * Starts a real Postgres on a free port.
  * @throws with the command that installs it, when there is none
  */
-export const startPostgres = async (): Promise<TestPostgres> => {
+export const startPostgres = async ({
+  parent = tmpdir(),
+  settings = [],
+}: PostgresOptions = {}): Promise<TestPostgres> => {
   const runner = await findRunner();
-  const directory = await mkdtemp(join(tmpdir(), 'undertone-postgres-'));
+  const directory = await mkdtemp(join(parent, 'undertone-postgres-'));
   if (runner.identity !== undefined) await chown(directory, runner.identity.uid, runner.identity.gid);
   const data = join(directory, 'data');
   const as = { ...runner.identity, cwd: directory };
@@ -52,12 +68,25 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     `unix_socket_directories=${directory}`,
     '-c',
     'fsync=off',
+    ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  const server = spawn(join(runner.bin, 'postgres'), options, { ...as, stdio: ['ignore', 'ignore', 'pipe'] });
-  await untilReady(server);
+  const launch = async (): Promise<ChildProcess> => {
+    const started = spawn(join(runner.bin, 'postgres'), options, {
+      ...as,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    await untilReady(started);
+    return started;
+  };
+  let server = await launch();
+  const isOver = (): boolean => server.exitCode !== null || server.signalCode !== null;
   const url = `postgres://undertone@127.0.0.1:${port}/postgres`;
   return {
     url,
+    get pid() {
+      if (server.pid === undefined) throw new Error('Postgres is not running');
+      return server.pid;
+    },
     createDatabase: async (name) => {
       await run(
         join(runner.bin, 'createdb'),
@@ -66,14 +95,25 @@ export const startPostgres = async (): Promise<TestPostgres> => {
       );
       return `postgres://undertone@127.0.0.1:${port}/${name}`;
     },
-    halt: async () => {
+    halt: async (signal = 'SIGINT') => {
+      if (isOver()) return;
       const exited = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
+      server.kill(signal);
       await exited;
     },
+    start: async () => {
+      if (isOver()) server = await launch();
+    },
+    dump: async () => {
+      const most = 1024 ** 3;
+      const { stdout } = await run(join(runner.bin, 'pg_dump'), ['--inserts', url], {
+        ...as,
+        maxBuffer: most,
+      });
+      return stdout;
+    },
     stop: async () => {
-      const isOver = server.exitCode !== null || server.signalCode !== null;
-      const exited = isOver ? undefined : new Promise((resolve) => server.once('exit', resolve));
+      const exited = isOver() ? undefined : new Promise((resolve) => server.once('exit', resolve));
       // SIGTERM is the smart shutdown: the server waits for connections that are still closing.
       server.kill('SIGTERM');
       await exited;
