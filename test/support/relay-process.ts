@@ -73,6 +73,9 @@ export class RelayProcess {
     return this.logged;
   }
 
+  /** How often it ended without {@link kill}. */
+  crashes = 0;
+
   get running(): boolean {
     return this.child !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
@@ -126,7 +129,10 @@ export class RelayProcess {
         const error = new Error(
           `the relay ended with ${signal ?? code ?? 'nothing'}:\n${this.logged.slice(from)}`,
         );
-        if (!this.stopping) console.error(error.message.slice(-4_000));
+        if (!this.stopping) {
+          this.crashes += 1;
+          console.error(error.message.slice(-4_000));
+        }
         reject(error);
       });
     });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { AdminError, type AdminTarget, callAdmin } from './admin-client.js';
+import { AdminError, type AdminTarget, type Call, callAdmin } from './admin-client.js';
 import { type Command, type CommandInput, COMMANDS, UsageError } from './commands.js';
 import { formatAnswer } from './format.js';
 
@@ -54,9 +54,28 @@ export const runCli = async (args: readonly string[], options: CliOptions): Prom
   if (command === undefined) throw new UsageError(`there is no command ${noun} ${verb}\n\n${cliHelp(noun)}`);
   const { input, json, url } = readInput(command, rest);
   const call = command.toCall(input);
+  if (command.pages !== undefined) {
+    await printPages(await targetOf(options, url), call, command.pages, options.print);
+    return 0;
+  }
   const answer = await callAdmin(await targetOf(options, url), call);
   options.print(json ? `${JSON.stringify(answer ?? {}, null, 2)}\n` : formatAnswer(command, answer));
   return isBroken(answer) ? 1 : 0;
+};
+
+/** Prints all pages of a list, a line for each entry, so that a large one never is in memory. */
+const printPages = async (
+  target: AdminTarget,
+  call: Call,
+  field: string,
+  print: CliOptions['print'],
+): Promise<void> => {
+  for (let cursor: string | undefined = ''; cursor !== undefined;) {
+    const path = cursor === '' ? call.path : `${call.path}?cursor=${encodeURIComponent(cursor)}`;
+    const page = (await callAdmin(target, { ...call, path })) as Record<string, unknown>;
+    for (const entry of page[field] as readonly unknown[]) print(`${JSON.stringify(entry)}\n`);
+    cursor = typeof page['next_cursor'] === 'string' ? page['next_cursor'] : undefined;
+  }
 };
 
 const readInput = (

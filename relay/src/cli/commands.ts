@@ -23,6 +23,8 @@ export interface Command {
   readonly toCall: (input: CommandInput) => Call;
   /** The part of the answer that is shown. */
   readonly field?: string;
+  /** A list that comes in pages: each of its entries is printed as a line of JSON. */
+  readonly pages?: string;
 }
 
 const required = ({ options }: CommandInput, name: string): string => {
@@ -34,6 +36,12 @@ const required = ({ options }: CommandInput, name: string): string => {
 const wholeNumber = (name: string, text: string): number => {
   if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number`);
   return Number(text);
+};
+
+const retentionDays = (text: string | undefined): number | null | undefined => {
+  if (text === undefined) return undefined;
+  if (text === 'forever') return null;
+  return text === 'none' ? 0 : wholeNumber('retention', text);
 };
 
 const onOff = (name: string, text: string): boolean => {
@@ -93,10 +101,11 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'org set-policy',
-    usage: 'ORG [--workplace-policy on|off] [--no-employees-recorded on|off] [--default-subject SUBJECT]',
-    help: 'what the organization declared about the people it records',
+    usage:
+      'ORG [--workplace-policy on|off] [--no-employees-recorded on|off] [--default-subject SUBJECT] [--retention none|DAYS|forever]',
+    help: 'what the organization declared about the people it records, and how long sessions that are over are kept',
     operands: ['ORG'],
-    options: ['workplace-policy', 'no-employees-recorded', 'default-subject'],
+    options: ['workplace-policy', 'no-employees-recorded', 'default-subject', 'retention'],
     field: 'organization',
     toCall: (input) => {
       const { options } = input;
@@ -108,9 +117,31 @@ export const COMMANDS: readonly Command[] = [
         workplace_policy: flag('workplace-policy'),
         no_employees_recorded: flag('no-employees-recorded'),
         default_subject: options['default-subject'],
+        retention_days: retentionDays(options['retention']),
       };
       return { method: 'PATCH', path: organization(input), body: { policy } };
     },
+  },
+  {
+    name: 'org export',
+    usage: 'ORG > FILE',
+    help: 'everything that is stored about an organization, a JSON line for each row; no keys and no sealed bytes',
+    operands: ['ORG'],
+    options: [],
+    pages: 'rows',
+    toCall: (input) => ({ method: 'GET', path: `${organization(input)}/export` }),
+  },
+  {
+    name: 'org delete',
+    usage: 'ORG --confirm NAME',
+    help: 'revokes its keys at once, and removes everything of it within two minutes: sessions, voices, models, ledger, audit log. Export first what the books need',
+    operands: ['ORG'],
+    options: ['confirm'],
+    field: 'organization',
+    toCall: (input) => ({
+      method: 'DELETE',
+      path: `${organization(input)}?confirm=${encodeURIComponent(required(input, 'confirm'))}`,
+    }),
   },
   {
     name: 'member add',

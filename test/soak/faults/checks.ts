@@ -304,11 +304,14 @@ export const checkIsolation = async (
   return problems;
 };
 
+/** How the relays were before the fault. */
+export interface Before {
+  readonly logged: readonly number[];
+  readonly crashes: readonly number[];
+}
+
 /** I6 and I7: everything is back 30 s after the fault, and nothing holds a place that nobody has. */
-export const checkRecovery = async (
-  { stage, ours }: Evidence,
-  before: readonly number[],
-): Promise<string[]> => {
+export const checkRecovery = async ({ stage, ours }: Evidence, before: Before): Promise<string[]> => {
   const problems: string[] = [];
   const untilMs = performance.now() + PLACES_MS;
   for (;;) {
@@ -322,8 +325,9 @@ export const checkRecovery = async (
     }
     await again(1_000);
   }
-  stage.relays.forEach(({ log }, index) => {
-    const said = log.slice(before[index]);
+  stage.relays.forEach((relay, index) => {
+    if (relay.crashes > before.crashes[index]!) problems.push(`relay ${index} ended by itself`);
+    const said = relay.log.slice(before.logged[index]);
     for (const line of said.split('\n')) {
       if (/unhandledRejection|uncaughtException|TypeError|RangeError|a handler failed/.test(line)) {
         problems.push(`relay ${index}: ${line.slice(0, 300)}`);

@@ -54,7 +54,10 @@ export const round = async (
   const plant = (text: string | undefined): Promise<void> =>
     text === undefined ? Promise.resolve() : withDatabase(stage, async (ask) => void (await ask(text)));
   await plant(planted?.plant);
-  const logged = stage.relays.map(({ log }) => log.length);
+  const before = {
+    logged: stage.relays.map(({ log }) => log.length),
+    crashes: stage.relays.map(({ crashes }) => crashes),
+  };
   const speech = await someSpeech(CALL_S);
   const traffic = startTraffic(stage, { ours, theirs, speech, swallow: planted?.swallow });
   await new Promise((resolve) => setTimeout(resolve, BEFORE_S * 1_000)); // a part of the scenario: calls are under way
@@ -67,7 +70,7 @@ export const round = async (
     problems.results.push(...checkResults(evidence));
     problems.events.push(...(await checkEvents(evidence, ask)));
     problems.isolation.push(...(await checkIsolation(evidence, ask)));
-    problems.recovery.push(...(await checkRecovery(evidence, logged)));
+    problems.recovery.push(...(await checkRecovery(evidence, before)));
     problems.erasure.push(...(await checkErasure(evidence, ask)));
   });
   await plant(planted?.pull);

@@ -1,4 +1,5 @@
 import { Ticker } from '../../concurrency/ticker.js';
+import { Retention } from '../../domain/accounts/retention.js';
 import type { Repositories } from '../start/repositories.js';
 import type { Services } from '../services.js';
 import type { Logger } from '../../telemetry/logger.js';
@@ -9,16 +10,48 @@ const ABANDONED_AFTER_MS = 3_600_000;
 /** If a hold is settled later than this, the ledger's own keys prevent a second charge. */
 const HOLDS_KEPT_MS = 7 * 86_400_000;
 
-type MaintainedTables = Pick<Repositories, 'tokens' | 'streams' | 'idempotencyKeys' | 'wallets'>;
+/**
+ * From the order to remove an organization to its last row. Its streams end within 5 s of it, and no request runs this long, so nothing
+ * writes for it any more.
+ */
+const CLOSING_MS = 60_000;
 
-/** Once a minute, deletes what nobody needs any more: expired tokens, abandoned streams, old answers and holds. */
+type MaintainedTables = Pick<
+  Repositories,
+  'tokens' | 'streams' | 'idempotencyKeys' | 'wallets' | 'organizations' | 'organizationRemoval' | 'retention'
+>;
+type MaintenanceServices = Pick<Services, 'conversations' | 'apiKeys'>;
+
+/** Removes the organizations whose removal was ordered. */
+export const removeClosed = async (
+  { organizations, organizationRemoval }: Pick<MaintainedTables, 'organizations' | 'organizationRemoval'>,
+  { apiKeys }: Pick<MaintenanceServices, 'apiKeys'>,
+  now: number,
+  log: Pick<Logger, 'info'>,
+): Promise<void> => {
+  for (const orgId of await organizations.closedBefore(new Date(now - CLOSING_MS))) {
+    // A request that was under way may have made a key since; its streams get their minute too.
+    if ((await apiKeys.revokeAll(orgId, 'operator')) > 0) continue;
+    const rows = await organizationRemoval.remove(orgId);
+    log.info({ orgId, rows }, 'removed an organization');
+  }
+};
+
+/** Once a minute, deletes what nobody needs or may keep any more: expired tokens, old answers and holds, closed organizations, old sessions. */
 export const startMaintenance = (
-  { tokens, streams, idempotencyKeys, wallets }: MaintainedTables,
-  { conversations }: Pick<Services, 'conversations'>,
+  tables: MaintainedTables,
+  services: MaintenanceServices,
   nowMs: () => number,
   log: Logger,
-): Ticker =>
-  new Ticker({
+): Ticker => {
+  const { tokens, streams, idempotencyKeys, wallets, retention: store } = tables;
+  const { conversations } = services;
+  const retention = new Retention({
+    store,
+    nowMs,
+    remove: ({ orgId, sessionId }) => conversations.remove(orgId, sessionId),
+  });
+  return new Ticker({
     everyMs: INTERVAL_MS,
     round: async () => {
       const now = nowMs();
@@ -28,7 +61,11 @@ export const startMaintenance = (
       const answers = await idempotencyKeys.forgetExpired(new Date(now));
       const freed = await wallets.freeDead(new Date(now));
       await wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS));
+      await removeClosed(tables, services, now, log);
+      const old = await retention.round();
+      if (old.sessions + old.loose > 0) log.info(old, 'deleted what organizations keep no longer');
       log.debug({ forgotten, expired, ended, answers, freed }, 'maintenance');
     },
     onFailed: (error) => log.warn({ err: error }, 'maintenance failed and is tried again in a minute'),
   }).start();
+};

@@ -86,7 +86,8 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
 
 const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoList): Promise<Database> => {
   const onIdleError = (error: Error): void =>
-    log.warn({ err: error }, 'a database connection broke while idle');
+    // The error carries the whole connection with it.
+    log.warn({ reason: error.message }, 'a database connection broke while idle');
   const database = await openDatabase(
     databaseUrl === undefined
       ? { kind: 'embedded', directory: dataDir }

@@ -9,8 +9,11 @@ import { IdempotencyRepository } from '../../storage/accounts/idempotency-reposi
 import { LineRepository } from '../../storage/lines/line-repository.js';
 import { MemberRepository } from '../../storage/accounts/member-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
+import { OrganizationExport } from '../../storage/accounts/organization-export.js';
+import { OrganizationRemoval } from '../../storage/accounts/organization-removal.js';
 import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { PredictionRepository } from '../../storage/conversations/prediction-repository.js';
+import { RetentionRepository } from '../../storage/conversations/retention-repository.js';
 import { RelaySecretRepository } from '../../storage/accounts/relay-secret-repository.js';
 import { StreamRepository } from '../../storage/streams/stream-repository.js';
 import { SpeakerRepository } from '../../storage/speakers/speaker-repository.js';
@@ -22,6 +25,9 @@ import { WalletRepository } from '../../storage/billing/wallet-repository.js';
 /** The tables, one repository each. */
 export interface Repositories {
   readonly organizations: OrganizationRepository;
+  readonly organizationExport: OrganizationExport;
+  readonly organizationRemoval: OrganizationRemoval;
+  readonly retention: RetentionRepository;
   readonly apiKeys: ApiKeyRepository;
   readonly tokens: TokenRepository;
   readonly streams: StreamRepository;
@@ -45,6 +51,9 @@ export interface Repositories {
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
 export const createRepositories = ({ queries, urgent }: Database): Repositories => ({
   organizations: new OrganizationRepository(queries),
+  organizationExport: new OrganizationExport(queries),
+  organizationRemoval: new OrganizationRemoval(queries),
+  retention: new RetentionRepository(queries),
   apiKeys: new ApiKeyRepository(queries),
   tokens: new TokenRepository(queries),
   streams: new StreamRepository(queries),

@@ -9,6 +9,7 @@ describe('an organization’s policy', () => {
       noEmployeesRecorded: false,
       defaultSubject: 'customer',
       retention: 'none',
+      retentionDays: null,
     });
   });
 

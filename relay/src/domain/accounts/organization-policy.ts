@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** Ten years, which the strictest rules for records ask for. */
+export const MOST_RETENTION_DAYS = 3_660;
+
 /**
  * What an organization has declared about the people it records. The defaults are careful: no emotions of employees at
  * work are inferred (EU AI Act, Article 5(1)(f)), and no speech is kept.
@@ -13,6 +16,8 @@ const policySchema = z.object({
   defaultSubject: z.enum(['customer', 'agent', 'self', 'unknown']).default('customer'),
   /** How long audio is kept at rest. */
   retention: z.enum(['none']).default('none'),
+  /** How many days a session that is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
+  retentionDays: z.number().int().min(0).max(MOST_RETENTION_DAYS).nullable().default(null),
 });
 
 export type OrganizationPolicy = Readonly<z.infer<typeof policySchema>>;

@@ -11,6 +11,8 @@ export interface Organization {
 
 export interface OrganizationRecord extends Organization {
   readonly createdAt: Date;
+  /** Set once its removal was ordered. */
+  readonly closingAt: Date | undefined;
 }
 
 /** The fields that an operator may change. */

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 export const AUDIT_ACTIONS = [
   'organization.created',
   'organization.renamed',
+  'organization.closed',
   'plan.changed',
   'policy.changed',
   'member.added',

@@ -27,15 +27,19 @@ export type ClaimOutcome =
       readonly answer: Uint8Array;
     };
 
+/** An answer as it is stored. */
+export interface KeptAnswer {
+  readonly status: number;
+  readonly sealed: Uint8Array;
+  /** What it is about: it is forgotten with them. */
+  readonly sessionIds: readonly string[];
+}
+
 /** Remembers answers by idempotency key. */
 export interface IdempotencyStore {
   claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
   /** Stores an answer. Does nothing if another request has taken over the key. */
-  complete(
-    key: IdempotencyKey & { readonly requestId: string },
-    status: number,
-    answer: Uint8Array,
-  ): Promise<void>;
+  complete(key: IdempotencyKey & { readonly requestId: string }, answer: KeptAnswer): Promise<void>;
   /** Forgets the request, so that the next one with the key runs. */
   abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void>;
 }

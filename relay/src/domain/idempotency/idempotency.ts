@@ -100,7 +100,10 @@ export class Idempotency {
     } finally {
       try {
         if (answer === undefined || !isLasting(answer.status)) await store.abandon(claim);
-        else await store.complete(claim, answer.status, seal(request, answer));
+        else {
+          const sealed = seal(request, answer);
+          await store.complete(claim, { status: answer.status, sealed, sessionIds: sessionsIn(answer) });
+        }
       } catch (error) {
         // The work of the request is done. Without a stored answer, a retry finds the key locked and later
         // runs again.
@@ -125,6 +128,13 @@ const requireSame = (stored: Uint8Array, fresh: Uint8Array): void => {
     'idempotency_mismatch',
     'this Idempotency-Key was used for a request with another body: use a fresh one',
   );
+};
+
+/** Every session that a JSON answer names. Answers are long lists at most, so one pass over the text is enough. */
+const sessionsIn = ({ body }: Answer): readonly string[] => {
+  const text = typeof body === 'string' ? body : Buffer.from(body ?? '').toString();
+  const named = text.matchAll(/"session_id":\s*("(?:[^"\\]|\\.)*")/g);
+  return [...new Set([...named].map(([, quoted]) => JSON.parse(quoted ?? '""') as string))];
 };
 
 /** Binds the sealed bytes to their row. */

@@ -102,4 +102,11 @@ export class ApiKeys {
     }
     onRevoked(keyId);
   }
+
+  /** Revokes every key of an organization. @returns how many */
+  async revokeAll(orgId: string, actor: string): Promise<number> {
+    const keys = await this.options.store.list(orgId);
+    for (const { id } of keys) await this.revoke(orgId, id, actor);
+    return keys.length;
+  }
 }

@@ -4,6 +4,7 @@ import { Fault } from '../../domain/fault.js';
 import type { ApiKeys } from '../../domain/keys/api-keys.js';
 import type { AuditRepository } from '../../storage/accounts/audit-repository.js';
 import type { MemberRepository } from '../../storage/accounts/member-repository.js';
+import type { OrganizationExport } from '../../storage/accounts/organization-export.js';
 import type { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 
@@ -14,6 +15,7 @@ export const OPERATOR = 'operator';
 export interface AdminDependencies {
   readonly repositories: {
     readonly organizations: OrganizationRepository;
+    readonly organizationExport: OrganizationExport;
     readonly members: MemberRepository;
     readonly audit: AuditRepository;
     readonly wallets: WalletRepository;

@@ -33,7 +33,8 @@ export const adminKeyRoutes = ({
     params: organizationParams,
     body: newApiKey,
     handle: async ({ params, body }) => {
-      const { id } = await requireOrganization(organizations, params.org_id);
+      const { id, closingAt } = await requireOrganization(organizations, params.org_id);
+      if (closingAt !== undefined) throw new Fault('conflict', 'the organization is being removed');
       const created = await apiKeys.create(id, toOrder(body), OPERATOR);
       return jsonReply(201, { api_key: createdBody(created), message: MESSAGE });
     },

@@ -4,7 +4,7 @@ import type { OrganizationChanges, OrganizationRecord } from '../../domain/accou
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { PLANS } from '../../domain/limits/plan-limits.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { DEFAULT_POLICY, MOST_RETENTION_DAYS } from '../../domain/accounts/organization-policy.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { nameText } from '../accounts/fields.js';
 import { defineAdminOperation } from '../requests/operation.js';
@@ -24,6 +24,7 @@ const policyFields = {
   workplace_policy: z.boolean(),
   no_employees_recorded: z.boolean(),
   default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
+  retention_days: z.number().int().min(0).max(MOST_RETENTION_DAYS).nullable(),
 };
 const policyChanges = z.strictObject(policyFields).partial();
 
@@ -65,7 +66,7 @@ export const organizationRoutes = ({
         createdAt,
       };
       await organizations.create(organization, createdAt, owner === '' ? undefined : owner);
-      return jsonReply(201, { organization: toBody({ ...organization, createdAt }) });
+      return jsonReply(201, { organization: toBody({ ...organization, createdAt, closingAt: undefined }) });
     },
   }),
   defineAdminOperation({
@@ -102,10 +103,11 @@ const toPolicy = (
     workplacePolicy: changes.workplace_policy,
     noEmployeesRecorded: changes.no_employees_recorded,
     defaultSubject: changes.default_subject,
+    retentionDays: changes.retention_days,
   }),
 });
 
-const toBody = ({ id, name, plan, policy, createdAt }: OrganizationRecord): object => ({
+export const toBody = ({ id, name, plan, policy, createdAt, closingAt }: OrganizationRecord): object => ({
   id,
   name,
   plan,
@@ -114,6 +116,8 @@ const toBody = ({ id, name, plan, policy, createdAt }: OrganizationRecord): obje
     no_employees_recorded: policy.noEmployeesRecorded,
     default_subject: policy.defaultSubject,
     retention: policy.retention,
+    retention_days: policy.retentionDays,
   },
   created_at: createdAt.toISOString(),
+  ...(closingAt !== undefined && { closing_at: closingAt.toISOString() }),
 });

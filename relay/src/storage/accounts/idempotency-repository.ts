@@ -4,7 +4,9 @@ import type {
   IdempotencyClaim,
   IdempotencyKey,
   IdempotencyStore,
+  KeptAnswer,
 } from '../../domain/idempotency/idempotency-store.js';
+import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 
 /** A row can be deleted between the insert that found it and the read. The insert is then tried again. */
@@ -30,12 +32,11 @@ export class IdempotencyRepository implements IdempotencyStore {
 
   async complete(
     key: IdempotencyKey & { readonly requestId: string },
-    status: number,
-    answer: Uint8Array,
+    { status, sealed, sessionIds }: KeptAnswer,
   ): Promise<void> {
     await this.db
       .updateTable('idempotency_keys')
-      .set({ status, answer, locked_until: null })
+      .set({ status, answer: sealed, session_ids: toJsonb(sessionIds), locked_until: null })
       .where('org_id', '=', key.orgId)
       .where('key', '=', key.key)
       .where('method', '=', key.method)
@@ -90,6 +91,7 @@ export class IdempotencyRepository implements IdempotencyStore {
             expires_at: claim.expiresAt,
             locked_until: claim.lockedUntil,
             status: null,
+            session_ids: toJsonb([]),
             answer: null,
           })
           .where((row) =>

@@ -79,6 +79,31 @@ export class OrganizationRepository {
     });
   }
 
+  /** Orders its removal. @returns undefined when there is no such organization */
+  async close(id: string, actor: string, at: Date): Promise<OrganizationRecord | undefined> {
+    return this.db.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('organizations')
+        .set({ closing_at: sql<Date>`coalesce(closing_at, ${at}::timestamptz)` })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      await appendAudit(transaction, { orgId: id, at, actor, action: 'organization.closed', detail: {} });
+      return toRecord(row);
+    });
+  }
+
+  /** Organizations whose removal was ordered before `at`. */
+  async closedBefore(at: Date): Promise<readonly string[]> {
+    const rows = await this.db
+      .selectFrom('organizations')
+      .select('id')
+      .where('closing_at', '<', at)
+      .execute();
+    return rows.map(({ id }) => id);
+  }
+
   /**
    * The oldest organization, or `fresh` when there is none. Relays that start at the same time get the same
    * one.
@@ -145,6 +170,7 @@ const describeChanges = (before: Organization, after: Organization): Described[]
 const toRecord = (row: Selectable<OrganizationsTable>): OrganizationRecord => ({
   ...toOrganization(row),
   createdAt: row.created_at,
+  closingAt: row.closing_at ?? undefined,
 });
 
 export const toOrganization = (

@@ -44,7 +44,7 @@ export const eraseConversation = async (
 };
 
 /**
- * Answers are sealed with a secret that only the caller has; their path is not sealed. A session whose name
+ * Answers are sealed with a secret that only the caller has; their path and the sessions that they name are not. A session whose name
  * only begins with the same text keeps its answers.
  */
 const eraseAnswers = async (tx: Transaction<Schema>, orgId: string, id: string): Promise<void> => {
@@ -52,7 +52,7 @@ const eraseAnswers = async (tx: Transaction<Schema>, orgId: string, id: string):
   await sql`
     delete from idempotency_keys
     where org_id = ${orgId}
-      and (path = ${path} or starts_with(path, ${`${path}/`}) or starts_with(path, ${`${path}?`}))`.execute(
+      and (session_ids @> to_jsonb(${id}::text) or path = ${path} or starts_with(path, ${`${path}/`}) or starts_with(path, ${`${path}?`}))`.execute(
     tx,
   );
 };

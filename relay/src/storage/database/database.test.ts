@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.js';
 import { migrations } from '../migrations/index.js';
@@ -53,5 +54,23 @@ describe('a Postgres server', () => {
     await expect(openDatabase({ kind: 'server', url, onIdleError: fail })).rejects.toThrow(
       'used by a newer relay (9999-from-the-future)',
     );
+  });
+
+  it('that ends a connection between two queries of a transaction fails the transaction, not the process', async () => {
+    const url = await server.createDatabase('cut');
+    const database = await openDatabase({ kind: 'server', url, onIdleError: () => undefined });
+    const broken = database.queries.transaction().execute(async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(database.queries);
+      // Until nobody has it any more; the driver learns of it while no query of the transaction runs.
+      const gone = sql<{
+        n: number;
+      }>`select count(*)::integer as n from pg_stat_activity where pid = ${rows[0]?.pid}`;
+      await expect.poll(async () => (await gone.execute(database.queries)).rows[0]?.n).toBe(0);
+      await sql`select 1`.execute(tx);
+    });
+    await expect(broken).rejects.toThrow();
+    await database.ping();
+    await database.close();
   });
 });

@@ -130,8 +130,10 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
-  // Without a listener, an idle connection that breaks would end the process.
+  // Without a listener, a connection that breaks would end the process: one that is idle, and one that waits between two queries of
+  // a transaction, which the pool does not listen to. The next query of the transaction fails and tells its caller.
   pool.on('error', onIdleError);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   return {
     queries,

@@ -12,6 +12,7 @@ import { sessionsByOrganization } from './0010-sessions-by-organization.js';
 import { lines } from './0011-lines.js';
 import { relaySecrets } from './0012-relay-secrets.js';
 import { keyScopes } from './0013-key-scopes.js';
+import { organizationRemoval } from './0014-organization-removal.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -28,4 +29,5 @@ export const migrations: Record<string, Migration> = {
   '0011-lines': lines,
   '0012-relay-secrets': relaySecrets,
   '0013-key-scopes': keyScopes,
+  '0014-organization-removal': organizationRemoval,
 };

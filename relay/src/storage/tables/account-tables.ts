@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Json, NullableJson, NullableTimestamp, Timestamp } from './columns.js';
+import type { Json, JsonWithDefault, NullableJson, NullableTimestamp, Timestamp } from './columns.js';
 
 export interface OrganizationsTable {
   id: string;
@@ -7,6 +7,8 @@ export interface OrganizationsTable {
   plan: string;
   policy: Json;
   created_at: Timestamp;
+  /** Its removal was ordered: it can do nothing more, and its rows go soon after. */
+  closing_at: NullableTimestamp;
 }
 
 export interface ApiKeysTable {
@@ -55,6 +57,8 @@ export interface IdempotencyKeysTable {
   /** Set while the first request runs. */
   locked_until: NullableTimestamp;
   status: number | null;
+  /** The sessions that the answer is about: a list. */
+  session_ids: JsonWithDefault;
   /** Sealed; see `domain/idempotency`. */
   answer: Uint8Array | null;
 }
