@@ -86,6 +86,8 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expiresAt: new Date(at.getTime() + 10_000),
   });
 
+  const answerOf = (status: number, text: string) => ({ status, sealed: Buffer.from(text), sessionIds: [] });
+
   it('let exactly one of many claims to an idempotency key be the first', async () => {
     const orgId = await createOrganization();
     const key = newId('try');
@@ -94,7 +96,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     const first = outcomes.findIndex(({ kind }) => kind === 'first');
     expect(outcomes.filter(({ kind }) => kind === 'first')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'running')).toHaveLength(19);
-    await answers.complete(claims[first]!, 201, Buffer.from('sealed'));
+    await answers.complete(claims[first]!, answerOf(201, 'sealed'));
     const done = await answers.claim(claimOf(orgId, key, later(5_000), 2));
     expect(done).toMatchObject({ kind: 'done', status: 201 });
     expect(done.kind === 'done' && Buffer.from(done.answer).toString()).toBe('sealed');
@@ -110,9 +112,9 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     const again = claimOf(orgId, key, later(1_002));
     expect(await answers.claim(again)).toEqual({ kind: 'first' });
     // The dead relay is back, but it has lost the key.
-    await answers.complete(dead, 500, Buffer.from('late'));
+    await answers.complete(dead, answerOf(500, 'late'));
     await answers.abandon(dead);
-    await answers.complete(again, 200, Buffer.from('sealed'));
+    await answers.complete(again, answerOf(200, 'sealed'));
     expect(await answers.claim(claimOf(orgId, key, later(1_003)))).toMatchObject({
       kind: 'done',
       status: 200,
@@ -123,7 +125,7 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     const orgId = await createOrganization();
     const [old, dropped] = [claimOf(orgId, newId('try'), NOW), claimOf(orgId, newId('try'), NOW)];
     await answers.claim(old);
-    await answers.complete(old, 200, Buffer.from('sealed'));
+    await answers.complete(old, answerOf(200, 'sealed'));
     await answers.claim(dropped);
     await answers.abandon(dropped);
     expect(await answers.claim(claimOf(orgId, dropped.key, later(1)))).toEqual({ kind: 'first' });
