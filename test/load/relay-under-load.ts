@@ -16,11 +16,10 @@ const relayEnvironment = {
   UNDERTONE_HANDSHAKES_PER_MINUTE: '1000000',
   UNDERTONE_MAX_SESSIONS: '20000',
   UNDERTONE_LOG_LEVEL: 'warn',
-  NODE_OPTIONS: '--require=/tmp/preprof.cjs',
 };
 
-export const startRelay = (relayCpus: string | undefined) =>
+export const startRelay = (relayCpus: string | undefined, env: Record<string, string> = {}) =>
   RelayProcess.start({
-    env: relayEnvironment,
+    env: { ...relayEnvironment, ...env },
     ...(relayCpus === undefined ? {} : { wrap: ['taskset', '-c', relayCpus] }),
   });

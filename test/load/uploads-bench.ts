@@ -21,12 +21,12 @@ export interface UploadsBenchOptions {
 
 const uploadBytes = 25 * 1024 * 1024;
 
-const percentile = (values: readonly number[], share: number): number => {
+export const percentile = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
 };
 
-const listen = async (
+export const listen = async (
   relay: RelayProcess,
   order: Omit<Order, 'port' | 'key'>,
   meanwhile: () => void,
@@ -43,7 +43,7 @@ const listen = async (
   }
 };
 
-const line = (what: string, { insideMs, errors, closes, complete }: Report): string => {
+export const line = (what: string, { insideMs, errors, closes, complete }: Report): string => {
   const figures = [0.5, 0.95, 0.99].map(
     (share) => `p${100 * share} ${percentile(insideMs, share).toFixed(1)} ms`,
   );

@@ -32,7 +32,7 @@ export class FaultyNetwork {
         if (name !== 'undertone-transport') return page.createWorker(transport, name);
         const url = new URL(workerUrl, window.location.href);
         url.hash = new URLSearchParams({ transport, call: this.callId }).toString();
-        return new Worker(url, { type: 'module', name });
+        return page.createWorker(url.href, name);
       },
     };
   }

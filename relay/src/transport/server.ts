@@ -70,6 +70,12 @@ interface Patience {
 }
 
 /** A browser that came over TLS once never comes without it again (RFC 6797). */
+/**
+ * This build of the library takes what follows the last chunk for another request: trailers too. While an answer is due it runs none, and
+ * after an answer that closes it reads none. So a request in chunks is never answered in the turn in which its body ended, and always
+ * with a close.
+ */
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 const BODY_DEADLINE_MS = 10_000;
 const HANDLER_DEADLINE_MS = 30_000;
@@ -164,7 +170,9 @@ export class Server {
       reader?.abort();
       const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
       this.options.begins?.(opened.route);
-      const closes = !isRead || (this.isLeaving && reader?.isOver !== false);
+      const isChunked = request.headers.has('transfer-encoding');
+      if (isChunked) await nextTurn();
+      const closes = !isRead || isChunked || (this.isLeaving && reader?.isOver !== false);
       const headers = { ...(this.isOverTls(request) && HSTS), ...reply.headers };
       responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
       this.unanswered.delete(opened);

@@ -1,3 +1,4 @@
+import { scriptUrl } from './script-url.js';
 import { systemScheduler, type Cancel, type Scheduler } from '../common/scheduler.js';
 
 /**
@@ -59,7 +60,7 @@ export const browserEnvironment = (): PageEnvironment => {
     createMediaStream: (track) => new MediaStream([track]),
     createAudioElement: () => document.createElement('audio'),
     createChannel: () => new MessageChannel(),
-    createWorker: (url, name) => new Worker(url, { type: 'module', name }),
+    createWorker: (url, name) => new Worker(scriptUrl(url), { type: 'module', name }),
     createSocket: (url, protocols) => new WebSocket(url, protocols),
     wallClockMs: () => Date.now(),
     fetch: (url) => fetch(url, { cache: 'no-store', credentials: 'omit' }),

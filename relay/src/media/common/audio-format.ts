@@ -37,3 +37,8 @@ export interface PcmSource {
 
 /** Samples per channel of one block, if a decoder is free to choose. */
 export const BLOCK_FRAMES = 16_384;
+
+export const LOWEST_RATE_HZ = 4_000;
+export const HIGHEST_RATE_HZ = 384_000;
+export const isSupportedRate = (sampleRateHz: number): boolean =>
+  sampleRateHz >= LOWEST_RATE_HZ && sampleRateHz <= HIGHEST_RATE_HZ;

@@ -1,11 +1,15 @@
 import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
-import { MAX_CHANNELS, type PcmBlock } from '../common/audio-format.js';
+import {
+  HIGHEST_RATE_HZ,
+  isSupportedRate,
+  LOWEST_RATE_HZ,
+  MAX_CHANNELS,
+  type PcmBlock,
+} from '../common/audio-format.js';
 import { MediaError, undecodable } from '../common/media-error.js';
 
 export type ChannelLayout = 'mono' | 'separate';
 
-const LOWEST_RATE_HZ = 4_000;
-const HIGHEST_RATE_HZ = 384_000;
 /** The resampler's limit. Rates that need more phases are rounded to the grain, which changes pitch and length by less than .1 %. */
 const MOST_PHASES = 2_000;
 const RATE_GRAIN_HZ = 8;
@@ -61,7 +65,7 @@ export class AnalysisAudio {
 
   private follow({ channels, sampleRateHz }: PcmBlock): void {
     if (sampleRateHz === this.sampleRateHz && channels.length === this.channels) return;
-    if (!(sampleRateHz >= LOWEST_RATE_HZ && sampleRateHz <= HIGHEST_RATE_HZ)) {
+    if (!isSupportedRate(sampleRateHz)) {
       throw undecodable(
         `a sample rate of ${sampleRateHz} Hz is not supported, ${LOWEST_RATE_HZ} to ${HIGHEST_RATE_HZ} are`,
       );

@@ -1,8 +1,14 @@
+import { textAt, viewOf } from '../common/bytes.js';
+
 /** The content of a layer III frame header (ISO/IEC 11172-3 section 2.4.1.3 and 13818-3). */
 export interface Mp3Header {
   readonly sampleRateHz: number;
   readonly channels: number;
   readonly frameBytes: number;
+  /** Samples of one frame. */
+  readonly samples: number;
+  /** Where an encoder puts its own header, after the header and the side information of the first frame. */
+  readonly infoOffset: number;
 }
 
 const BITRATES_V1 = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
@@ -22,8 +28,30 @@ export const mp3HeaderAt = (bytes: Uint8Array, offset: number): Mp3Header | unde
   const sampleRateHz = rateV1 / (version === 3 ? 1 : version === 2 ? 2 : 4);
   const samples = version === 3 ? 1_152 : 576;
   const frameBytes = Math.floor(((samples / 8) * kbps * 1_000) / sampleRateHz) + ((c >> 1) & 1);
-  return { sampleRateHz, channels: d >> 6 === 3 ? 1 : 2, frameBytes };
+  const channels = d >> 6 === 3 ? 1 : 2;
+  const sideBytes = version === 3 ? (channels === 1 ? 17 : 32) : channels === 1 ? 9 : 17;
+  return { sampleRateHz, channels, frameBytes, samples, infoOffset: 4 + sideBytes };
 };
+
+/**
+ * How long the file says it is: the number of frames in a `Xing` or `Info` header, as nearly every encoder writes it, or in Fraunhofer's
+ * `VBRI`, which is always 32 bytes behind the header. Undefined when there is neither.
+ */
+export const declaredSeconds = (bytes: Uint8Array, start: number): number | undefined => {
+  const header = mp3HeaderAt(bytes, start);
+  if (header === undefined) return undefined;
+  const frames = framesAt(bytes, start + header.infoOffset) ?? vbriFramesAt(bytes, start + 36);
+  return frames === undefined ? undefined : (frames * header.samples) / header.sampleRateHz;
+};
+
+const framesAt = (bytes: Uint8Array, at: number): number | undefined => {
+  if (at + 12 > bytes.length || !['Xing', 'Info'].includes(textAt(bytes, at, 4))) return undefined;
+  const hasFrames = (viewOf(bytes).getUint32(at + 4) & 1) === 1;
+  return hasFrames ? viewOf(bytes).getUint32(at + 8) : undefined;
+};
+
+const vbriFramesAt = (bytes: Uint8Array, at: number): number | undefined =>
+  at + 18 <= bytes.length && textAt(bytes, at, 4) === 'VBRI' ? viewOf(bytes).getUint32(at + 14) : undefined;
 
 /** The length of the ID3v2 tags at the beginning in bytes (sizes are synchsafe: 7 bits per byte). */
 export const id3Bytes = (bytes: Uint8Array): number => {

@@ -1,12 +1,15 @@
 import { decoder as mp3Decoder } from '@audio/decode-mp3';
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
-import { id3Bytes, mp3HeaderAt } from './mp3-header.js';
+import { declaredSeconds, id3Bytes, mp3HeaderAt } from './mp3-header.js';
 
 /** At 8 kbit/s, the lowest bit rate, this is 16 s. */
 const CHUNK_BYTES = 16 * 1024;
 
 /** An MP3 file. Encoder delay and padding are removed if a LAME header gives them. */
-export const openMp3 = (bytes: Uint8Array): PcmSource => ({ codec: 'mp3', blocks: blocksOf(bytes) });
+export const openMp3 = (bytes: Uint8Array): PcmSource => {
+  const declaredS = declaredSeconds(bytes, id3Bytes(bytes));
+  return { codec: 'mp3', ...(declaredS !== undefined && { declaredS }), blocks: blocksOf(bytes) };
+};
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   const start = id3Bytes(bytes);

@@ -14,16 +14,19 @@ export const openMp4 = async (bytes: Uint8Array): Promise<PcmSource> => {
   const track = await audioTrackOf(bytes);
   const config = await track.getDecoderConfig();
   if (config === null) throw unsupported('an MP4 file holds AAC or Opus audio to be supported');
+  // By the tables of samples or the fragments, which are what is decoded: `mvhd` says no more, and is 0 in live recordings.
+  const durationS = await track.computeDuration();
+  const declared = durationS > 0 && { declaredS: durationS };
   if (config.codec === 'opus') {
     const head = opusHeadOf(toBytes(descriptionOf(config)));
-    return { codec: 'opus', sampleRateHz: 48_000, blocks: opusBlocks(track, head) };
+    return { codec: 'opus', sampleRateHz: 48_000, ...declared, blocks: opusBlocks(track, head, durationS) };
   }
   if (!config.codec.startsWith('mp4a.40'))
     throw unsupported('an MP4 file holds AAC or Opus audio to be supported');
   const asc = toBytes(descriptionOf(config));
   if (asc === undefined) throw undecodable('the MP4 file does not describe its audio');
   const createDecoder = await loadAac();
-  return { codec: 'aac', blocks: aacBlocks(track, await createDecoder(asc)) };
+  return { codec: 'aac', ...declared, blocks: aacBlocks(track, () => createDecoder(asc), durationS) };
 };
 
 const audioTrackOf = async (bytes: Uint8Array): Promise<InputAudioTrack> => {
@@ -37,8 +40,13 @@ const audioTrackOf = async (bytes: Uint8Array): Promise<InputAudioTrack> => {
   throw unsupported('the MP4 file has no audio');
 };
 
-async function* aacBlocks(track: InputAudioTrack, decoder: AacDecoder): AsyncGenerator<PcmBlock> {
-  const window = await windowOf(track);
+async function* aacBlocks(
+  track: InputAudioTrack,
+  createDecoder: () => Promise<AacDecoder>,
+  durationS: number,
+): AsyncGenerator<PcmBlock> {
+  const window = windowOf(durationS);
+  const decoder = await createDecoder();
   let damaged = false;
   try {
     for await (const { packets, startS, firstS } of batches(track, AAC_BATCH)) {
@@ -61,9 +69,10 @@ async function* aacBlocks(track: InputAudioTrack, decoder: AacDecoder): AsyncGen
 async function* opusBlocks(
   track: InputAudioTrack,
   head: ReturnType<typeof readOpusHead>,
+  durationS: number,
 ): AsyncGenerator<PcmBlock> {
   // The edit list moves the pre-skip before time zero. The header also gives the pre-skip.
-  const window = await windowOf(track);
+  const window = windowOf(durationS);
   const stream = await OpusPackets.open(head);
   try {
     for await (const { packets } of batches(track, OPUS_BATCH)) {
@@ -125,10 +134,8 @@ const moved = (samples: Float32Array, skip: number, length: number): Float32Arra
   return output;
 };
 
-const windowOf = async (track: InputAudioTrack): Promise<PresentationWindow> => {
-  const durationS = await track.computeDuration();
-  return new PresentationWindow(durationS > 0 ? durationS : Infinity);
-};
+const windowOf = (durationS: number): PresentationWindow =>
+  new PresentationWindow(durationS > 0 ? durationS : Infinity);
 
 /** MP4's `dOps` box is big-endian and lacks the magic. The demuxer makes an `OpusHead` from it. */
 const opusHeadOf = (description: Uint8Array | undefined): ReturnType<typeof readOpusHead> => {

@@ -1,14 +1,21 @@
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
 import { undecodable } from '../common/media-error.js';
-import { OggPackets, oggPages } from './ogg.js';
+import { declaredSeconds, OggPackets, oggPages } from './ogg.js';
 import { OpusPackets, opusPacketSamples, readOpusHead } from './opus-packets.js';
 
+/** Granules count at this rate (RFC 7845 section 4). */
+const CLOCK_HZ = 48_000;
+
 /** An Ogg Opus file (RFC 7845), or several in a row. */
-export const openOggOpus = (bytes: Uint8Array): PcmSource => ({
-  codec: 'opus',
-  sampleRateHz: 48_000,
-  blocks: blocksOf(bytes),
-});
+export const openOggOpus = (bytes: Uint8Array): PcmSource => {
+  const declaredS = declaredSeconds(bytes, CLOCK_HZ);
+  return {
+    codec: 'opus',
+    sampleRateHz: CLOCK_HZ,
+    ...(declaredS !== undefined && { declaredS }),
+    blocks: blocksOf(bytes),
+  };
+};
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   let link: Link | undefined;

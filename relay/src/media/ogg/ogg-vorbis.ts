@@ -1,9 +1,20 @@
 import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
-import { oggPages } from './ogg.js';
+import { viewOf } from '../common/bytes.js';
+import { declaredSeconds, oggPages } from './ogg.js';
 
 /** An Ogg Vorbis file. It is decoded page by page, because 64 kB can hold 47 minutes of silence, but a page at most 22 s. */
-export const openOggVorbis = (bytes: Uint8Array): PcmSource => ({ codec: 'vorbis', blocks: blocksOf(bytes) });
+export const openOggVorbis = (bytes: Uint8Array): PcmSource => {
+  const rateHz = rateOf(bytes);
+  const declaredS = rateHz > 0 ? declaredSeconds(bytes, rateHz) : undefined;
+  return { codec: 'vorbis', ...(declaredS !== undefined && { declaredS }), blocks: blocksOf(bytes) };
+};
+
+/** From the identification header (Vorbis I section 4.2.2), the first packet of the first page. 0 when it is too short. */
+const rateOf = (bytes: Uint8Array): number => {
+  const [first] = oggPages(bytes);
+  return first === undefined || first.body.length < 16 ? 0 : viewOf(first.body).getUint32(12, true);
+};
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   const decoder = await vorbisDecoder();

@@ -66,6 +66,37 @@ const pageAt = (
   };
 };
 
+/** A recording of a station may begin at a late time of its clock. */
+const LATE_START_S = 60;
+
+/**
+ * How long the file says it is: the clock of its last page. Undefined when that belongs to another stream than the first page, as in
+ * files that were put in a row.
+ */
+export const declaredSeconds = (bytes: Uint8Array, ticksPerS: number): number | undefined => {
+  const view = viewOf(bytes);
+  const search = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let first: OggPage | undefined;
+  let begin: number | undefined;
+  for (const page of oggPages(bytes)) {
+    first ??= page;
+    // Pages of headers have no samples before them.
+    if ((page.granule ?? 0) === 0) continue;
+    begin = page.granule;
+    break;
+  }
+  for (let at = bytes.length; first !== undefined && at > 0;) {
+    at = search.lastIndexOf('OggS', at - 1);
+    if (at < 0) return undefined;
+    const last = pageAt(bytes, view, at, false);
+    if (last?.granule === undefined) continue;
+    if (last.serial !== first.serial) return undefined;
+    const fromS = (begin ?? 0) / ticksPerS;
+    return last.granule / ticksPerS - (fromS > LATE_START_S ? fromS : 0);
+  }
+  return undefined;
+};
+
 /** Joins the packets of one logical stream that are split across pages. */
 export class OggPackets {
   private rest: Uint8Array[] = [];

@@ -1,5 +1,5 @@
 import { ALAW_TABLE, MULAW_TABLE } from '../../inference/worker/g711.js';
-import { BLOCK_FRAMES, type PcmBlock, type PcmSource } from '../common/audio-format.js';
+import { BLOCK_FRAMES, isSupportedRate, type PcmBlock, type PcmSource } from '../common/audio-format.js';
 import { viewOf } from '../common/bytes.js';
 import { undecodable } from '../common/media-error.js';
 import { readWavLayout, type WavLayout } from './wav-layout.js';
@@ -9,7 +9,10 @@ type ReadSample = (view: DataView, offset: number) => number;
 /** A WAV file, block by block. */
 export const openWav = (bytes: Uint8Array): PcmSource => {
   const layout = readWavLayout(bytes);
-  return { codec: layout.codec, sampleRateHz: layout.sampleRateHz, blocks: blocksOf(bytes, layout) };
+  const { codec, sampleRateHz, frames } = layout;
+  // At another rate it is refused anyhow, with a better word.
+  const declaredS = isSupportedRate(sampleRateHz) ? frames / sampleRateHz : 0;
+  return { codec, sampleRateHz, declaredS, blocks: blocksOf(bytes, layout) };
 };
 
 function* blocksOf(bytes: Uint8Array, layout: WavLayout): Generator<PcmBlock> {

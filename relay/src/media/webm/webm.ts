@@ -1,11 +1,14 @@
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
-import { textAt } from '../common/bytes.js';
+import { textAt, viewOf } from '../common/bytes.js';
 import { ebmlElements, ebmlInt, ebmlUint, readVint } from './ebml.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 import { OPUS_BATCH, OpusPackets, readOpusHead, type OpusHead } from '../ogg/opus-packets.js';
 
 /** Element ids with their names in RFC 9559. */
 const SEGMENT = 0x18538067;
+const INFO = 0x1549a966;
+const TIMESTAMP_SCALE = 0x2ad7b1;
+const DURATION = 0x4489;
 const CLUSTER = 0x1f43b675;
 const TRACKS = 0x1654ae6b;
 const TRACK_ENTRY = 0xae;
@@ -18,7 +21,7 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 const DISCARD_PADDING = 0x75a2;
-const ENTERED: ReadonlySet<number> = new Set([SEGMENT, CLUSTER, TRACKS, TRACK_ENTRY, BLOCK_GROUP]);
+const ENTERED: ReadonlySet<number> = new Set([SEGMENT, INFO, CLUSTER, TRACKS, TRACK_ENTRY, BLOCK_GROUP]);
 const AUDIO_TRACK = 2;
 
 interface Track {
@@ -32,7 +35,27 @@ interface Track {
 /** A WebM or Matroska file with an Opus track, as browsers record it. */
 export const openWebm = (bytes: Uint8Array): PcmSource => {
   const { number, head } = opusTrack(bytes);
-  return { codec: 'opus', sampleRateHz: 48_000, blocks: blocksOf(bytes, number, head) };
+  const declaredS = declaredSeconds(bytes);
+  return {
+    codec: 'opus',
+    sampleRateHz: 48_000,
+    ...(declaredS !== undefined && { declaredS }),
+    blocks: blocksOf(bytes, number, head),
+  };
+};
+
+/** The duration of the segment (RFC 9559 section 5.1.2). Browsers, which record live, leave it out. */
+const declaredSeconds = (bytes: Uint8Array): number | undefined => {
+  let nanosecondsPerTick = 1_000_000;
+  let ticks: number | undefined;
+  for (const { id, body } of ebmlElements(bytes, ENTERED)) {
+    if (id === CLUSTER) break;
+    if (id === TIMESTAMP_SCALE) nanosecondsPerTick = ebmlUint(body);
+    if (id === DURATION && body.length === 4) ticks = viewOf(body).getFloat32(0);
+    if (id === DURATION && body.length === 8) ticks = viewOf(body).getFloat64(0);
+  }
+  const seconds = ticks === undefined ? undefined : (ticks * nanosecondsPerTick) / 1e9;
+  return seconds !== undefined && seconds > 0 ? seconds : undefined;
 };
 
 const opusTrack = (bytes: Uint8Array): { number: number; head: OpusHead } => {

@@ -1,0 +1,85 @@
+/** Trusted Types in Chromium: no page of the relay turns text into markup or code, and all of them still work. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium } from '../support/chromium.js';
+import { signInto } from '../support/console-page.js';
+import { RelayProcess } from '../support/relay-process.js';
+
+let relay: RelayProcess;
+let browser: Browser;
+beforeAll(async () => {
+  relay = await RelayProcess.start();
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  await relay.stop();
+});
+
+/** Opens a page that remembers what its policy refused. */
+const open = async (path: string): Promise<{ page: Page; refused: string[] }> => {
+  const page = await browser.newPage();
+  const refused: string[] = [];
+  await page.exposeFunction('noteRefusal', (text: string) => refused.push(text));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (event) => {
+      (window as unknown as { noteRefusal(text: string): void }).noteRefusal(
+        `${event.violatedDirective} ${event.sourceFile}:${event.lineNumber} ${event.sample}`,
+      );
+    });
+  });
+  page.on('pageerror', (error) => refused.push(error.message));
+  await page.goto(`${relay.url}${path}`);
+  return { page, refused };
+};
+
+/** What an attacker who can write into the page’s text would need. */
+const tryMarkup = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const attempts: Record<string, () => unknown> = {
+      innerHTML: () => (document.createElement('div').innerHTML = '<img src=x onerror=alert(1)>'),
+      worker: () => new Worker('/evil.js'),
+      script: () => (document.createElement('script').src = '/evil.js'),
+    };
+    return Object.entries(attempts).flatMap(([name, attempt]) => {
+      try {
+        attempt();
+        return [name];
+      } catch (error) {
+        return error instanceof TypeError ? [] : [`${name}: ${String(error)}`];
+      }
+    });
+  });
+
+describe('Trusted Types', () => {
+  it('hold in the demo, whose call begins with its workers', async () => {
+    const { page, refused } = await open('/');
+    await page.locator('undertone-panel').first().waitFor({ state: 'attached' });
+    expect(refused).toEqual([]);
+    expect(await tryMarkup(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('hold in the console, signed in', async () => {
+    const { page, refused } = await open('/console/');
+    await signInto(page, relay.key);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(refused).toEqual([]);
+    expect(await tryMarkup(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('hold in the reference, whose operations open with their descriptions', async () => {
+    const { page, refused } = await open('/docs');
+    const operations = page.locator('.opblock-summary-control');
+    await operations.first().waitFor();
+    for (const n of [0, 1, 2, 3]) {
+      await operations.nth(n).click();
+      await page.locator('.opblock.is-open').nth(n).locator('.responses-wrapper').waitFor();
+    }
+    expect(await page.locator('.opblock.is-open p').count()).toBeGreaterThan(0);
+    expect(refused).toEqual([]);
+    expect(await tryMarkup(page)).toEqual([]);
+    await page.close();
+  });
+});
