@@ -75,6 +75,7 @@ const attack = (
 ): { stop: () => void; over: Promise<Map<string, number>> } => {
   const counts = new Map<string, number>();
   let going = true;
+  const hasEnded = (): boolean => !going;
   const count = (what: string): void => void counts.set(what, (counts.get(what) ?? 0) + 1);
   const again = async ({ name, path, type, body }: Worst): Promise<void> => {
     while (going) {
@@ -99,14 +100,12 @@ const attack = (
         kind: 'session.hello',
         value: { channels: [], features: [], metadata: {}, sampleRate: 48_000 },
       });
-      let open = true;
-      const closed = client.closed.then(({ code }) => {
-        open = false;
-        count(`stream: ${code}`);
-      });
-      while (open && going) {
+      const { socket } = client;
+      const closed = client.closed.then(({ code }) => count(`stream: ${code}`));
+      while (socket.readyState === socket.OPEN) {
         for (let n = 0; n < 50; n++) client.audio(Buffer.alloc(1_920), 960);
         await new Promise((resolve) => setImmediate(resolve));
+        if (hasEnded()) client.drop();
       }
       client.drop();
       await closed;

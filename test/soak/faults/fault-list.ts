@@ -66,9 +66,8 @@ const clock = (name: string, offset: string): Fault => ({
     await writeFile(clockFile(stage), '+0');
   },
   restore: async (stage) => {
-    for (const name of Object.keys(stage.environments[1])) {
-      if (name === 'LD_PRELOAD' || name.startsWith('FAKETIME')) delete stage.environments[1][name];
-    }
+    // An empty preload is none.
+    Object.assign(stage.environments[1], { LD_PRELOAD: '' });
     await stage.relays[1].end();
     await stage.relays[1].start();
   },

@@ -52,7 +52,11 @@ export const round = async (
   const theirs = await stage.createOrganization('Theirs');
   await fault.prepare?.(stage);
   const plant = (text: string | undefined): Promise<void> =>
-    text === undefined ? Promise.resolve() : withDatabase(stage, async (ask) => void (await ask(text)));
+    text === undefined
+      ? Promise.resolve()
+      : withDatabase(stage, async (ask) => {
+          await ask(text);
+        });
   await plant(planted?.plant);
   const before = {
     logged: stage.relays.map(({ log }) => log.length),

@@ -31,12 +31,12 @@ export class SmallDisk {
   /** Takes all the room that is left. */
   async fill(): Promise<void> {
     const { bavail, bsize } = await statfs(this.folder);
-    await writeFile(this.ballast, Buffer.alloc(bavail * bsize)).catch(
-      async (error: NodeJS.ErrnoException) => {
-        // Somebody else took the last block meanwhile: the disk is as full as it was to be.
-        if (error.code !== 'ENOSPC') throw error;
-      },
-    );
+    try {
+      await writeFile(this.ballast, Buffer.alloc(bavail * bsize));
+    } catch (error) {
+      // Somebody else took the last block meanwhile: the disk is as full as it was to be.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
   }
 
   async empty(): Promise<void> {

@@ -1,5 +1,5 @@
 import { Ticker } from '../../concurrency/ticker.js';
-import { Retention } from '../../domain/accounts/retention.js';
+import { Retention } from '../../domain/conversations/retention.js';
 import type { Repositories } from '../start/repositories.js';
 import type { Services } from '../services.js';
 import type { Logger } from '../../telemetry/logger.js';

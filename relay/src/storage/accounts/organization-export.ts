@@ -46,7 +46,10 @@ export class OrganizationExport {
     // What others point to comes first: a reader meets the organization before its keys.
     const tables = [...(await organizationTables(this.db))].reverse();
     const first = from === undefined ? 0 : tables.findIndex(({ name }) => name === from.table);
-    if (first < 0 || (from?.after != null && from.after.length !== tables[first]?.key.length))
+    if (
+      first < 0 ||
+      (from !== undefined && from.after !== null && from.after.length !== tables[first]?.key.length)
+    )
       return undefined;
     const rows: ExportedRow[] = [];
     let after = from?.after ?? undefined;

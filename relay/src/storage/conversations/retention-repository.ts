@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { SessionName } from '../../domain/call/session-name.js';
-import type { RetentionStore } from '../../domain/accounts/retention.js';
+import type { RetentionStore } from '../../domain/conversations/retention.js';
 import type { Schema } from '../database/schema.js';
 
 /** Organizations with a retention, and the moment before which what they have is too old. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Retention } from '../../domain/accounts/retention.js';
+import { Retention } from '../../domain/conversations/retention.js';
 import { newId } from '../../domain/ids.js';
 import { type GatewayRig, startGateway, type Tenant } from '../../routes/testing/gateway-rig.js';
 import { type Database, openDatabase } from '../database/database.js';
