@@ -122,7 +122,7 @@ const newRow = (call: LiveCall): HTMLLIElement => {
 const fillRow = (row: Element, { state, emotion, openAlerts }: LiveCall): void => {
   const [standing, alerts] = row.querySelectorAll('span');
   if (standing === undefined || alerts === undefined) return;
-  const sounds = emotion === undefined ? '' : ` · last: ${emotion}`;
+  const sounds = emotion === undefined || emotion === 'uncertain' ? '' : ` · last: ${emotion}`;
   write(standing, `${state === 'live' ? 'Live' : 'On hold'}${sounds}`);
   standing.dataset['state'] = state;
   write(alerts, openAlerts === 0 ? '' : openAlerts === 1 ? '1 alert' : `${openAlerts} alerts`);

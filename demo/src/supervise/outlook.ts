@@ -70,7 +70,7 @@ export class Outlook {
     if (mood === undefined || mood.advice === '') this.advice.replaceChildren();
     else {
       const age = mood.age === '' ? '' : ` (${mood.age})`;
-      this.advice.dataset['tone'] = mood.tone;
+      this.advice.dataset['tone'] = mood.isDim ? 'none' : mood.tone;
       this.advice.replaceChildren(textElement('h3', `${mood.word}${age}`), textElement('p', mood.advice));
     }
   }

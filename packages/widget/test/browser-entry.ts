@@ -1,3 +1,4 @@
+import '../src/details/details.define.js';
 import '../src/widget.define.js';
 import { registerStrings } from '../src/index.js';
 import * as scripted from './scripted-session.js';

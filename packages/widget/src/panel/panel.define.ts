@@ -1,17 +1,14 @@
 import { define } from '../base/define.js';
 import '../cue/cue.define.js';
-import '../emotion/emotion.define.js';
-import '../escalation/escalation.define.js';
-import '../history/history.define.js';
 import '../mood/mood.define.js';
-import '../prosody/prosody.define.js';
 import '../status/status.define.js';
 import '../summary/summary.define.js';
-import '../turns/turns.define.js';
 import '../warnings/warnings.define.js';
+import { loadDetails } from '../details/load-details.js';
 import { UndertonePanel } from './panel.js';
 
 define('undertone-panel', UndertonePanel);
+void loadDetails();
 
 declare global {
   interface HTMLElementTagNameMap {

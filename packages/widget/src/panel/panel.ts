@@ -7,6 +7,7 @@ import type { UndertoneCue } from '../cue/cue.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
 import { moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
+import { loadDetails } from '../details/load-details.js';
 import { connectSession } from '../session/connect.js';
 import type { CueAction, SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
@@ -270,6 +271,7 @@ export class UndertonePanel extends UndertoneElement {
 
   private readonly onToggle = (): void => {
     this.open = !this.open;
+    if (this.open) void loadDetails();
   };
 
   private liveRegions(): TemplateResult {
@@ -435,7 +437,7 @@ export class UndertonePanel extends UndertoneElement {
     const card = this.renderRoot.querySelector('undertone-cue');
     const button =
       this.renderRoot.querySelector<HTMLElement>('.toggle') ??
-      this.renderRoot.querySelector('undertone-emotion')?.renderRoot.querySelector('button');
+      this.renderRoot.querySelector('undertone-emotion')?.shadowRoot?.querySelector('button');
     if (card === null) button?.focus();
     else if (this.answered) card.focus();
     else this.renderRoot.querySelector<HTMLElement>('.cues')?.focus();
