@@ -7,6 +7,7 @@ import { MissingSecretError } from './app/start/secret-check.js';
 import { AdminError } from './cli/admin-client.js';
 import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';
+import { TelephonyAccountsError } from './domain/telephony/telephony-accounts.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { helpText } from './config/config-variables.js';
 import { NewerSchemaError } from './storage/database/migrate.js';
@@ -78,6 +79,7 @@ const stopOnSignal = (relay: Relay, log: Logger): void => {
 /** An error that a person can fix is explained in one sentence. Any other error is shown with its stack. */
 const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof ListenError) return error.message;
+  if (error instanceof TelephonyAccountsError) return error.message;
   if (error instanceof MissingSecretError || error instanceof NewerSchemaError) return error.message;
   if (error instanceof UsageError || error instanceof AdminError) return error.message;
   if (error instanceof DirectoryLockedError) {

@@ -6,16 +6,17 @@
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
 import { decodeInto } from '../../relay/dist/inference/worker/decode.js';
-import { codecFor } from '../../relay/dist/stream/codec.js';
+import { PROTOBUF } from '../../relay/dist/stream/wires/undertone-wires.js';
+import type { Incoming } from '../../relay/dist/stream/wires/wire.js';
 import { Server } from '../../relay/dist/transport/server.js';
 
 const samples = new Float32Array(8_192);
-const codec = codecFor('proto');
 let frames = 0;
 
 /** Decodes one message and its 16-bit samples. */
-const take = (data: ArrayBuffer): void => {
-  const incoming = codec.decode(data, true);
+const take = (data: ArrayBuffer): void => PROTOBUF.decode(data, true, count);
+
+const count = (incoming: Incoming): void => {
   if (incoming.kind !== 'message' || incoming.message.body?.kind !== 'audio') return;
   const { payload, sampleCount } = incoming.message.body.value;
   decodeInto('pcm_s16le', payload, sampleCount, samples);

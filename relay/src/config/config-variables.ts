@@ -51,6 +51,16 @@ export const VARIABLES = [
     text: 'wss://… where pages reach this very relay among several; told to observers of its sessions',
   },
   {
+    name: 'UNDERTONE_PUBLIC_URL',
+    fallback: '(as requested)',
+    text: 'wss://… the origin that telephony vendors call, when a proxy changes the Host header; their signatures cover it',
+  },
+  {
+    name: 'UNDERTONE_TELEPHONY',
+    fallback: '(none)',
+    text: 'file of the accounts at Twilio and Genesys whose calls come to this relay, with their secrets',
+  },
+  {
     name: 'UNDERTONE_MODEL',
     fallback: '(built in)',
     text: 'path of an ONNX model that keeps the model contract',

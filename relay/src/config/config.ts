@@ -27,6 +27,10 @@ export interface Config {
   readonly adminUrl: string | undefined;
   /** Where pages reach this relay directly, past any load balancer. */
   readonly relayUrl: string | undefined;
+  /** The origin under which the world reaches the relays, `wss://…`. Absent: the name in the request counts. */
+  readonly publicUrl: string | undefined;
+  /** The file of telephony vendors' accounts. Absent: there are none. */
+  readonly telephonyFile: string | undefined;
   /** Absent: the model that ships with the relay. */
   readonly modelPath: string | undefined;
   /** Inference threads. Absent: one per core (`availableParallelism()`). */
@@ -114,6 +118,10 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       (text) => /^wss?:\/\//.test(text) && URL.canParse(text),
       'must look like wss://relay-2.example.com',
     ),
+    publicUrl: read
+      .matching('UNDERTONE_PUBLIC_URL', isOrigin, 'must look like wss://relay.example.com, without a path')
+      ?.replace(/\/$/, ''),
+    telephonyFile: read.path('UNDERTONE_TELEPHONY'),
     modelPath: read.path('UNDERTONE_MODEL'),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
@@ -208,6 +216,7 @@ class Reader {
   }
 }
 
+const isOrigin = (text: string): boolean => /^wss?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
 const isSmtpUrl = (text: string): boolean => /^smtps?:\/\//.test(text) && URL.canParse(text);
 const EMAIL_RULE = 'must be an e-mail address';
 const isEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text);

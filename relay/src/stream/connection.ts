@@ -1,15 +1,18 @@
 import type { SocketListener } from '../socket/open-socket.js';
-import { LIMITS, type ClientMessage, type CloseCode, type SessionHello } from '@undertone/protocol';
+import { CLOSE, LIMITS, type ClientMessage, type CloseCode, type SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import { defined } from '../domain/defined.js';
 import { SessionFault } from '../domain/live/session-fault.js';
-import { codecFor, type Codec, type Incoming } from './codec.js';
+import type { ConnectionState } from './connection-state.js';
 import { errorMessage, type Link } from './link.js';
-import { openSession, type OpeningContext, type OpeningRequest } from './handshake/opening.js';
+import type { OpeningContext, OpeningRequest } from './handshake/opening.js';
 import { Observer } from './observing/observer.js';
 import { MessagePacer } from './audio/pacing.js';
-import { resumeSession } from './handshake/resuming.js';
+import { openOrContinue } from './handshake/continuing.js';
 import type { LiveSession } from './live-session.js';
 import type { PlanPlace, StreamSocket } from './socket.js';
+import type { Codec, Incoming, Said, SessionHandles } from './wires/wire.js';
+import { codecFor } from './wires/wires.js';
 
 /** How much a client may send while its session is being opened: a few seconds of audio. */
 const EARLY_BYTES = 512 * 1_024;
@@ -20,18 +23,10 @@ const EARLY_BYTES = 512 * 1_024;
 const MAX_OBSERVING_STREAMS = 100;
 /** The store answers in milliseconds. After this time no answer is expected any more. */
 const OPENING_MS = 15_000;
-
-type ConnectionState =
-  | { readonly kind: 'waiting'; readonly deadlineMs: number }
-  | {
-      readonly kind: 'opening';
-      readonly deadlineMs: number;
-      readonly early: { data: ArrayBuffer; isBinary: boolean }[];
-      earlyBytes: number;
-    }
-  | { readonly kind: 'attached'; readonly session: LiveSession }
-  | { readonly kind: 'observing'; readonly observer: Observer }
-  | { readonly kind: 'closed' };
+/** How long a peer that tries the connection may stay. */
+const PROBING_MS = 60_000;
+/** How long a peer that closes the socket itself may take for it. */
+const PARTING_MS = 10_000;
 
 export interface ConnectionHost extends OpeningContext {
   /** Called for each message: notices when this process stood still. */
@@ -55,6 +50,7 @@ export class Connection implements SocketListener, Link {
   private readonly pacer: MessagePacer;
   private pinged: { readonly payload: string; readonly atMs: number } | undefined;
   private pings = 0;
+  private readonly take = (incoming: Incoming): void => this.receive(incoming);
 
   constructor(
     private readonly host: ConnectionHost,
@@ -65,7 +61,7 @@ export class Connection implements SocketListener, Link {
     private readonly place?: PlanPlace,
   ) {
     const now = host.deps.clock.monotonicMs();
-    this.codec = codecFor(socket.kind);
+    this.codec = codecFor(socket);
     this.pacer = new MessagePacer(now);
     this.state = { kind: 'waiting', deadlineMs: now + LIMITS.helloDeadlineMs };
   }
@@ -102,7 +98,7 @@ export class Connection implements SocketListener, Link {
         throw new SessionFault('rate_limited', 'too many messages', { retryAfterMs: 5_000 });
       }
       if (state.kind === 'opening') this.keepEarly(state, data, isBinary);
-      else this.receive(this.codec.decode(data, isBinary));
+      else this.codec.decode(data, isBinary, this.take);
     } catch (error) {
       this.refuse(error);
     }
@@ -151,6 +147,10 @@ export class Connection implements SocketListener, Link {
     }
     if (this.state.kind === 'attached' || this.state.kind === 'closed' || nowMs < this.state.deadlineMs)
       return;
+    if (this.state.kind === 'parting') {
+      this.shut(this.state.code, this.state.reason);
+      return;
+    }
     if (this.state.kind === 'opening') {
       this.fail(new SessionFault('overloaded', 'the session took too long to open', { retryAfterMs: 2_000 }));
       return;
@@ -159,17 +159,17 @@ export class Connection implements SocketListener, Link {
   }
 
   fail(fault: SessionFault, refSeq?: number): void {
-    if (this.state.kind === 'closed') return;
+    if (this.isOver) return;
     const { observer } = this;
-    this.finish();
-    observer?.closed();
     const { close } = fault;
     const value = errorMessage(fault, true, refSeq);
     this.socket.cork(() => {
-      this.socket.send(
-        this.codec.encode({ seq: 0, ack: 0, generation: 0, audioPos: 0, body: { kind: 'error', value } }),
-      );
-      this.socket.close(close.code, fault.code);
+      const body = { kind: 'error' as const, value };
+      const frame = this.codec.encode({ seq: 0, ack: 0, generation: 0, audioPos: 0, body });
+      this.part(close.code, fault.code);
+      observer?.closed();
+      if (frame !== undefined) this.socket.send(frame);
+      if (!this.codec.peerCloses) this.socket.close(close.code, fault.code);
     });
     this.host.deps.metrics.closed(close.code);
     this.host.deps.log.info(
@@ -179,12 +179,32 @@ export class Connection implements SocketListener, Link {
   }
 
   close({ code, name }: Pick<CloseCode, 'code' | 'name'>): void {
-    if (this.state.kind === 'closed') return;
+    if (this.state.kind === 'parting') this.shut(code, name);
+    if (this.isOver) return;
     const { observer } = this;
-    this.finish();
+    this.part(code, name);
     observer?.closed();
-    this.socket.close(code, name);
+    if (!this.codec.peerCloses) this.socket.close(code, name);
     this.host.deps.metrics.closed(code);
+  }
+
+  private get isOver(): boolean {
+    return this.state.kind === 'closed' || this.state.kind === 'parting';
+  }
+
+  /** Nothing more is sent but answers to the peer's farewell. */
+  private part(code: number, reason: string): void {
+    if (!this.codec.peerCloses) {
+      this.finish();
+      return;
+    }
+    const deadlineMs = this.host.deps.clock.monotonicMs() + PARTING_MS;
+    this.state = { kind: 'parting', deadlineMs, code, reason };
+  }
+
+  private shut(code: number, reason: string): void {
+    this.finish();
+    this.socket.close(code, reason);
   }
 
   private finish(): void {
@@ -205,6 +225,11 @@ export class Connection implements SocketListener, Link {
   }
 
   private receive(incoming: Incoming): void {
+    if (incoming.kind !== 'message' && incoming.kind !== 'samples') {
+      this.between(incoming);
+      return;
+    }
+    if (this.isOver) return;
     const session = this.attachedTo;
     if (session !== undefined) {
       session.receive(incoming);
@@ -226,14 +251,28 @@ export class Connection implements SocketListener, Link {
       return;
     }
     if (body.kind !== 'session.hello') throw beforeHello(body.kind);
-    this.open(message, body.value);
+    this.open(message, body.value, incoming.handles);
   }
 
-  private open(message: ClientMessage, hello: SessionHello): void {
+  /** What the peer's own protocol asks of the socket, not of the session. */
+  private between(incoming: Exclude<Incoming, Said>): void {
+    const session = this.attachedTo;
+    if (this.state.kind === 'closed') return;
+    this.socket.send(incoming.frame);
+    if (incoming.kind === 'probe') {
+      this.place?.release();
+      this.state = { kind: 'probing', deadlineMs: this.host.deps.clock.monotonicMs() + PROBING_MS };
+    } else if (incoming.kind === 'leave' && !this.isOver) {
+      this.part(CLOSE.normal.code, CLOSE.normal.name);
+      session?.lost(CLOSE.normal.code);
+    }
+  }
+
+  private open(message: ClientMessage, hello: SessionHello, handles?: SessionHandles): void {
     const deadlineMs = this.host.deps.clock.monotonicMs() + OPENING_MS;
     const opening = { kind: 'opening' as const, deadlineMs, early: [], earlyBytes: 0 };
     this.state = opening;
-    this.negotiate(message, hello).then(
+    this.negotiate(message, hello, handles).then(
       (session) => this.attached(session, opening),
       (error: unknown) => this.refuse(error, message.seq),
     );
@@ -265,6 +304,7 @@ export class Connection implements SocketListener, Link {
   private async negotiate(
     message: ClientMessage,
     hello: SessionHello,
+    handles: SessionHandles | undefined,
   ): Promise<LiveSession | Observer | undefined> {
     if (this.host.draining()) {
       throw new SessionFault('overloaded', 'this relay is going away', { retryAfterMs: 1_000 });
@@ -280,15 +320,14 @@ export class Connection implements SocketListener, Link {
       message,
       link: this,
       alive: () => this.state.kind === 'opening',
+      ...defined({ handles }),
     };
-    if (!request.alive()) return undefined;
-    return hello.resume === undefined
-      ? openSession(this.host, request)
-      : resumeSession(this.host, request, hello.resume);
+    return request.alive() ? openOrContinue(this.host, request) : undefined;
   }
 
   private async authenticate(hello: SessionHello): Promise<StreamAuth> {
-    if (this.auth !== undefined) return this.auth;
+    const known = this.auth;
+    if (known !== undefined && (hello.token === undefined || !this.codec.narrows)) return known;
     if (hello.token === undefined) {
       throw new SessionFault('unauthorized', 'the hello carries no token', { param: 'token' });
     }
@@ -296,6 +335,9 @@ export class Connection implements SocketListener, Link {
       this.takePlace(auth),
     );
     if (outcome.kind === 'refused') throw new SessionFault(outcome.code, outcome.message, { param: 'token' });
+    if (known !== undefined && known.orgId !== outcome.auth.orgId) {
+      throw new SessionFault('forbidden', 'the token is of another organization', { param: 'token' });
+    }
     this.auth = outcome.auth;
     return outcome.auth;
   }
@@ -323,7 +365,7 @@ export class Connection implements SocketListener, Link {
 
   private deliver(data: ArrayBuffer, isBinary: boolean): void {
     try {
-      this.receive(this.codec.decode(data, isBinary));
+      this.codec.decode(data, isBinary, this.take);
     } catch (error) {
       this.refuse(error);
     }
@@ -334,7 +376,8 @@ export class Connection implements SocketListener, Link {
    */
   private refuse(error: unknown, refSeq?: number): void {
     const session = this.attachedTo;
-    if (this.state.kind === 'closed') return;
+    if (this.state.kind === 'parting') this.shut(this.state.code, this.state.reason);
+    if (this.isOver) return;
     const fault = this.asFault(error);
     const { observer } = this;
     if (observer !== undefined && fault.code === 'validation_error') {

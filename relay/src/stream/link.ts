@@ -1,6 +1,6 @@
 import type { CloseCode, ErrorMessage } from '@undertone/protocol';
 import type { SessionFault } from '../domain/live/session-fault.js';
-import type { Codec } from './codec.js';
+import type { Codec } from './wires/wire.js';
 import type { StreamSocket } from './socket.js';
 import { defined } from '../domain/defined.js';
 

@@ -13,7 +13,7 @@ import { PaymentGate } from './billing/payment-gate.js';
 import { paymentsOf } from './billing/payments-of.js';
 import type { StreamPayments } from './billing/stream-payments.js';
 import { WalletNotice } from './billing/wallet-notice.js';
-import type { Incoming } from './codec.js';
+import type { Said } from './wires/wire.js';
 import { Agreement } from './commands/agreement.js';
 import { Corrections } from './commands/corrections.js';
 import { takeIncoming } from './commands/incoming.js';
@@ -203,7 +203,7 @@ export class LiveSession {
   }
 
   /** Handles one message from the attached socket. */
-  receive(incoming: Incoming): void {
+  receive(incoming: Said): void {
     if (this.state.kind !== 'live' && this.state.kind !== 'paused') return;
     try {
       takeIncoming(this, incoming);
@@ -212,10 +212,12 @@ export class LiveSession {
     }
   }
 
-  /** The socket closed without a goodbye: the session waits for its client. */
+  /** The socket closed without a goodbye: the session waits for its client, if that is one that comes back. */
   lost(closeCode: number): void {
-    this.release();
-    if (this.apply({ kind: 'socket_lost', closeCode })) this.host.checkpointSoon(this);
+    const link = this.release();
+    if (link?.codec.resumes === false) {
+      endSession(this, { code: 'client_gone', reason: 'the socket closed before the call was over' });
+    } else if (this.apply({ kind: 'socket_lost', closeCode })) this.host.checkpointSoon(this);
   }
 
   /**
@@ -223,8 +225,9 @@ export class LiveSession {
    * it.
    */
   fail(fault: SessionFault, refSeq?: number): void {
-    this.release()?.fail(fault, refSeq);
-    if (fault.retryable) {
+    const link = this.release();
+    link?.fail(fault, refSeq);
+    if (fault.retryable && link?.codec.resumes !== false) {
       if (this.apply({ kind: 'socket_lost', closeCode: fault.close.code })) this.host.checkpointSoon(this);
     } else {
       endSession(this, { code: fault.code, reason: fault.message });

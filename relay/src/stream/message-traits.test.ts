@@ -1,6 +1,6 @@
 import type { ServerBody } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
-import type { Codec } from './codec.js';
+import type { Codec } from './wires/wire.js';
 import { newestAfter, NOTHING_YET } from './observing/newest.js';
 import { observable, OBSERVABLE_KINDS } from './observing/observable.js';
 import { ObserverOutbox } from './observing/observer-outbox.js';

@@ -1,17 +1,23 @@
 import type { OpenSocket } from '../socket/open-socket.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
+import type { TelephonyAccount } from '../domain/telephony/telephony-accounts.js';
+import type { TelephonyKind } from './wires/telephony/adapters.js';
 
 /**
- * The format of a socket: protobuf, its JSON twin, or the plain endpoint. On the last two, binary data is raw
- * samples.
+ * The format of a socket: protobuf, its JSON twin, the plain endpoint, or a telephony vendor's own. On the JSON forms,
+ * binary data is raw samples.
  */
-export type SocketKind = 'proto' | 'json' | 'plain';
+export type SocketKind = 'proto' | 'json' | 'plain' | TelephonyKind;
 
 /** A client's socket, with its kind and origin. */
 export interface StreamSocket extends OpenSocket {
   readonly kind: SocketKind;
   /** The page's `Origin`; absent for a program. A token in the first message is checked against it. */
   readonly origin?: string;
+  /** The vendor's account that signed the request. */
+  readonly account?: TelephonyAccount;
+  /** Headers of the request that the vendor's messages must agree with, by name in lower case. */
+  readonly headers?: ReadonlyMap<string, string>;
 }
 
 /** One of the places that the organization's plan allows for streams at the same time. */

@@ -8,6 +8,8 @@ const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'x-api-key'])
 export interface CapturedRequest {
   readonly method: string;
   readonly path: string;
+  /** Path and query, as sent. */
+  readonly target: string;
   readonly query: URLSearchParams;
   readonly list: HeaderList;
   readonly headers: ReadonlyMap<string, string>;
@@ -31,10 +33,12 @@ export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: b
   const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
   const lines = list.flatMap(([name, value]) => (name === 'x-forwarded-for' ? [value] : []));
   const forwarded = trustProxy ? forwardedAddress(lines) : undefined;
+  const search = req.getQuery();
   return {
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),
-    query: new URLSearchParams(req.getQuery()),
+    target: search === '' ? req.getUrl() : `${req.getUrl()}?${search}`,
+    query: new URLSearchParams(search),
     list,
     headers,
     remoteAddress: forwarded ?? peer,

@@ -5,6 +5,8 @@ import type { HttpError } from './http-message.js';
 export interface HandshakeRequest {
   readonly id: string;
   readonly path: string;
+  /** Path and query, as sent. */
+  readonly target: string;
   readonly headers: ReadonlyMap<string, string>;
   readonly query: URLSearchParams;
   readonly remoteAddress: string;

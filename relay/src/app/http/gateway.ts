@@ -5,6 +5,7 @@ import { newId } from '../../domain/ids.js';
 import { Application } from '../../routes/application.js';
 import { OperatorToken } from '../../routes/auth/operator-token.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
+import { streamDoors, type TelephonySettings } from '../../routes/streaming/stream-doors.js';
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import type { Logger } from '../../telemetry/logger.js';
@@ -13,6 +14,7 @@ import { Server, type ServerObserver } from '../../transport/server.js';
 import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
+import { loadTelephonyAccounts } from '../telephony.js';
 import { loadPages } from './pages.js';
 import { type GatewayParts, type RouteOptions, routeTable } from './route-table.js';
 import type { Streams } from '../../stream/index.js';
@@ -22,6 +24,7 @@ export interface GatewayOptions extends RouteOptions {
   readonly log: Logger;
   /** The built console. */
   readonly console: StaticFiles | undefined;
+  readonly telephony: TelephonySettings;
   readonly accept: (socket: StreamSocket, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
@@ -54,6 +57,11 @@ export const openGateway = async (
     readiness: readinessOf(ground, () => phase() === 'up'),
     demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
     console: await loadPages(config.consoleDir, '/console', log),
+    telephony: {
+      accounts: await loadTelephonyAccounts(config.telephonyFile),
+      nowMs: ground.nowMs,
+      ...defined({ publicUrl: config.publicUrl }),
+    },
     accept: (socket, auth, place) => streams.accept(socket, auth, place),
     admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
     handshakesPerMinute: config.handshakesPerMinute,
@@ -111,11 +119,11 @@ export const createGateway = (options: GatewayOptions): Server => {
       log.warn({ reason: reasonOf(error), requestId }, 'the database does not answer'),
   });
   const onRefused = (reason: string): void => metrics.refused(reason);
-  const endpointOf = (endpoint: 'realtime' | 'plain'): StreamEndpoint =>
-    new StreamEndpoint(endpoint, { ...services, accept, admits, onRefused });
   return new Server({
     application,
-    endpoints: [endpointOf('realtime'), endpointOf('plain')],
+    endpoints: streamDoors(options.telephony).map(
+      (door) => new StreamEndpoint(door, { ...services, accept, admits, onRefused }),
+    ),
     observer: observe(application, metrics, log),
     newRequestId: () => newId('req'),
     nowMs: () => performance.now(),

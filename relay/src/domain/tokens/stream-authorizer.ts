@@ -6,6 +6,7 @@ import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import { type RedeemableToken, TokenError } from './stream-token.js';
 import type { StreamTokens } from './stream-tokens.js';
 import type { Organization } from '../accounts/organization.js';
+import type { TelephonyAccount } from '../telephony/telephony-accounts.js';
 import { STREAM_SCOPES, type StreamAuth } from '../accounts/stream-auth.js';
 import { defined } from '../defined.js';
 
@@ -41,6 +42,23 @@ export class StreamAuthorizer {
       ...this.common(organization),
       keyId: key.id,
       scopes: STREAM_SCOPES,
+      claims: {},
+      agentAnalysis: allowsAgentAnalysis(organization.policy),
+    };
+  }
+
+  /**
+   * What a telephony vendor may do for the organization that it has an account of: open streams.
+   * @throws TokenError when the organization is gone
+   */
+  async forTelephony({ orgId }: TelephonyAccount): Promise<StreamAuth> {
+    const organization = await this.options.organizations.find(orgId);
+    if (organization === undefined) {
+      throw new TokenError('malformed', 'the organization of this telephony account is gone');
+    }
+    return {
+      ...this.common(organization),
+      scopes: ['stream.write'],
       claims: {},
       agentAnalysis: allowsAgentAnalysis(organization.policy),
     };

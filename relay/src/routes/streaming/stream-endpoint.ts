@@ -5,13 +5,12 @@ import type { RateState } from '../../domain/limits/rate-limiter.js';
 import { newId } from '../../domain/ids.js';
 import type { StreamSlot, StreamSlots } from '../../domain/limits/stream-slots.js';
 import { TokenError } from '../../domain/tokens/stream-token.js';
-import type { PlanPlace, SocketKind, StreamSocket } from '../../stream/socket.js';
+import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import { HttpError } from '../../transport/http-message.js';
 import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from '../../transport/websocket.js';
 import { type Authenticator, rateHeaders } from '../auth/authenticator.js';
 import { lackOfScope, unauthorized } from '../auth/credential.js';
-import { readStreamOffer, type StreamOffer } from './stream-handshake.js';
-import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
+import type { StreamOffer } from './stream-handshake.js';
 import { defined } from '../../domain/defined.js';
 import { outageError } from '../requests/outage.js';
 
@@ -39,19 +38,25 @@ interface Authorized {
   readonly rate?: RateState;
 }
 
+/** A path that streams come through, and what a request there asks for. */
+export interface StreamDoor {
+  readonly path: string;
+  /** @throws HttpError when the request cannot be a stream of this door */
+  offerOf(request: HandshakeRequest): StreamOffer;
+}
+
 /**
  * A streaming endpoint. When the credential is in the handshake, it authenticates before the upgrade
  * completes.
  */
 export class StreamEndpoint implements SocketEndpoint {
   readonly path: string;
-  private readonly endpoint: 'realtime' | 'plain';
-  private readonly dependencies: StreamEndpointDependencies;
 
-  constructor(endpoint: 'realtime' | 'plain', dependencies: StreamEndpointDependencies) {
-    this.path = endpoint === 'realtime' ? REALTIME_PATH : PLAIN_PATH;
-    this.endpoint = endpoint;
-    this.dependencies = dependencies;
+  constructor(
+    private readonly door: StreamDoor,
+    private readonly dependencies: StreamEndpointDependencies,
+  ) {
+    this.path = door.path;
   }
 
   async decide(request: HandshakeRequest): Promise<HandshakeDecision> {
@@ -67,7 +72,7 @@ export class StreamEndpoint implements SocketEndpoint {
 
   private async accept(request: HandshakeRequest): Promise<HandshakeDecision> {
     const { accept, admits } = this.dependencies;
-    const offer = readStreamOffer(request.headers, this.endpoint);
+    const offer = this.door.offerOf(request);
     if (!admits()) {
       throw new HttpError('overloaded', 'this relay takes no new streams now', {
         headers: { 'Retry-After': '5' },
@@ -91,7 +96,7 @@ export class StreamEndpoint implements SocketEndpoint {
       kind: 'accept',
       subprotocol: offer.subprotocol,
       headers: rateHeaders(rate),
-      open: (socket) => accept(described(socket, offer.kind, origin), authorized?.auth, place),
+      open: (socket) => accept(described(socket, offer, origin), authorized?.auth, place),
       release: () => place.release(),
     };
   }
@@ -103,6 +108,10 @@ export class StreamEndpoint implements SocketEndpoint {
   ): Promise<Authorized | undefined> {
     const { authenticator, authorizer } = this.dependencies;
     if (credential === undefined) return undefined;
+    if (credential.kind === 'account') {
+      const auth = await authorizer.forTelephony(credential.account);
+      return { auth, redeem: () => Promise.resolve() };
+    }
     if (credential.kind === 'token') {
       const checked: CheckedToken = await authorizer.checkToken(credential.text, origin);
       return { auth: checked.auth, redeem: () => authorizer.redeem(checked) };
@@ -162,6 +171,14 @@ const toHttpError = (error: unknown): HttpError => {
   throw error;
 };
 
-/** The socket itself with two facts more: a wrapper would cost a call for every message. */
-const described = (socket: OpenSocket, kind: SocketKind, origin: string | undefined): StreamSocket =>
-  Object.assign(socket, { kind, ...defined({ origin }) });
+/** The socket itself with a few facts more: a wrapper would cost a call for every message. */
+const described = (
+  socket: OpenSocket,
+  { kind, credential, headers }: StreamOffer,
+  origin: string | undefined,
+): StreamSocket =>
+  Object.assign(socket, {
+    kind,
+    ...defined({ origin, headers }),
+    ...(credential?.kind === 'account' && { account: credential.account }),
+  });

@@ -1,4 +1,5 @@
 import { AUTH_IN_HELLO, AUTH_PREFIX, SUBPROTOCOL_JSON, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import type { TelephonyAccount } from '../../domain/telephony/telephony-accounts.js';
 import type { SocketKind } from '../../stream/socket.js';
 import { HttpError } from '../../transport/http-message.js';
 import { type Credential, readApiKey, unauthorized } from '../auth/credential.js';
@@ -9,8 +10,13 @@ export interface StreamOffer {
   /** Echoed to the client. */
   readonly subprotocol: string | undefined;
   /** Absent when the token comes in the first message. */
-  readonly credential: Credential | undefined;
+  readonly credential: StreamCredential | undefined;
+  /** Headers that the messages must agree with. */
+  readonly headers?: ReadonlyMap<string, string>;
 }
+
+/** A credential of a request, or an account whose vendor proved to be itself. */
+export type StreamCredential = Credential | { readonly kind: 'account'; readonly account: TelephonyAccount };
 
 /**
  * Reads the credential and the sub-protocol of a handshake.

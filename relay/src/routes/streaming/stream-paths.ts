@@ -1,3 +1,4 @@
+import { TELEPHONY } from '../../stream/wires/telephony/adapters.js';
 import { HttpError } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
 
@@ -5,7 +6,11 @@ export const REALTIME_PATH = '/v1/stream/realtime';
 export const PLAIN_PATH = '/v1/stream';
 
 /** The answer to a plain GET where a WebSocket handshake was expected. */
-export const streamPathRoutes: readonly OpenRoute[] = [REALTIME_PATH, PLAIN_PATH].map((path) => ({
+export const streamPathRoutes: readonly OpenRoute[] = [
+  REALTIME_PATH,
+  PLAIN_PATH,
+  ...Object.values(TELEPHONY).map(({ path }) => path),
+].map((path) => ({
   method: 'GET',
   path,
   access: 'anyone',

@@ -20,6 +20,8 @@ import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, type Repositories } from '../../app/start/repositories.js';
 import { createServices, type Services } from '../../app/services.js';
 import { type Database, openDatabase } from '../../storage/database/database.js';
+import { NO_TELEPHONY_ACCOUNTS } from '../../domain/telephony/telephony-accounts.js';
+import type { TelephonySettings } from '../streaming/stream-doors.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import { createLogger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
@@ -78,6 +80,8 @@ export interface RigOptions extends Partial<
 > {
   readonly demoDir?: string;
   readonly requestsPerAddress?: number;
+  /** When absent, no vendor has an account here. */
+  readonly telephony?: Partial<TelephonySettings>;
   /** Analyzes recordings; when absent, the decoder is missing. */
   readonly analysis?: (repositories: Repositories) => Analysis;
   /** Enrolls voices; when absent, the speaker model is missing. */
@@ -161,6 +165,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
         options.demoDir === undefined ? undefined : await StaticFiles.load(options.demoDir, DEMO_HEADERS),
     },
     console: undefined,
+    telephony: { accounts: NO_TELEPHONY_ACCOUNTS, nowMs, ...options.telephony },
     accept: (socket, auth, place) => record(accepted, { socket, auth, place }, rig),
     admits: options.admits ?? (() => true),
     handshakesPerMinute: options.handshakesPerMinute ?? 10_000,

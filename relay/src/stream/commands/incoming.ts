@@ -1,11 +1,11 @@
 import type { ClientMessage } from '@undertone/protocol';
 import { SessionFault } from '../../domain/live/session-fault.js';
-import type { Incoming } from '../codec.js';
+import type { Said } from '../wires/wire.js';
 import type { LiveSession } from '../live-session.js';
 import { handleBody } from './commands.js';
 
 /** Handles one message from the client of a session. @throws SessionFault */
-export const takeIncoming = (session: LiveSession, incoming: Incoming): void => {
+export const takeIncoming = (session: LiveSession, incoming: Said): void => {
   if (incoming.kind === 'message') {
     takeMessage(session, incoming.message);
   } else {

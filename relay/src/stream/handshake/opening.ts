@@ -13,6 +13,7 @@ import { assertConversationOpen, joinConversation } from './joining.js';
 import type { Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
 import { sessionReady } from './ready.js';
+import type { SessionHandles } from '../wires/wire.js';
 import type { SessionRegistry } from '../registry.js';
 import { hashHandle } from './resume-handle.js';
 import { LiveSession } from '../live-session.js';
@@ -30,6 +31,8 @@ export interface OpeningRequest {
   readonly hello: SessionHello;
   readonly message: ClientMessage;
   readonly link: Link;
+  /** Given where the client cannot keep a handle of ours. */
+  readonly handles?: SessionHandles;
   /** Whether the socket is still there, because opening waits for the store. */
   readonly alive: () => boolean;
 }
@@ -92,7 +95,7 @@ export const openSession = async (
   const named = hello.vertical ?? auth.claims.vertical;
   if (named === undefined && usual !== undefined && isVerticalName(usual)) config.vertical = usual;
   const model = await chooseModel(deps, auth.orgId, config);
-  const resumeHandle = deps.ids.resumeHandle();
+  const resumeHandle = request.handles?.own ?? deps.ids.resumeHandle();
   const handleHash = hashHandle(resumeHandle);
   const startedAtMs = deps.clock.wallMs();
   const created = await deps.store.create({

@@ -1,5 +1,5 @@
 import { LIMITS, traitsOf, type ServerBody } from '@undertone/protocol';
-import type { Codec } from '../codec.js';
+import type { Codec } from '../wires/wire.js';
 import { mergeKey, PendingQueue } from '../outgoing/pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
 import type { StreamSocket } from '../socket.js';
@@ -100,6 +100,7 @@ export class ObserverOutbox {
     if (!momentary) this.seq += 1;
     const seq = momentary ? 0 : this.seq;
     const frame = codec.encode({ seq, ack: ack(), generation: 0, audioPos: 0, observed, position, body });
+    if (frame === undefined) return;
     metrics.count('messages_out');
     switch (socket.send(frame)) {
       case 'sent':

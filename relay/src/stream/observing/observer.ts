@@ -7,7 +7,7 @@ import {
 } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
-import type { Incoming } from '../codec.js';
+import type { Said } from '../wires/wire.js';
 import { errorMessage, type Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
 import type { SessionRegistry } from '../registry.js';
@@ -71,7 +71,7 @@ export class Observer {
   }
 
   /** @throws SessionFault when the stream has to end */
-  receive(incoming: Incoming): void {
+  receive(incoming: Said): void {
     if (incoming.kind === 'samples') throw onlyObserves('audio');
     const { seq, body } = incoming.message;
     this.clientSeq = Math.max(this.clientSeq, seq);

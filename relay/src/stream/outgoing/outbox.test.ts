@@ -1,6 +1,6 @@
 import type { ServerBody } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
-import { codecFor } from '../codec.js';
+import { codecFor } from '../wires/wires.js';
 import { Outbox } from './outbox.js';
 import { ScriptedSocket } from '../testing/scripted-socket.js';
 
@@ -24,7 +24,7 @@ const anOutbox = (now = () => 0) => {
     },
     tooSlow: () => (slow += 1),
   });
-  outbox.attach(socket, codecFor('proto'));
+  outbox.attach(socket, codecFor(socket));
   return { outbox, socket, slow: () => slow };
 };
 

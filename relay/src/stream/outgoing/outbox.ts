@@ -1,5 +1,5 @@
 import { LIMITS, traitsOf, type ServerBody } from '@undertone/protocol';
-import type { Codec } from '../codec.js';
+import type { Codec } from '../wires/wire.js';
 import { mergeKey, PendingQueue } from './pending-queue.js';
 import type { StreamMetrics } from '../ports.js';
 import { ReplayRing } from './replay-ring.js';
@@ -150,19 +150,20 @@ export class Outbox {
     const frame = this.encode(this.seq, body);
     // Stored before it is sent. A failed send detaches the outbox, and the ring must keep the order of the
     // numbers.
-    this.ring.push(this.seq, body, frame.length);
+    this.ring.push(this.seq, body, frame?.length ?? 0);
     this.send(frame);
   }
 
-  private encode(seq: number, body: ServerBody): Uint8Array | string {
-    if (this.link === undefined) return '';
+  private encode(seq: number, body: ServerBody): Uint8Array | string | undefined {
+    if (this.link === undefined) return undefined;
     const { ack, generation, audioPos } = this.options.envelope();
     return this.link.codec.encode({ seq, ack, generation, audioPos, body });
   }
 
-  private send(frame: Uint8Array | string): void {
+  /** @param frame absent: the peer's protocol has no word for it */
+  private send(frame: Uint8Array | string | undefined): void {
     const { link } = this;
-    if (link === undefined) return;
+    if (link === undefined || frame === undefined) return;
     this.options.metrics.count('messages_out');
     switch (link.socket.send(frame)) {
       case 'sent':

@@ -7,7 +7,7 @@ import type { StreamWallets } from '../../domain/billing/payments.js';
 import { CallAnalysis } from '../../domain/call/call-analysis.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { Observation, StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
-import type { SocketKind } from '../socket.js';
+import type { SocketKind, StreamSocket } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
 import type { StreamConversations } from '../conversation/turn-recorder.js';
 import type { StreamVoices } from '../voices/ports.js';
@@ -116,8 +116,12 @@ export class Rig {
     this.streams = createStreams(deps);
   }
 
-  connect(kind: SocketKind = 'proto', auth: StreamAuth | null = anAuth()): Peer {
-    const socket = new ScriptedSocket(kind);
+  connect(
+    kind: SocketKind = 'proto',
+    auth: StreamAuth | null = anAuth(),
+    facts: Pick<StreamSocket, 'account' | 'headers'> = {},
+  ): Peer {
+    const socket = Object.assign(new ScriptedSocket(kind), facts);
     return new Peer(socket, this.streams.accept(socket, auth ?? undefined));
   }
 

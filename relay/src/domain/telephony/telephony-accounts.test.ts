@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { readTelephonyAccounts, TelephonyAccountsError } from './telephony-accounts.js';
+
+const ORG = 'org_0123456789abcdefABCDEF';
+const twilio = {
+  organization: ORG,
+  account_sid: `AC${'0'.repeat(32)}`,
+  auth_token: '0123456789abcdef0123456789abcdef',
+  line: 'support',
+};
+const audiohook = { organization: ORG, api_key: 'SGVsbG8sIEkgYW0=', client_secret: 'c2VjcmV0' };
+
+const problemsOf = (value: unknown): readonly string[] => {
+  try {
+    readTelephonyAccounts(typeof value === 'string' ? value : JSON.stringify(value));
+  } catch (error) {
+    if (error instanceof TelephonyAccountsError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+describe('the file of telephony accounts', () => {
+  it('says which organization each account belongs to', () => {
+    expect(readTelephonyAccounts(JSON.stringify({ twilio: [twilio], audiohook: [audiohook] }))).toEqual({
+      twilio: [{ orgId: ORG, line: 'support', accountSid: twilio.account_sid, authToken: twilio.auth_token }],
+      audiohook: [{ orgId: ORG, apiKey: audiohook.api_key, clientSecret: Buffer.from('secret') }],
+    });
+    expect(readTelephonyAccounts('{}')).toEqual({ twilio: [], audiohook: [] });
+  });
+
+  it('is refused with every problem at once, and without a secret in the message', () => {
+    const bad = { twilio: [{ ...twilio, organization: 'acme', auth_token: 'short' }], genesys: [] };
+    const problems = problemsOf(bad).join('\n');
+    expect(problems).toContain('twilio.0.organization');
+    expect(problems).toContain('twilio.0.auth_token');
+    expect(problems).toContain('genesys');
+    expect(problems).not.toContain('short');
+    expect(problemsOf('{"twilio":')).toEqual(['the file is not JSON']);
+  });
+
+  it('names an account once', () => {
+    expect(problemsOf({ twilio: [twilio, twilio] })).toEqual(['twilio.1.account_sid: is there twice']);
+    expect(problemsOf({ audiohook: [audiohook, audiohook] })).toEqual([
+      'audiohook.1.api_key: is there twice',
+    ]);
+  });
+});

@@ -1,0 +1,25 @@
+import { SessionFault } from '../../domain/live/session-fault.js';
+import type { LiveSession } from '../live-session.js';
+import { openSession, type OpeningContext, type OpeningRequest } from './opening.js';
+import { resumeSession } from './resuming.js';
+
+/**
+ * Opens the session that a hello asks for, or takes up the one that it continues.
+ * @throws SessionFault for any reason to refuse it
+ */
+export const openOrContinue = async (
+  context: OpeningContext,
+  request: OpeningRequest,
+): Promise<LiveSession | undefined> => {
+  const { hello, handles } = request;
+  if (hello.resume !== undefined) return resumeSession(context, request, hello.resume);
+  for (const handle of handles?.former ?? []) {
+    try {
+      return await resumeSession(context, request, { handle, lastServerSeq: 0, nextSample: [] });
+    } catch (error) {
+      // Nothing of that name is here any more: the call goes on in a session of its own.
+      if (!(error instanceof SessionFault) || error.code !== 'session_not_found') throw error;
+    }
+  }
+  return openSession(context, request);
+};

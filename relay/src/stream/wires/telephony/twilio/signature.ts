@@ -1,0 +1,23 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TwilioAccount } from '../../../../domain/telephony/telephony-accounts.js';
+
+/**
+ * The account whose auth token made the signature: HMAC-SHA1 over the URL as the TwiML names it, in base64 (Twilio, "Webhooks
+ * security"). A WebSocket request has no parameters to add. Twilio signs with or without the standard port, so both count.
+ */
+export const signerOf = (
+  signature: string,
+  url: string,
+  accounts: readonly TwilioAccount[],
+): TwilioAccount | undefined => {
+  const given = Buffer.from(signature, 'base64');
+  const urls = [url, withPort(url)];
+  return accounts.find(({ authToken }) =>
+    urls.some((signed) => {
+      const made = createHmac('sha1', authToken).update(signed, 'utf8').digest();
+      return made.length === given.length && timingSafeEqual(made, given);
+    }),
+  );
+};
+
+const withPort = (url: string): string => url.replace(/^(wss?:\/\/)([^/:]+)(?=\/|$)/, '$1$2:443');
