@@ -17,6 +17,7 @@ streams, and latency at half load. Ends with 1 when a floor is missed.
 
   --rows R1,R2,R3,R4   which rows (default all)
   --streams N          live streams for R1, R3 and R4 (default 500; R4 uses half)
+  --telephony N        Twilio streams beside those of R1 and R4 (default 0)
   --seconds S          measured time of R1 and R4 each (default 60)
   --frame-ms M         audio frame, ms (default 40, the client's own)
   --interval-ms M      outputs.interval_ms (default 500: two updates a second)
@@ -25,19 +26,21 @@ streams, and latency at half load. Ends with 1 when a floor is missed.
   options: {
     rows: { type: 'string', default: 'R1,R2,R3,R4' },
     streams: { type: 'string' },
+    telephony: { type: 'string' },
     seconds: { type: 'string' },
     'frame-ms': { type: 'string', default: '40' },
     'interval-ms': { type: 'string', default: '500' },
     'relay-cpus': { type: 'string' },
     quick: { type: 'boolean', default: false },
   },
-  whole: ['streams', 'seconds', 'frame-ms', 'interval-ms'],
+  whole: ['streams', 'telephony', 'seconds', 'frame-ms', 'interval-ms'],
   lists: { rows: ['R1', 'R2', 'R3', 'R4'] },
 });
 const { main } = await loadModule('relay-bench.ts');
 process.exitCode = await main({
   rows: values.rows,
   streams: values.streams ?? (values.quick ? 100 : 500),
+  telephony: values.telephony ?? 0,
   measureS: values.seconds ?? (values.quick ? 10 : 60),
   frameMs: values['frame-ms'],
   intervalMs: values['interval-ms'],

@@ -7,6 +7,7 @@ import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
 import { decodeServerMessage, encodeClientMessage } from '@undertone/protocol/client-codec';
 import { FrameReader, clientFrame, opcodes } from '../support/websocket-frames.js';
+import { encodeCalls, TelephonyStream } from './telephony-stream.js';
 import { directiveField, fields, latencyField, serverField } from './wire.js';
 
 export interface Order {
@@ -19,6 +20,8 @@ export interface Order {
   intervalMs: number;
   /** Raw 16 kHz PCM16 files, distributed among the streams. */
   clips: readonly string[];
+  /** Twilio streams beside the others. */
+  telephony?: number;
   /** Only connect and stay idle, to measure memory. */
   idle?: boolean;
 }
@@ -34,6 +37,8 @@ export interface Report {
   warnings: Record<string, number>;
   errors: string[];
   closes: string[];
+  /** Telephony streams that ended in order after their last audio. */
+  calls: number;
   /** Streams whose summary reports that all sent audio was analyzed. */
   complete: number;
   cpuMs: number;
@@ -65,10 +70,14 @@ class LoadStream {
 
 const frameSeq = (index: number) => index + 2 + Math.floor(index / pingEveryFrames);
 
+/** Frames that a stream needs for the whole run, and some more. */
+const framesFor = ({ warmUpS, measureS, frameMs }: Order): number =>
+  Math.ceil(((warmUpS + measureS) * 1000) / frameMs) + 50;
+
 /** Encodes all frames of a clip, ready for any socket. */
 const encodeFrames = (clip: Buffer, order: Order): Buffer[] => {
   const samples = (rate * order.frameMs) / 1000;
-  const count = Math.ceil(((order.warmUpS + order.measureS) * 1000) / order.frameMs) + 50;
+  const count = framesFor(order);
   return Array.from({ length: count }, (_, index) => {
     const from = (index * samples * 2) % (clip.length - samples * 2);
     const start = from - (from % 2);
@@ -182,6 +191,7 @@ const until = async (condition: () => boolean, what: string, withinMs: number): 
 /** Sends frame after frame: send number c belongs to stream c mod N and is due c/N frames after the start. */
 const drive = async (
   streams: readonly LoadStream[],
+  calls: readonly TelephonyStream[],
   order: Order,
   report: Report,
   frames: number,
@@ -189,13 +199,18 @@ const drive = async (
   const startMs = performance.now();
   const stepMs = order.frameMs / streams.length;
   const total = frames * streams.length;
+  const callStepMs = order.frameMs / calls.length;
   let sent = 0;
+  let callsSent = 0;
   while (sent < total) {
     const now = performance.now();
     const due = Math.min(total, Math.floor((now - startMs) / stepMs) + 1);
     report.lateMs = Math.max(report.lateMs, now - startMs - sent * stepMs);
     for (; sent < due; sent += 1)
       sendFrame(streams[sent % streams.length]!, Math.floor(sent / streams.length), report);
+    const callsDue = Math.min(frames * calls.length, Math.floor((now - startMs) / callStepMs) + 1);
+    for (; callsSent < callsDue; callsSent += 1)
+      calls[callsSent % calls.length]?.send(Math.floor(callsSent / calls.length));
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 };
@@ -211,6 +226,16 @@ const sendFrame = (stream: LoadStream, tick: number, report: Report): void => {
   if ((index + 1) % pingEveryFrames !== 0) return;
   const envelope = { seq: frameSeq(index) + 1, ack: stream.lastSeq, generation: 1, audioPos: 0 };
   stream.socket.write(clientFrame(encodeClientMessage({ ...envelope, body: { kind: 'ping', value: {} } })));
+};
+
+const openCalls = async (order: Order): Promise<TelephonyStream[]> => {
+  const wanted = order.telephony ?? 0;
+  if (wanted === 0) return [];
+  const clips = order.clips.map((path) => encodeCalls(readFileSync(path), order.frameMs, framesFor(order)));
+  const calls: TelephonyStream[] = [];
+  for (let index = 0; index < wanted; index += 1)
+    calls.push(await TelephonyStream.open(order.port, order.key, clips[index % clips.length]!));
+  return calls;
 };
 
 const tell = (message: { kind: string }) => process.send?.(message);
@@ -231,6 +256,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
     errors: [],
     closes: [],
     complete: 0,
+    calls: 0,
     cpuMs: 0,
     lateMs: 0,
   };
@@ -249,6 +275,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
     return 0;
   }
   await until(() => streams.every(({ ready }) => ready), 'every session ready', 60_000);
+  const calls = await openCalls(order);
   tell({ kind: 'connected' });
   const framesOf = (seconds: number) => Math.ceil((seconds * 1000) / order.frameMs);
   const warmUp = setTimeout(() => {
@@ -258,7 +285,7 @@ export const main = async (args: readonly string[]): Promise<number> => {
     tell({ kind: 'measuring' });
   }, order.warmUpS * 1000);
   let cpuBefore = process.cpuUsage();
-  await drive(streams, order, report, framesOf(order.warmUpS + order.measureS));
+  await drive(streams, calls, order, report, framesOf(order.warmUpS + order.measureS));
   clearTimeout(warmUp);
   measured = false;
   const cpu = process.cpuUsage(cpuBefore);
@@ -272,7 +299,9 @@ export const main = async (args: readonly string[]): Promise<number> => {
       clientFrame(encodeClientMessage({ seq, ack: stream.lastSeq, generation: 1, audioPos: 0, body })),
     );
   }
-  await until(() => streams.every(({ closed }) => closed), 'every session ended', 60_000);
+  for (const call of calls) call.stop();
+  await until(() => [...streams, ...calls].every(({ closed }) => closed), 'every session ended', 60_000);
+  report.calls = calls.filter(({ closeCode }) => closeCode === 1000).length;
   report.complete = streams.filter(
     (stream) => stream.processedMs === stream.framesSent * order.frameMs,
   ).length;

@@ -16,6 +16,8 @@ import { type LoadResult, startRelay } from './relay-under-load.js';
 export interface RelayBenchOptions {
   readonly rows: readonly string[];
   readonly streams: number;
+  /** Twilio streams beside those of R1 and R4. */
+  readonly telephony: number;
   readonly measureS: number;
   readonly frameMs: number;
   readonly intervalMs: number;
@@ -51,7 +53,7 @@ const load = async (
   const relay = await startRelay(relayCpus);
   try {
     const streams = Math.max(1, Math.ceil(order.streams / 10));
-    const few = await generate(relay, { ...order, streams, warmUpS: 5, measureS: 3 });
+    const few = await generate(relay, { ...order, streams, telephony: 0, warmUpS: 5, measureS: 3 });
     const all = await generate(relay, order);
     return { ...all, few: { streams, residentKb: few.after.residentKb } };
   } finally {
@@ -74,8 +76,12 @@ const describe = (
   const seconds = (after.atMs - before.atMs) / 1000;
   const cores = (after.cpuMs - before.cpuMs) / 1000 / seconds;
   const expected = order.streams * order.measureS * (1000 / order.intervalMs);
+  const calls = order.telephony ?? 0;
   const complete =
-    report.complete === order.streams && report.errors.length === 0 && report.closes.length === 0;
+    report.complete === order.streams &&
+    report.calls === calls &&
+    report.errors.length === 0 &&
+    report.closes.length === 0;
   print(
     `   sent → result read   p50 ${ms(percentile(report.endToEndMs, 0.5))}  p95 ${ms(percentile(report.endToEndMs, 0.95))}  p99 ${ms(percentile(report.endToEndMs, 0.99))}  (${report.results} results, ${((100 * report.results) / expected).toFixed(0)} % of 1 per ${order.intervalMs} ms; pauses give none)`,
   );
@@ -91,6 +97,7 @@ const describe = (
   print(
     `   dropped              ${report.complete} of ${order.streams} streams had every sample analyzed; closes ${report.closes.length}, errors ${report.errors.length}, warnings ${JSON.stringify(report.warnings)}`,
   );
+  if (calls > 0) print(`   telephony            ${report.calls} of ${calls} Twilio streams ended in order`);
   for (const error of new Set(report.errors)) print(`     error: ${error}`);
   return { complete, cores };
 };
@@ -99,11 +106,12 @@ const verdict = (ok: boolean) => (ok ? 'floor met' : 'BELOW THE FLOOR');
 
 /** @returns 1 when a floor is missed */
 export const main = async (options: RelayBenchOptions): Promise<number> => {
-  const { streams, measureS, frameMs, intervalMs, relayCpus, quick } = options;
+  const { streams, telephony, measureS, frameMs, intervalMs, relayCpus, quick } = options;
   const rows = new Set(options.rows);
   const clips = await makeClips(quick ? 2 : 8);
   const order = {
     streams,
+    telephony,
     warmUpS: quick ? 5 : 10,
     measureS,
     frameMs,
@@ -124,7 +132,8 @@ export const main = async (options: RelayBenchOptions): Promise<number> => {
   try {
     let active: LoadResult | undefined;
     if (rows.has('R1') || rows.has('R3')) {
-      print(`\nR1  ${streams} live streams, ${measureS} s after ${order.warmUpS} s of warm-up`);
+      const beside = telephony > 0 ? ` beside ${telephony} Twilio streams` : '';
+      print(`\nR1  ${streams} live streams${beside}, ${measureS} s after ${order.warmUpS} s of warm-up`);
       active = await load(order, relayCpus);
       const { complete, cores } = describe(order, active);
       const p95 = percentile(active.report.endToEndMs, 0.95);

@@ -517,6 +517,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/sessions/{id}/watch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Let one page watch a live call
+         * @description The token observes the newest live stream of that name, and no other: it is good once, costs nothing and takes no place of the plan. A call that another system brings (telephony, for example) is found by its own id or by its agent. 403 when no stream of yours has the name now, whatever others have.
+         */
+        readonly get: operations["watchSession"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/webhooks": {
         readonly parameters: {
             readonly query?: never;
@@ -4321,6 +4341,33 @@ export interface operations {
                         }[];
                         readonly configured: boolean;
                     };
+                };
+            };
+        };
+    };
+    readonly watchSession: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What `id` names: `session`, the session itself; `call`, the `call_id` of its metadata (Twilio’s call SID, Genesys’s conversation); `agent`, its `agent_id` or `agent`. Absent: the first of these that a live stream has. */
+                readonly by?: "session" | "call" | "agent";
+                /** @description Told to those who are watched; `observer` unless given. */
+                readonly role?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The token, and the session that it watches. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StreamToken"];
                 };
             };
         };

@@ -39,6 +39,16 @@ export class Sessions {
     return (await this.http.call<Answer<'getSession'>>(call, options)).session;
   }
 
+  /** A token with which one page watches the live call of this session, call or agent. */
+  watch(
+    name: string,
+    query: Query<'watchSession'> = {},
+    options?: CallOptions,
+  ): Promise<Schema<'StreamToken'>> {
+    const call = { method: 'GET', path: `${pathOf(name)}/watch`, query: { ...query } } as const;
+    return this.http.call(call, options);
+  }
+
   /** Adds the next utterance. Adding the same `utterance_id` again changes nothing. */
   async addUtterance(id: string, utterance: NewUtterance, options?: CallOptions): Promise<ObservedUtterance> {
     const path = `${pathOf(id)}/utterances`;

@@ -21,6 +21,7 @@ import { lineRoutes } from '../../routes/lines/line-routes.js';
 import { withReference } from '../../routes/reference/reference-routes.js';
 import type { Route } from '../../routes/requests/route.js';
 import { conversationRoutes } from '../../routes/sessions/index.js';
+import { watchRoute } from '../../routes/sessions/watch-route.js';
 import { streamPathRoutes } from '../../routes/streaming/stream-paths.js';
 import { streamTokensRoute } from '../../routes/streaming/stream-tokens.js';
 import { speakerRoutes } from '../../routes/voice/speaker-routes.js';
@@ -67,6 +68,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       ...analyzeRoutes(analysis),
       ...batchRoutes(analysis),
       ...conversationRoutes(services, analysis),
+      watchRoute(services.issuer, repositories.streams),
       ...webhookRoutes(webhooks, services.nowMs),
       ...deliveryRoutes(webhooks),
       ...speakerRoutes(options.speakers),

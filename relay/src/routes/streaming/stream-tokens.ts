@@ -14,7 +14,7 @@ import type { KeyRoute } from '../requests/route.js';
 import { type StreamTokenRequest, streamTokenRequest } from './stream-token-request.js';
 import { defined } from '../../domain/defined.js';
 
-const streamTokenAnswer = z
+export const streamTokenAnswer = z
   .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string().optional() })
   .meta({ id: 'StreamToken' });
 

@@ -21,8 +21,18 @@ export const streamSession: IdSlot = {
   expected: { own: 201, other: 201, none: 201, deleted: 201 },
 };
 
-const beginSession = async (rig: GatewayRig, { organization }: Tenant): Promise<string> => {
+const beginSession = async (rig: GatewayRig, tenant: Tenant): Promise<string> => {
   const sessionId = newId('ses');
+  await startStream(rig, tenant, sessionId);
+  return sessionId;
+};
+
+/** A live stream under this name. */
+export const startStream = async (
+  rig: GatewayRig,
+  { organization }: Tenant,
+  sessionId: string,
+): Promise<void> => {
   await rig.repositories.streams.create({
     sessionId,
     orgId: organization.id,
@@ -32,7 +42,6 @@ const beginSession = async (rig: GatewayRig, { organization }: Tenant): Promise<
     startedAtMs: Date.now(),
     concurrentMax: 1_000,
   });
-  return sessionId;
 };
 
 const createSession: Maker = async (rig, tenant) => {

@@ -7,6 +7,7 @@ import {
   endConversation,
   KPI,
   kpiName,
+  startStream,
   streamInto,
   streamSession,
 } from './session-ids.js';
@@ -43,6 +44,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'POST /v1/sessions': { ids: [] },
   'GET /v1/sessions': { ids: [] },
   'GET /v1/sessions/:id': { ids: [conversationId('id', 200)] },
+  'GET /v1/sessions/:id/watch': { ids: [conversationId('id', 200, startStream)] },
   'DELETE /v1/sessions/:id': { ids: [conversationId('id', 204)] },
   'POST /v1/sessions/:id/utterances': {
     ids: [conversationId('id', 201)],

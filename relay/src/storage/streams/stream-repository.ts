@@ -16,6 +16,7 @@ import type {
   StreamStore,
   StoreRefusal,
 } from '../../domain/live/stream-store.js';
+import { CALL_NAMES, type CallName, type LiveCalls } from '../../domain/live/live-calls.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
@@ -33,7 +34,14 @@ const EXPIRED_PER_ROUND = 200;
  * Live sessions: the agreed settings, the newest checkpoint, and a summary at the end. Never audio, never
  * spoken words.
  */
-export class StreamRepository implements StreamStore {
+/** Where a stream's row has what it can be named by. */
+const NAMED: Readonly<Record<CallName, RawBuilder<string>>> = {
+  session: sql<string>`id`,
+  call: sql<string>`config -> 'metadata' ->> 'call_id'`,
+  agent: sql<string>`coalesce(config -> 'metadata' ->> 'agent_id', config -> 'metadata' ->> 'agent')`,
+};
+
+export class StreamRepository implements StreamStore, LiveCalls {
   private readonly db: Kysely<Schema>;
   private readonly leaseNow: () => RawBuilder<Date>;
 
@@ -162,6 +170,22 @@ export class StreamRepository implements StreamStore {
       .executeTakeFirst();
     if (row === undefined) return undefined;
     return row.relay === null ? {} : { relay: row.relay };
+  }
+
+  async findLive(orgId: string, name: string, by?: CallName): Promise<string | undefined> {
+    for (const kind of by === undefined ? CALL_NAMES : [by]) {
+      const row = await this.db
+        .selectFrom('sessions')
+        .select('id')
+        .where('org_id', '=', orgId)
+        .where('state', '=', 'live')
+        .where(NAMED[kind], '=', name)
+        .orderBy('started_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (row !== undefined) return row.id;
+    }
+    return undefined;
   }
 
   /** The row and its event are written in one transaction, so each ended session has exactly one event. */

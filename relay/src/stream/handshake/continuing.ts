@@ -13,9 +13,13 @@ export const openOrContinue = async (
 ): Promise<LiveSession | undefined> => {
   const { hello, handles } = request;
   if (hello.resume !== undefined) return resumeSession(context, request, hello.resume);
+  // The name in this hello is that of a new session.
+  const nameless = { ...hello };
+  Reflect.deleteProperty(nameless, 'sessionId');
   for (const handle of handles?.former ?? []) {
     try {
-      return await resumeSession(context, request, { handle, lastServerSeq: 0, nextSample: [] });
+      const resume = { handle, lastServerSeq: 0, nextSample: [] };
+      return await resumeSession(context, { ...request, hello: nameless }, resume);
     } catch (error) {
       // Nothing of that name is here any more: the call goes on in a session of its own.
       if (!(error instanceof SessionFault) || error.code !== 'session_not_found') throw error;

@@ -10,11 +10,11 @@ export const signerOf = (
   url: string,
   accounts: readonly TwilioAccount[],
 ): TwilioAccount | undefined => {
-  const given = Buffer.from(signature, 'base64');
+  const given = Buffer.from(signature, 'utf8');
   const urls = [url, withPort(url)];
   return accounts.find(({ authToken }) =>
     urls.some((signed) => {
-      const made = createHmac('sha1', authToken).update(signed, 'utf8').digest();
+      const made = Buffer.from(createHmac('sha1', authToken).update(signed, 'utf8').digest('base64'));
       return made.length === given.length && timingSafeEqual(made, given);
     }),
   );
