@@ -16,6 +16,9 @@ export interface CapturedRequest {
   readonly remoteAddress: string;
 }
 
+/** Empty where there is none: the library's types promise a text, and it gives nothing. */
+const queryOf = (req: { getQuery(): string | undefined }): string => req.getQuery() ?? '';
+
 /**
  * Copies a request out of the library's short-lived object.
  * @param trustProxy take the client's address from the last `X-Forwarded-For` entry, which our own proxy wrote
@@ -33,7 +36,7 @@ export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: b
   const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
   const lines = list.flatMap(([name, value]) => (name === 'x-forwarded-for' ? [value] : []));
   const forwarded = trustProxy ? forwardedAddress(lines) : undefined;
-  const search = req.getQuery();
+  const search = queryOf(req);
   return {
     method: req.getCaseSensitiveMethod(),
     path: req.getUrl(),

@@ -74,7 +74,7 @@ describe('GET /v1/sessions/{id}/watch', () => {
     await stream(rig.first, 'MZ5', { call_id: 'CA5' });
     await rig.database.queries
       .updateTable('sessions')
-      .set({ state: 'ended' })
+      .set({ state: 'ended', ended_at: new Date(), checkpoint: null })
       .where('id', '=', 'MZ5')
       .execute();
     expect((await watch('CA5')).status).toBe(403);
