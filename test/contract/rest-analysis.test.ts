@@ -318,6 +318,38 @@ describe('POST /v1/analyze/batch', () => {
     ]);
   });
 
+  it('hears the items that name no line as one line, in whatever order they come, and each alone if told so', async () => {
+    const sentences = await angryAndSad(2);
+    const items = sentences.map(({ samples }, n) => ({
+      id: `s${n}`,
+      audio_base64: Buffer.from(wavBytes(samples, speechRate)).toString('base64'),
+    }));
+    const byId = async (body: object): Promise<Record<string, Record<string, unknown>>> => {
+      const { status, json } = await batch({ features: ['emotion', 'vad'], ...body });
+      expect({ status, json }).toMatchObject({ status: 200 });
+      return Object.fromEntries((json['results'] as { id: string }[]).map((result) => [result.id, result]));
+    };
+    const told = await byId({ items });
+    const turned = await byId({ items: [...items].reverse() });
+    const alone = await byId({ items, one_line: false });
+    let moved = 0;
+    for (const { id } of items) {
+      const [one, other, own] = [told, turned, alone].map(
+        (results) => at(results[id], 'emotion_probabilities') as Record<string, number>,
+      );
+      // Recordings that share a call of the reader are rounded differently from one alone.
+      for (const label of LABELS) expect(other![label]).toBeCloseTo(one![label]!, 2);
+      expect(at(told[id], 'baseline.line_seconds')).toBeCloseTo(
+        at(turned[id], 'baseline.line_seconds') as number,
+        3,
+      );
+      expect(at(told[id], 'baseline.line_seconds')).toBeGreaterThan(3);
+      expect(at(alone[id], 'baseline.line_seconds')).toBe(0);
+      moved += LABELS.reduce((sum, label) => sum + Math.abs(one![label]! - own![label]!), 0);
+    }
+    expect(moved).toBeGreaterThan(0.001);
+  });
+
   it('answers more than ten items with 202 and a job that returns their results', async () => {
     const items = Array.from({ length: 11 }, (_, i) => ({ id: `item-${i}`, audio_base64: base64 }));
     const accepted = await batch({ items, features: ['emotion'] });

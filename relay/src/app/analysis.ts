@@ -1,12 +1,8 @@
 import { type EmotionLabel, LABELS } from '@undertone/protocol';
 import type { Organization } from '../domain/accounts/organization.js';
 import { AnalysisJobs, type AnalysisJobStore } from '../domain/analysis/analysis-jobs.js';
-import {
-  type AnalyzerDependencies,
-  RecordingAnalyzer,
-  type SessionAnswer,
-  type SessionUtterance,
-} from '../domain/analysis/recording-analyzer.js';
+import { type AnalyzerDependencies, RecordingAnalyzer } from '../domain/analysis/recording-analyzer.js';
+import type { SessionAnswer, SessionUtterance } from '../domain/analysis/session-utterance.js';
 import type { VoicesOfRecordings } from '../domain/analysis/recording-voices.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import type { Wallet } from '../domain/billing/wallet.js';
@@ -139,8 +135,11 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
   });
   const derivedLabels = (): readonly EmotionLabel[] =>
     LABELS.filter((label) => !inference.model().labels.includes(label));
+  const available = async (orgId: string): Promise<number> =>
+    (await wallet.state(orgId)).availableMicroCredits;
   const jobs = new AnalysisJobs({
     analyzer,
+    available,
     derivedLabels,
     store: wiring.jobStore,
     organizations: wiring.organizations,
@@ -150,7 +149,5 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     onFailed: wiring.onJobFailed,
   });
   const { training, announce } = wiring;
-  const available = async (orgId: string): Promise<number> =>
-    (await wallet.state(orgId)).availableMicroCredits;
   return { analyzer, jobs, derivedLabels, available, ...defined({ training, announce }) };
 };

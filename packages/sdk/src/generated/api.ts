@@ -170,7 +170,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Analyze several recordings
-         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job, whose `results` are at `GET /v1/analyze/jobs/{id}`; each finished item is an `analysis.complete` event. An empty wallet is 402. An item that fails has an `error`, the others their results.
+         * @description At most 100 items and 50 MB of body. Up to 10 items are answered with 200 and their results, more with 202 and a job, whose `results` are at `GET /v1/analyze/jobs/{id}`; each finished item is an `analysis.complete` event. An empty wallet is 402. An item that fails has an `error`, the others their results. Items that name no `line` are heard as one line, whatever their order: what they have in common is taken out of how each sounds, from three items with speech on. `one_line: false` judges each by itself.
          */
         readonly post: operations["analyzeBatch"];
         readonly delete?: never;
@@ -2000,12 +2000,14 @@ export interface components {
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
-            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself. */
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are one line of their own, which is forgotten with the batch. */
             readonly line?: string;
             /** @description Comma-separated. */
             readonly features?: string;
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @enum {string} */
+            readonly one_line?: "true" | "false";
         } & {
             readonly [key: string]: unknown;
         };
@@ -2120,8 +2122,10 @@ export interface components {
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
-            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself. */
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are one line of their own, which is forgotten with the batch. */
             readonly line?: string;
+            /** @description False: items that name no line are each judged by itself, as `/v1/analyze` judges a file. Default true. */
+            readonly one_line?: boolean;
         };
         /** @description Of yes or no. Null until there is an outcome. */
         readonly ChanceQuality: {

@@ -6,12 +6,17 @@ import type { NewEvent } from '../events/event.js';
 import { analysisEvent } from './analysis-event.js';
 import type { Organization } from '../accounts/organization.js';
 import { type AnalysisRequest } from '../recordings/analysis-request.js';
+import type { LineGrowth } from '../lines/line-book.js';
+import { BatchLines } from './batch-lines.js';
 import {
   analyzeItem,
   type BatchDependencies,
   type BatchItem,
   type BatchOrder,
   type BatchResult,
+  type PlacedItem,
+  teachItem,
+  within,
 } from './batch-item.js';
 
 /** A batch that is processed in the background, after its answer. */
@@ -30,6 +35,8 @@ export interface JobItem {
   /** Undefined when the audio was only in memory or the item was invalid from the start. */
   readonly request: AnalysisRequest | undefined;
   readonly result: BatchResult | undefined;
+  /** What the first pass heard of it; kept until the job is over. */
+  readonly lesson?: LineGrowth | undefined;
 }
 
 export interface AnalysisJobStore {
@@ -37,6 +44,8 @@ export interface AnalysisJobStore {
   find(orgId: string, id: string): Promise<AnalysisJob | undefined>;
   /** Stores an item's result with its event, and the job's end with the last result. A second result changes nothing. */
   finishItem(outcome: ItemOutcome): Promise<void>;
+  /** Stores what an item taught about its line, so that another relay need not hear it again. */
+  keepLesson(lesson: ItemLesson): Promise<void>;
   /** Extends the hold on a job. @returns false when the job is finished or gone */
   hold(orgId: string, id: string, until: Date): Promise<boolean>;
   /** Takes jobs that no relay holds any longer. From now on the caller holds them. */
@@ -55,9 +64,20 @@ export interface ItemOutcome {
   readonly at: Date;
 }
 
+export interface ItemLesson {
+  readonly orgId: string;
+  readonly jobId: string;
+  readonly position: number;
+  /** The conversation that the item is part of: deleting that deletes the lesson. */
+  readonly sessionId: string | undefined;
+  readonly lesson: LineGrowth;
+}
+
 export interface AnalysisJobsOptions extends BatchDependencies {
   readonly store: AnalysisJobStore;
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
+  /** What an organization can still spend, in micro-credits. */
+  readonly available: (orgId: string) => Promise<number>;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   readonly wait: Wait;
@@ -173,10 +193,11 @@ export class AnalysisJobs {
     const { store, nowMs } = this.options;
     const payer = { organization, keyId: job.keyId };
     const order = { id: job.id, requestId: job.requestId, payer, signal };
+    const lines = await this.firstPass(job, order, items);
     await mapConcurrently(items, ITEMS_AT_A_TIME, async (item, position) => {
       if (job.items[position]?.result !== undefined) return;
       signal.throwIfAborted();
-      const result = await this.tryItem(order, item, position);
+      const result = await this.tryItem(order, { item, position, heardOn: lines.secondOf(position) });
       await store.finishItem({
         orgId: job.orgId,
         jobId: job.id,
@@ -192,12 +213,47 @@ export class AnalysisJobs {
     });
   }
 
+  /** Every item teaches what it can about its line, unless it did so before this relay took the job. */
+  private async firstPass(
+    job: AnalysisJob,
+    order: BatchOrder,
+    items: readonly BatchItem[],
+  ): Promise<BatchLines> {
+    const { store, analyzer, available } = this.options;
+    const { orgId, id: jobId } = job;
+    const lines = new BatchLines(
+      analyzer.lines,
+      orgId,
+      items.map((item, position) => ({
+        request: 'request' in item ? item.request : undefined,
+        lesson: job.items[position]?.lesson,
+        isDone: job.items[position]?.result !== undefined,
+      })),
+    );
+    await lines.open();
+    const afford = within(await available(orgId));
+    await mapConcurrently(lines.toHear, ITEMS_AT_A_TIME, async (position) => {
+      const item = items[position];
+      if (item === undefined || !('request' in item)) return;
+      order.signal.throwIfAborted();
+      const placed = { item: unidentified(item), position, heardOn: lines.firstOf(position) };
+      const lesson = await teachItem(this.options, order, placed, afford);
+      if (lesson === undefined) return;
+      lines.take(position, lesson);
+      const { line, sessionId } = item.request;
+      // Without its request, nobody would know which named line the lesson was about.
+      const isKept = job.items[position]?.request !== undefined || line === undefined;
+      if (isKept) await store.keepLesson({ orgId, jobId, position, sessionId, lesson });
+    });
+    return lines;
+  }
+
   /** Retries while the relay is busy, because no client waits for the answer. */
-  private async tryItem(order: BatchOrder, item: BatchItem, position: number): Promise<BatchResult> {
+  private async tryItem(order: BatchOrder, placed: PlacedItem): Promise<BatchResult> {
     const { wait } = this.options;
     for (let attempt = 1; ; attempt++) {
-      const result = await analyzeItem(this.options, order, unidentified(item), position);
-      const busy = 'request' in item && 'error' in result && result.error.code === 'overloaded';
+      const result = await analyzeItem(this.options, order, { ...placed, item: unidentified(placed.item) });
+      const busy = 'request' in placed.item && 'error' in result && result.error.code === 'overloaded';
       if (!busy || attempt > RETRY.times) return result;
       await wait(RETRY.afterMs, order.signal);
       order.signal.throwIfAborted();

@@ -2,9 +2,12 @@ import type { Payer } from '../billing/payer.js';
 import type { EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
 import { Fault } from '../fault.js';
+import type { LineGrowth } from '../lines/line-book.js';
+import { defined } from '../defined.js';
 import { analysisAnswerSchema, answerOf } from './analysis-answer.js';
 import type { AnalysisRequest } from '../recordings/analysis-request.js';
 import type { RecordingAnalyzer } from './recording-analyzer.js';
+import type { LineHeard } from './recording-line.js';
 
 /** A parsed item of a batch: its request, or what is wrong with it. */
 export type BatchItem = { readonly id: string } & (
@@ -39,6 +42,14 @@ export interface BatchDependencies {
   readonly derivedLabels: () => readonly EmotionLabel[];
 }
 
+/** An item of a batch, and where it is in it. */
+export interface PlacedItem {
+  readonly item: BatchItem;
+  readonly position: number;
+  /** What is known of its line. */
+  readonly heardOn?: LineHeard | undefined;
+}
+
 /**
  * Analyzes one item. A fault of the item becomes its result.
  * @throws other errors: a bug, or the abort of the batch's signal
@@ -46,18 +57,50 @@ export interface BatchDependencies {
 export const analyzeItem = async (
   { analyzer, derivedLabels }: BatchDependencies,
   { id, requestId, payer, signal }: BatchOrder,
-  item: BatchItem,
-  position: number,
+  { item, position, heardOn }: PlacedItem,
 ): Promise<BatchResult> => {
   try {
     if ('fault' in item) throw item.fault;
     const { request } = item;
-    const report = await analyzer.analyze({ id: `${id}/${position}`, payer, request, signal });
+    const order = { id: `${id}/${position}`, payer, request, signal, ...defined({ heardOn }) };
+    const report = await analyzer.analyze(order);
     return { id: item.id, ...answerOf(report, { requestId, derivedLabels: derivedLabels() }) };
   } catch (error) {
     if (!(error instanceof Fault) || signal.aborted) throw error;
     return itemError(item.id, error);
   }
+};
+
+/**
+ * Hears an item for what it teaches about its line. An item that fails teaches nothing; its analysis will say why.
+ * @param afford whether the organization can pay for so many micro-credits more
+ * @throws other errors: a bug, or the abort of the batch's signal
+ */
+export const teachItem = async (
+  { analyzer }: Pick<BatchDependencies, 'analyzer'>,
+  { id, payer, signal }: BatchOrder,
+  { item, position, heardOn }: PlacedItem,
+  afford: (microCredits: number) => boolean,
+): Promise<LineGrowth | undefined> => {
+  if ('fault' in item) return undefined;
+  const { request } = item;
+  try {
+    const order = { id: `${id}/${position}`, payer, request, signal, ...defined({ heardOn }) };
+    return await analyzer.teach(order, afford);
+  } catch (error) {
+    if (!(error instanceof Fault) || signal.aborted) throw error;
+    return undefined;
+  }
+};
+
+/** Grants what fits into a sum: nobody gets more heard in a first pass than they can pay for in the second. */
+export const within = (microCredits: number): ((wanted: number) => boolean) => {
+  let left = microCredits;
+  return (wanted) => {
+    if (wanted > left) return false;
+    left -= wanted;
+    return true;
+  };
 };
 
 export const itemError = (id: string, { code, message, details }: Fault): BatchResult => ({

@@ -5,26 +5,34 @@ import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
-import type { LineBook } from '../lines/line-book.js';
-import type { LineKnowledge } from '../lines/line-knowledge.js';
+import type { LineGrowth } from '../lines/line-book.js';
 import { DEFAULT_VERTICAL, isVerticalName } from '../call/verticals/verticals.js';
-import { digestOf, SampleAccumulator } from '../fine-tune/samples/read-sample.js';
+import { analyzedSample, SampleAccumulator } from '../fine-tune/samples/read-sample.js';
 import type { ModelChoice, TunedModels } from '../fine-tune/tuned-models.js';
-import { type AnalyzedSample, SAMPLE_SECONDS } from '../fine-tune/samples/sample.js';
 import { type AnalysisRequest, needsModel, type SettledRequest } from '../recordings/analysis-request.js';
 import { isOneSignal, mixed } from '../recordings/channels.js';
 import { RecordingChannel } from '../recordings/recording-channel.js';
-import { keyOf, type RecordingTurn } from '../recordings/recording-turns.js';
+import type { RecordingTurn } from '../recordings/recording-turns.js';
 import { overlapsBetween } from '../recordings/turn-overlaps.js';
 import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
 import {
+  type BookOfLines,
+  lineOf,
+  type LineHeard,
+  onSameLine,
+  type RecordingLine,
+} from './recording-line.js';
+import {
   listenFor,
+  personOf,
   type RecordingSpeaker,
   type RecordingVoices,
+  speakersOf,
   type SpokenStretch,
   type VoicesOfRecordings,
   withoutGone,
 } from './recording-voices.js';
+import type { SessionAnswer, SessionUtterance } from './session-utterance.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
 import type { Semaphore } from '../../concurrency/semaphore.js';
 import { defined } from '../defined.js';
@@ -33,22 +41,6 @@ import { defined } from '../defined.js';
 export const MAX_RECORDING_S = 3_600;
 /** A hold whose process died expires after this time. It is longer than any request may take. */
 const HOLD_TTL_MS = 15 * 60_000;
-
-/** A recording as one utterance of a conversation. */
-export interface SessionUtterance {
-  readonly payer: Payer;
-  /** Absent for a recording outside a session. Then nothing of it is kept and only KPIs are predicted. */
-  readonly sessionId: string | undefined;
-  /** Unique per recording, so that an utterance counts once. */
-  readonly utteranceId: string;
-  readonly report: RecordingReport;
-}
-
-/** The conversation's predictions after a new utterance. */
-export interface SessionAnswer {
-  readonly predictions: Readonly<Record<string, unknown>>;
-  readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;
-}
 
 export interface AnalyzerDependencies {
   readonly decode: DecodeAudio;
@@ -60,7 +52,7 @@ export interface AnalyzerDependencies {
   /** Finds out who speaks. Without it, each channel has one speaker and nobody is recognized. */
   readonly voices?: VoicesOfRecordings;
   /** What is known of lines beyond a recording. Without it, every recording is judged by itself. */
-  readonly lines?: Pick<LineBook, 'open' | 'learn'>;
+  readonly lines?: BookOfLines;
   /** The vertical of a conversation; undefined for a conversation that does not exist. */
   readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
   /** Connects the utterances of one `session_id`. */
@@ -83,6 +75,8 @@ export interface AnalysisOrder {
    * when it returns false because the recording was there already.
    */
   readonly admit?: (report: RecordingReport) => Promise<boolean>;
+  /** What is known of its line, in place of what is stored: from the first pass of a batch. */
+  readonly heardOn?: LineHeard;
   /** Aborts when the client has gone or the analysis takes too long. */
   readonly signal: AbortSignal;
 }
@@ -93,6 +87,8 @@ interface ChosenOrder extends AnalysisOrder {
   readonly model: ModelChoice | undefined;
 }
 
+type TurnsOrder = ChosenOrder & Pick<Hearing, 'line'>;
+
 /** What a recording's channels are heard with. */
 interface Hearing {
   /** The person's usual tone from earlier calls. */
@@ -101,18 +97,17 @@ interface Hearing {
   readonly line?: RecordingLine | undefined;
 }
 
-/** What is known of the line that a recording names, and how it learns. */
-interface RecordingLine {
-  readonly began: LineKnowledge | undefined;
-  readonly learn: (now: LineKnowledge) => Promise<void>;
-}
-
 /** One recording from its bytes to its report: policy, place in the queue, audio, credits, analysis. */
 export class RecordingAnalyzer {
   private readonly dependencies: AnalyzerDependencies;
 
   constructor(dependencies: AnalyzerDependencies) {
     this.dependencies = dependencies;
+  }
+
+  /** What is known of lines. Undefined: nothing is. */
+  get lines(): BookOfLines | undefined {
+    return this.dependencies.lines;
   }
 
   /** Runs before anything is done with the audio. @throws Fault `policy_blocked` */
@@ -137,6 +132,46 @@ export class RecordingAnalyzer {
     const model = await models?.choose(payer.organization.id, request.model, request.vertical);
     const chosen = { ...order, request, model };
     return places.run(() => this.run(chosen), order.signal, payer.organization.id);
+  }
+
+  /**
+   * Hears a recording by itself, for what it teaches about its line: the first pass of a batch. It is not charged, and nothing
+   * else comes of it.
+   *
+   * @param afford whether the organization can pay for so many micro-credits
+   * @returns undefined where it teaches nothing
+   * @throws Fault; the signal's reason when it is aborted
+   */
+  async teach(
+    order: AnalysisOrder,
+    afford: (microCredits: number) => boolean,
+  ): Promise<LineGrowth | undefined> {
+    const { models, places, lines } = this.dependencies;
+    const { payer, signal } = order;
+    if (lines === undefined || !needsModel(order.request.features)) return undefined;
+    this.assertAllowed(payer, order.request);
+    const request = { ...order.request, vertical: await this.verticalOf(order) };
+    const model = await models?.choose(payer.organization.id, request.model, request.vertical);
+    if (model !== undefined) return undefined;
+    return places.run(
+      async () => {
+        const { channels, durationS } = await this.load({ ...order, request });
+        if (!afford(microCreditsForMs(durationS * 1000))) return undefined;
+        const mono = channels.length > 1 ? mixed(channels) : channels;
+        const began = order.heardOn?.began;
+        const now = await this.dependencies.engine({
+          id: `${order.id}/line`,
+          channels: mono,
+          features: ['emotion'],
+          ...defined({ known: began }),
+          signal,
+          onResult: () => undefined,
+        });
+        return now && lines.growth(began, now);
+      },
+      signal,
+      payer.organization.id,
+    );
   }
 
   /** The request's vertical, else its conversation's, else the default. */
@@ -196,14 +231,14 @@ export class RecordingAnalyzer {
     const usual =
       person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
     const listener = request.training === true ? new SampleAccumulator() : undefined;
-    const line = await this.lineOf(order);
+    const line = await lineOf(this.dependencies.lines, order);
     const [whole] = await this.hear(order, 'whole', mono, request.features, { usual, listener, line });
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
     }
     const turns = request.diarize
-      ? await this.turns(order, separate ? channels : mono, separate ? undefined : whole, voices)
+      ? await this.turns({ ...order, line }, separate ? channels : mono, separate ? undefined : whole, voices)
       : undefined;
     if (person !== undefined && whole.opinion !== undefined) {
       await this.dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
@@ -214,7 +249,7 @@ export class RecordingAnalyzer {
       quality: whole.quality,
       vocalEvents: whole.vocalEvents,
       opinion: whole.opinion,
-      heard: heardBy(listener, mono, audio.durationS),
+      heard: analyzedSample(listener, mono, audio.durationS),
       model: order.model,
       ownProbabilities: whole.ownProbabilities,
       ...defined({ known: whole.known }),
@@ -244,16 +279,6 @@ export class RecordingAnalyzer {
     };
   }
 
-  /** A recording that names no line is judged by itself alone, so that it always gets the same answer. */
-  private async lineOf({ id, payer, request, linkTo }: ChosenOrder): Promise<RecordingLine | undefined> {
-    const { lines } = this.dependencies;
-    const { line, sessionId = linkTo } = request;
-    if (lines === undefined || line === undefined) return undefined;
-    const call = { orgId: payer.organization.id, line, callId: id, ...defined({ sessionId }) };
-    const began = await lines.open(call);
-    return { began, learn: (now) => lines.learn(call, began, now) };
-  }
-
   /** Sends channels through the inference path of the streams and applies the rules of a call to each. */
   private async hear(
     { id, signal, model }: ChosenOrder,
@@ -278,7 +303,7 @@ export class RecordingAnalyzer {
       },
     });
     for (const channel of heard) channel.end();
-    if (line !== undefined && learned !== undefined) await line.learn(learned);
+    if (learned !== undefined) await line?.learn?.(learned);
     return heard;
   }
 
@@ -311,7 +336,7 @@ export class RecordingAnalyzer {
 
   /** The turns in order of time, each with the prosody of its own stretch. */
   private async turns(
-    order: ChosenOrder,
+    order: TurnsOrder,
     channels: readonly Float32Array[],
     known: RecordingChannel | undefined,
     voices: RecordingVoices | undefined,
@@ -322,7 +347,8 @@ export class RecordingAnalyzer {
       for (const stretch of voices.stretches) reported.push(await this.spoken(order, stretch, channels[0]));
       return reported;
     }
-    const heard = known === undefined ? await this.hear(order, 'channels', channels, features) : [known];
+    const line = onSameLine(order.line);
+    const heard = known ? [known] : await this.hear(order, 'channels', channels, features, { line });
     const turns = heard.flatMap((channel) => channel.turns).sort((a, b) => a.startMs - b.startMs);
     for (const turn of turns) {
       const [excerpt] = await this.excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);
@@ -333,7 +359,7 @@ export class RecordingAnalyzer {
 
   /** One person's turn on a shared channel. It is analyzed separately, so that it contains nobody else's tone. */
   private async spoken(
-    order: ChosenOrder,
+    order: TurnsOrder,
     { key, startMs, endMs }: SpokenStretch,
     samples: Float32Array | undefined,
   ): Promise<ReportedTurn> {
@@ -353,7 +379,7 @@ export class RecordingAnalyzer {
   }
 
   private async excerpt(
-    order: ChosenOrder,
+    order: TurnsOrder,
     part: string,
     { startMs, endMs }: Pick<RecordingTurn, 'startMs' | 'endMs'>,
     samples: Float32Array | undefined,
@@ -362,34 +388,6 @@ export class RecordingAnalyzer {
     if (samples === undefined) return [];
     const at = (ms: number): number => Math.round((ms * ANALYSIS_SAMPLE_RATE_HZ) / 1000);
     const excerpt = samples.subarray(at(startMs), at(endMs));
-    return this.hear(order, part, [excerpt], features);
+    return this.hear(order, part, [excerpt], features, { line: onSameLine(order.line) });
   }
 }
-
-/** What is kept of a recording for training; nothing when it is longer than a sample may be. */
-const heardBy = (
-  listener: SampleAccumulator | undefined,
-  channels: readonly Float32Array[],
-  seconds: number,
-): AnalyzedSample | undefined => {
-  const readings = listener?.read();
-  if (readings === undefined || seconds > SAMPLE_SECONDS.most) return undefined;
-  return { seconds, readings, digest: digestOf(channels) };
-};
-
-const personOf = (speaker: RecordingSpeaker | undefined) =>
-  speaker?.identity?.verified === true ? speaker.identity.person : undefined;
-
-/** All speakers: from diarization, or one per channel. */
-const speakersOf = (
-  turns: readonly ReportedTurn[] | undefined,
-  voices: RecordingVoices | undefined,
-): readonly RecordingSpeaker[] | undefined => {
-  if (turns === undefined || voices?.stretches !== undefined) return voices?.speakers;
-  const channels = [...new Set(turns.map(({ channel }) => channel))].sort((a, b) => a - b);
-  return channels.map((channel) => ({
-    key: keyOf(channel),
-    talkMs: turns.reduce((sum, turn) => sum + (turn.channel === channel ? turn.speechMs : 0), 0),
-    identity: voices?.speakers.find(({ key }) => key === keyOf(channel))?.identity,
-  }));
-};

@@ -1,4 +1,4 @@
-import { keyOf } from '../recordings/recording-turns.js';
+import { keyOf, type RecordingTurn } from '../recordings/recording-turns.js';
 import type { Baseline } from '../call/emotion/baseline.js';
 import type { Recognition } from '../speakers/identities.js';
 import type { Diarization, VoiceEngine, Voiceprint } from '../speakers/voice-engine.js';
@@ -194,4 +194,22 @@ const identityOf = async (
   return person === undefined
     ? { verified: false, evidenceSeconds: voiceprint?.speechSeconds ?? 0 }
     : { verified: true, person };
+};
+
+/** The enrolled person who was recognized as this speaker. */
+export const personOf = (speaker: RecordingSpeaker | undefined): Recognition | undefined =>
+  speaker?.identity?.verified === true ? speaker.identity.person : undefined;
+
+/** All speakers: from diarization, or one per channel. */
+export const speakersOf = (
+  turns: readonly Pick<RecordingTurn, 'channel' | 'speechMs'>[] | undefined,
+  voices: RecordingVoices | undefined,
+): readonly RecordingSpeaker[] | undefined => {
+  if (turns === undefined || voices?.stretches !== undefined) return voices?.speakers;
+  const channels = [...new Set(turns.map(({ channel }) => channel))].sort((a, b) => a - b);
+  return channels.map((channel) => ({
+    key: keyOf(channel),
+    talkMs: turns.reduce((sum, turn) => sum + (turn.channel === channel ? turn.speechMs : 0), 0),
+    identity: voices?.speakers.find(({ key }) => key === keyOf(channel))?.identity,
+  }));
 };

@@ -1,4 +1,5 @@
 import {
+  addLine,
   Baseline,
   baselineOnLine,
   type BaselineState,
@@ -27,6 +28,9 @@ export interface LineCall {
 }
 
 type Reader = keyof LineKnowledge;
+
+/** What one call taught each reader about its line: sums. */
+export type LineGrowth = { readonly [reader in Reader]?: LineSums };
 
 /** Lines as the readers know them: each reader has sums of its own, which are opened and taught together. */
 export class LineBook {
@@ -58,12 +62,37 @@ export class LineBook {
    * @param now what its stream knows at the end
    */
   async learn(call: LineCall, began: LineKnowledge | undefined, now: LineKnowledge): Promise<void> {
-    const before = this.whole(began ?? {});
+    const grown = this.growth(began, now);
     for (const [reader, of] of this.readers) {
-      const [was, is] = [before[reader], now[reader]];
-      if (was === undefined || is === undefined) continue;
-      await this.lines.learn({ ...call, model: modelOfLine(of), growth: lineGrowth(was, is) });
+      const growth = grown[reader];
+      if (growth !== undefined) await this.lines.learn({ ...call, model: modelOfLine(of), growth });
     }
+  }
+
+  /** What a call taught, between what it began with and what is known now. */
+  growth(began: LineKnowledge | undefined, now: LineKnowledge): LineGrowth {
+    const before = this.whole(began ?? {});
+    const grown = this.readers.flatMap(([reader]) => {
+      const [was, is] = [before[reader], now[reader]];
+      return was === undefined || is === undefined ? [] : [[reader, lineGrowth(was, is)] as const];
+    });
+    return Object.fromEntries(grown);
+  }
+
+  /**
+   * What a call may begin with on a line that these calls taught, besides what is known of it. They are added in an order
+   * of their own, so that they may come in any.
+   */
+  join(began: LineKnowledge | undefined, taught: readonly LineGrowth[]): LineKnowledge {
+    const fresh = this.whole({});
+    const known = began === undefined ? [] : [this.growth(undefined, began)];
+    const states = this.readers.flatMap(([reader, { classifier }]) => {
+      const lessons = [...known, ...inOneOrder(taught)].flatMap((growth) => growth[reader] ?? []);
+      const [first, ...others] = lessons;
+      const state = first && baselineOnLine(classifier, others.reduce(addLine, first));
+      return [[reader, state ?? fresh[reader]] as const];
+    });
+    return Object.fromEntries(states) as unknown as LineKnowledge;
   }
 
   private whole(known: { readonly [reader in Reader]?: BaselineState | undefined }): LineKnowledge {
@@ -79,3 +108,9 @@ const fresh = ({ classifier, classes }: LineReader): BaselineState =>
 const fits = ({ classifier }: LineReader, sums: LineSums | undefined): sums is LineSums =>
   sums?.heads.length === classifier.heads.length &&
   sums.heads.every(({ precision }, index) => precision.length === classifier.heads[index]?.size);
+
+const inOneOrder = (growths: readonly LineGrowth[]): LineGrowth[] =>
+  growths
+    .map((growth) => ({ growth, key: JSON.stringify(growth) }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
+    .map(({ growth }) => growth);

@@ -21,8 +21,10 @@ export interface AnalysisRequest {
   readonly vertical: VerticalName | undefined;
   /** The name of a customer's model. If undefined: the organization's default. */
   readonly model: string | undefined;
-  /** The microphone, trunk or queue that was recorded. If undefined: none. */
+  /** The microphone, trunk or queue that was recorded. If undefined: none; in a batch, the batch's own. */
   readonly line?: string;
+  /** An item of a batch that is on no line of the batch's own. */
+  readonly isAlone?: true;
   /** If undefined: the organization's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;

@@ -19,11 +19,18 @@ const itemFields = {
 const line = lineField
   .meta({
     description:
-      'The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself.',
+      'The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are one line of their own, which is forgotten with the batch.',
+  })
+  .optional();
+const oneLine = z
+  .boolean()
+  .meta({
+    description:
+      'False: items that name no line are each judged by itself, as `/v1/analyze` judges a file. Default true.',
   })
   .optional();
 const itemId = z.string().min(1).max(128);
-const wholeBatch = { vertical, features, diarize, line };
+const wholeBatch = { vertical, features, diarize, line, one_line: oneLine };
 
 const uniqueIds = (items: readonly { id: string }[]): boolean =>
   new Set(items.map(({ id }) => id)).size === items.length;
@@ -57,6 +64,7 @@ export const batchForm = z
     line,
     features: z.string().meta({ description: 'Comma-separated.' }).optional(),
     diarize: z.enum(['true', 'false']).optional(),
+    one_line: z.enum(['true', 'false']).optional(),
   })
   .meta({ id: 'BatchForm', description: 'Further parts are files, one for each item that names one.' });
 

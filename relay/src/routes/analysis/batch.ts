@@ -1,7 +1,16 @@
 import { mapConcurrently } from '../../concurrency/map-concurrently.js';
 import { z } from 'zod';
 import type { AnalysisJob, AnalysisJobs } from '../../domain/analysis/analysis-jobs.js';
-import { analyzeItem, type BatchDependencies } from '../../domain/analysis/batch-item.js';
+import {
+  analyzeItem,
+  type BatchDependencies,
+  type BatchItem,
+  type BatchOrder,
+  type BatchResult,
+  teachItem,
+  within,
+} from '../../domain/analysis/batch-item.js';
+import { BatchLines } from '../../domain/analysis/batch-lines.js';
 import { Fault } from '../../domain/fault.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
@@ -50,7 +59,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     operationId: 'analyzeBatch',
     tag: 'Analysis',
     summary: 'Analyze several recordings',
-    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job, whose \`results\` are at \`GET /v1/analyze/jobs/{id}\`; each finished item is an \`analysis.complete\` event. An empty wallet is 402. An item that fails has an \`error\`, the others their results.`,
+    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job, whose \`results\` are at \`GET /v1/analyze/jobs/{id}\`; each finished item is an \`analysis.complete\` event. An empty wallet is 402. An item that fails has an \`error\`, the others their results. Items that name no \`line\` are heard as one line, whatever their order: what they have in common is taken out of how each sounds, from three items with speech on. \`one_line: false\` judges each by itself.`,
     bodies: { 'application/json': batchBody, 'multipart/form-data': batchForm },
     responses: {
       200: { description: 'The results, in the order of the items.', schema: batchAnswer },
@@ -61,16 +70,15 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
   async handle({ request }, { organization, key }) {
     const items = await readBatch(request);
     const { id, signal } = request;
-    if ((await options.available(organization.id)) <= 0) throw emptyWallet();
+    const available = await options.available(organization.id);
+    if (available <= 0) throw emptyWallet();
     const order = { id, requestId: id, payer: { organization, keyId: key.id }, signal };
     if (items.length > SYNCHRONOUS_ITEMS) {
       const job = await options.jobs.submit(order, items);
       const location = `/v1/analyze/jobs/${job.id}`;
       return jsonReply(202, { job: jobOf(job), request_id: id }, { Location: location });
     }
-    const results = await mapConcurrently(items, ITEMS_AT_A_TIME, (item, position) =>
-      analyzeItem(options, order, item, position),
-    );
+    const results = await analyzeTogether(options, order, items, available);
     const events = results.map((result, position) => {
       const about = { orgId: organization.id, once: `${id}/${position}` };
       return analysisEvent(about, { request_id: id, item_id: result.id }, result);
@@ -79,6 +87,32 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     return jsonReply(200, { results, request_id: id });
   },
 });
+
+/** Two passes: what all items teach about their lines, then each item on its line. */
+const analyzeTogether = async (
+  options: BatchDependencies,
+  order: BatchOrder,
+  items: readonly BatchItem[],
+  available: number,
+): Promise<BatchResult[]> => {
+  const lines = new BatchLines(
+    options.analyzer.lines,
+    order.payer.organization.id,
+    items.map((item) => ({ request: 'request' in item ? item.request : undefined })),
+  );
+  await lines.open();
+  const afford = within(available);
+  await mapConcurrently(lines.toHear, ITEMS_AT_A_TIME, async (position) => {
+    const item = items[position];
+    if (item === undefined) return;
+    const placed = { item, position, heardOn: lines.firstOf(position) };
+    const lesson = await teachItem(options, order, placed, afford);
+    if (lesson !== undefined) lines.take(position, lesson);
+  });
+  return mapConcurrently(items, ITEMS_AT_A_TIME, (item, position) =>
+    analyzeItem(options, order, { item, position, heardOn: lines.secondOf(position) }),
+  );
+};
 
 /** Not one item can be paid, so the whole batch is refused, as one recording is. */
 const emptyWallet = (): Fault =>

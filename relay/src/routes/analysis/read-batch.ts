@@ -27,6 +27,7 @@ const fromFieldText = async (name: string, value: string): Promise<unknown> => {
     case 'features':
       return commaList(value);
     case 'diarize':
+    case 'one_line':
       return flagOf(value);
     default:
       return value;
@@ -35,14 +36,15 @@ const fromFieldText = async (name: string, value: string): Promise<unknown> => {
 
 const readItems = (value: unknown, files: readonly FilePart[]): readonly BatchItem[] => {
   const given = typeof value === 'object' && value !== null ? withFeatureList(value) : value;
-  const { items, line, ...shared } = checkInput(looseBatch, given);
+  const { items, line, one_line: isOneLine = true, ...shared } = checkInput(looseBatch, given);
   const parts = new FileParts(files);
   const read = items.map(({ id, audio: named, ...own }) => {
     const audio = named ?? undefined;
     const fields = withFeatureList(own);
     const name = audio ?? id;
     const bytes = typeof name === 'string' ? parts.take(name) : undefined;
-    return readItem(id, { ...defined({ line }), ...fields, ...shared }, audio, bytes);
+    const item = readItem(id, { ...defined({ line }), ...fields, ...shared }, audio, bytes);
+    return isOneLine || 'fault' in item ? item : { id, request: { ...item.request, isAlone: true as const } };
   });
   parts.checkAllTaken('item');
   return read;

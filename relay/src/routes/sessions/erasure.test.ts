@@ -91,20 +91,31 @@ const fill = async (tenant: Tenant): Promise<void> => {
     values (${organization.id}, ${ID}, ${MARKS.speaker}, ${speaker}, 12, ${now}::timestamptz)`.execute(
     rig.database.queries,
   );
-  await new AnalysisJobRepository(rig.database.queries).create(
+  const jobs = new AnalysisJobRepository(rig.database.queries);
+  const jobId = newId('job');
+  await jobs.create(
     {
-      id: newId('job'),
+      id: jobId,
       orgId: organization.id,
       keyId: tenant.keyId,
       requestId: newId('req'),
       createdAt: new Date(rig.nowMs()),
-      items: [{ id: '1', request: undefined, result: undefined }],
+      items: [
+        { id: '1', request: undefined, result: undefined },
+        { id: '2', request: undefined, result: undefined },
+      ],
     },
     expiresAt,
   );
+  const lesson = { live: { count: 1, gaps: [], heads: [], seconds: 3, voices: 1 } };
+  await jobs.keepLesson({ orgId: organization.id, jobId, position: 1, sessionId: ID, lesson });
+  expect((await jobs.find(organization.id, jobId))?.items.map((item) => item.lesson)).toEqual([
+    undefined,
+    lesson,
+  ]);
   await appendBatchEvents(organization.id);
   const answer = toJsonb({ id: '1', session_id: ID, speaker_id: MARKS.speaker });
-  await sql`update analysis_job_items set result = ${answer}::jsonb where org_id = ${organization.id}`.execute(
+  await sql`update analysis_job_items set result = ${answer}::jsonb where org_id = ${organization.id} and position = 0`.execute(
     rig.database.queries,
   );
 };

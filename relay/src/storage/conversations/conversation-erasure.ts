@@ -112,8 +112,10 @@ const eraseAnalyses = async (tx: Transaction<Schema>, orgId: string, id: string)
   await sql`
     update analysis_job_items
     set request = null,
+        lesson = null,
+        lesson_session = null,
         result = case when result is null then null else jsonb_build_object('id', item_id, 'error', ${toJsonb(ERASED)}::jsonb) end
-    where org_id = ${orgId} and (request ->> 'sessionId' = ${id} or result ->> 'session_id' = ${id})`.execute(
+    where org_id = ${orgId} and (request ->> 'sessionId' = ${id} or result ->> 'session_id' = ${id} or lesson_session = ${id})`.execute(
     tx,
   );
 };

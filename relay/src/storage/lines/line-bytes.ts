@@ -1,4 +1,5 @@
 import type { HeadSums, LineSums } from '@undertone/model';
+import type { LineGrowth } from '../../domain/lines/line-book.js';
 
 /** Of the layout below. */
 const FORMAT = 1;
@@ -29,4 +30,23 @@ export const fromBytes = (bytes: Uint8Array): LineSums => {
   });
   if (at * BYTES !== view.length) throw new Error(`a line's sums have ${view.length} bytes`);
   return { count, seconds, voices, gaps, heads };
+};
+
+/** What a recording taught both readers, those of the full one behind those of the live one. */
+export const growthToBytes = ({ live, full }: LineGrowth): Buffer => {
+  const [first, second] = [live, full].map((sums) => (sums === undefined ? Buffer.alloc(0) : toBytes(sums)));
+  const length = Buffer.alloc(BYTES);
+  length.writeDoubleLE(first?.length ?? 0);
+  return Buffer.concat([length, first ?? Buffer.alloc(0), second ?? Buffer.alloc(0)]);
+};
+
+/** What {@link growthToBytes} wrote. @throws Error for bytes that are none */
+export const growthFromBytes = (bytes: Uint8Array): LineGrowth => {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const end = BYTES + view.readDoubleLE();
+  const [live, full] = [view.subarray(BYTES, end), view.subarray(end)];
+  return {
+    ...(live.length > 0 && { live: fromBytes(live) }),
+    ...(full.length > 0 && { full: fromBytes(full) }),
+  };
 };

@@ -6,7 +6,7 @@ import { AuditRepository } from '../accounts/audit-repository.js';
 import { SpeakerRepository } from '../speakers/speaker-repository.js';
 import { ConversationRig } from '../testing/conversation-rig.js';
 import { DATABASES } from '../testing/databases.js';
-import { fromBytes, toBytes } from './line-bytes.js';
+import { fromBytes, growthFromBytes, growthToBytes, toBytes } from './line-bytes.js';
 import { LineRepository } from './line-repository.js';
 
 const AT = new Date('2026-03-01T12:00:00Z');
@@ -37,6 +37,11 @@ describe('the bytes of a line’s sums', () => {
     const bytes = toBytes(growth(7));
     expect(fromBytes(bytes)).toEqual(growth(7));
     expect(fromBytes(Buffer.concat([Buffer.from('x'), bytes]).subarray(1))).toEqual(growth(7));
+  });
+
+  it('of one reader or of both are told apart', () => {
+    for (const both of [{}, { live: growth(1) }, { full: growth(2) }, { live: growth(1), full: growth(2) }])
+      expect(growthFromBytes(growthToBytes(both))).toEqual(both);
   });
 
   it('that are cut or of another format are refused', () => {

@@ -13,6 +13,7 @@ import { lines } from './0011-lines.js';
 import { relaySecrets } from './0012-relay-secrets.js';
 import { keyScopes } from './0013-key-scopes.js';
 import { organizationRemoval } from './0014-organization-removal.js';
+import { heardLines } from './0015-heard-lines.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-relay-secrets': relaySecrets,
   '0013-key-scopes': keyScopes,
   '0014-organization-removal': organizationRemoval,
+  '0015-heard-lines': heardLines,
 };

@@ -1,7 +1,13 @@
 import { type Kysely, type Transaction } from 'kysely';
-import type { AnalysisJob, AnalysisJobStore, ItemOutcome } from '../../domain/analysis/analysis-jobs.js';
+import type {
+  AnalysisJob,
+  AnalysisJobStore,
+  ItemLesson,
+  ItemOutcome,
+} from '../../domain/analysis/analysis-jobs.js';
 import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
 import type { BatchResult } from '../../domain/analysis/batch-item.js';
+import { growthFromBytes, growthToBytes } from '../lines/line-bytes.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
@@ -68,7 +74,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
         .executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       await appendEvents(transaction, [event], at.getTime());
-      await transaction
+      const { numUpdatedRows: over } = await transaction
         .updateTable('analysis_jobs')
         .set({ finished_at: at })
         .where('org_id', '=', orgId)
@@ -84,6 +90,20 @@ export class AnalysisJobRepository implements AnalysisJobStore {
             ),
           ),
         )
+        .executeTakeFirst();
+      if (over > 0n) await forgetLessons(transaction, orgId, jobId);
+    });
+  }
+
+  async keepLesson({ orgId, jobId, position, sessionId, lesson }: ItemLesson): Promise<void> {
+    await withTenant(this.db, orgId, async (transaction) => {
+      await transaction
+        .updateTable('analysis_job_items')
+        .set({ lesson: growthToBytes(lesson), lesson_session: sessionId ?? null })
+        .where('org_id', '=', orgId)
+        .where('job_id', '=', jobId)
+        .where('position', '=', position)
+        .where('result', 'is', null)
         .execute();
     });
   }
@@ -138,6 +158,20 @@ export class AnalysisJobRepository implements AnalysisJobStore {
   }
 }
 
+/** Nobody needs what the items taught when all have been judged. */
+const forgetLessons = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  jobId: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('analysis_job_items')
+    .set({ lesson: null, lesson_session: null })
+    .where('org_id', '=', orgId)
+    .where('job_id', '=', jobId)
+    .execute();
+};
+
 const findJob = async (
   transaction: Transaction<Schema>,
   orgId: string,
@@ -152,7 +186,7 @@ const findJob = async (
   if (job === undefined) return undefined;
   const items = await transaction
     .selectFrom('analysis_job_items')
-    .select(['item_id', 'request', 'result'])
+    .select(['item_id', 'request', 'result', 'lesson'])
     .where('job_id', '=', id)
     .orderBy('position')
     .execute();
@@ -163,11 +197,12 @@ const findJob = async (
     requestId: job.request_id,
     createdAt: job.created_at,
     finishedAt: job.finished_at ?? undefined,
-    items: items.map(({ item_id: itemId, request, result }) => ({
+    items: items.map(({ item_id: itemId, request, result, lesson }) => ({
       id: itemId,
       // Written by this class from these types.
       request: (request ?? undefined) as AnalysisRequest | undefined,
       result: (result ?? undefined) as BatchResult | undefined,
+      lesson: lesson === null ? undefined : growthFromBytes(lesson),
     })),
   };
 };

@@ -20,6 +20,10 @@ export interface AnalysisJobItemsTable {
   request: NullableJson;
   /** The item's result or its error. */
   result: NullableJson;
+  /** What the first pass heard of its line: sums, until the job is over. */
+  lesson: Buffer | null;
+  /** The session of that lesson. */
+  lesson_session: string | null;
 }
 
 export interface AnalysisTables {

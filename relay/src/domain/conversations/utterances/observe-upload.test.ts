@@ -3,7 +3,7 @@ import { initialVersion } from '../learning/learned-model.js';
 import { observeUpload } from './observe-upload.js';
 import type { Conversations } from '../conversations.js';
 import type { KpiDefinition } from '../../kpis/definition.js';
-import type { SessionUtterance } from '../../analysis/recording-analyzer.js';
+import type { SessionUtterance } from '../../analysis/session-utterance.js';
 
 const SOLD: KpiDefinition = { kind: 'binary', name: 'sold', direction: 'higher_is_better' };
 const upload = {

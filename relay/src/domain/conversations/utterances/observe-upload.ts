@@ -1,4 +1,4 @@
-import type { SessionAnswer, SessionUtterance as Upload } from '../../analysis/recording-analyzer.js';
+import type { SessionAnswer, SessionUtterance as Upload } from '../../analysis/session-utterance.js';
 import { answerOf } from '../../predictions/answer.js';
 import { recordingUtterance, recordingFingerprint } from './recording-utterance.js';
 import type { Learning } from '../learning/learning.js';

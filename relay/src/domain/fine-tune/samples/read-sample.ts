@@ -128,7 +128,7 @@ const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
 };
 
 /** SHA-256 of the decoded samples, in hex. */
-export const digestOf = (channels: readonly Float32Array[]): string => {
+const digestOf = (channels: readonly Float32Array[]): string => {
   const hash = createHash('sha256');
   for (const { buffer, byteOffset, byteLength } of channels) {
     hash.update(new Uint8Array(buffer, byteOffset, byteLength));
@@ -193,3 +193,14 @@ export class SampleAccumulator {
     };
   }
 }
+
+/** What is kept of a recording for training; nothing when it is longer than a sample may be. */
+export const analyzedSample = (
+  listener: SampleAccumulator | undefined,
+  channels: readonly Float32Array[],
+  seconds: number,
+): AnalyzedSample | undefined => {
+  const readings = listener?.read();
+  if (readings === undefined || seconds > SAMPLE_SECONDS.most) return undefined;
+  return { seconds, readings, digest: digestOf(channels) };
+};

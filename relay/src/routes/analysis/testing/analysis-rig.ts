@@ -1,6 +1,6 @@
 import { loadModel } from '@undertone/model/node';
 import { type Analysis, wireAnalysis } from '../../../app/analysis.js';
-import type { SessionUtterance } from '../../../domain/analysis/recording-analyzer.js';
+import type { SessionUtterance } from '../../../domain/analysis/session-utterance.js';
 import { FakeVoices } from '../../../domain/speakers/testing/fake-voices.js';
 import { createInferencePool } from '../../../inference/pool/pool.js';
 import type { InferencePool } from '../../../inference/port.js';
