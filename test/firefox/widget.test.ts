@@ -85,11 +85,19 @@ describe('the panel under the strictest policy', () => {
   it('can be used by keyboard: Tab in reading order, Enter, and Escape for the cue', async () => {
     await openHeatedCall('light');
     const order: string[] = [];
-    for (let step = 0; step < 6; step += 1) {
+    for (let step = 0; step < 7; step += 1) {
       await page.keyboard.press('Tab');
       order.push(await focused(page));
     }
-    expect(order).toEqual(['Will do', 'Later', 'Dismiss', 'Not useful', 'All emotions', 'Turns (0)']);
+    expect(order).toEqual([
+      'Will do',
+      'Later',
+      'Dismiss',
+      'Not useful',
+      'Why: louder than usual for 6 s and faster than usual',
+      'All emotions',
+      'Turns (0)',
+    ]);
     await page.keyboard.down('Shift');
     await page.keyboard.press('Tab');
     await page.keyboard.up('Shift');

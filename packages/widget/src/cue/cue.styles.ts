@@ -71,6 +71,15 @@ export const cueStyles = css`
     margin-block-start: 0.375rem;
   }
 
+  .why summary {
+    cursor: pointer;
+  }
+
+  .why ul {
+    padding-inline-start: 1.125rem;
+    list-style: disc;
+  }
+
   .actions {
     display: flex;
     flex-wrap: wrap;

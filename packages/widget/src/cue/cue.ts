@@ -23,6 +23,7 @@ const ACTIONS: readonly { readonly action: CueAction; readonly key: StringKey }[
  *
  * @csspart card - The card.
  * @csspart title - Its title.
+ * @csspart why - The reasons in words; opened, with their numbers.
  * @csspart actions - The row of buttons.
  * @event undertone-cue-feedback - The agent answered: `detail` is {@link CueFeedback}.
  */
@@ -69,7 +70,7 @@ export class UndertoneCue extends UndertoneElement {
     }
     const texts = this.texts;
     // Shows the evidence, which is written for people. The reason is a code for programs.
-    const why = entry.evidence.join(' · ');
+    const why = texts.list(entry.evidence.map(inWords));
     return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.onKey}>
       <div class="severity">
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${icon(this.severity)}</svg>
@@ -84,8 +85,17 @@ export class UndertoneCue extends UndertoneElement {
               ${entry.cue.tips.map((tip) => html`<li>${tip}</li>`)}
             </ul>`
       }
-      ${why === '' ? nothing : html`<p class="why small muted">${texts.text('cue.why')}: ${why}</p>`}
       ${this.readOnly ? nothing : this.actions()}
+      ${
+        why === ''
+          ? nothing
+          : html`<details class="why small muted" part="why">
+              <summary>${texts.text('cue.why')}: ${why}</summary>
+              <ul>
+                ${entry.evidence.map((line) => html`<li>${line}</li>`)}
+              </ul>
+            </details>`
+      }
     </article>`;
   }
 
@@ -120,6 +130,9 @@ export class UndertoneCue extends UndertoneElement {
     }
   }
 }
+
+/** A line of evidence without the numbers that it ends with in brackets. */
+const inWords = (line: string): string => line.replace(/\s*\([^()]*\)$/, '');
 
 const isSeverity = (value: string): value is CueSeverity => SEVERITIES.includes(value);
 

@@ -7,11 +7,19 @@ describe('the keyboard', () => {
   it('reaches every control in reading order and operates them', async () => {
     const page = await widget.heatedCall();
     const order: string[] = [];
-    for (let step = 0; step < 6; step += 1) {
+    for (let step = 0; step < 7; step += 1) {
       await page.keyboard.press('Tab');
       order.push(await page.evaluate(focusedText));
     }
-    expect(order).toEqual(['Will do', 'Later', 'Dismiss', 'Not useful', 'All emotions', 'Turns (0)']);
+    expect(order).toEqual([
+      'Will do',
+      'Later',
+      'Dismiss',
+      'Not useful',
+      'Why: louder than usual for 6 s and faster than usual',
+      'All emotions',
+      'Turns (0)',
+    ]);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Enter');
     await page.getByRole('list', { name: 'Probability of each emotion' }).waitFor();

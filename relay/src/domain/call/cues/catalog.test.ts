@@ -46,7 +46,9 @@ describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
       ...Object.values(prompts),
     ];
     expect(new Set(all).size).toBe(all.length);
-    for (const line of Object.values(evidence)) expect(line.split('{value}')).toHaveLength(2);
+    for (const line of Object.values(evidence))
+      expect(line).toMatch(/^[^{}()]+ \([^{}]*\{(value|deviations)\}[^{}]*\)$/);
+    for (const form of Object.values(catalogFor(language).deviations)) expect(form).toContain('{value}');
   });
 
   it('are only data: each file has a type import and one literal', () => {
@@ -65,5 +67,7 @@ describe('numbers in texts', () => {
     expect(evidenceLine(catalogFor('en'), 'arousalAbove', 2.14)).toContain('2.1');
     expect(evidenceLine(catalogFor('de'), 'arousalAbove', 2.14)).toContain('2,1');
     expect(evidenceLine(catalogFor('fr-CA'), 'louder', 2.14)).toContain('2,1');
+    expect(evidenceLine(catalogFor('en'), 'louder', 1.04)).toBe('Louder than usual (1 deviation)');
+    expect(evidenceLine(catalogFor('pl'), 'louder', 5)).toContain('5 odchyleń');
   });
 });

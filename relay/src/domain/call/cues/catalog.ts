@@ -19,12 +19,17 @@ export interface CueText {
   tips: readonly string[];
 }
 
-/** The texts of one language. `{value}` in an evidence line is replaced by a number in that language's notation. */
+/**
+ * The texts of one language. A line of evidence says in people's words what was heard, and in brackets how much: `{value}` is replaced by a
+ * number in that language's notation, `{deviations}` by a number of deviations from the speaker's usual.
+ */
 export interface CueCatalog {
   /** BCP 47 tag; also sets the notation of numbers. */
   language: string;
   cues: Readonly<Record<CueType, CueText>>;
   evidence: Readonly<Record<EvidenceKind, string>>;
+  /** "1 deviation", "2.5 deviations", by the language's own forms of the plural. */
+  deviations: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
   /** System prompts for a language model that answers as the agent. */
   prompts: Readonly<Record<Mode, string>>;
 }
@@ -54,7 +59,13 @@ const formats = new Map(
   CATALOGS.map(({ language }) => [language, new Intl.NumberFormat(language, { maximumFractionDigits: 1 })]),
 );
 
+const plurals = new Map(CATALOGS.map(({ language }) => [language, new Intl.PluralRules(language)]));
+
 export const evidenceLine = (catalog: CueCatalog, kind: EvidenceKind, value: number): string => {
-  const number = formats.get(catalog.language)?.format(value) ?? value.toFixed(1);
-  return catalog.evidence[kind].replace('{value}', number);
+  const { language, evidence, deviations } = catalog;
+  const number = formats.get(language)?.format(value) ?? value.toFixed(1);
+  // The form follows the number that is written: 1.04 is written as 1.
+  const form = plurals.get(language)?.select(Number(value.toFixed(1))) ?? 'other';
+  const counted = deviations[form] ?? deviations.other;
+  return evidence[kind].replace('{deviations}', counted).replace('{value}', number);
 };

@@ -29,12 +29,13 @@ export const de: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Erregung {value} Abweichungen über dem Üblichen dieser Person',
-    valenceBelow: 'Valenz {value} Abweichungen unter dem Üblichen dieser Person',
-    escalation: 'Eskalation bei {value} Prozent',
-    pitchAbove: 'Stimmhöhe {value} Abweichungen über dem Üblichen',
-    louder: 'Um {value} Abweichungen lauter als üblich',
+    arousalAbove: 'Erregter als sonst ({deviations})',
+    valenceBelow: 'Unzufriedener als sonst ({deviations})',
+    escalation: 'Klingt aufgebracht ({value} Prozent)',
+    pitchAbove: 'Höhere Stimme als sonst ({deviations})',
+    louder: 'Lauter als sonst ({deviations})',
   },
+  deviations: { one: '{value} Abweichung', other: '{value} Abweichungen' },
   prompts: {
     normal: 'Antworte wie gewohnt freundlich und klar.',
     caller_escalating:

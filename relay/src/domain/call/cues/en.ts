@@ -25,12 +25,13 @@ export const en: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Arousal {value} deviations above this speaker’s usual',
-    valenceBelow: 'Valence {value} deviations below this speaker’s usual',
-    escalation: 'Escalation at {value} percent',
-    pitchAbove: 'Pitch {value} deviations above usual',
-    louder: 'Louder than usual by {value} deviations',
+    arousalAbove: 'More agitated than usual ({deviations})',
+    valenceBelow: 'Less pleased than usual ({deviations})',
+    escalation: 'Sounds heated ({value} percent)',
+    pitchAbove: 'Higher voice than usual ({deviations})',
+    louder: 'Louder than usual ({deviations})',
   },
+  deviations: { one: '{value} deviation', other: '{value} deviations' },
   prompts: {
     normal: 'Answer in your usual friendly and clear way.',
     caller_escalating:

@@ -29,12 +29,13 @@ export const es: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Activación {value} desviaciones por encima de lo habitual en esta persona',
-    valenceBelow: 'Valencia {value} desviaciones por debajo de lo habitual en esta persona',
-    escalation: 'Escalada al {value} por ciento',
-    pitchAbove: 'Tono de voz {value} desviaciones por encima de lo habitual',
-    louder: '{value} desviaciones más alto de lo habitual',
+    arousalAbove: 'Más agitación de lo habitual ({deviations})',
+    valenceBelow: 'Menos agrado de lo habitual ({deviations})',
+    escalation: 'Suena con enfado ({value} por ciento)',
+    pitchAbove: 'Voz más aguda de lo habitual ({deviations})',
+    louder: 'Más alto de lo habitual ({deviations})',
   },
+  deviations: { one: '{value} desviación', other: '{value} desviaciones' },
   prompts: {
     normal: 'Responde como siempre, con amabilidad y claridad.',
     caller_escalating:

@@ -33,12 +33,13 @@ export const fr: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Activation {value} écarts au-dessus de l’habitude de cette personne',
-    valenceBelow: 'Valence {value} écarts au-dessous de l’habitude de cette personne',
-    escalation: 'Escalade à {value} pour cent',
-    pitchAbove: 'Hauteur de voix {value} écarts au-dessus de l’habitude',
-    louder: 'Plus fort que d’habitude de {value} écarts',
+    arousalAbove: 'Plus d’agitation que d’habitude ({deviations})',
+    valenceBelow: 'Moins de satisfaction que d’habitude ({deviations})',
+    escalation: 'Semble s’énerver ({value} pour cent)',
+    pitchAbove: 'Voix plus haute que d’habitude ({deviations})',
+    louder: 'Plus fort que d’habitude ({deviations})',
   },
+  deviations: { one: '{value} écart', other: '{value} écarts' },
   prompts: {
     normal: 'Réponds comme d’habitude, avec amabilité et clarté.',
     caller_escalating:

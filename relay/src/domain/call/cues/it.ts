@@ -29,12 +29,13 @@ export const it: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Attivazione {value} deviazioni sopra il solito di questa persona',
-    valenceBelow: 'Valenza {value} deviazioni sotto il solito di questa persona',
-    escalation: 'Escalation al {value} per cento',
-    pitchAbove: 'Altezza della voce {value} deviazioni sopra il solito',
-    louder: 'Più forte del solito di {value} deviazioni',
+    arousalAbove: 'Più agitazione del solito ({deviations})',
+    valenceBelow: 'Meno soddisfazione del solito ({deviations})',
+    escalation: 'Suona con irritazione ({value} per cento)',
+    pitchAbove: 'Voce più alta del solito ({deviations})',
+    louder: 'Più forte del solito ({deviations})',
   },
+  deviations: { one: '{value} deviazione', other: '{value} deviazioni' },
   prompts: {
     normal: 'Rispondi come sempre, in modo cordiale e chiaro.',
     caller_escalating:

@@ -29,12 +29,13 @@ export const nl: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Opwinding {value} afwijkingen boven wat voor deze spreker gewoon is',
-    valenceBelow: 'Valentie {value} afwijkingen onder wat voor deze spreker gewoon is',
-    escalation: 'Escalatie op {value} procent',
-    pitchAbove: 'Toonhoogte {value} afwijkingen boven gewoon',
-    louder: '{value} afwijkingen luider dan gewoon',
+    arousalAbove: 'Opgewondener dan gewoon ({deviations})',
+    valenceBelow: 'Minder tevreden dan gewoon ({deviations})',
+    escalation: 'Klinkt geïrriteerd ({value} procent)',
+    pitchAbove: 'Hogere stem dan gewoon ({deviations})',
+    louder: 'Luider dan gewoon ({deviations})',
   },
+  deviations: { one: '{value} afwijking', other: '{value} afwijkingen' },
   prompts: {
     normal: 'Antwoord zoals gewoonlijk, vriendelijk en duidelijk.',
     caller_escalating:

@@ -29,11 +29,17 @@ export const pl: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Pobudzenie o {value} odchylenia powyżej zwykłego poziomu tej osoby',
-    valenceBelow: 'Walencja o {value} odchylenia poniżej zwykłego poziomu tej osoby',
-    escalation: 'Eskalacja na poziomie {value} procent',
-    pitchAbove: 'Wysokość głosu o {value} odchylenia powyżej zwykłej',
-    louder: 'Głośniej niż zwykle o {value} odchylenia',
+    arousalAbove: 'Większe pobudzenie niż zwykle ({deviations})',
+    valenceBelow: 'Mniejsze zadowolenie niż zwykle ({deviations})',
+    escalation: 'Słychać zdenerwowanie ({value} procent)',
+    pitchAbove: 'Wyższy głos niż zwykle ({deviations})',
+    louder: 'Głośniej niż zwykle ({deviations})',
+  },
+  deviations: {
+    one: '{value} odchylenie',
+    few: '{value} odchylenia',
+    many: '{value} odchyleń',
+    other: '{value} odchylenia',
   },
   prompts: {
     normal: 'Odpowiadaj jak zwykle, życzliwie i jasno.',

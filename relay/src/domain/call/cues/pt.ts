@@ -29,12 +29,13 @@ export const pt: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Ativação {value} desvios acima do habitual desta pessoa',
-    valenceBelow: 'Valência {value} desvios abaixo do habitual desta pessoa',
-    escalation: 'Escalada em {value} por cento',
-    pitchAbove: 'Altura da voz {value} desvios acima do habitual',
-    louder: 'Mais alto do que o habitual em {value} desvios',
+    arousalAbove: 'Mais agitação do que o habitual ({deviations})',
+    valenceBelow: 'Menos satisfação do que o habitual ({deviations})',
+    escalation: 'Soa com irritação ({value} por cento)',
+    pitchAbove: 'Voz mais aguda do que o habitual ({deviations})',
+    louder: 'Mais alto do que o habitual ({deviations})',
   },
+  deviations: { one: '{value} desvio', other: '{value} desvios' },
   prompts: {
     normal: 'Responda como de costume, com simpatia e clareza.',
     caller_escalating:

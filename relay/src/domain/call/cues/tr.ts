@@ -32,12 +32,13 @@ export const tr: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Uyarılma bu kişinin olağan düzeyinin {value} sapma üzerinde',
-    valenceBelow: 'Duygu değeri bu kişinin olağan düzeyinin {value} sapma altında',
-    escalation: 'Gerilim yüzde {value}',
-    pitchAbove: 'Ses perdesi olağanın {value} sapma üzerinde',
-    louder: 'Olağandan {value} sapma daha yüksek sesle',
+    arousalAbove: 'Her zamankinden gergin ({deviations})',
+    valenceBelow: 'Her zamankinden hoşnutsuz ({deviations})',
+    escalation: 'Öfkeli geliyor (yüzde {value})',
+    pitchAbove: 'Her zamankinden tiz sesle ({deviations})',
+    louder: 'Her zamankinden yüksek sesle ({deviations})',
   },
+  deviations: { other: '{value} sapma' },
   prompts: {
     normal: 'Her zamanki gibi nazik ve açık yanıt ver.',
     caller_escalating:
