@@ -95,14 +95,19 @@ describe('the sub-protocol negotiation', () => {
   });
 });
 
-describe('a browser that offers only its token', () => {
-  it.each(['/v1/stream', '/v1/stream/realtime'])(
-    '[RT5] gets 400 from %s, and the token is not used up',
-    async (path) => {
+describe('a client that offers only its token', () => {
+  it.each([
+    ['/v1/stream', {}],
+    ['/v1/stream', { Origin: ORIGIN }],
+    ['/v1/stream/realtime', {}],
+    ['/v1/stream/realtime', { Origin: ORIGIN }],
+  ])(
+    '[RT5] gets 400 from %s with %o, and the token is not used up',
+    async (path, headers: Record<string, string>) => {
       const { token } = await fetchToken();
       const entry = `undertone.auth.${token}`;
-      expect(refusal(await connect(path, [entry], { Origin: ORIGIN }))).toBe('400 validation_error');
-      const again = opened(await connect(path, [JSON_FORM, entry], { Origin: ORIGIN }));
+      expect(refusal(await connect(path, [entry], headers))).toBe('400 validation_error');
+      const again = opened(await connect(path, [JSON_FORM, entry], headers));
       expect(again.protocol).toBe(JSON_FORM);
       await leave(again);
     },

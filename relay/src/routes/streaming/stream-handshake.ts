@@ -33,10 +33,10 @@ export const readStreamOffer = (
   const credential = readCredential(headers, entries);
   const protocols = entries.filter((entry) => !isCredential(entry));
   const chosen = chooseProtocol(protocols, endpoint);
-  // A browser drops a connection whose answer names none of its offered sub-protocols. The token would be used up for nothing,
-  // and a credential is never echoed.
-  if (chosen.subprotocol === undefined && entries.length > 0 && headers.has('origin'))
-    throw unnamedProtocol();
+  // Browsers, Node and most libraries drop a connection whose answer names none of the sub-protocols they offered. The token
+  // would be used up for nothing, and a credential is never echoed.
+  const isLost = entries.some(isCredential) || (entries.length > 0 && headers.has('origin'));
+  if (chosen.subprotocol === undefined && isLost) throw unnamedProtocol();
   return { credential, ...chosen };
 };
 
