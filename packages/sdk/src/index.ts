@@ -7,6 +7,8 @@ export {
   type Feature,
   FEATURES,
   type Prosody,
+  type SilentResult,
+  type SpokenResult,
   type Vertical,
   VERTICALS,
 } from './analysis/analysis.js';

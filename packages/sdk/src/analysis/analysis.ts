@@ -28,5 +28,20 @@ export type AnalyzeRequest = AnalyzeSettings &
   );
 
 export type Prosody = Schema<'Prosody'>;
-/** The result. Fields of features that were not requested are absent. */
-export type AnalysisResult = Schema<'AnalysisResult'>;
+type Answered = Schema<'AnalysisResult'>;
+/** What is known of speech alone. */
+type OfSpeech =
+  'emotion_probabilities' | 'valence' | 'arousal' | 'dominance' | 'state' | 'metrics' | 'signals';
+
+/** Speech was heard. */
+export type SpokenResult = Omit<Answered, 'speech' | OfSpeech> & {
+  readonly [F in OfSpeech]?: NonNullable<Answered[F]>;
+} & { readonly speech: true };
+
+/** No speech was heard. It costs its seconds all the same. */
+export type SilentResult = Omit<Answered, 'speech' | 'emotion' | 'confidence' | OfSpeech> & {
+  readonly [F in OfSpeech]?: null;
+} & { readonly speech: false; readonly emotion?: 'uncertain'; readonly confidence?: 0 };
+
+/** The result; `speech` tells its shapes apart. Fields of features that were not requested are absent. */
+export type AnalysisResult = SpokenResult | SilentResult;

@@ -10,7 +10,7 @@ import type { Undertone } from '../undertone.js';
 import { oneOf } from './choice.js';
 import { CliError } from './cli-error.js';
 import { connect } from './connection.js';
-import { type Format, FORMATS, formatReport, type Line } from './report.js';
+import { FORMATS, formatReport, type Line, type ReportOptions } from './report.js';
 
 export const ANALYZE_HELP = `Emotion and prosody of recordings.
 
@@ -21,6 +21,7 @@ WAV, MP3, OGG, WebM, FLAC and M4A, up to 25 MB each; - reads one from standard i
 Options
   --vertical NAME       ${VERTICALS.join(', ')}
   --diarize             tells who speaks when: turns and speakers
+  --segments            tells how each recording went, stretch by stretch (table and csv; json always does)
   --session ID          ties recordings of one conversation together
   --features LIST       of ${FEATURES.join(', ')}, separated by commas
   --format FORMAT       ${FORMATS.join(', ')} [table on a terminal, json otherwise]
@@ -40,6 +41,7 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
       vertical: { type: 'string' },
       features: { type: 'string' },
       diarize: { type: 'boolean', default: false },
+      segments: { type: 'boolean', default: false },
       session: { type: 'string' },
       format: { type: 'string', default: process.stdout.isTTY ? 'table' : 'json' },
       output: { type: 'string' },
@@ -61,7 +63,7 @@ export const analyze = async (args: readonly string[]): Promise<number> => {
   };
   const undertone = connect();
   const lines = await runAll(undertone, positionals, settings, concurrency, !values['no-progress']);
-  await report(lines, format, values.output);
+  await report(lines, { format, segments: values.segments }, values.output);
   return lines.every((line) => 'result' in line) ? 0 : 1;
 };
 
@@ -132,8 +134,12 @@ const withDetails = (error: UndertoneError): string => {
   return [error.message, ...problems].join('; ');
 };
 
-const report = async (lines: readonly Line[], format: Format, output: string | undefined): Promise<void> => {
-  const text = formatReport(lines, format, output === undefined && process.stdout.isTTY);
+const report = async (
+  lines: readonly Line[],
+  shown: Pick<ReportOptions, 'format' | 'segments'>,
+  output: string | undefined,
+): Promise<void> => {
+  const text = formatReport(lines, { ...shown, color: output === undefined && process.stdout.isTTY });
   if (output === undefined) process.stdout.write(text);
   else await writeFile(output, text);
 };

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { WebSocket } from 'ws';
-import type { LiveStream, StreamMessage, StreamSocket } from '../stream/live-stream.js';
+import type { LiveStream, StreamMessage } from '../stream/live-stream.js';
 import { VERTICALS } from '../analysis/analysis.js';
 import { oneOf } from './choice.js';
 import { CliError } from './cli-error.js';
@@ -47,7 +47,7 @@ export const listen = async (args: readonly string[]): Promise<number> => {
   const stream = await undertone.stream({
     sample_rate: rate,
     ...(values.vertical !== undefined && { vertical: oneOf('--vertical', values.vertical, VERTICALS) }),
-    open: (url, protocols) => new WebSocket(url, protocols) as unknown as StreamSocket,
+    open: (url, protocols) => new WebSocket(url, protocols),
   });
   const stop = new AbortController();
   process.once('SIGINT', () => stop.abort());

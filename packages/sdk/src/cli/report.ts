@@ -10,15 +10,28 @@ export type Line =
 export const FORMATS = ['table', 'json', 'csv'] as const;
 export type Format = (typeof FORMATS)[number];
 
+export interface ReportOptions {
+  readonly format: Format;
+  /** Whether the course of each recording stands below it. JSON always has it. */
+  readonly segments?: boolean;
+  readonly color: boolean;
+}
+
 /** The results as a table for people, as JSON, or as CSV for a spreadsheet. */
-export const formatReport = (lines: readonly Line[], format: Format, color: boolean): string => {
+export const formatReport = (
+  lines: readonly Line[],
+  { format, segments = false, color }: ReportOptions,
+): string => {
   switch (format) {
     case 'json':
       return `${JSON.stringify(lines.map(toJson), null, 2)}\n`;
     case 'csv':
-      return stringify(lines.map(toRecord), { header: true, columns: [...COLUMNS], escape_formulas: true });
+      return stringify(
+        lines.flatMap((line) => [toRecord(line), ...(segments ? segmentRecords(line) : [])]),
+        { header: true, columns: segments ? [...COLUMNS, ...PLACE] : [...COLUMNS], escape_formulas: true },
+      );
     case 'table':
-      return `${toTable(lines, color)}\n`;
+      return `${toTable(lines, segments, color)}\n`;
     default:
       throw new Error(`no such format: ${String(format satisfies never)}`);
   }
@@ -42,6 +55,19 @@ const COLUMNS = [
   'error',
 ] as const;
 
+/** Of a segment, and empty in the row of a recording. */
+const PLACE = ['channel', 'start', 'end'] as const;
+
+const segmentRecords = (line: Line): object[] =>
+  segmentsIn(line).map(({ channel, start, end, ...heard }) => ({
+    file: line.file,
+    duration: end - start,
+    ...heard,
+    channel,
+    start,
+    end,
+  }));
+
 const toRecord = (line: Line): Record<(typeof COLUMNS)[number], unknown> => {
   const result: Partial<AnalysisResult> = 'result' in line ? line.result : {};
   return {
@@ -60,7 +86,7 @@ const toRecord = (line: Line): Record<(typeof COLUMNS)[number], unknown> => {
   };
 };
 
-const toTable = (lines: readonly Line[], color: boolean): string => {
+const toTable = (lines: readonly Line[], segments: boolean, color: boolean): string => {
   const table = new Table({
     head: ['file', 's', 'emotion', 'conf.', 'valence', 'arousal', 'pitch Hz', 'state'],
     colAligns: ['left', 'right', 'left', 'right', 'right', 'right', 'right', 'left'],
@@ -72,6 +98,7 @@ const toTable = (lines: readonly Line[], color: boolean): string => {
     if (!('result' in line)) continue;
     table.push(toRow(line.file, line.result));
     for (const turn of line.result.turns ?? []) table.push(turnRow(turn));
+    if (segments) for (const segment of segmentsIn(line)) table.push(segmentRow(segment));
   }
   // Errors go below the table, because a sentence in a cell would widen every column.
   const failures = lines.flatMap((line) =>
@@ -103,6 +130,21 @@ const turnRow = ({ speaker, start, end, ...turn }: Turn): string[] => [
   fixed(turn.valence, 2),
   fixed(turn.arousal, 2),
   fixed(turn.prosody?.pitch.mean, 0),
+  '',
+];
+
+type Segment = NonNullable<AnalysisResult['segments']>[number];
+
+const segmentsIn = (line: Line): readonly Segment[] => ('result' in line ? (line.result.segments ?? []) : []);
+
+const segmentRow = ({ channel, start, end, ...heard }: Segment): string[] => [
+  `  ${start.toFixed(1)} s${channel > 0 ? ` channel ${channel + 1}` : ''}`,
+  fixed(end - start, 1),
+  labelOf(heard),
+  fixed(heard.confidence, 2),
+  fixed(heard.valence, 2),
+  fixed(heard.arousal, 2),
+  '',
   '',
 ];
 

@@ -1788,8 +1788,10 @@ export interface components {
             readonly results: readonly (components["schemas"]["BatchItemResult"] | components["schemas"]["BatchItemError"])[];
             readonly request_id: string;
         };
-        /** @description Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null. */
+        /** @description Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null. `speech` tells the shape without speech apart. */
         readonly AnalysisResult: {
+            /** @description Whether speech was heard. Where it is false the answer has its own shape: `emotion` is `uncertain` with confidence 0, and `emotion_probabilities`, `valence`, `arousal`, `dominance`, `state`, `metrics` and `signals` are null. Where it is true none of them is. */
+            readonly speech: boolean;
             /**
              * @description The top emotion label; `uncertain` only where there is no reading at all.
              * @enum {string}
@@ -1814,7 +1816,7 @@ export interface components {
                 readonly [key: string]: number | string | boolean;
             } | null;
             readonly signals?: components["schemas"]["Signals"];
-            /** @description seconds of audio: what is billed */
+            /** @description seconds of audio: what is billed, silence too, since all of it is listened to */
             readonly duration: number;
             /** Format: date-time */
             readonly processed_at: string;
@@ -1823,6 +1825,8 @@ export interface components {
             readonly quality: components["schemas"]["AudioQuality"];
             /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
+            /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
+            readonly segments?: readonly components["schemas"]["Segment"][];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
@@ -2016,6 +2020,8 @@ export interface components {
             readonly error: components["schemas"]["ErrorBody"];
         };
         readonly BatchItemResult: {
+            /** @description Whether speech was heard. Where it is false the answer has its own shape: `emotion` is `uncertain` with confidence 0, and `emotion_probabilities`, `valence`, `arousal`, `dominance`, `state`, `metrics` and `signals` are null. Where it is true none of them is. */
+            readonly speech: boolean;
             /**
              * @description The top emotion label; `uncertain` only where there is no reading at all.
              * @enum {string}
@@ -2040,7 +2046,7 @@ export interface components {
                 readonly [key: string]: number | string | boolean;
             } | null;
             readonly signals?: components["schemas"]["Signals"];
-            /** @description seconds of audio: what is billed */
+            /** @description seconds of audio: what is billed, silence too, since all of it is listened to */
             readonly duration: number;
             /** Format: date-time */
             readonly processed_at: string;
@@ -2049,6 +2055,8 @@ export interface components {
             readonly quality: components["schemas"]["AudioQuality"];
             /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
+            /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
+            readonly segments?: readonly components["schemas"]["Segment"][];
             readonly turns?: readonly components["schemas"]["Turn"][];
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
@@ -2968,6 +2976,24 @@ export interface components {
             readonly scope: string | readonly string[];
             readonly jurisdiction?: string;
             readonly disclosed_at?: string;
+        };
+        readonly Segment: {
+            readonly channel: number;
+            /** @description seconds */
+            readonly start: number;
+            /** @description seconds */
+            readonly end: number;
+            /**
+             * @description The top emotion label; `uncertain` only where there is no reading at all.
+             * @enum {string}
+             */
+            readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            readonly confidence?: number;
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
+            readonly uncertain?: boolean;
+            readonly valence?: number | null;
+            readonly arousal?: number | null;
+            readonly dominance?: number | null;
         };
         readonly Session: {
             readonly id: string;

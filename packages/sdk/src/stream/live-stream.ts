@@ -12,7 +12,7 @@ export interface StreamSocket {
   readonly bufferedAmount: number;
   send(data: string | Uint8Array): void;
   close(code?: number): void;
-  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: never) => void): void;
+  addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: unknown) => void): void;
 }
 
 export type OpenSocket = (url: string, protocols: string[]) => StreamSocket;
@@ -59,10 +59,13 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
         ),
       );
     });
-    socket.addEventListener('message', (event: { readonly data: unknown }) => stream.receive(event.data));
-    socket.addEventListener('close', (event: { readonly code: number; readonly reason: string }) =>
-      stream.closing(event.code, event.reason),
-    );
+    socket.addEventListener('message', (event) => {
+      stream.receive((event as { readonly data: unknown }).data);
+    });
+    socket.addEventListener('close', (event) => {
+      const { code, reason } = event as { readonly code: number; readonly reason: string };
+      stream.closing(code, reason);
+    });
     socket.send(JSON.stringify({ type: 'session.hello', ...hello }));
     return stream;
   }

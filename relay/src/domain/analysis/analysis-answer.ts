@@ -1,15 +1,15 @@
 import { prosodyOf } from './prosody-answer.js';
-import { LABELS, type EmotionLabel, UNCERTAIN } from '@undertone/protocol';
+import { LABELS, type EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
 import { DOUBTS } from '../call/emotion/trust.js';
-import type { LeadingEmotion } from '../call/emotion/shown-label.js';
-import { leadingEmotion, type OverallEmotion } from '../recordings/overall-emotion.js';
+import { dimensionFields, dimensionsOf, emotionFields, emotionOf } from './reading-answer.js';
 import type { RecordingReport } from './recording-report.js';
+import { segmentSchema, segmentsOf } from './segment-answer.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 import { defined } from '../defined.js';
+import { rounded as round } from './rounded.js';
 
 const figure = z.number().nullable();
-const label = z.enum([...LABELS, UNCERTAIN]);
 
 export const prosodySchema = z
   .strictObject({
@@ -36,31 +36,6 @@ export const prosodySchema = z
     }),
   })
   .meta({ id: 'Prosody', description: 'A measure that is not defined for the audio is null.' });
-
-const probabilities = z
-  .strictObject(
-    Object.fromEntries(LABELS.map((name) => [name, z.number().min(0).max(1)])) as {
-      [L in EmotionLabel]: z.ZodNumber;
-    },
-  )
-  .meta({ id: 'EmotionProbabilities', description: 'Every label; they sum to 1.' });
-
-const emotionFields = {
-  emotion: label
-    .meta({ description: 'The top emotion label; `uncertain` only where there is no reading at all.' })
-    .optional(),
-  confidence: z.number().min(0).max(1).optional(),
-  emotion_probabilities: probabilities.nullable().optional(),
-  uncertain: z
-    .boolean()
-    .meta({
-      description:
-        'The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it.',
-    })
-    .optional(),
-};
-const dimension = z.number().min(-1).max(1).nullable().optional();
-const dimensionFields = { valence: dimension, arousal: dimension, dominance: dimension };
 
 const signalsSchema = z
   .strictObject({
@@ -110,6 +85,10 @@ const ownLabels = z
 /** The analysis result of the interface specification, with fields that the specification leaves open. */
 export const analysisAnswerSchema = z
   .strictObject({
+    speech: z.boolean().meta({
+      description:
+        'Whether speech was heard. Where it is false the answer has its own shape: `emotion` is `uncertain` with confidence 0, and `emotion_probabilities`, `valence`, `arousal`, `dominance`, `state`, `metrics` and `signals` are null. Where it is true none of them is.',
+    }),
     ...emotionFields,
     derived_labels: z
       .array(z.enum(LABELS))
@@ -142,7 +121,10 @@ export const analysisAnswerSchema = z
       .nullable()
       .optional(),
     signals: signalsSchema.nullable().optional(),
-    duration: z.number().min(0).meta({ description: 'seconds of audio: what is billed' }),
+    duration: z
+      .number()
+      .min(0)
+      .meta({ description: 'seconds of audio: what is billed, silence too, since all of it is listened to' }),
     processed_at: z.iso.datetime(),
     request_id: z.string(),
     vertical: z.string(),
@@ -170,6 +152,13 @@ export const analysisAnswerSchema = z
       .array(vocalEventSchema)
       .meta({
         description: 'Sounds of the voice that are no speech, with feature emotion. Never an emotion.',
+      })
+      .optional(),
+    segments: z
+      .array(segmentSchema)
+      .meta({
+        description:
+          'How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart.',
       })
       .optional(),
     turns: z.array(turnSchema).optional(),
@@ -214,7 +203,7 @@ export const analysisAnswerSchema = z
   .meta({
     id: 'AnalysisResult',
     description:
-      'Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null.',
+      'Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null. `speech` tells the shape without speech apart.',
   });
 
 export type AnalysisAnswer = z.infer<typeof analysisAnswerSchema>;
@@ -228,6 +217,7 @@ export const answerOf = (
   const wants = (feature: (typeof request.features)[number]): boolean => request.features.includes(feature);
   const modelRan = request.features.some((feature) => feature !== 'prosody');
   return {
+    speech: modelRan ? opinion !== undefined : quality.speechMs > 0,
     ...(wants('emotion') && {
       ...emotionOf(opinion),
       derived_labels: report.model === undefined ? [...derivedLabels] : [],
@@ -261,6 +251,7 @@ export const answerOf = (
       channels: audio.channelCount,
       damaged: audio.damaged,
     },
+    ...segmentsOf(report),
     ...(report.speakers !== undefined && transcriptionOf(report)),
     ...(report.outdatedPeople > 0 && { outdated_enrollments: report.outdatedPeople }),
     ...defined({ text: request.transcript, speaker_id: request.speakerId, session_id: request.sessionId }),
@@ -288,30 +279,6 @@ const ownOf = ({
   );
   return { model: model.name, own_labels: { label, confidence, probabilities } };
 };
-
-const NO_EMOTION = {
-  emotion: UNCERTAIN,
-  confidence: 0,
-  emotion_probabilities: null,
-  uncertain: true,
-} as const;
-const NO_DIMENSIONS = { valence: null, arousal: null, dominance: null } as const;
-
-type EmotionFields = Pick<AnalysisAnswer, keyof typeof emotionFields>;
-
-/** Without speech there is no reading, and the answer does not say neutral instead. */
-const emotionOf = (
-  opinion: Pick<OverallEmotion, 'probabilities' | 'uncertainBelow' | 'trust'> | undefined,
-): EmotionFields => {
-  if (opinion === undefined) return NO_EMOTION;
-  const { emotion, confidence, uncertain }: LeadingEmotion = leadingEmotion(opinion);
-  return { emotion, confidence, emotion_probabilities: { ...opinion.probabilities }, uncertain };
-};
-
-const dimensionsOf = (
-  opinion: Pick<OverallEmotion, 'dimensions'> | undefined,
-): Pick<AnalysisAnswer, keyof typeof dimensionFields> =>
-  opinion === undefined ? NO_DIMENSIONS : { ...opinion.dimensions };
 
 /** A recognized person has their own id and name. A single other speaker has the `speakerId` of the request, if given. */
 const transcriptionOf = ({
@@ -364,6 +331,3 @@ const identityFields = (identity: NonNullable<RecordingSpeaker['identity']>) =>
         evidence_seconds: round(identity.person.evidenceSeconds),
       }
     : { person_id: null, verified: false, evidence_seconds: round(identity.evidenceSeconds) };
-
-/** Rounds to milliseconds, the resolution of the audio clock. */
-const round = (seconds: number): number => Math.round(seconds * 1000) / 1000;

@@ -12,6 +12,7 @@ import type { ModelChoice, TunedModels } from '../fine-tune/tuned-models.js';
 import { type AnalysisRequest, needsModel, type SettledRequest } from '../recordings/analysis-request.js';
 import { isOneSignal, mixed } from '../recordings/channels.js';
 import { RecordingChannel } from '../recordings/recording-channel.js';
+import { segmentsOf } from '../recordings/recording-segments.js';
 import type { RecordingTurn } from '../recordings/recording-turns.js';
 import { overlapsBetween } from '../recordings/turn-overlaps.js';
 import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
@@ -237,8 +238,12 @@ export class RecordingAnalyzer {
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
     }
+    const isApart = request.diarize && separate && voices?.stretches === undefined;
+    const parts = isApart
+      ? await this.hear(order, 'channels', channels, request.features, { line: onSameLine(line) })
+      : [whole];
     const turns = request.diarize
-      ? await this.turns({ ...order, line }, separate ? channels : mono, separate ? undefined : whole, voices)
+      ? await this.turns({ ...order, line }, separate ? channels : mono, parts, voices)
       : undefined;
     if (person !== undefined && whole.opinion !== undefined) {
       await this.dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
@@ -258,6 +263,7 @@ export class RecordingAnalyzer {
       assessment: request.features.includes('vertical')
         ? assessRecording(request.vertical, whole)
         : undefined,
+      segments: segmentsOf(parts),
       turns,
       speakers: await this.stillThere(speakersOf(turns, voices)),
       outdatedPeople: voices?.outdated ?? 0,
@@ -338,17 +344,14 @@ export class RecordingAnalyzer {
   private async turns(
     order: TurnsOrder,
     channels: readonly Float32Array[],
-    known: RecordingChannel | undefined,
+    heard: readonly RecordingChannel[],
     voices: RecordingVoices | undefined,
   ): Promise<readonly ReportedTurn[]> {
-    const { features } = order.request;
     const reported: ReportedTurn[] = [];
     if (voices?.stretches !== undefined) {
       for (const stretch of voices.stretches) reported.push(await this.spoken(order, stretch, channels[0]));
       return reported;
     }
-    const line = onSameLine(order.line);
-    const heard = known ? [known] : await this.hear(order, 'channels', channels, features, { line });
     const turns = heard.flatMap((channel) => channel.turns).sort((a, b) => a.startMs - b.startMs);
     for (const turn of turns) {
       const [excerpt] = await this.excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);

@@ -5,6 +5,7 @@ import type { ModelChoice } from '../fine-tune/tuned-models.js';
 import type { AnalyzedSample } from '../fine-tune/samples/sample.js';
 import type { SettledRequest } from '../recordings/analysis-request.js';
 import type { RecordingChannel, RecordingQuality } from '../recordings/recording-channel.js';
+import type { RecordingSegment } from '../recordings/recording-segments.js';
 import type { RecordingTurn } from '../recordings/recording-turns.js';
 import type { VocalEvent } from '../call/emotion/vocal-events.js';
 import type { OverallEmotion } from '../recordings/overall-emotion.js';
@@ -37,6 +38,8 @@ export interface RecordingReport {
   readonly ownProbabilities: readonly number[] | undefined;
   readonly prosody: ProsodySummary | undefined;
   readonly assessment: VerticalAssessment | undefined;
+  /** How it went; undefined for a short recording. */
+  readonly segments: readonly RecordingSegment[] | undefined;
   /** Present when asked for. */
   readonly turns: readonly ReportedTurn[] | undefined;
   /** Present with turns, or when recognition was asked for. */

@@ -7,7 +7,13 @@ export type SessionState =
   | { readonly kind: 'handshake'; readonly sinceMs: number }
   | { readonly kind: 'live'; readonly sinceMs: number }
   | { readonly kind: 'paused'; readonly sinceMs: number; readonly pause: ActivePauseReason }
-  | { readonly kind: 'detached'; readonly sinceMs: number; readonly pause?: ActivePauseReason }
+  | {
+      readonly kind: 'detached';
+      readonly sinceMs: number;
+      /** How the socket closed. */
+      readonly closeCode: number;
+      readonly pause?: ActivePauseReason;
+    }
   | { readonly kind: 'ending'; readonly sinceMs: number; readonly code: string }
   | { readonly kind: 'ended'; readonly sinceMs: number; readonly code: string };
 
@@ -68,7 +74,7 @@ export const transition = (
       if (state.kind !== 'live' && state.kind !== 'paused') return undefined;
       const pause = state.kind === 'paused' ? { pause: state.pause } : {};
       return go(
-        { kind: 'detached', sinceMs: nowMs, ...pause },
+        { kind: 'detached', sinceMs: nowMs, closeCode: event.closeCode, ...pause },
         `closed_${event.closeCode}`,
         'the socket is gone',
       );

@@ -75,6 +75,8 @@ export interface StreamCheckpoint {
   readonly atMs: number;
   /** Plain data, ready for JSON. */
   readonly state: object;
+  /** The client closed its socket itself: until it is back, the session holds no place in the plan. */
+  readonly hasLeft?: boolean;
 }
 
 export interface TurnCorrection {

@@ -23,6 +23,13 @@ export interface OverallEmotion {
   readonly trust: number;
 }
 
+/** A stretch of speech and how it sounded. */
+export interface EmotionSegment {
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly emotion: OverallEmotion;
+}
+
 /** A tally as plain data. */
 export interface OverallEmotionState extends SpeechPortionsState<SpeakerReading> {
   readonly uncertainBelow: number;
@@ -80,7 +87,29 @@ export class OverallEmotionTally {
    * the floor. A dial tone then has no valence either.
    */
   read(): OverallEmotion | undefined {
-    const weighted = weightedBySpeech(this.portions.settled());
+    return this.readOf(this.portions.settled());
+  }
+
+  /** The course of it: each stretch of speech with its own reading, in order of time. Their mean is {@link read}. */
+  segments(): readonly EmotionSegment[] {
+    const groups: SpeechPortion<SpeakerReading>[][] = [];
+    for (const portion of this.portions.settled()) {
+      const last = groups.at(-1);
+      // The full reader's reading of an utterance stands for all of its portions.
+      if (portion.revised === true && portion.stretch === last?.[0]?.stretch) last.push(portion);
+      else groups.push([portion]);
+    }
+    return groups.flatMap((group) => {
+      const emotion = this.readOf(group);
+      const [startMs, endMs] = [group[0]?.startMs, group.at(-1)?.endMs];
+      return emotion === undefined || startMs === undefined || endMs === undefined
+        ? []
+        : [{ startMs, endMs, emotion }];
+    });
+  }
+
+  private readOf(portions: readonly SpeechPortion<SpeakerReading>[]): OverallEmotion | undefined {
+    const weighted = weightedBySpeech(portions);
     if (weighted === undefined) return undefined;
     const { speechMs, mean } = weighted;
     if (mean((_, portion) => speechShare(portion)) < this.uncertainBelow) return undefined;

@@ -13,7 +13,7 @@ import {
 import { advanceSpeaker, freshSpeakerState } from '../call/emotion/speaker-state.js';
 import { SpeechMean } from '../call/emotion/speech-mean.js';
 import { RecordingTurns } from './recording-turns.js';
-import { type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
+import { type EmotionSegment, type OverallEmotion, OverallEmotionTally } from './overall-emotion.js';
 
 /** The audio quality of a channel. */
 export interface RecordingQuality {
@@ -62,7 +62,11 @@ export class RecordingChannel {
   private readonly doubtedMs = new Map<Doubt, number>();
 
   /** @param usual the person's baseline from earlier calls, to measure deviations from */
-  constructor(channel: number, newTurnId: () => string, usual?: Baseline) {
+  constructor(
+    readonly channel: number,
+    newTurnId: () => string,
+    usual?: Baseline,
+  ) {
     if (usual !== undefined) this.voice = { ...this.voice, baseline: usual };
     this.heardTurns = new RecordingTurns(channel, newTurnId);
   }
@@ -116,6 +120,11 @@ export class RecordingChannel {
   /** Undefined without speech, with only audio that is hardly speech, or when nothing needed the model. */
   get opinion(): OverallEmotion | undefined {
     return this.opinions.read();
+  }
+
+  /** How it went: each stretch of speech with its own reading. */
+  get segments(): readonly EmotionSegment[] {
+    return this.opinions.segments();
   }
 
   /** Probabilities of a tuned model's own labels, in its order. Undefined without a tuned model and when {@link opinion} is. */

@@ -174,6 +174,7 @@ describe('POST /v1/analyze', () => {
     const silence = wavFile(new Uint8Array(32_000));
     const answer = answerOf(await rig.post('/v1/analyze', formOf({ audio: silence })));
     expect(answer).toMatchObject({
+      speech: false,
       emotion: 'uncertain',
       confidence: 0,
       emotion_probabilities: null,

@@ -59,7 +59,7 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     operationId: 'analyzeBatch',
     tag: 'Analysis',
     summary: 'Analyze several recordings',
-    description: `At most ${MAX_ITEMS} items and 50 MB of body. Up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and their results, more with 202 and a job, whose \`results\` are at \`GET /v1/analyze/jobs/{id}\`; each finished item is an \`analysis.complete\` event. An empty wallet is 402. An item that fails has an \`error\`, the others their results. Items that name no \`line\` are heard as one line, whatever their order: what they have in common is taken out of how each sounds, from three items with speech on. \`one_line: false\` judges each by itself.`,
+    description: `Where the \`results\` are: up to ${SYNCHRONOUS_ITEMS} items are answered with 200 and them; more become a job, answered with 202, and they are at \`GET /v1/analyze/jobs/{id}\` (also in \`Location\`), in the same order. At most ${MAX_ITEMS} items and 50 MB of body. Each finished item is an \`analysis.complete\` event. An empty wallet is 402. An item that fails has an \`error\`, the others their results. Items that name no \`line\` are heard as one line, whatever their order: what they have in common is taken out of how each sounds, from three items with speech on. \`one_line: false\` judges each by itself.`,
     bodies: { 'application/json': batchBody, 'multipart/form-data': batchForm },
     responses: {
       200: { description: 'The results, in the order of the items.', schema: batchAnswer },

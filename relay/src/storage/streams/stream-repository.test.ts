@@ -104,6 +104,17 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     expect(await sessions.create(newSession(orgId))).toMatchObject({ kind: 'created', concurrentUsed: 1 });
   });
 
+  it('frees the place of a session whose client has left, and keeps the session', async () => {
+    const orgId = await createOrganization();
+    const session = await startSession(orgId);
+    const { sessionId } = session;
+    const left = { orgId, sessionId, generation: 1, atMs: NOW, state: { at: 2 }, hasLeft: true };
+    expect(await sessions.checkpoint([left])).toEqual([]);
+    expect(await sessions.create(newSession(orgId))).toMatchObject({ kind: 'created', concurrentUsed: 1 });
+    const back = { orgId, sessionId, generation: 1, concurrentMax: 3 };
+    expect(await sessions.regain(back)).toMatchObject({ kind: 'held', concurrentUsed: 2 });
+  });
+
   it("counts places by the database's clock, so that relays whose clocks are an hour off neither lose nor keep one", async () => {
     const relays = new StreamRepository(opened.database.queries);
     const orgId = await createOrganization();

@@ -138,21 +138,22 @@ export class StreamRepository implements StreamStore, LiveCalls {
 
   async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
     if (batch.length === 0) return [];
-    const rows = batch.map(({ orgId, sessionId, generation, atMs, state }, place) => ({
+    const rows = batch.map(({ orgId, sessionId, generation, atMs, state, hasLeft = false }, place) => ({
       place,
       org_id: orgId,
       id: sessionId,
       generation,
       at_ms: atMs,
       state,
+      has_left: hasLeft,
     }));
     const { rows: written } = await sql<{ place: number }>`
       update sessions
       set checkpoint = written.state,
           checkpoint_at = to_timestamp(written.at_ms / 1000.0),
-          held_at = ${this.leaseNow()}
+          held_at = case when written.has_left then ${endOfLease(this.leaseNow())} else ${this.leaseNow()} end
       from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
-        as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb)
+        as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb, has_left boolean)
       where sessions.org_id = written.org_id and sessions.id = written.id
         and sessions.generation = written.generation and sessions.state = 'live'
       returning written.place`.execute(this.db);
@@ -344,8 +345,11 @@ const noPlace = (concurrentMax: number): StoreRefusal => ({
   retryAfterMs: CONCURRENCY_RETRY_MS,
 });
 
-const isHeld = (now: RawBuilder<Date>): RawBuilder<boolean> =>
-  sql<boolean>`held_at > ${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`;
+/** A place that was last held then is free. */
+const endOfLease = (now: RawBuilder<Date>): RawBuilder<Date> =>
+  sql<Date>`${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`;
+
+const isHeld = (now: RawBuilder<Date>): RawBuilder<boolean> => sql<boolean>`held_at > ${endOfLease(now)}`;
 
 const countHeld = async (db: Kysely<Schema>, orgId: string, now: RawBuilder<Date>): Promise<number> => {
   const { held } = await db

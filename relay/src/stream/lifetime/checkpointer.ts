@@ -72,6 +72,7 @@ export class Checkpointer {
         generation: session.epoch,
         atMs,
         state: saveStream(session),
+        hasLeft: hasLeft(session),
       }));
       const fenced = new Set(
         (await this.deps.store.checkpoint(batch)).map(({ orgId, sessionId }) => sessionKey(orgId, sessionId)),
@@ -120,5 +121,11 @@ export class Checkpointer {
     return fresh;
   }
 }
+
+/** 1000 and 1001 say so, and 1005 is a close without a reason. A broken link (1006) keeps its place for its return. */
+const LEAVING_CODES: ReadonlySet<number> = new Set([1000, 1001, 1005]);
+
+const hasLeft = ({ state }: LiveSession): boolean =>
+  state.kind === 'detached' && LEAVING_CODES.has(state.closeCode);
 
 const isHeld = ({ state }: LiveSession): boolean => state.kind !== 'ending' && state.kind !== 'ended';

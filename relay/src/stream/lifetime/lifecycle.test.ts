@@ -328,6 +328,20 @@ describe('the place of a session', () => {
     expect(next.socket.last('session.ready').quota.concurrentUsed).toBe(1);
   });
 
+  it.each([
+    ['is free at once when the client closed its socket itself', 1000, 'session.ready'],
+    ['is free at once when the client’s page went away', 1001, 'session.ready'],
+    ['is kept for the return of a client whose link broke', 1006, 'error'],
+  ])('[RT73] %s', async (_what, closeCode, answer) => {
+    const rig = new Rig();
+    const plan = { ...anAuth().plan, concurrentStreams: 1 };
+    const peer = await rig.open({}, anAuth({ plan }));
+    peer.cut(closeCode);
+    await rig.clock.advance(1_000);
+    const next = await rig.open({}, anAuth({ plan }));
+    expect(next.socket.kinds()[0]).toBe(answer);
+  });
+
   it('[RT73] holds session_end back for at most 1 s when the store fails or hangs', async () => {
     const rig = new Rig();
     const [refused, hanging] = [await rig.open(), await rig.open()];

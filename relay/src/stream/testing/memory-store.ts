@@ -111,10 +111,10 @@ export class MemoryStore implements StreamStore {
     await this.writeGate;
     this.check();
     return batch.filter((written) => {
-      const { generation, atMs, state } = written;
+      const { generation, atMs, state, hasLeft = false } = written;
       const row = this.rows.get(keyOf(written));
       if (row === undefined || row.generation !== generation || row.ending !== undefined) return true;
-      row.heldAtMs = this.storeMs();
+      row.heldAtMs = this.storeMs() - (hasLeft ? LEASE_MS : 0);
       row.checkpoint = { atMs, text: JSON.stringify(state) };
       this.writes += 1;
       return false;

@@ -42,6 +42,20 @@ describe('the readings of a recording that count', () => {
     ]);
   });
 
+  it('know where they lie, from their first speech to their last', () => {
+    const portions = new SpeechPortions<number>();
+    const span = (startMs: number, speechMs: number, evidenceMs: number): void =>
+      portions.hear({ emotion: { evidenceMs }, startMs, endMs: startMs + 250 }, speechMs, 1);
+    span(1_000, 100, 100);
+    span(1_250, 250, 350);
+    span(1_500, 50, 400);
+    span(5_000, 250, 250);
+    expect(portions.settled().map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [1_150, 1_550],
+      [5_000, 5_250],
+    ]);
+  });
+
   it('are weighted by their speech, and have no mean without any portion', () => {
     const portions = hear(hear(new SpeechPortions<number>(), [0, 0, 1]), [5]);
     expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);

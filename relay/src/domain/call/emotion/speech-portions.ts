@@ -1,3 +1,4 @@
+import { defined } from '../../defined.js';
 import type { EmotionReading, SpanQuality } from '../analysis-result.js';
 
 /**
@@ -16,6 +17,9 @@ export interface SpeechPortion<T> {
   readonly heardMs: number;
   /** How much of `heardMs` was not speech: each span's length × its probability of not being speech. */
   readonly otherMs: number;
+  /** Where in the audio it lies, from its first speech to its last. Present when the spans tell where they lie. */
+  readonly startMs?: number;
+  readonly endMs?: number;
   /** Set where the reading is the full reader's, which heard the whole utterance. */
   readonly revised?: boolean;
 }
@@ -28,6 +32,8 @@ export interface PortionInput {
   readonly emotion?: Pick<EmotionReading, 'evidenceMs'>;
   readonly notSpeech?: Pick<EmotionReading, 'evidenceMs'>;
   readonly quality?: Pick<SpanQuality, 'outOfDomain'>;
+  readonly startMs?: number;
+  readonly endMs?: number;
 }
 
 /** The state of {@link SpeechPortions} as plain data. */
@@ -70,16 +76,17 @@ export class SpeechPortions<T> {
   }
 
   private take(
-    { quality }: PortionInput,
+    input: PortionInput,
     evidence: Pick<EmotionReading, 'evidenceMs'> | undefined,
     speechMs: number,
     reading: T | undefined,
   ): void {
     if (speechMs <= 0 || evidence === undefined) return;
     const open = this.reach(evidence.evidenceMs);
-    const outOfDomain = quality?.outOfDomain ?? (reading === undefined ? 1 : 0);
+    const outOfDomain = input.quality?.outOfDomain ?? (reading === undefined ? 1 : 0);
     this.open = {
       ...open,
+      ...placeOf(open, input, speechMs),
       ...(reading !== undefined && { reading }),
       speechMs: open.speechMs + (reading === undefined ? 0 : speechMs),
       heardMs: open.heardMs + speechMs,
@@ -143,6 +150,7 @@ export class SpeechPortions<T> {
     if (last?.stretch === open.stretch && open.speechMs < PORTION_MS / 2) {
       portions[portions.length - 1] = {
         ...(last.revised === true ? last : closed),
+        ...defined({ startMs: last.startMs, endMs: closed.endMs }),
         speechMs: last.speechMs + open.speechMs,
         heardMs: last.heardMs + open.heardMs,
         otherMs: last.otherMs + open.otherMs,
@@ -150,6 +158,17 @@ export class SpeechPortions<T> {
     } else portions.push(closed);
   }
 }
+
+/** The speech of a span that begins a portion is at the span's end, of one that continues it at the span's start. */
+const placeOf = (
+  open: Pick<SpeechPortion<unknown>, 'startMs'>,
+  { startMs, endMs }: PortionInput,
+  speechMs: number,
+): Pick<SpeechPortion<unknown>, 'startMs' | 'endMs'> => {
+  if (startMs === undefined || endMs === undefined) return {};
+  if (open.startMs === undefined) return { startMs: Math.max(startMs, endMs - speechMs), endMs };
+  return { endMs: Math.min(endMs, startMs + speechMs) };
+};
 
 /** The share of the heard audio that was speech, 0 to 1. */
 export const speechShare = ({
