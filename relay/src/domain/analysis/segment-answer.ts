@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../defined.js';
 import { dimensionFields, dimensionsOf, emotionFields, emotionOf } from './reading-answer.js';
 import type { RecordingReport } from './recording-report.js';
 import { rounded } from './rounded.js';
@@ -28,7 +29,12 @@ export const segmentsOf = ({
   if (segments === undefined || (!wantsEmotion && !wantsDimensions)) return {};
   return {
     segments: segments.map(({ channel, startMs, endMs, emotion: heard }) => {
-      const { emotion_probabilities: _all, ...leading } = emotionOf(heard);
+      const told = emotionOf(heard);
+      const leading = defined({
+        emotion: told.emotion,
+        confidence: told.confidence,
+        uncertain: told.uncertain,
+      });
       return {
         channel,
         start: rounded(startMs / 1000),
