@@ -170,7 +170,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Analyze several recordings
-         * @description Where the `results` are: up to 10 items are answered with 200 and them; more become a job, answered with 202, and they are at `GET /v1/analyze/jobs/{id}` (also in `Location`), in the same order. At most 100 items and 50 MB of body. Each finished item is an `analysis.complete` event. An empty wallet is 402. An item that fails has an `error`, the others their results.
+         * @description Where the `results` are: up to 10 items are answered with 200 and them; more become a job, answered with 202, and they are at `GET /v1/analyze/jobs/{id}` (also in `Location`), in the same order. At most 100 items and 50 MB of body. Each finished item is an `analysis.complete` event. An empty wallet is 402. An item that fails has an `error`, the others their results. Items that name no `line` are heard as one line, whatever their order: what they have in common is taken out of how each sounds, from three items with speech on. `one_line: false` judges each by itself.
          */
         readonly post: operations["analyzeBatch"];
         readonly delete?: never;
@@ -512,6 +512,26 @@ export interface paths {
         readonly post?: never;
         /** Go back to the default thresholds */
         readonly delete: operations["resetAlertRules"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/watch": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Let one page watch a live call
+         * @description The token observes the newest live stream of that name, and no other: it is good once, costs nothing and takes no place of the plan. A call that another system brings (telephony, for example) is found by its own id or by its agent. 403 when no stream of yours has the name now, whatever others have.
+         */
+        readonly get: operations["watchSession"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -1984,12 +2004,14 @@ export interface components {
              * @enum {string}
              */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
-            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself. */
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are one line of their own, which is forgotten with the batch. */
             readonly line?: string;
             /** @description Comma-separated. */
             readonly features?: string;
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @enum {string} */
+            readonly one_line?: "true" | "false";
         } & {
             readonly [key: string]: unknown;
         };
@@ -2108,8 +2130,10 @@ export interface components {
             readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
-            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, an item that names none is judged by itself. */
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours. Absent, the items that name none are one line of their own, which is forgotten with the batch. */
             readonly line?: string;
+            /** @description False: items that name no line are each judged by itself, as `/v1/analyze` judges a file. Default true. */
+            readonly one_line?: boolean;
         };
         /** @description Of yes or no. Null until there is an outcome. */
         readonly ChanceQuality: {
@@ -4347,6 +4371,33 @@ export interface operations {
                         }[];
                         readonly configured: boolean;
                     };
+                };
+            };
+        };
+    };
+    readonly watchSession: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description What `id` names: `session`, the session itself; `call`, the `call_id` of its metadata (Twilio’s call SID, Genesys’s conversation); `agent`, its `agent_id` or `agent`. Absent: the first of these that a live stream has. */
+                readonly by?: "session" | "call" | "agent";
+                /** @description Told to those who are watched; `observer` unless given. */
+                readonly role?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The token, and the session that it watches. */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["StreamToken"];
                 };
             };
         };
