@@ -116,6 +116,15 @@ describe('paths and methods', () => {
     );
   });
 
+  it.each(['/healthz', '/v1/stream', '/v1/stream/realtime'])(
+    'answer %s to pages of every origin, which find out why a stream fails',
+    async (path) => {
+      const { headers } = await fetch(`${rig.url}${path}`, { headers: { Origin: 'https://desk.example' } });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    },
+  );
+
   it('answer 426 to a plain GET of a stream path', async () => {
     const response = await fetch(`${rig.url}/v1/stream/realtime`);
     expect(response.status).toBe(426);

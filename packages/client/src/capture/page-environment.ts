@@ -25,7 +25,7 @@ export interface PageEnvironment {
   createSocket(url: string, protocols: string[]): WebSocket;
   /** The page's wall clock, ms since the epoch. */
   wallClockMs(): number;
-  fetch(url: string): Promise<Response>;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
   onDeviceChange(run: () => void): Cancel;
   /** Runs once, at the next click, key or touch. */
   onGesture(run: () => void): Cancel;
@@ -63,7 +63,7 @@ export const browserEnvironment = (): PageEnvironment => {
     createWorker: (url, name) => new Worker(scriptUrl(url), { type: 'module', name }),
     createSocket: (url, protocols) => new WebSocket(url, protocols),
     wallClockMs: () => Date.now(),
-    fetch: (url) => fetch(url, { cache: 'no-store', credentials: 'omit' }),
+    fetch: (url, init) => fetch(url, { ...init, cache: 'no-store', credentials: 'omit' }),
     onDeviceChange(run) {
       const media = devices();
       media?.addEventListener('devicechange', run);

@@ -22,6 +22,7 @@ export type CredentialErrorCode = 'psk_in_browser' | 'token_unavailable' | 'toke
 /** Errors on the connection to the relay. */
 export type ConnectionErrorCode =
   | 'relay_unreachable'
+  | 'not_a_relay'
   | 'link_dead'
   | 'handshake_timeout'
   | 'subprotocol_refused'

@@ -6,7 +6,7 @@ import type { TokenContext } from '../transport/transport-types.js';
 
 /** How to watch. */
 export interface ObserveOptions {
-  /** Address of `/v1/stream/realtime`. `http:` and `ws:` mean the same here. Default: the page's own origin. */
+  /** The relay's address, as in `createSession`. Default: the page's own origin. */
   url?: string;
   /**
    * Fetches a token with the scope `stream.observe` from your own server. Called once per connection. Throw when there is no

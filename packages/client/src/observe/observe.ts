@@ -2,6 +2,7 @@ import { browserEnvironment, type PageEnvironment } from '../capture/page-enviro
 import { silentLogger } from '../common/logger.js';
 import { resolveAddresses } from '../session/session-options.js';
 import { checkToken } from '../session/token.js';
+import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { reconnectPolicy } from '../transport/reconnect-policy.js';
 import { checkObserveOptions, type ObserveOptions } from './observe-options.js';
 import { ObserverLink } from './observer-link.js';
@@ -20,11 +21,14 @@ import { SessionObserver } from './session-observer.js';
  */
 export const observe = (
   options: ObserveOptions,
-  environment: Pick<PageEnvironment, 'scheduler' | 'baseUrl' | 'createSocket'> = browserEnvironment(),
+  environment: Pick<
+    PageEnvironment,
+    'scheduler' | 'baseUrl' | 'createSocket' | 'fetch'
+  > = browserEnvironment(),
 ): SessionObserver => {
   checkObserveOptions(options);
   const { scheduler, baseUrl } = environment;
-  const { stream } = resolveAddresses(options, baseUrl, baseUrl);
+  const { stream, probe } = resolveAddresses(options, baseUrl, baseUrl);
   const observer = new SessionObserver(options, {
     scheduler,
     createLink: (self) =>
@@ -34,6 +38,8 @@ export const observe = (
         openSocket: pageSocket(environment),
         policy: reconnectPolicy(Math.random, options.reconnect),
         logger: options.logger ?? silentLogger,
+        probe: () =>
+          reach((mode) => environment.fetch(probe, { mode, signal: AbortSignal.timeout(REACH_TIMEOUT_MS) })),
         getToken: async (context) => checkToken(await options.getToken(context)),
         onOpen: () => self.opened(),
         onMessage: (message) => self.received(message),

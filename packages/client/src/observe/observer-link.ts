@@ -3,9 +3,11 @@ import { encodeObservingMessage } from '@undertone/protocol/client-codec';
 import { describeUnknown } from '../common/error-wire.js';
 import type { Logger } from '../common/logger.js';
 import type { Cancel } from '../common/scheduler.js';
-import { ConnectionError, CredentialError, UndertoneError } from '../common/undertone-error.js';
-import { closeError, decideClose, type LinkClose } from '../transport/close-policy.js';
+import { ConnectionError, type UndertoneError } from '../common/undertone-error.js';
+import type { LinkClose } from '../transport/close-policy.js';
 import { Link, type LinkDependencies } from '../transport/link.js';
+import type { Reach } from '../transport/reach.js';
+import { Recovery, type RecoveryPlan } from '../transport/recovery.js';
 import type { ReconnectPolicy } from '../transport/reconnect-policy.js';
 import { TOKEN_TIMEOUT_MS, type TokenContext } from '../transport/transport-types.js';
 
@@ -15,6 +17,8 @@ const GREETINGS: ReadonlySet<string> = new Set(['snapshot', 'resumed', 'error', 
 export interface ObserverLinkOptions extends LinkDependencies {
   readonly url: string;
   readonly getToken: (context: TokenContext) => Promise<string>;
+  /** What answers plain HTTP at the address. */
+  readonly probe: () => Promise<Reach>;
   readonly policy: ReconnectPolicy;
   readonly logger: Logger;
   /** A socket is open; everything must be requested (again). */
@@ -37,16 +41,15 @@ export class ObserverLink {
   private state: State = { kind: 'idle' };
   private seq = 0;
   private ack = 0;
-  private attempt = 0;
-  private downSinceMs: number | undefined;
-  private refused = false;
-  private reason: TokenContext['reason'] = 'connect';
+  private recovery: Recovery;
 
-  constructor(private readonly options: ObserverLinkOptions) {}
+  constructor(private readonly options: ObserverLinkOptions) {
+    this.recovery = this.newRecovery();
+  }
 
   /** Opens the first socket; later calls do nothing. */
   open(): void {
-    if (this.state.kind === 'idle') void this.connect();
+    if (this.state.kind === 'idle') void this.connect(0);
   }
 
   get isOpen(): boolean {
@@ -65,9 +68,7 @@ export class ObserverLink {
     if (this.state.kind === 'closed') return;
     this.close();
     this.state = { kind: 'idle' };
-    this.attempt = 0;
-    this.downSinceMs = undefined;
-    this.reason = 'connect';
+    this.recovery = this.newRecovery();
   }
 
   close(): void {
@@ -77,20 +78,26 @@ export class ObserverLink {
     if (state.kind === 'waiting') state.cancel();
   }
 
-  private async connect(): Promise<void> {
-    const { attempt, options } = this;
+  private newRecovery(): Recovery {
+    const { url, scheduler, policy, probe } = this.options;
+    return new Recovery(url, scheduler, policy, probe);
+  }
+
+  private async connect(attempt: number): Promise<void> {
+    const { options, recovery } = this;
     const connecting: State = { kind: 'connecting', attempt };
     this.state = connecting;
+    const plan = await recovery.knock();
+    if (this.state !== connecting) return;
+    if (plan !== null) {
+      this.recover(plan);
+      return;
+    }
     let token: string;
     try {
-      token = await this.token({ attempt, reason: this.reason });
+      token = await this.token({ attempt, reason: recovery.tokenReason });
     } catch (cause) {
-      if (this.state !== connecting) return;
-      if (cause instanceof UndertoneError && !cause.retryable) this.over(cause);
-      else {
-        const what = `no token: ${describeUnknown(cause)}`;
-        this.retry(new CredentialError('token_unavailable', what, { retryable: true, cause }), 0);
-      }
+      if (this.state === connecting) this.recover(recovery.afterTokenFailure(cause));
       return;
     }
     if (this.state !== connecting) return;
@@ -106,7 +113,7 @@ export class ObserverLink {
             options.onOpen();
           },
           onMessage: (message) => this.received(message),
-          onClose: (close) => this.lost(close),
+          onClose: (close, opened) => void this.lost(close, opened),
         },
         (body) => this.send(body),
       );
@@ -130,55 +137,35 @@ export class ObserverLink {
 
   private received(message: ServerMessage): void {
     this.ack = Math.max(this.ack, message.seq);
-    this.attempt = 0;
-    this.downSinceMs = undefined;
-    this.refused = false;
+    this.recovery.live();
     this.options.onMessage(message);
   }
 
-  private lost(close: LinkClose): void {
-    if (this.state.kind === 'closed') return;
-    const decision = decideClose(close);
-    this.reason = 'resume';
-    switch (decision.kind) {
-      case 'resume':
-        this.retry(closeError(close), decision.minimumDelayMs);
-        return;
-      case 'retry_once':
-        if (this.refused) {
-          this.over(closeError(close));
-          return;
-        }
-        this.refused = true;
-        this.reason = 'unauthorized';
-        this.retry(closeError(close), decision.minimumDelayMs);
-        return;
-      case 'ended':
-        this.over(undefined, decision.reason);
-        return;
-      case 'failed':
-        this.over(decision.error);
-        return;
-    }
+  private async lost(close: LinkClose, opened: boolean): Promise<void> {
+    const { state, recovery } = this;
+    if (state.kind === 'closed') return;
+    const plan = opened ? recovery.afterClose(close) : await recovery.afterRefusal(close);
+    if (this.state === state) this.recover(plan);
   }
 
-  private retry(error: UndertoneError, minimumMs: number): void {
-    const { scheduler, policy, onAway, logger } = this.options;
-    const nowMs = scheduler.nowMs();
-    this.downSinceMs ??= nowMs;
-    const waitMs = policy.delayMs(this.attempt, nowMs - this.downSinceMs);
-    if (waitMs === null) {
-      this.over(
-        new ConnectionError('gave_up', `the relay did not come back: ${error.message}`, { cause: error }),
-      );
-      return;
+  private recover(plan: RecoveryPlan): void {
+    switch (plan.kind) {
+      case 'ended':
+        this.over(undefined, plan.reason);
+        return;
+      case 'failed':
+        this.over(plan.error);
+        return;
+      case 'retry': {
+        const { attempt, delayMs, error } = plan;
+        const { scheduler, onAway, logger } = this.options;
+        logger.info('an observer reconnects', { code: error.code, delayMs });
+        const cancel = scheduler.after(delayMs, () => void this.connect(attempt));
+        this.state = { kind: 'waiting', cancel };
+        onAway(attempt, delayMs, error.message);
+        return;
+      }
     }
-    const delayMs = Math.max(waitMs, minimumMs);
-    this.attempt += 1;
-    logger.info('an observer reconnects', { code: error.code, delayMs });
-    const cancel = scheduler.after(delayMs, () => void this.connect());
-    this.state = { kind: 'waiting', cancel };
-    onAway(this.attempt, delayMs, error.message);
   }
 
   private over(error: UndertoneError | undefined, reason = error?.code ?? ''): void {

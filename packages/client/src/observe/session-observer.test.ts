@@ -5,6 +5,7 @@ import { CredentialError } from '../common/undertone-error.js';
 import type { StateChange } from '../session/session-state.js';
 import { ScriptedRelay } from '../testing/scripted-relay.js';
 import { VirtualScheduler } from '../testing/virtual-scheduler.js';
+import type { Reach } from '../transport/reach.js';
 import { reconnectPolicy } from '../transport/reconnect-policy.js';
 import type { TokenContext } from '../transport/transport-types.js';
 import { checkObserveOptions, MAX_OBSERVED, type ObserveOptions } from './observe-options.js';
@@ -16,6 +17,7 @@ import { SessionObserver } from './session-observer.js';
 const start = (
   options: Pick<ObserveOptions, 'kinds' | 'maxRateHz'> = {},
   answers: Promise<string>[] = [],
+  reach: Reach = { kind: 'relay' },
 ) => {
   const scheduler = new VirtualScheduler();
   const relay = new ScriptedRelay();
@@ -29,6 +31,7 @@ const start = (
         openSocket: relay.openSocket,
         policy: reconnectPolicy(() => 0, { giveUpAfterMs: 60_000 }),
         logger: silentLogger,
+        probe: () => Promise.resolve(reach),
         getToken: (context) => {
           tokens.push(context);
           return answers[tokens.length - 1] ?? Promise.resolve(`token${tokens.length}`);
@@ -215,12 +218,29 @@ describe('An observer', () => {
     expect(one.state).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
     const dead = start();
     const two = dead.observer.watch('ses_1');
+    await dead.scheduler.advance(0);
+    dead.relay.last.accept();
+    dead.relay.last.tell('ses_1', 1, snapshot());
     for (let i = 0; i < 20; i += 1) {
-      await dead.scheduler.advance(8_000);
+      if (two.state.kind !== 'failed') dead.relay.last.accept();
       if (two.state.kind !== 'failed') dead.relay.last.drop();
+      await dead.scheduler.advance(8_000);
     }
     expect(two.state).toMatchObject({ kind: 'failed', error: { code: 'gave_up' } });
     expect(() => dead.observer.watch('ses_2')).toThrow('disposed');
+  });
+
+  it.each([
+    [{ kind: 'other', status: 404 } as const, 'not_a_relay'],
+    [{ kind: 'nothing' } as const, 'relay_unreachable'],
+  ])('gives up after a few tries, with one token, where %j answers', async (reach, code) => {
+    const lost = start({}, [], reach);
+    const call = lost.observer.watch('ses_1');
+    await lost.scheduler.advance(0);
+    lost.relay.last.drop();
+    await lost.scheduler.advance(30_000);
+    expect(call.state).toMatchObject({ kind: 'failed', error: { code } });
+    expect(lost.tokens).toHaveLength(1);
   });
 
   it('asks again for a token that does not come within 15 s or fails for a while, and gives up on a refusal', async () => {

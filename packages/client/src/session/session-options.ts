@@ -6,6 +6,8 @@ import { UsageError } from '../common/undertone-error.js';
 import type { ReconnectOptions } from '../transport/reconnect-policy.js';
 import type { TokenContext } from '../transport/transport-types.js';
 
+const STREAM_PATH = '/v1/stream/realtime';
+
 /** One channel of a session. */
 export interface SourceOptions {
   /** A microphone that the library opens, or any audio track of the page: a softphone's remote track, the sound of a tab. */
@@ -37,7 +39,10 @@ export interface AssetUrls {
 }
 
 export interface SessionOptions {
-  /** Address of `/v1/stream/realtime`. `http:` and `ws:` mean the same here. Default: the page's own origin. */
+  /**
+   * The relay's address, such as `https://relay.example.com`. An address with a path is taken as the stream's own. `http:` and `ws:`
+   * mean the same here. Default: the page's own origin.
+   */
   url?: string;
   /** Fetches a token from your own server. Called once per connection. Throw when there is no token. */
   getToken: (context: TokenContext) => Promise<string>;
@@ -69,6 +74,8 @@ export interface SessionOptions {
 export interface ResolvedAddresses {
   /** `ws:` or `wss:`. */
   stream: string;
+  /** The same as `http:` or `https:`. */
+  probe: string;
   health: string;
   worklet: string;
   prosody: string;
@@ -96,11 +103,13 @@ export const resolveAddresses = (
   pageUrl: string,
   libraryUrl: string,
 ): ResolvedAddresses => {
-  const stream = absolute('url', options.url ?? '/v1/stream/realtime', pageUrl);
+  const stream = absolute('url', options.url ?? STREAM_PATH, pageUrl);
+  if (stream.pathname === '/') stream.pathname = STREAM_PATH;
+  stream.hash = '';
   stream.protocol = stream.protocol.replace(/^http/, 'ws');
   if (!/^wss?:$/.test(stream.protocol)) throw invalid('url', 'must be an http: or ws: address');
-  const health = new URL('/healthz', stream);
-  health.protocol = stream.protocol.replace(/^ws/, 'http');
+  const probe = new URL(stream);
+  probe.protocol = stream.protocol.replace(/^ws/, 'http');
   const asset = (option: keyof AssetUrls, name: string) => {
     const given = options.assets?.[option];
     return given === undefined
@@ -112,7 +121,8 @@ export const resolveAddresses = (
   const transportWorker = asset('transportWorker', 'transport.worker.js');
   return {
     stream: stream.href,
-    health: health.href,
+    probe: probe.href,
+    health: new URL('/healthz', probe).href,
     worklet,
     prosody: new URL('prosody.js', worklet).href,
     transportWorker,

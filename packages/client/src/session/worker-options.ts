@@ -30,7 +30,7 @@ export const workerOptions = (
   };
   return {
     transport: options.reconnect === undefined ? transport : { ...transport, reconnect: options.reconnect },
-    healthUrl: addresses.health,
+    probeUrl: addresses.probe,
     vad: options.vad ?? 'auto',
     vadBase: addresses.vadBase,
   };

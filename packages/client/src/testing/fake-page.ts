@@ -229,7 +229,7 @@ export class FakePage {
         openSocket: this.relay.openSocket,
         scheduler: this.workerScheduler,
         random: () => 0.5,
-        isHealthy: () => Promise.resolve(true),
+        reach: () => Promise.resolve({ kind: 'relay' }),
         loadModels: (page) => this.loadModels(page),
       });
     }

@@ -1,4 +1,5 @@
 import type { ServerBody } from '@undertone/protocol';
+import type { Reach } from '../transport/reach.js';
 import { Transport } from '../transport/transport.js';
 import type { TokenContext, TransportEvent, TransportPhase } from '../transport/transport-types.js';
 import { ScriptedRelay, sessionReady } from './scripted-relay.js';
@@ -15,8 +16,8 @@ export class TransportRig {
   /** The token requests to the page, in order. */
   readonly tokens: TokenContext[] = [];
   getToken: (context: TokenContext) => Promise<string> = () => Promise.resolve(`token-${this.tokens.length}`);
-  /** Whether a probe of the relay's health succeeds. */
-  isUp = false;
+  /** What answers plain HTTP at the address. */
+  reach: Reach = { kind: 'nothing' };
   transport = this.make();
 
   make(channelCount = 1): Transport {
@@ -34,7 +35,7 @@ export class TransportRig {
           this.tokens.push(context);
           return this.getToken(context);
         },
-        probe: () => Promise.resolve(this.isUp),
+        probe: () => Promise.resolve(this.reach),
         onEvent: (event) => this.events.push(event),
       },
     );

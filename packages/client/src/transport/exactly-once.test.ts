@@ -174,7 +174,7 @@ const play = async (steps: Step[]): Promise<{ ledger: Ledger; frames: number; re
       scheduler,
       random: () => 0.3,
       getToken: () => Promise.resolve('token'),
-      probe: () => Promise.resolve(false),
+      probe: () => Promise.resolve({ kind: 'nothing' }),
       onEvent,
     },
   );

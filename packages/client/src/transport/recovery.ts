@@ -2,11 +2,15 @@ import { describeUnknown } from '../common/error-wire.js';
 import type { Scheduler } from '../common/scheduler.js';
 import { ConnectionError, CredentialError, UndertoneError } from '../common/undertone-error.js';
 import { closeError, decideClose, type LinkClose } from './close-policy.js';
+import type { Reach } from './reach.js';
 import type { ReconnectPolicy } from './reconnect-policy.js';
 import type { TokenContext } from './transport-types.js';
 
-/** A refusal counts as final when a relay that is up refuses this many upgrades in a row. */
-const REFUSALS_UNTIL_FAILURE = 4;
+/**
+ * This many failed upgrades in a row are final, by what answers plain HTTP at the address. The last two only before the first
+ * success: a relay that was there may come back.
+ */
+const FINAL_AT = { relay: 4, other: 3, nothing: 6 } as const;
 
 /** A connection that was up for less than this counts as failed, so that a relay that accepts and drops is not flooded. */
 const STABLE_MS = 5_000;
@@ -25,11 +29,19 @@ export class Recovery {
   private liveSinceMs: number | null = null;
   private downSinceMs: number | null = null;
   private retriedOnce = false;
-  private refusals = 0;
+  private wasLive = false;
+  /** The failed upgrades in a row with the same answer over HTTP. */
+  private refused = { by: 'relay' as Reach['kind'], times: 0 };
 
+  /**
+   * @param url the stream's address, for messages
+   * @param probe asks what answers plain HTTP at that address
+   */
   constructor(
+    private readonly url: string,
     private readonly scheduler: Pick<Scheduler, 'nowMs'>,
     private readonly policy: ReconnectPolicy,
+    private readonly probe: () => Promise<Reach>,
   ) {}
 
   /** The relay accepted the client: earlier failures are forgotten. */
@@ -37,7 +49,8 @@ export class Recovery {
     this.tokenReason = 'resume';
     this.liveSinceMs = this.scheduler.nowMs();
     this.retriedOnce = false;
-    this.refusals = 0;
+    this.wasLive = true;
+    this.refused = { by: 'relay', times: 0 };
   }
 
   /** After a connection that had been upgraded. */
@@ -58,22 +71,65 @@ export class Recovery {
   }
 
   /**
-   * After an upgrade that failed. The browser does not distinguish a refusal (401, 403, 429) from a relay that is down. So the
-   * relay is asked over HTTP. If it is up and refuses repeatedly, each time with a fresh token, the refusal is final.
+   * After an upgrade that failed. The browser does not distinguish a refusal (401, 403, 429) from a wrong address or a relay that
+   * is down. So the address is asked over plain HTTP. What stays as it is, try after try, is final.
    */
-  async afterRefusal(close: LinkClose, probe: () => Promise<boolean>): Promise<RecoveryPlan> {
-    const isUp = await probe();
-    const details = { closeCode: close.code };
-    this.refusals = isUp ? this.refusals + 1 : 0;
-    if (this.refusals >= REFUSALS_UNTIL_FAILURE) {
-      const message = 'the relay is up and refuses the connection: check the token, its origin and the plan';
-      return { kind: 'failed', error: new CredentialError('unauthorized', message, { details }) };
+  async afterRefusal({ code: closeCode }: Pick<LinkClose, 'code'>): Promise<RecoveryPlan> {
+    return this.afterReach(await this.probe(), { closeCode });
+  }
+
+  /**
+   * Before a token is requested: after an upgrade that found no relay, the token for the next one would be wasted until one
+   * answers.
+   *
+   * @returns null when a token can be requested
+   */
+  async knock(): Promise<RecoveryPlan | null> {
+    if (this.refused.by === 'relay') return null;
+    const found = await this.probe();
+    if (found.kind !== 'relay') return this.afterReach(found, {});
+    this.refused = { by: 'relay', times: 0 };
+    return null;
+  }
+
+  private afterReach(found: Reach, details: Readonly<Record<string, number>>): RecoveryPlan {
+    const { by, times } = this.refused;
+    this.refused = { by: found.kind, times: by === found.kind ? times + 1 : 1 };
+    const isFinal = this.refused.times >= FINAL_AT[found.kind] && (found.kind === 'relay' || !this.wasLive);
+    const error = this.refusal(found, details, isFinal);
+    return isFinal ? { kind: 'failed', error } : this.retry(error);
+  }
+
+  private refusal(
+    found: Reach,
+    details: Readonly<Record<string, number>>,
+    isFinal: boolean,
+  ): ConnectionError | CredentialError {
+    const { url } = this;
+    switch (found.kind) {
+      case 'relay': {
+        if (!isFinal)
+          return new ConnectionError('closed', 'the relay refused the upgrade', { retryable: true, details });
+        const message =
+          'the relay is up and refuses the connection: check the token, its origin, the plan, and whether a proxy passes WebSockets on';
+        return new CredentialError('unauthorized', message, { details });
+      }
+      case 'other': {
+        const { status } = found;
+        const message = `no relay at ${url}: ${status === undefined ? 'something else answers there' : `it answers ${status} to a stream`}. Check url`;
+        return new ConnectionError('not_a_relay', message, {
+          retryable: !isFinal,
+          details: status === undefined ? { ...details, url } : { ...details, url, status },
+        });
+      }
+      case 'nothing': {
+        const message = `nothing answers at ${url}: check url, the network, and connect-src in the page's CSP`;
+        return new ConnectionError('relay_unreachable', message, {
+          retryable: true,
+          details: { ...details, url },
+        });
+      }
     }
-    return this.retry(
-      isUp
-        ? new ConnectionError('closed', 'the relay refused the upgrade', { retryable: true, details })
-        : new ConnectionError('relay_unreachable', 'the relay does not answer', { retryable: true, details }),
-    );
   }
 
   /** After the page had no token. A refusal by the page is final; any other failure may be temporary. */

@@ -77,7 +77,7 @@ describe('Connecting', () => {
         scheduler: rig.scheduler,
         random: () => 0,
         getToken: () => Promise.resolve('not a token'),
-        probe: () => Promise.resolve(true),
+        probe: () => Promise.resolve({ kind: 'relay' }),
         onEvent: (event) => rig.events.push(event),
       },
     );
@@ -88,7 +88,7 @@ describe('Connecting', () => {
   });
 
   it('gives up when a relay that is up refuses four upgrades, each with a fresh token', async () => {
-    rig.isUp = true;
+    rig.reach = { kind: 'relay' };
     rig.transport.start();
     await settle();
     for (let attempt = 0; attempt < 4; attempt++) {
@@ -100,11 +100,60 @@ describe('Connecting', () => {
     expect(rig.outcome()).toMatchObject({ kind: 'failed', error: { code: 'unauthorized' } });
   });
 
-  it('keeps trying a relay that is down, and gives up after ten minutes', async () => {
-    rig.transport.start();
-    for (let attempt = 0; attempt < 200 && rig.outcome() === undefined; attempt++) {
+  it.each([200, 404])(
+    'gives up after three tries, with one token, where %i answers an upgrade',
+    async (status) => {
+      rig.reach = { kind: 'other', status };
+      rig.transport.start();
       await settle();
       rig.relay.last.drop();
+      await rig.scheduler.advance(10_000);
+      expect(rig.outcome()).toMatchObject({
+        kind: 'failed',
+        error: {
+          code: 'not_a_relay',
+          retryable: false,
+          message: `no relay at ws://relay/v1/stream/realtime: it answers ${status} to a stream. Check url`,
+          details: { status },
+        },
+      });
+      expect(rig.phases().filter(({ kind }) => kind === 'connecting')).toHaveLength(3);
+      expect(rig.tokens).toHaveLength(1);
+    },
+  );
+
+  it('gives up after six tries, with one token, where nothing answers', async () => {
+    rig.transport.start();
+    await settle();
+    rig.relay.last.drop();
+    await rig.scheduler.advance(30_000);
+    expect(rig.outcome()).toMatchObject({
+      kind: 'failed',
+      error: { code: 'relay_unreachable', retryable: true },
+    });
+    expect(rig.phases().filter(({ kind }) => kind === 'connecting')).toHaveLength(6);
+    expect(rig.tokens).toHaveLength(1);
+  });
+
+  it('connects, with a fresh token, as soon as a relay answers', async () => {
+    rig.transport.start();
+    await settle();
+    rig.relay.last.drop();
+    await rig.scheduler.advance(2_000);
+    rig.reach = { kind: 'relay' };
+    await rig.scheduler.advance(5_000);
+    expect(rig.relay.sockets.map(({ protocols }) => protocols[1])).toEqual([
+      `${AUTH_PREFIX}token-1`,
+      `${AUTH_PREFIX}token-2`,
+    ]);
+  });
+
+  it('keeps trying a relay that went down, and gives up after ten minutes', async () => {
+    await rig.goLive();
+    rig.relay.last.drop();
+    for (let attempt = 0; attempt < 200 && rig.outcome() === undefined; attempt++) {
+      await settle();
+      if (attempt === 0) rig.relay.last.drop();
       await rig.scheduler.advance(8_000);
     }
     expect(rig.outcome()).toMatchObject({ kind: 'failed', error: { code: 'gave_up', retryable: true } });
@@ -112,7 +161,7 @@ describe('Connecting', () => {
   });
 
   it('waits 0, 300, 1200, 2700, 4800, 7000 ms plus jitter between attempts', async () => {
-    rig.transport.start();
+    await rig.goLive();
     for (let attempt = 0; attempt < 7; attempt++) {
       await settle();
       rig.relay.last.drop();

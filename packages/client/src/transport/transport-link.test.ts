@@ -154,6 +154,7 @@ describe('A connection that breaks', () => {
       await settle();
     }
     const before = rig.relay.sockets.length;
+    rig.reach = { kind: 'relay' };
     rig.transport.networkOnline();
     await settle();
     expect(rig.relay.sockets).toHaveLength(before + 1);

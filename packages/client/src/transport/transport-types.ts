@@ -13,6 +13,7 @@ import type {
 } from '@undertone/protocol';
 import type { WireError } from '../common/error-wire.js';
 import type { Scheduler } from '../common/scheduler.js';
+import type { Reach } from './reach.js';
 import type { ReconnectOptions } from './reconnect-policy.js';
 
 /** The part of a WebSocket that the transport needs. */
@@ -79,8 +80,8 @@ export interface TransportDependencies {
   /** Random number from 0 to 1, used only for jitter. */
   random: () => number;
   getToken: (context: TokenContext) => Promise<string>;
-  /** Whether the relay answers over plain HTTP. This distinguishes a refused upgrade from a relay that is down. */
-  probe: () => Promise<boolean>;
+  /** What answers plain HTTP at the address. This distinguishes a refused upgrade from a relay that is down or elsewhere. */
+  probe: () => Promise<Reach>;
   onEvent: (event: TransportEvent) => void;
 }
 

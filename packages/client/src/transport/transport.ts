@@ -56,8 +56,8 @@ export class Transport {
     private readonly options: TransportOptions,
     private readonly dependencies: TransportDependencies,
   ) {
-    const { scheduler, random } = dependencies;
-    this.recovery = new Recovery(scheduler, reconnectPolicy(random, options.reconnect));
+    const { scheduler, random, probe } = dependencies;
+    this.recovery = new Recovery(options.url, scheduler, reconnectPolicy(random, options.reconnect), probe);
     this.audio = new AudioSender(
       options.hello.channels.length,
       options.sampleRateHz,
@@ -149,7 +149,15 @@ export class Transport {
     const state: State = { kind: 'connecting', attempt, link: null };
     this.state = state;
     this.emit({ type: 'phase', phase: { kind: 'connecting', attempt, code, reason } });
-    const context: TokenContext = { reason: this.recovery.tokenReason, attempt };
+    void this.recovery.knock().then((plan) => {
+      if (this.state !== state) return;
+      if (plan === null) this.requestToken(state);
+      else this.recover(plan);
+    });
+  }
+
+  private requestToken(state: Extract<State, { kind: 'connecting' }>): void {
+    const context: TokenContext = { reason: this.recovery.tokenReason, attempt: state.attempt };
     if (this.resume !== null) context.sessionId = this.resume.sessionId;
     const failed = (cause: unknown) => {
       if (this.state === state && state.link === null) this.recover(this.recovery.afterTokenFailure(cause));
@@ -320,7 +328,7 @@ export class Transport {
       return;
     }
     const { state } = this;
-    void this.recovery.afterRefusal(close, this.dependencies.probe).then((plan) => {
+    void this.recovery.afterRefusal(close).then((plan) => {
       if (this.state === state) this.recover(plan);
     });
   }

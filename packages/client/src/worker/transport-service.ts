@@ -1,6 +1,7 @@
 import type { ClientBody } from '@undertone/protocol';
 import type { Scheduler } from '../common/scheduler.js';
 import { UsageError } from '../common/undertone-error.js';
+import type { Reach } from '../transport/reach.js';
 import { Transport } from '../transport/transport.js';
 import type { EndRequest, OpenSocket, TransportEvent } from '../transport/transport-types.js';
 import type { LoadedModels, VadHost } from '../vad/remote-models.js';
@@ -17,7 +18,8 @@ export interface ServiceRealm {
   openSocket: OpenSocket;
   scheduler: Scheduler;
   random: () => number;
-  isHealthy: (url: string) => Promise<boolean>;
+  /** What answers plain HTTP at an address. */
+  reach: (url: string) => Promise<Reach>;
   loadModels: (page: VadHost, assetBase: string, channelCount: number) => Promise<LoadedModels>;
 }
 
@@ -42,13 +44,13 @@ export class TransportService implements TransportWorkerApi {
   configure(options: WorkerOptions): void {
     if (this.running !== null) throw new UsageError('invalid_state', 'the worker is configured already');
     const { host, realm } = this;
-    const { openSocket, scheduler, random, isHealthy, loadModels } = realm;
+    const { openSocket, scheduler, random, reach, loadModels } = realm;
     const transport = new Transport(options.transport, {
       openSocket,
       scheduler,
       random,
       getToken: (context) => host.getToken(context),
-      probe: () => isHealthy(options.healthUrl),
+      probe: () => reach(options.probeUrl),
       onEvent: (event) => this.transportEvent(event),
     });
     const vad = new VoiceActivitySwitch({

@@ -1,4 +1,5 @@
 import { systemScheduler } from '../common/scheduler.js';
+import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { openBrowserSocket } from './browser-socket.js';
 import { TransportService } from './transport-service.js';
 
@@ -8,13 +9,11 @@ const service = new TransportService({
   openSocket: openBrowserSocket,
   scheduler: systemScheduler(self),
   random: Math.random,
-  async isHealthy(url) {
-    try {
-      return (await fetch(url, { cache: 'no-store', credentials: 'omit' })).ok;
-    } catch {
-      return false; // no answer means that the relay is not reachable
-    }
-  },
+  reach: (url) =>
+    reach((mode) => {
+      const signal = AbortSignal.timeout(REACH_TIMEOUT_MS);
+      return fetch(url, { mode, signal, cache: 'no-store', credentials: 'omit' });
+    }),
   async loadModels(page, assetBase, channelCount) {
     const { loadRemoteModels } = await import('../vad/neural.js');
     return loadRemoteModels(page, assetBase, channelCount);

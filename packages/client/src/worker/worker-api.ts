@@ -30,8 +30,8 @@ export interface WorkerHost extends VadHost {
 
 export interface WorkerOptions {
   transport: TransportOptions;
-  /** `http:` or `https:` address that answers 200 while the relay is up. */
-  healthUrl: string;
+  /** The stream's address as `http:` or `https:`. */
+  probeUrl: string;
   vad: 'auto' | 'silero' | 'energy';
   /** Folder of the voice-activity assets, absolute, with a slash at the end. */
   vadBase: string;

@@ -1,13 +1,14 @@
+import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
 import { jsonReply } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
 
-/** `GET /healthz`: shows that the process answers. */
+/** `GET /healthz`: shows that the process answers, also to a page of another origin. */
 export const healthRoute = (version: string): OpenRoute => ({
   method: 'GET',
   path: '/healthz',
   access: 'anyone',
   counted: false,
-  handle: () => jsonReply(200, { status: 'ok', version }),
+  handle: () => jsonReply(200, { status: 'ok', version }, FOR_EVERY_ORIGIN),
 });
 
 /** Each check is one thing the relay needs; it resolves to whether that thing is ready. */

@@ -1,11 +1,12 @@
 import { TELEPHONY } from '../../stream/wires/telephony/adapters.js';
+import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
 import { HttpError } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
 
 export const REALTIME_PATH = '/v1/stream/realtime';
 export const PLAIN_PATH = '/v1/stream';
 
-/** The answer to a plain GET where a WebSocket handshake was expected. */
+/** The answer to a plain GET where a WebSocket handshake was expected. A page learns from it that a relay refused its stream. */
 export const streamPathRoutes: readonly OpenRoute[] = [
   REALTIME_PATH,
   PLAIN_PATH,
@@ -18,7 +19,7 @@ export const streamPathRoutes: readonly OpenRoute[] = [
   handle() {
     throw new HttpError('validation_error', 'this path speaks WebSocket: connect with a WebSocket client', {
       status: 426,
-      headers: { Upgrade: 'websocket', Connection: 'Upgrade' },
+      headers: { Upgrade: 'websocket', Connection: 'Upgrade', ...FOR_EVERY_ORIGIN },
     });
   },
 }));
