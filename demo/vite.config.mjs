@@ -2,6 +2,7 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { copyClientAssets } from '@undertone/client/assets';
+import { assetsBeside } from '../packages/client/scripts/assets-beside.mjs';
 import { defineConfig } from 'vite';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
@@ -28,7 +29,7 @@ const ownFiles = () => ({
 
 export default defineConfig({
   root: folder,
-  plugins: [ownFiles()],
+  plugins: [assetsBeside(), ownFiles()],
   resolve: { conditions: ['undertone-source', 'browser', 'import', 'module', 'default'] },
   build: {
     target: 'es2022',

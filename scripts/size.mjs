@@ -50,15 +50,8 @@ function row(id, what, bytes, { floorKb, aimKb, rivals, detail = [] }) {
 const clientFolder = join(root, 'packages/client/dist/bundle');
 const measured = (names) => names.map((name) => ({ name, bytes: gzippedFile(join(clientFolder, name)) }));
 const described = ({ name, bytes }) => `${name} ${kb(bytes)}`;
-// shared.js holds the code common to the page's library and the worker; the browser fetches it once.
-const clientParts = measured(['undertone-client.js', 'shared.js', 'worklet.js', 'transport.worker.js']);
-const clientLater = measured([
-  'prosody.js',
-  'neural.js',
-  'vad.worker.js',
-  'doctor.js',
-  'undertone-observe.js',
-]);
+const clientParts = measured(['undertone-client.js', 'worklet.js', 'transport.worker.js']);
+const clientLater = measured(['prosody.js', 'vad.worker.js', 'doctor.js', 'undertone-observe.js']);
 row('B1', 'client core, minified and gzipped: capture, worklet, transport, codec', sum(clientParts), {
   floorKb: 30,
   aimKb: 12,

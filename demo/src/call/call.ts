@@ -9,11 +9,7 @@ import { element } from '../desk/element.js';
 import { fetchDemoToken, type TokenSource } from './token-source.js';
 
 /** Where the build puts the client's own files. */
-export const ASSETS = {
-  worklet: '/undertone/worklet.js',
-  transportWorker: '/undertone/transport.worker.js',
-  vadBase: '/undertone/vad/',
-} as const;
+export const ASSETS = '/undertone/';
 
 /** The parts of a call. The token source and the environment have defaults. */
 export interface CallOptions {

@@ -1,37 +1,18 @@
-// Copies the files that a page must serve from its own origin: our scripts, and the voice-activity model with its runtime.
-import { copyFile, mkdir, readdir } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+// Copies the files that the library loads by address, for pages without a bundler or with one that cannot take them along.
+import { cp, readdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const require = createRequire(import.meta.url);
 const bundle = fileURLToPath(new URL('../dist/bundle', import.meta.url));
 
-/** Files of the voice-activity folder. They do not include the worklet of vad-web: our worklet delivers the audio. */
-function vadFiles() {
-  const vad = dirname(require.resolve('@ricky0123/vad-web/package.json'));
-  const ort = dirname(require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'));
-  return [
-    join(vad, 'dist', 'silero_vad_v5.onnx'),
-    join(ort, 'ort-wasm-simd-threaded.mjs'),
-    join(ort, 'ort-wasm-simd-threaded.wasm'),
-  ];
-}
-
-/**
- * Copies the assets into `folder`: every script of `dist/bundle`, which import each other by name, and `vad/` with
- * the model. Run `build.mjs` first. Returns the paths of the copies.
- */
+/** Copies `dist/bundle` into `folder`, without source maps. Returns the paths of the copies. */
 export async function copyClientAssets(folder) {
   const to = resolve(folder);
-  await mkdir(join(to, 'vad'), { recursive: true });
-  const scripts = (await readdir(bundle)).filter((name) => name.endsWith('.js'));
-  const copies = [
-    ...scripts.map((name) => [join(bundle, name), join(to, name)]),
-    ...vadFiles().map((file) => [file, join(to, 'vad', file.slice(dirname(file).length + 1))]),
-  ];
-  await Promise.all(copies.map(([from, target]) => copyFile(from, target)));
-  return copies.map(([, target]) => target);
+  const files = (await readdir(bundle, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.map'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(bundle.length + 1));
+  await Promise.all(files.map((file) => cp(join(bundle, file), join(to, file))));
+  return files.map((file) => join(to, file));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,21 +1,25 @@
-// Builds the files that a page loads: the library, the audio worklet and its analysis, the transport's worker, and files that
-// load only when they are used. Each is a separate file, because a strict CSP allows no blob: worklets.
-import { rm } from 'node:fs/promises';
+// Builds the files that a page loads: the library, and the files that the library loads by address (the audio worklet and its
+// analysis, the workers, the speech detector's model and runtime). The latter import nothing, so that bundlers can rename them.
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, minifySync } from 'vite';
+import { assetsBeside } from './assets-beside.mjs';
 import { privateNames } from './private-names.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = `${root}dist/bundle`;
 
-/** Inputs of the same build share their common code: page and worker load one `shared.js`. */
-const builds = [
-  { 'undertone-client': 'src/index.ts', 'transport.worker': 'src/worker/transport.worker.define.ts' },
-  { worklet: 'src/worklet/processor.define.ts' },
-  { prosody: 'src/worklet/prosody.define.ts' },
-  { 'vad.worker': 'src/vad/vad.worker.define.ts' },
-  { 'undertone-observe': 'src/observe/index.ts' },
-];
+/** One build each, so that none shares a file with another. */
+const entries = {
+  'undertone-client': 'src/index.ts',
+  'undertone-observe': 'src/observe/index.ts',
+  'transport.worker': 'src/worker/transport.worker.define.ts',
+  'vad.worker': 'src/vad/vad.worker.define.ts',
+  worklet: 'src/worklet/processor.define.ts',
+  prosody: 'src/worklet/prosody.define.ts',
+};
 
 /** vad-web writes to the page's console at every log level. A library must not do that. */
 const quietVad = {
@@ -34,14 +38,41 @@ const noPreload = {
     id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined,
 };
 
-/** Fails the build when there is a second shared file: pages copy the one shared file by its name. */
-const oneShared = {
-  name: 'one-shared',
-  generateBundle(_, bundle) {
-    if ('shared2.js' in bundle)
-      this.error('what is loaded first and what is loaded later share a second file');
-  },
+const FALLBACK = 'new URL("ort-wasm-simd-threaded.wasm",import.meta.url)';
+
+/**
+ * The session always says where the runtime's WebAssembly is. Without this, the build would take it along a second time, by the
+ * address that the runtime falls back to.
+ */
+const noFallbackRuntime = {
+  name: 'no-fallback-runtime',
+  transform: (code, id) =>
+    id.endsWith('/ort.wasm.bundle.min.mjs')
+      ? { code: code.replaceAll(FALLBACK, 'new URL(self.location.href)'), map: null }
+      : undefined,
 };
+
+/** Fails the build when a file that is loaded by address would import another one. */
+const alone = (name) => ({
+  name: 'alone',
+  generateBundle(_, bundle) {
+    const chunks = Object.keys(bundle).filter((file) => file.endsWith('.js'));
+    const mayLoadLater = name === 'undertone-client';
+    if (chunks.length > (mayLoadLater ? 2 : 1)) this.error(`${name} must be one file: ${chunks.join(', ')}`);
+  },
+});
+
+/** The model and the WebAssembly of the speech detector, as their packages ship them. */
+async function copyDetector() {
+  const require = createRequire(import.meta.url);
+  const vad = dirname(require.resolve('@ricky0123/vad-web/package.json'));
+  const files = [
+    join(vad, 'dist', 'silero_vad_v5.onnx'),
+    require.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm'),
+  ];
+  await mkdir(join(outDir, 'vad'), { recursive: true });
+  await Promise.all(files.map((file) => copyFile(file, join(outDir, 'vad', basename(file)))));
+}
 
 /**
  * Shortens the names of private members, which saves a thirtieth of what a page loads. Does not touch vad.worker.js, which holds
@@ -67,15 +98,15 @@ export async function buildClient({ logLevel = 'warn' } = {}) {
   await rm(outDir, { recursive: true, force: true });
   const names = await privateNames(['client', 'prosody', 'protocol'].map((name) => `${root}../${name}/src`));
   const include = new RegExp(`^(?:${names.join('|')})$`);
-  for (const entries of builds) {
+  for (const [name, entry] of Object.entries(entries)) {
     await build({
       root,
       configFile: false,
       logLevel,
       publicDir: false,
-      plugins: [quietVad, noPreload, oneShared, shortPrivates(include)],
+      plugins: [quietVad, noFallbackRuntime, noPreload, assetsBeside(), alone(name), shortPrivates(include)],
       resolve: {
-        conditions: ['undertone-source', 'onnxruntime-web-use-extern-wasm', 'browser', 'import', 'default'],
+        conditions: ['undertone-source', 'browser', 'import', 'default'],
       },
       build: {
         outDir,
@@ -86,20 +117,18 @@ export async function buildClient({ logLevel = 'warn' } = {}) {
         modulePreload: false,
         rolldownOptions: {
           optimization: { inlineConst: true },
-          input: Object.fromEntries(
-            Object.entries(entries).map(([name, entry]) => [name, `${root}${entry}`]),
-          ),
+          input: { [name]: `${root}${entry}` },
           preserveEntrySignatures: 'allow-extension',
           output: {
             format: 'es',
             entryFileNames: '[name].js',
-            // Stable names: pages copy these files.
-            chunkFileNames: ({ isDynamicEntry }) => (isDynamicEntry ? '[name].js' : 'shared.js'),
+            chunkFileNames: '[name].js',
           },
         },
       },
     });
   }
+  await copyDetector();
   return outDir;
 }
 

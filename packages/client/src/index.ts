@@ -1,4 +1,5 @@
 export { createSession } from './session/create-session.js';
+export { tokenFrom, type TokenAnswer } from './session/token.js';
 export { UndertoneSession } from './session/session.js';
 export type { AssetUrls, SessionOptions, SourceOptions } from './session/session-options.js';
 export { transition } from './session/session-state.js';

@@ -6,6 +6,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { assetsBeside } from '../../client/scripts/assets-beside.mjs';
 import { build } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -22,8 +23,9 @@ export async function buildWidget({ logLevel = 'warn' } = {}) {
       configFile: false,
       logLevel,
       publicDir: false,
+      plugins: [assetsBeside()],
       resolve: {
-        conditions: ['undertone-source', 'onnxruntime-web-use-extern-wasm', 'browser', 'import', 'default'],
+        conditions: ['undertone-source', 'browser', 'import', 'default'],
       },
       define: { 'process.env.NODE_ENV': '"production"' },
       build: {

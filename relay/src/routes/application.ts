@@ -27,7 +27,7 @@ export interface ApplicationOptions {
   readonly idempotency: Idempotency;
   readonly places: RequestSlots;
   /** Built pages: the demo, when it is enabled, and the console. */
-  readonly files: readonly StaticFiles[];
+  readonly files: readonly Pick<StaticFiles, 'serve'>[];
   /** Called for a bug in the relay. The caller gets `internal_error` and can quote the request id. */
   readonly failed: (error: unknown, requestId: string) => void;
   /** Called when the thread begins to work for a route, for those who watch its stalls. */

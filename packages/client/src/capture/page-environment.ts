@@ -22,6 +22,10 @@ export interface PageEnvironment {
   createAudioElement(): HTMLAudioElement;
   createChannel(): MessageChannel;
   createWorker(url: string, name: WorkerName): Worker;
+  /** A `blob:` address of this page's origin with the script. */
+  createScript(text: string): string;
+  /** Imports a module into the page. */
+  importModule(url: string): Promise<unknown>;
   createSocket(url: string, protocols: string[]): WebSocket;
   /** The page's wall clock, ms since the epoch. */
   wallClockMs(): number;
@@ -61,6 +65,9 @@ export const browserEnvironment = (): PageEnvironment => {
     createAudioElement: () => document.createElement('audio'),
     createChannel: () => new MessageChannel(),
     createWorker: (url, name) => new Worker(scriptUrl(url), { type: 'module', name }),
+    createScript: (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })),
+    importModule: (url) =>
+      import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url),
     createSocket: (url, protocols) => new WebSocket(url, protocols),
     wallClockMs: () => Date.now(),
     fetch: (url, init) => fetch(url, { ...init, cache: 'no-store', credentials: 'omit' }),

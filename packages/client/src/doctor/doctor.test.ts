@@ -75,7 +75,10 @@ const examine = async (
       await new Promise((resolve) => setImmediate(resolve));
     }
   };
-  const checks = await doctor({ getToken: () => Promise.resolve('token'), ...options }, environment);
+  const checks = await doctor(
+    { getToken: () => Promise.resolve('token'), assets: '/undertone/', ...options },
+    environment,
+  );
   return new Map(checks.map((check) => [check.id, check]));
 };
 
@@ -166,8 +169,32 @@ describe('The doctor', () => {
     const gone = await examine({}, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
     expect(gone.get('relay_http')?.status).toBe('fail');
     expect(gone.get('worker')?.status).toBe('fail');
-    const refusing = await examine({}, {}, { stream: 'refuse' });
+    const answering = (status: number): Partial<PageEnvironment> => ({
+      fetch: (url) =>
+        Promise.resolve(
+          url.includes('/v1/stream')
+            ? new Response('', { status })
+            : new Response('', { headers: { 'content-type': 'text/javascript' } }),
+        ),
+    });
+    const refusing = await examine({}, answering(426), { stream: 'refuse' });
     expect(refusing.get('relay_stream')?.message).toContain('1006');
+    const elsewhere = await examine({}, answering(404), { stream: 'refuse' });
+    expect(elsewhere.get('relay_stream')).toMatchObject({
+      message: 'no relay at wss://page.example/v1/stream/realtime: it answers 404 to a stream',
+    });
+    expect(elsewhere.get('relay_stream')?.fix).toContain('url');
+  });
+
+  it('finds out whether workers of another origin can be started', async () => {
+    const assets = 'https://cdn.example/undertone/';
+    expect((await examine({ assets })).get('worker')).toMatchObject({ status: 'ok' });
+    page.failing.worker = true;
+    const strict = await examine({ assets });
+    expect(strict.get('worker')).toMatchObject({ status: 'warn' });
+    expect(strict.get('worker')?.fix).toContain('blob:');
+    expect((await examine()).get('worker')).toMatchObject({ status: 'fail' });
+    expect(page.opened.workers).toBe(0);
   });
 
   it('finds clocks that disagree', async () => {

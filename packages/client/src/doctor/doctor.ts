@@ -3,11 +3,12 @@ import type { PageEnvironment } from '../capture/page-environment.js';
 import { describeUnknown } from '../common/error-wire.js';
 import { CredentialError, UndertoneError } from '../common/undertone-error.js';
 import { resolveAddresses, type ResolvedAddresses, type SessionOptions } from '../session/session-options.js';
-import { checkToken } from '../session/token.js';
-import { libraryUrl } from '../session/library-url.js';
+import { readToken } from '../session/token.js';
+import { libraryAssets } from '../session/library-assets.js';
 import { fail, ok, warn, type Check } from './check.js';
 import { checkGraph } from './graph-checks.js';
 import { checkHealth, checkStream } from './relay-checks.js';
+import { checkWorker } from './worker-check.js';
 
 /** What to examine: the options of the session that does not work. */
 export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> & {
@@ -26,7 +27,7 @@ export const examine = async (options: DoctorOptions, environment: PageEnvironme
   if (permission !== null) add(checkPermission(permission));
   let addresses;
   try {
-    addresses = resolveAddresses(options, environment.baseUrl, libraryUrl());
+    addresses = resolveAddresses(options, environment.baseUrl, libraryAssets());
   } catch (cause) {
     add(fail('relay_http', describeUnknown(cause), 'Correct the address in the options.'));
     return checks;
@@ -36,7 +37,7 @@ export const examine = async (options: DoctorOptions, environment: PageEnvironme
   add(...(await checkHealth(environment, addresses.health)));
   const token = await takeToken(options.getToken);
   add(token.check);
-  if (token.token !== null) add(await checkStream(environment, addresses.stream, token.token));
+  if (token.token !== null) add(await checkStream(environment, addresses, token.token));
   return checks;
 };
 
@@ -113,26 +114,11 @@ const sourceFailure = (cause: unknown): Check => {
   return fail('microphone', describeUnknown(cause), FIXES[code] ?? 'Try another device or browser.');
 };
 
-const checkWorker = async (environment: PageEnvironment, url: string): Promise<Check> => {
-  const fix =
-    'Serve transport.worker.js from the page’s own origin, with worker-src ’self’ in its CSP, and name it in assets.';
-  try {
-    const response = await environment.fetch(url);
-    if (!response.ok) return fail('worker', `the transport worker answers ${response.status}`, fix);
-    const type = response.headers.get('content-type') ?? '';
-    return type.includes('javascript')
-      ? ok('worker', 'the transport worker can be fetched')
-      : fail('worker', `the transport worker is served as ${type || 'nothing'}`, fix);
-  } catch (cause) {
-    return fail('worker', `the transport worker cannot be fetched: ${describeUnknown(cause)}`, fix);
-  }
-};
-
 const takeToken = async (
   getToken: DoctorOptions['getToken'],
 ): Promise<{ token: string | null; check: Check }> => {
   try {
-    const token = checkToken(await getToken({ reason: 'connect', attempt: 0 }));
+    const token = await readToken(await getToken({ reason: 'connect', attempt: 0 }));
     return { token, check: ok('token', 'getToken gives a token') };
   } catch (cause) {
     const isKey = cause instanceof CredentialError && cause.code === 'psk_in_browser';

@@ -60,7 +60,7 @@ const graphFailure = (cause: unknown, url: string): Check =>
     ? fail(
         'worklet',
         describeUnknown(cause),
-        `Serve ${url} from the page’s own origin as text/javascript, with script-src ’self’ in its CSP.`,
+        `Serve ${url} as text/javascript, with its origin in script-src of the page’s CSP, and Access-Control-Allow-Origin if that is another one.`,
       )
     : fail('context', describeUnknown(cause), 'Close tabs that use audio, or restart the browser.');
 

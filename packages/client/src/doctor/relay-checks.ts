@@ -2,6 +2,8 @@ import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { Cancel } from '../common/scheduler.js';
 import { describeUnknown } from '../common/error-wire.js';
+import type { StreamAddresses } from '../session/session-options.js';
+import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { fail, ok, warn, type Check } from './check.js';
 
 const TIMEOUT_MS = 5_000;
@@ -28,9 +30,37 @@ export const checkHealth = async (environment: PageEnvironment, url: string): Pr
 };
 
 /** Makes one upgrade with a real token. Nothing is sent, so no session begins. */
-export const checkStream = (environment: PageEnvironment, url: string, token: string): Promise<Check> => {
+export const checkStream = async (
+  environment: PageEnvironment,
+  { stream, probe }: Pick<StreamAddresses, 'stream' | 'probe'>,
+  token: string,
+): Promise<Check> => {
+  const check = await upgrade(environment, stream, token);
+  if (check.status === 'ok') return check;
+  const found = await reach((mode) =>
+    environment.fetch(probe, { mode, signal: AbortSignal.timeout(REACH_TIMEOUT_MS) }),
+  );
+  switch (found.kind) {
+    case 'relay':
+      return check;
+    case 'other':
+      return fail(
+        'relay_stream',
+        `no relay at ${stream}: ${found.status === undefined ? 'something else answers there' : `it answers ${found.status} to a stream`}`,
+        'Set url to the relay’s address, such as https://relay.example.com.',
+      );
+    case 'nothing':
+      return fail(
+        'relay_stream',
+        `nothing answers at ${stream}`,
+        'Start the relay, or correct url; the page’s CSP needs both its wss: and its https: address in connect-src.',
+      );
+  }
+};
+
+const upgrade = (environment: PageEnvironment, url: string, token: string): Promise<Check> => {
   const refused =
-    'If the relay answers over HTTP, look at the token (used? expired? for this origin?) and at proxies that do not pass WebSockets on.';
+    'Look at the token (used? expired? for this origin?) and at proxies that do not pass WebSockets on.';
   return new Promise((resolve) => {
     let socket: WebSocket;
     try {

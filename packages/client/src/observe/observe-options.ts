@@ -2,6 +2,7 @@ import { LIMITS } from '@undertone/protocol';
 import type { Logger } from '../common/logger.js';
 import { UsageError } from '../common/undertone-error.js';
 import type { ReconnectOptions } from '../transport/reconnect-policy.js';
+import type { TokenAnswer } from '../session/token.js';
 import type { TokenContext } from '../transport/transport-types.js';
 
 /** How to watch. */
@@ -12,7 +13,7 @@ export interface ObserveOptions {
    * Fetches a token with the scope `stream.observe` from your own server. Called once per connection. Throw when there is no
    * token.
    */
-  getToken: (context: TokenContext) => Promise<string>;
+  getToken: (context: TokenContext) => Promise<TokenAnswer>;
   /** Types of messages, such as `directive`. Default: everything that observers may see. */
   kinds?: readonly string[];
   /** Directives per second and channel, 0.1 to 50. Default: all of them. */

@@ -1,7 +1,7 @@
 import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
 import { silentLogger } from '../common/logger.js';
-import { resolveAddresses } from '../session/session-options.js';
-import { checkToken } from '../session/token.js';
+import { streamAddresses } from '../session/session-options.js';
+import { readToken } from '../session/token.js';
 import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { reconnectPolicy } from '../transport/reconnect-policy.js';
 import { checkObserveOptions, type ObserveOptions } from './observe-options.js';
@@ -28,7 +28,7 @@ export const observe = (
 ): SessionObserver => {
   checkObserveOptions(options);
   const { scheduler, baseUrl } = environment;
-  const { stream, probe } = resolveAddresses(options, baseUrl, baseUrl);
+  const { stream, probe } = streamAddresses(options, baseUrl);
   const observer = new SessionObserver(options, {
     scheduler,
     createLink: (self) =>
@@ -40,7 +40,7 @@ export const observe = (
         logger: options.logger ?? silentLogger,
         probe: () =>
           reach((mode) => environment.fetch(probe, { mode, signal: AbortSignal.timeout(REACH_TIMEOUT_MS) })),
-        getToken: async (context) => checkToken(await options.getToken(context)),
+        getToken: async (context) => readToken(await options.getToken(context)),
         onOpen: () => self.opened(),
         onMessage: (message) => self.received(message),
         onAway: (attempt, delayMs, reason) => self.away(attempt, delayMs, reason),

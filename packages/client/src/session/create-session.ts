@@ -1,5 +1,5 @@
 import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
-import { libraryUrl } from './library-url.js';
+import { libraryAssets } from './library-assets.js';
 import type { SessionOptions } from './session-options.js';
 import { UndertoneSession } from './session.js';
 
@@ -12,4 +12,4 @@ import { UndertoneSession } from './session.js';
 export const createSession = (
   options: SessionOptions,
   environment: PageEnvironment = browserEnvironment(),
-): UndertoneSession => new UndertoneSession(options, environment, libraryUrl());
+): UndertoneSession => new UndertoneSession(options, environment, libraryAssets());

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UndertoneError } from '../common/undertone-error.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
 import { SessionRig } from '../testing/session-rig.js';
-import { resolveAddresses } from './session-options.js';
+import { resolveAddresses, streamAddresses, type AssetUrls } from './session-options.js';
 
 let rig: SessionRig;
 
@@ -28,11 +28,7 @@ describe('Session options', () => {
 
 describe('The address of the relay', () => {
   const streamOf = (url?: string) =>
-    resolveAddresses(
-      url === undefined ? {} : { url },
-      'https://page.example/desk/',
-      'https://page.example/lib.js',
-    );
+    streamAddresses(url === undefined ? {} : { url }, 'https://page.example/desk/');
 
   it.each([
     [undefined, 'wss://page.example/v1/stream/realtime'],
@@ -46,5 +42,45 @@ describe('The address of the relay', () => {
     ['/proxied', 'wss://page.example/proxied'],
   ])('%s leads to %s', (url, stream) => {
     expect(streamOf(url)).toMatchObject({ stream, probe: stream.replace(/^ws/, 'http') });
+  });
+});
+
+describe('The files of the library', () => {
+  const own = {
+    worklet: 'https://cdn.example/worklet-1.js',
+    prosody: 'https://cdn.example/prosody-1.js',
+    transportWorker: 'https://cdn.example/transport-1.js',
+    vadWorker: 'https://cdn.example/vad-1.js',
+    vadModel: 'https://cdn.example/model-1.onnx',
+    vadRuntime: 'https://cdn.example/runtime-1.wasm',
+  };
+  const addressesOf = (assets?: string | AssetUrls) =>
+    resolveAddresses(assets === undefined ? {} : { assets }, 'https://page.example/desk/', own);
+
+  it('are where the bundler put them', () => {
+    expect(addressesOf()).toMatchObject(own);
+  });
+
+  it.each(['/undertone', '/undertone/', 'https://page.example/undertone'])(
+    'are in the folder %s',
+    (folder) => {
+      const at = (name: string) => `https://page.example/undertone/${name}`;
+      expect(addressesOf(folder)).toMatchObject({
+        worklet: at('worklet.js'),
+        prosody: at('prosody.js'),
+        transportWorker: at('transport.worker.js'),
+        vadWorker: at('vad.worker.js'),
+        vadModel: at('vad/silero_vad_v5.onnx'),
+        vadRuntime: at('vad/ort-wasm-simd-threaded.wasm'),
+      });
+    },
+  );
+
+  it('are where each option says, and otherwise where the bundler put them', () => {
+    expect(addressesOf({ worklet: '/w/worklet.js' })).toMatchObject({
+      ...own,
+      worklet: 'https://page.example/w/worklet.js',
+      prosody: 'https://page.example/w/prosody.js',
+    });
   });
 });

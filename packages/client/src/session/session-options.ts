@@ -5,6 +5,8 @@ import type { Logger } from '../common/logger.js';
 import { UsageError } from '../common/undertone-error.js';
 import type { ReconnectOptions } from '../transport/reconnect-policy.js';
 import type { TokenContext } from '../transport/transport-types.js';
+import type { LibraryAssets } from './library-assets.js';
+import type { TokenAnswer } from './token.js';
 
 const STREAM_PATH = '/v1/stream/realtime';
 
@@ -28,7 +30,7 @@ export interface SourceOptions {
 /** The id of a channel: the page's own, or one made from its index. */
 export const channelId = (id: string | undefined, index: number): string => id ?? `ch${index}`;
 
-/** Addresses of the files that cannot be part of a bundle. Absolute, or relative to the page. */
+/** Addresses of the files that are loaded by address. Absolute, or relative to the page. */
 export interface AssetUrls {
   /** `prosody.js` must be in the same folder. */
   worklet?: string;
@@ -44,8 +46,8 @@ export interface SessionOptions {
    * mean the same here. Default: the page's own origin.
    */
   url?: string;
-  /** Fetches a token from your own server. Called once per connection. Throw when there is no token. */
-  getToken: (context: TokenContext) => Promise<string>;
+  /** Fetches a token from your own server, as `tokenFrom` does. Called once per connection. Throw when there is no token. */
+  getToken: (context: TokenContext) => Promise<TokenAnswer>;
   /** One channel or two. */
   sources: readonly SourceOptions[];
   vertical?: string;
@@ -62,7 +64,11 @@ export interface SessionOptions {
   consent?: Consent;
   metadata?: Record<string, string>;
   traceparent?: string;
-  assets?: AssetUrls;
+  /**
+   * Where the library's own files are, as the address of their folder or one by one. Not needed with a bundler that understands
+   * `new URL('…', import.meta.url)`, nor where the library is a file of that folder.
+   */
+  assets?: string | AssetUrls;
   /** `auto` and `silero` load the neural detector and fall back if it fails; `energy` never loads it. Default `auto`. */
   vad?: 'auto' | 'silero' | 'energy';
   reconnect?: ReconnectOptions;
@@ -71,18 +77,15 @@ export interface SessionOptions {
   signal?: AbortSignal;
 }
 
-export interface ResolvedAddresses {
+export interface StreamAddresses {
   /** `ws:` or `wss:`. */
   stream: string;
   /** The same as `http:` or `https:`. */
   probe: string;
   health: string;
-  worklet: string;
-  prosody: string;
-  transportWorker: string;
-  vadWorker: string;
-  vadBase: string;
 }
+
+export type ResolvedAddresses = StreamAddresses & LibraryAssets;
 
 /** @throws UsageError `invalid_option`, naming the option in `details` */
 export const checkOptions = (options: SessionOptions): void => {
@@ -94,41 +97,67 @@ export const checkOptions = (options: SessionOptions): void => {
 };
 
 /**
+ * The addresses at the relay.
+ *
  * @param pageUrl base of relative addresses
- * @param libraryUrl folder from which this library was loaded; the assets are there unless the options name other places
  * @throws UsageError `invalid_option`
  */
-export const resolveAddresses = (
-  options: Pick<SessionOptions, 'url' | 'assets'>,
-  pageUrl: string,
-  libraryUrl: string,
-): ResolvedAddresses => {
-  const stream = absolute('url', options.url ?? STREAM_PATH, pageUrl);
+export const streamAddresses = ({ url }: Pick<SessionOptions, 'url'>, pageUrl: string): StreamAddresses => {
+  const stream = absolute('url', url ?? STREAM_PATH, pageUrl);
   if (stream.pathname === '/') stream.pathname = STREAM_PATH;
   stream.hash = '';
   stream.protocol = stream.protocol.replace(/^http/, 'ws');
   if (!/^wss?:$/.test(stream.protocol)) throw invalid('url', 'must be an http: or ws: address');
   const probe = new URL(stream);
   probe.protocol = stream.protocol.replace(/^ws/, 'http');
-  const asset = (option: keyof AssetUrls, name: string) => {
-    const given = options.assets?.[option];
-    return given === undefined
-      ? new URL(name, libraryUrl).href
-      : absolute(`assets.${option}`, given, pageUrl).href;
-  };
-  const vadBase = asset('vadBase', 'vad/');
-  const worklet = asset('worklet', 'worklet.js');
-  const transportWorker = asset('transportWorker', 'transport.worker.js');
-  return {
-    stream: stream.href,
-    probe: probe.href,
-    health: new URL('/healthz', probe).href,
-    worklet,
-    prosody: new URL('prosody.js', worklet).href,
-    transportWorker,
-    vadWorker: new URL('vad.worker.js', transportWorker).href,
-    vadBase: vadBase.endsWith('/') ? vadBase : `${vadBase}/`,
-  };
+  return { stream: stream.href, probe: probe.href, health: new URL('/healthz', probe).href };
+};
+
+/**
+ * All addresses of a session.
+ *
+ * @param ownAssets the files that ship with the library, unless the options name other ones
+ * @throws UsageError `invalid_option`
+ */
+export const resolveAddresses = (
+  options: Pick<SessionOptions, 'url' | 'assets'>,
+  pageUrl: string,
+  ownAssets: LibraryAssets,
+): ResolvedAddresses => ({
+  ...streamAddresses(options, pageUrl),
+  ...ownAssets,
+  ...givenAssets(options.assets, pageUrl),
+});
+
+const givenAssets = (assets: SessionOptions['assets'] = {}, pageUrl: string): Partial<LibraryAssets> => {
+  const given: Partial<LibraryAssets> = {};
+  const folder = (option: string, address: string) =>
+    absolute(option, address.endsWith('/') ? address : `${address}/`, pageUrl);
+  if (typeof assets === 'string') {
+    const base = folder('assets', assets);
+    return givenAssets(
+      {
+        worklet: new URL('worklet.js', base).href,
+        transportWorker: new URL('transport.worker.js', base).href,
+        vadBase: new URL('vad/', base).href,
+      },
+      pageUrl,
+    );
+  }
+  if (assets.worklet !== undefined) {
+    given.worklet = absolute('assets.worklet', assets.worklet, pageUrl).href;
+    given.prosody = new URL('prosody.js', given.worklet).href;
+  }
+  if (assets.transportWorker !== undefined) {
+    given.transportWorker = absolute('assets.transportWorker', assets.transportWorker, pageUrl).href;
+    given.vadWorker = new URL('vad.worker.js', given.transportWorker).href;
+  }
+  if (assets.vadBase !== undefined) {
+    const base = folder('assets.vadBase', assets.vadBase);
+    given.vadModel = new URL('silero_vad_v5.onnx', base).href;
+    given.vadRuntime = new URL('ort-wasm-simd-threaded.wasm', base).href;
+  }
+  return given;
 };
 
 const absolute = (option: string, address: string, base: string): URL => {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { FakeProcessors } from '../testing/fake-worklet.js';
-import { arrives, NOTHING_OPEN, SessionRig } from '../testing/session-rig.js';
+import { arrives, NOTHING_OPEN, SessionRig, VAD_ASSETS } from '../testing/session-rig.js';
 import { loadRemoteModels } from '../vad/remote-models.js';
 import type { SessionOptions } from './session-options.js';
 
@@ -9,7 +9,7 @@ let rig: SessionRig;
 beforeAll(() => FakeProcessors.load());
 beforeEach(() => {
   rig = new SessionRig();
-  rig.page.loadModels = (page) => loadRemoteModels(page, 'https://page.example/vad/', 1);
+  rig.page.loadModels = (page) => loadRemoteModels(page, VAD_ASSETS, 1);
 });
 
 /** A live session, the detectors in use over time, and the detector of each start of speech. */
@@ -115,7 +115,7 @@ describe('The worker of the neural detector', () => {
     const asked = new Promise<void>((resolve) => (ask = resolve));
     rig.page.loadModels = async (page) => {
       await asked;
-      return loadRemoteModels(page, 'https://page.example/vad/', 1);
+      return loadRemoteModels(page, VAD_ASSETS, 1);
     };
     const { session } = await live();
     await session.dispose();

@@ -11,6 +11,7 @@ import type { WorkerEvent } from '../worker/worker-api.js';
 import { audioSource } from './audio-source-message.js';
 import { Emitter } from './emitter.js';
 import { Deferred } from './deferred.js';
+import type { LibraryAssets } from './library-assets.js';
 import { LocalProsody } from './local-prosody.js';
 import { emitCaptureEvent, emitWorkerEvent, samplesToMs } from './local-events.js';
 import { emitServerMessage } from './server-events.js';
@@ -30,7 +31,7 @@ import {
   type SessionAction,
   type SessionState,
 } from './session-state.js';
-import { checkToken } from './token.js';
+import { readToken } from './token.js';
 import { WorkerLink } from './worker-link.js';
 import { workerOptions } from './worker-options.js';
 
@@ -60,12 +61,12 @@ export class UndertoneSession extends SessionMessages {
   constructor(
     private readonly options: SessionOptions,
     private readonly environment: PageEnvironment,
-    libraryUrl: string,
+    ownAssets: LibraryAssets,
   ) {
     super();
     checkOptions(options);
     this.channels = options.sources.map(({ id, subject }, index) => ({ id: channelId(id, index), subject }));
-    this.addresses = resolveAddresses(options, environment.baseUrl, libraryUrl);
+    this.addresses = resolveAddresses(options, environment.baseUrl, ownAssets);
     this.logger = options.logger ?? silentLogger;
     this.capture = new Capture(environment, {
       sources: options.sources.map(({ track, subject, constraints }) => ({
@@ -213,7 +214,7 @@ export class UndertoneSession extends SessionMessages {
   private createLink(): Promise<WorkerLink> {
     const { addresses, environment, options } = this;
     const host = {
-      getToken: async (context: TokenContext) => checkToken(await options.getToken(context)),
+      getToken: async (context: TokenContext) => readToken(await options.getToken(context)),
       onEvent: (event: WorkerEvent) => this.workerEvent(event),
     };
     return WorkerLink.create(

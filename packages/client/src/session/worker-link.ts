@@ -5,6 +5,13 @@ import { connectCalls, type Remote } from '../worker/calls.js';
 import type { VadHost } from '../vad/remote-models.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from '../worker/worker-api.js';
 import type { ResolvedAddresses } from './session-options.js';
+import {
+  rememberRefusal,
+  startWorker,
+  workerPlaces,
+  type StartedWorker,
+  type WorkerPlace,
+} from './worker-start.js';
 
 /** A worker arrives within this time, even over a slow network. */
 const LOAD_TIMEOUT_MS = 15_000;
@@ -16,14 +23,14 @@ type SessionHost = Omit<WorkerHost, keyof VadHost>;
 
 /** The page's side of the transport worker, and of the neural detector's worker when one is requested. */
 export class WorkerLink {
-  private vad: Worker | undefined;
+  private vad: StartedWorker | undefined;
   private isOver = false;
 
   readonly api: Remote<TransportWorkerApi>;
 
   private constructor(
     private readonly environment: PageEnvironment,
-    private readonly worker: Worker,
+    private readonly worker: StartedWorker,
     private readonly vadUrl: string,
     host: SessionHost,
   ) {
@@ -48,19 +55,49 @@ export class WorkerLink {
     host: SessionHost,
     onCrash: (error: ConnectionError) => void,
   ): Promise<WorkerLink> {
+    let first: unknown;
+    for (const place of workerPlaces(environment, url)) {
+      try {
+        const link = await WorkerLink.open(environment, url, place, vadWorker, options, host);
+        if (first !== undefined) rememberRefusal(url);
+        link.worker.onerror = (event) =>
+          onCrash(
+            new ConnectionError('worker_crashed', `the transport worker failed: ${event.message}`, {
+              retryable: true,
+            }),
+          );
+        return link;
+      } catch (error) {
+        first ??= error;
+      }
+    }
+    throw first;
+  }
+
+  private static async open(
+    environment: PageEnvironment,
+    url: string,
+    place: WorkerPlace,
+    vadWorker: string,
+    options: WorkerOptions,
+    host: SessionHost,
+  ): Promise<WorkerLink> {
     const blocked = (what: string, cause?: unknown) =>
       new ConnectionError('worker_blocked', `the transport worker ${what}`, { cause, details: { url } });
-    let worker: Worker;
+    let worker: StartedWorker;
     try {
-      worker = environment.createWorker(url, 'undertone-transport');
+      worker = await startWorker(environment, url, 'undertone-transport', place);
     } catch (cause) {
-      throw blocked('was refused: it must come from the page’s own origin', cause);
+      throw blocked('was refused by the browser', cause);
     }
     const link = new WorkerLink(environment, worker, vadWorker, host);
     let cancel: Cancel = () => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
-        worker.onerror = () => reject(blocked(`could not be loaded (missing, or blocked by the page's CSP)`));
+        worker.onerror = () =>
+          reject(
+            blocked(`could not be loaded (missing, not copied by a bundler, or blocked by the page's CSP)`),
+          );
         cancel = environment.scheduler.after(LOAD_TIMEOUT_MS, () => reject(blocked('did not answer')));
         link.api.configure(options).then(resolve, reject);
       });
@@ -70,12 +107,6 @@ export class WorkerLink {
     } finally {
       cancel();
     }
-    worker.onerror = (event) =>
-      onCrash(
-        new ConnectionError('worker_crashed', `the transport worker failed: ${event.message}`, {
-          retryable: true,
-        }),
-      );
     return link;
   }
 
@@ -95,12 +126,22 @@ export class WorkerLink {
     this.terminate();
   }
 
-  private startVad(port: MessagePort): Promise<never> {
+  private async startVad(port: MessagePort): Promise<never> {
+    // Its work would hold the page's own thread for seconds, so it never runs there.
+    const [place] = workerPlaces(this.environment, this.vadUrl);
+    if (place === undefined || place === 'page')
+      throw new Error('this page starts no worker of another origin');
+    // Requested while this link was ending.
+    if (this.isOver) throw new Error('the session is over');
+    const worker = await startWorker(this.environment, this.vadUrl, 'undertone-vad', place);
     return new Promise((_, reject) => {
-      if (this.isOver) return; // requested while this link was ending
-      this.vad = this.environment.createWorker(this.vadUrl, 'undertone-vad');
-      this.vad.onerror = ({ message }) => reject(new Error(`its worker failed: ${message}`));
-      this.vad.postMessage(port, [port]);
+      if (this.isOver) {
+        worker.terminate();
+        return;
+      }
+      this.vad = worker;
+      worker.onerror = ({ message }) => reject(new Error(`its worker failed: ${message}`));
+      worker.postMessage(port, [port]);
     });
   }
 

@@ -32,7 +32,7 @@ export const workerOptions = (
     transport: options.reconnect === undefined ? transport : { ...transport, reconnect: options.reconnect },
     probeUrl: addresses.probe,
     vad: options.vad ?? 'auto',
-    vadBase: addresses.vadBase,
+    vadAssets: { model: addresses.vadModel, runtime: addresses.vadRuntime },
   };
 };
 

@@ -1,7 +1,7 @@
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { LoadedModels, VadHost } from '../vad/remote-models.js';
 import type { VadWorkerApi } from '../vad/vad.worker.define.js';
-import { connectCalls } from '../worker/calls.js';
+import { connectCalls, type CallPort } from '../worker/calls.js';
 import { TransportService } from '../worker/transport-service.js';
 import { FakeProcessors, type FakeProcessor } from './fake-worklet.js';
 import { ScriptedRelay } from './scripted-relay.js';
@@ -139,6 +139,8 @@ export class FakePage {
       createAudioElement: () => this.element(),
       createChannel: () => new MessageChannel(),
       createWorker: (_url, name) => (name === 'undertone-vad' ? this.vadWorker() : this.worker()),
+      createScript: () => 'blob:https://page.example/1',
+      importModule: () => Promise.reject(new TypeError('no such module')),
       createSocket: () => {
         throw new Error('no socket in this page');
       },
@@ -223,16 +225,7 @@ export class FakePage {
   private worker(): Worker {
     this.opened.workers++;
     const { port1, port2 } = new MessageChannel();
-    if (this.failing.worker !== true) {
-      new TransportService({
-        page: port2,
-        openSocket: this.relay.openSocket,
-        scheduler: this.workerScheduler,
-        random: () => 0.5,
-        reach: () => Promise.resolve({ kind: 'relay' }),
-        loadModels: (page) => this.loadModels(page),
-      });
-    }
+    if (this.failing.worker !== true) this.serve(port2);
     const worker = Object.assign(port1, {
       onerror: null as WorkerError | null,
       terminate: () => {
@@ -242,8 +235,21 @@ export class FakePage {
       },
     });
     port1.start();
-    if (this.failing.worker === true) queueMicrotask(() => worker.onerror?.({ message: 'refused' }));
+    if (this.failing.worker === true) setImmediate(() => worker.onerror?.({ message: 'refused' }));
     return worker as unknown as Worker;
+  }
+
+  /** What the transport worker's script does, in its own thread or in the page's. @returns what stops it */
+  serve(page: CallPort): () => void {
+    const service = new TransportService({
+      page,
+      openSocket: this.relay.openSocket,
+      scheduler: this.workerScheduler,
+      random: () => 0.5,
+      reach: () => Promise.resolve({ kind: 'relay' }),
+      loadModels: (host) => this.loadModels(host),
+    });
+    return () => service.dispose();
   }
 
   private vadWorker(): Worker {

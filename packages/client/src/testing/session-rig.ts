@@ -1,4 +1,5 @@
 import { expect, vi } from 'vitest';
+import type { PageEnvironment } from '../capture/page-environment.js';
 import { createSession } from '../session/create-session.js';
 import type { SessionOptions } from '../session/session-options.js';
 import type { UndertoneSession } from '../session/session.js';
@@ -22,14 +23,15 @@ export const NOTHING_OPEN = {
 export class SessionRig {
   readonly page = new FakePage();
 
-  make(options: Partial<SessionOptions> = {}): UndertoneSession {
+  make(options: Partial<SessionOptions> = {}, overrides: Partial<PageEnvironment> = {}): UndertoneSession {
     return createSession(
       {
         getToken: () => Promise.resolve('token'),
         sources: [{ track: 'microphone', subject: 'customer' }],
+        assets: '/undertone/',
         ...options,
       },
-      this.page.environment(),
+      this.page.environment(overrides),
     );
   }
 
@@ -59,4 +61,10 @@ export class SessionRig {
 /** Repeats a check until it passes. Use it for messages that cross real message ports. */
 export const arrives = async (check: () => void | Promise<void>): Promise<void> => {
   await vi.waitFor(check, { interval: 1, timeout: 5_000 });
+};
+
+/** Where the model and its runtime would be. */
+export const VAD_ASSETS = {
+  model: 'https://page.example/vad.onnx',
+  runtime: 'https://page.example/vad.wasm',
 };

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { VAD_ASSETS } from '../testing/session-rig.js';
 import { connectCalls } from '../worker/calls.js';
 import { loadRemoteModels } from './remote-models.js';
 
@@ -17,7 +18,7 @@ it('The speech model is lost when an answer cannot be read, and its worker is re
     },
     stopVad,
   };
-  const loaded = await loadRemoteModels(page, 'https://page.example/vad/', 2);
+  const loaded = await loadRemoteModels(page, VAD_ASSETS, 2);
   expect(loaded.models).toHaveLength(2);
   expect(await loaded.models[1]?.probability(new Float32Array(512))).toBe(0.7);
   channel.port1.dispatchEvent(new Event('messageerror'));

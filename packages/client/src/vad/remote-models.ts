@@ -10,6 +10,12 @@ export interface LoadedModels {
   close(): void;
 }
 
+/** Absolute addresses of the model and of the WebAssembly that runs it. */
+export interface VadAssets {
+  model: string;
+  runtime: string;
+}
+
 /** What the page does for the neural detector. */
 export interface VadHost {
   /**
@@ -27,12 +33,11 @@ export interface VadHost {
  * Loads the speech model in its own worker.
  *
  * @param page starts and ends that worker
- * @param assetBase folder of the model and its runtime
  * @throws when the worker or an asset cannot be loaded
  */
 export const loadRemoteModels = async (
   page: VadHost,
-  assetBase: string,
+  assets: VadAssets,
   channelCount: number,
 ): Promise<LoadedModels> => {
   const { port1, port2 } = new MessageChannel();
@@ -43,7 +48,7 @@ export const loadRemoteModels = async (
   };
   const lost = Promise.race([page.startVad(port2), garbled(port1)]);
   try {
-    await Promise.race([lost, api.load(assetBase, channelCount)]);
+    await Promise.race([lost, api.load(assets, channelCount)]);
   } catch (error) {
     close();
     throw error;

@@ -1,5 +1,6 @@
 import { connectCalls } from '../worker/calls.js';
 import type { SpeechModel } from './neural-detector.js';
+import type { VadAssets } from './remote-models.js';
 import { loadSilero } from './silero.js';
 
 /**
@@ -10,16 +11,15 @@ let models: SpeechModel[] = [];
 
 /** The functions that the transport worker calls, see `calls.ts`. */
 export interface VadWorkerApi {
-  /** @param assetBase folder of the model and its runtime, absolute */
-  load(assetBase: string, channelCount: number): Promise<void>;
+  load(assets: VadAssets, channelCount: number): Promise<void>;
   /** @param window 512 samples at 16 kHz, ±1 @returns 0 … 1 */
   probability(channel: number, window: Float32Array): Promise<number>;
   reset(channel: number): void;
 }
 
 const api: VadWorkerApi = {
-  async load(assetBase, channelCount) {
-    models = await loadSilero(assetBase, channelCount);
+  async load(assets, channelCount) {
+    models = await loadSilero(assets, channelCount);
   },
   async probability(channel, window) {
     const model = models[channel];

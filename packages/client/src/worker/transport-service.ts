@@ -4,7 +4,7 @@ import { UsageError } from '../common/undertone-error.js';
 import type { Reach } from '../transport/reach.js';
 import { Transport } from '../transport/transport.js';
 import type { EndRequest, OpenSocket, TransportEvent } from '../transport/transport-types.js';
-import type { LoadedModels, VadHost } from '../vad/remote-models.js';
+import type { LoadedModels, VadAssets, VadHost } from '../vad/remote-models.js';
 import type { TransportToWorklet, WorkletToTransport } from '../worklet/capture-messages.js';
 import { connectCalls, type CallPort } from './calls.js';
 import { Markers } from './markers.js';
@@ -20,7 +20,7 @@ export interface ServiceRealm {
   random: () => number;
   /** What answers plain HTTP at an address. */
   reach: (url: string) => Promise<Reach>;
-  loadModels: (page: VadHost, assetBase: string, channelCount: number) => Promise<LoadedModels>;
+  loadModels: (page: VadHost, assets: VadAssets, channelCount: number) => Promise<LoadedModels>;
 }
 
 interface Running {
@@ -56,7 +56,7 @@ export class TransportService implements TransportWorkerApi {
     const vad = new VoiceActivitySwitch({
       mode: options.vad,
       channelCount: options.transport.hello.channels.length,
-      load: (channelCount) => loadModels(host, options.vadBase, channelCount),
+      load: (channelCount) => loadModels(host, options.vadAssets, channelCount),
       onReport: (report) => this.voiceActivity(report),
       onSource: (source, reason) => host.onEvent({ type: 'vad_source', source, reason }),
     });

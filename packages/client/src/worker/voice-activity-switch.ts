@@ -1,5 +1,5 @@
 import { describeUnknown } from '../common/error-wire.js';
-import type { NeuralDetector } from '../vad/neural-detector.js';
+import { NeuralDetector } from '../vad/neural-detector.js';
 import type { LoadedModels } from '../vad/remote-models.js';
 import type { VadSource } from './worker-api.js';
 
@@ -45,7 +45,6 @@ export class VoiceActivitySwitch {
     }
     onSource('energy', 'the model is loading');
     try {
-      const { NeuralDetector } = await import('../vad/neural.js');
       const loaded = await load(channelCount);
       if (this.stopped) {
         loaded.close();

@@ -1,5 +1,5 @@
 import type { ClientBody } from '@undertone/protocol';
-import type { VadHost } from '../vad/remote-models.js';
+import type { VadAssets, VadHost } from '../vad/remote-models.js';
 import type {
   EndRequest,
   TokenContext,
@@ -33,8 +33,7 @@ export interface WorkerOptions {
   /** The stream's address as `http:` or `https:`. */
   probeUrl: string;
   vad: 'auto' | 'silero' | 'energy';
-  /** Folder of the voice-activity assets, absolute, with a slash at the end. */
-  vadBase: string;
+  vadAssets: VadAssets;
 }
 
 /** The functions that the page calls in the worker. They return promises there, see `calls.ts`. */

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { createSession, UsageError, type TokenContext, type UndertoneSession } from '@undertone/client';
+import { createSession, tokenFrom, UsageError, type UndertoneSession } from '@undertone/client';
 import { UndertonePanel } from '../panel/panel.js';
-import { fetchToken } from './fetch-token.js';
+import { scriptOrigin } from './script-origin.js';
 
 /** The person that an embedded panel listens to. */
 export type EmbedSubject = 'customer' | 'self' | 'unknown';
@@ -22,9 +22,9 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     consentBasis: { attribute: 'consent-basis' },
   };
 
-  /** Address of the relay's stream. Default: the page's own origin. */
+  /** The relay's address. Default: the origin that this script came from. */
   declare url: string | undefined;
-  /** A URL of your server that answers `{"token": "…"}`. The panel requests it once per connection. */
+  /** A URL of your server that answers `{"token": "…"}` or the token as text. The panel requests it once per connection. */
   declare tokenEndpoint: string;
   /** Whose voice the panel listens to. */
   declare subject: EmbedSubject;
@@ -65,8 +65,8 @@ export class UndertoneEmbedPanel extends UndertonePanel {
       throw new UsageError('aborted', 'the panel was started again, stopped or taken out of the page');
     }
     const session = createSession({
-      ...(this.url === undefined ? {} : { url: this.url }),
-      ...(this.assets === undefined ? {} : { assets: assetUrls(this.assets) }),
+      url: this.url ?? scriptOrigin(),
+      ...(this.assets === undefined ? {} : { assets: this.assets }),
       ...(this.consentBasis === undefined
         ? {}
         : {
@@ -76,8 +76,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
               disclosedAt: new Date().toISOString(),
             },
           }),
-      getToken: (context: TokenContext) =>
-        fetchToken(this.tokenEndpoint, context.sessionId, document.baseURI),
+      getToken: tokenFrom(this.tokenEndpoint),
       sources: [{ track: track ?? 'microphone', subject: this.subject }],
     });
     this.own = session;
@@ -136,12 +135,3 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     this.stop().catch(() => this.requestUpdate());
   };
 }
-
-const assetUrls = (folder: string): { worklet: string; transportWorker: string; vadBase: string } => {
-  const base = folder.endsWith('/') ? folder : `${folder}/`;
-  return {
-    worklet: `${base}worklet.js`,
-    transportWorker: `${base}transport.worker.js`,
-    vadBase: `${base}vad/`,
-  };
-};

@@ -15,7 +15,8 @@ import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
 import { loadTelephonyAccounts } from '../telephony.js';
-import { loadPages } from './pages.js';
+import type { EmbedFiles } from './embed-files.js';
+import { loadDemo, loadPages } from './pages.js';
 import { type GatewayParts, type RouteOptions, routeTable } from './route-table.js';
 import type { Streams } from '../../stream/index.js';
 import { defined } from '../../domain/defined.js';
@@ -25,6 +26,8 @@ export interface GatewayOptions extends RouteOptions {
   /** The built console. */
   readonly console: StaticFiles | undefined;
   readonly telephony: TelephonySettings;
+  /** What pages of other origins load. */
+  readonly embed?: EmbedFiles | undefined;
   readonly accept: (socket: StreamSocket, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
@@ -48,6 +51,7 @@ export const openGateway = async (
   phase: () => RelayPhase,
 ): Promise<Server> => {
   const { config, organization, repositories, metrics, log } = ground;
+  const { demo, embed } = await loadDemo(config.demoDir, config.demo, VERSION, log);
   return createGateway({
     ...parts,
     repositories,
@@ -55,7 +59,8 @@ export const openGateway = async (
     log,
     version: VERSION,
     readiness: readinessOf(ground, () => phase() === 'up'),
-    demo: config.demo ? { organization, files: await loadPages(config.demoDir, '', log) } : undefined,
+    demo: config.demo ? { organization, files: demo } : undefined,
+    embed,
     console: await loadPages(config.consoleDir, '/console', log),
     telephony: {
       accounts: await loadTelephonyAccounts(config.telephonyFile),
@@ -111,7 +116,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     authenticator: services.authenticator,
     idempotency: services.idempotency,
     places: services.places,
-    files: [options.demo?.files, options.console].filter((files) => files !== undefined),
+    files: [options.embed, options.demo?.files, options.console].filter((files) => files !== undefined),
     ...defined({ begins: options.begins }),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
     // Without its stack: one line a request is enough, and there may be thousands.

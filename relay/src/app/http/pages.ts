@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Logger } from '../../telemetry/logger.js';
+import { EMBED_PREFIX, EmbedFiles } from './embed-files.js';
 import { StaticFiles } from '../../transport/static-files.js';
 import { DEMO_HEADERS } from './demo-headers.js';
 
@@ -14,4 +16,20 @@ export const loadPages = async (
     log.warn({ err: error, directory }, 'these pages are not built: run npm run build');
     return undefined;
   }
+};
+
+/** The built pages of the demo, where it is on, and what other origins load of its folder, which is there in any case. */
+export const loadDemo = async (
+  directory: string,
+  isOn: boolean,
+  version: string,
+  log: Logger,
+): Promise<{ readonly demo: StaticFiles | undefined; readonly embed: EmbedFiles | undefined }> => {
+  const files = isOn
+    ? await loadPages(directory, '', log)
+    : await loadPages(join(directory, EMBED_PREFIX), EMBED_PREFIX, log);
+  return {
+    demo: isOn ? files : undefined,
+    embed: files === undefined ? undefined : new EmbedFiles(files, version),
+  };
 };

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { StaticFiles } from '../../transport/static-files.js';
+import { DEMO_HEADERS } from './demo-headers.js';
+import { EmbedFiles } from './embed-files.js';
+
+let folder: string;
+let embed: EmbedFiles;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'undertone-embed-'));
+  await mkdir(join(folder, 'undertone/vad'), { recursive: true });
+  await writeFile(join(folder, 'index.html'), '<!doctype html>');
+  await writeFile(join(folder, 'undertone/embed.js'), 'export {};');
+  await writeFile(join(folder, 'undertone/vad/model.onnx'), 'model');
+  embed = new EmbedFiles(await StaticFiles.load(folder, DEMO_HEADERS), '1.2.3');
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const get = (path: string) => embed.serve({ path, headers: new Map() });
+
+describe('The files of the tag', () => {
+  it.each(['/undertone/embed.js', '/undertone/1.2.3/embed.js', '/undertone/1.2.3/vad/model.onnx'])(
+    'may be read by pages of every origin: %s',
+    (path) => {
+      expect(get(path)).toMatchObject({
+        status: 200,
+        headers: {
+          'Access-Control-Allow-Origin': '*',
+          'Cross-Origin-Resource-Policy': 'cross-origin',
+        },
+      });
+    },
+  );
+
+  it('never change under their version, and are asked for again without it', () => {
+    const newest = get('/undertone/embed.js');
+    const pinned = get('/undertone/1.2.3/embed.js');
+    expect(newest?.headers).toMatchObject({ 'Cache-Control': 'no-cache' });
+    expect(pinned?.headers).toMatchObject({ 'Cache-Control': 'public, max-age=31536000, immutable' });
+    expect(pinned?.body).toEqual(newest?.body);
+  });
+
+  it('are no other pages, and no other version', () => {
+    for (const path of ['/', '/index.html', '/undertone/1.2.4/embed.js', '/undertone/1.2.3/../index.html'])
+      expect(get(path)).toBeUndefined();
+  });
+});

@@ -1,0 +1,33 @@
+import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
+import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
+import type { StaticFiles } from '../../transport/static-files.js';
+
+/** Where the script-tag bundle, worklet, workers and models are. */
+export const EMBED_PREFIX = '/undertone';
+
+/**
+ * What a page of another origin loads with one tag. Every origin may read it. Under `/undertone/<version>/` a file never changes,
+ * so that browsers keep it and a page can state its hash; under `/undertone/` it is the newest.
+ */
+export class EmbedFiles {
+  private readonly pinned: string;
+
+  /** @param files hold the folder at {@link EMBED_PREFIX} */
+  constructor(
+    private readonly files: Pick<StaticFiles, 'serve'>,
+    version: string,
+  ) {
+    this.pinned = `${EMBED_PREFIX}/${version}/`;
+  }
+
+  /** The answer to a GET or HEAD; undefined if there is no such file. */
+  serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
+    if (!path.startsWith(`${EMBED_PREFIX}/`)) return undefined;
+    const isPinned = path.startsWith(this.pinned);
+    const newest = isPinned ? `${EMBED_PREFIX}/${path.slice(this.pinned.length)}` : path;
+    const reply = this.files.serve({ path: newest, headers });
+    if (reply === undefined) return undefined;
+    const forEver = isPinned ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {};
+    return { ...reply, headers: { ...reply.headers, ...FOR_EVERY_ORIGIN, ...forEver } };
+  }
+}
