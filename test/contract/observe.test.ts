@@ -244,6 +244,7 @@ describe('observe() of the client library', () => {
           },
         },
         baseUrl: `${relay.url}/`,
+        fetch: (url, init) => fetch(url, init),
         createSocket: (url, protocols) => {
           const socket = new WebSocket(url, protocols);
           sockets.push(socket);
