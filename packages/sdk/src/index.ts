@@ -1,3 +1,11 @@
+export {
+  createUndertoneTokenHandler,
+  type NodeRequestLike,
+  type NodeResponseLike,
+  type TokenHandler,
+  type TokenHandlerOptions,
+  type TokenTerms,
+} from './stream/token-handler.js';
 export { type ApiKey, ApiKeys, type CreatedApiKey, type NewApiKey } from './account/api-keys.js';
 export { type Amount, Credits, type UsageQuery, type UsageRow, type WalletState } from './account/credits.js';
 export type { BatchItem, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
