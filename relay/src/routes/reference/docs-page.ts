@@ -20,8 +20,6 @@ export const DOCS_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types default dompurify 'allow-duplicates'",
 ].join('; ');
 
 const HEADERS = {
@@ -48,17 +46,8 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * Swagger UI shows the Markdown of the reference as markup that it has cleaned. Where the browser has Trusted Types, its policy lets
- * pass tags of text and links, and refuses everything else. A key entered to try operations stays only in the page's memory
- * and is lost when the page closes.
- */
-const START = `const harmless = /^(?:[^<]|<\\/?(?:a|b|blockquote|br|code|div|em|h[1-6]|hr|i|li|ol|p|pre|span|strong|table|tbody|td|th|thead|tr|ul)(?: (?:class|href|rel|target|title)="[^"<>]*")* ?\\/?>)*$/;
-const acts = /(?:href|src)="\\s*(?!https?:|[\\/#])/i;
-window.trustedTypes?.createPolicy('default', {
-  createHTML: (html) => (harmless.test(html) && !acts.test(html) ? html : null),
-});
-window.SwaggerUIBundle({
+/** A key entered to try operations stays only in the page's memory and is lost when the page closes. */
+const START = `window.SwaggerUIBundle({
   url: '/openapi.json',
   dom_id: '#reference',
   deepLinking: true,
