@@ -112,7 +112,7 @@ export interface StreamDependencies {
   readonly calls: CallFactory;
   readonly store: StreamStore;
   /** What is known of lines beyond a call. Absent: every call begins with nothing. */
-  readonly lines?: Pick<LineBook, 'open' | 'learn'>;
+  readonly lines?: Pick<LineBook, 'open' | 'learn' | 'pack' | 'unpack'>;
   /** Who pays. Absent: audio costs nothing. */
   readonly payments?: StreamWallets;
   /** Writes a withdrawn consent into the organization's audit log. Absent: there is no audit log. */

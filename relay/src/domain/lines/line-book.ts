@@ -7,6 +7,7 @@ import {
   lineGrowth,
   type LineSums,
 } from '@undertone/model';
+import { type HeardLine, heardLineFromBytes, heardLineToBytes } from './heard-line.js';
 import type { LineKnowledge } from './line-knowledge.js';
 import { type Lines, modelOfLine } from './lines.js';
 
@@ -93,6 +94,20 @@ export class LineBook {
       return [[reader, state ?? fresh[reader]] as const];
     });
     return Object.fromEntries(states) as unknown as LineKnowledge;
+  }
+
+  /** What a live session knows, to be kept beside its checkpoint. */
+  pack(heard: HeardLine): Uint8Array {
+    return heardLineToBytes(this.models, heard);
+  }
+
+  /** What {@link pack} wrote; undefined where other readers heard it. */
+  unpack(bytes: Uint8Array): HeardLine | undefined {
+    return heardLineFromBytes(this.models, bytes);
+  }
+
+  private get models(): string[] {
+    return this.readers.map(([, of]) => modelOfLine(of));
   }
 
   private whole(known: { readonly [reader in Reader]?: BaselineState | undefined }): LineKnowledge {

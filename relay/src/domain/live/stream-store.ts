@@ -50,6 +50,8 @@ export type ClaimOutcome =
       readonly checkpointAtMs: number;
       /** The state as it was stored. */
       readonly state: unknown;
+      /** What was known of its line and voices. */
+      readonly heardLine?: Uint8Array;
       readonly concurrentUsed: number;
     }
   | { readonly kind: 'not_found' }
@@ -77,6 +79,8 @@ export interface StreamCheckpoint {
   readonly state: object;
   /** The client closed its socket itself: until it is back, the session holds no place in the plan. */
   readonly hasLeft?: boolean;
+  /** What is known of its line and voices: sums, no audio. Absent: as it was stored before. */
+  readonly heardLine?: Uint8Array;
 }
 
 export interface TurnCorrection {

@@ -68,7 +68,7 @@ const eraseStream = async (
     update sessions
     set state = case state when 'live' then 'ended' else state end,
         ended_at = coalesce(ended_at, ${now}::timestamptz), end_code = 'deleted', config = '{}', checkpoint = null,
-        summary = null, outcome = null, corrections = null, key_id = null, token_id = null,
+        heard_line = null, summary = null, outcome = null, corrections = null, key_id = null, token_id = null,
         -- Whoever holds the stream writes no more.
         generation = generation + 1
     where org_id = ${orgId} and id = ${id}`.execute(tx);

@@ -27,7 +27,7 @@ export const clearTraces = async (
 ): Promise<number> => {
   const checkpoints = await tx
     .updateTable('sessions')
-    .set({ checkpoint: null })
+    .set({ checkpoint: null, heard_line: null })
     .where('org_id', '=', orgId)
     .where('state', '=', 'live')
     .where('checkpoint', 'is not', null)

@@ -147,6 +147,26 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     });
   });
 
+  it('[RT113] hands over what was learned of its line, and keeps it no longer than the session', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash } = await startSession(orgId);
+    const write = { orgId, sessionId, atMs: NOW, state: {} };
+    const heardLine = Uint8Array.from({ length: 5_000 }, (_, n) => n % 251);
+    await sessions.checkpoint([{ ...write, generation: 1, heardLine }]);
+    await sessions.checkpoint([{ ...write, generation: 1 }]);
+    const claim = { orgId, handleHash, sessionId, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
+    const claimed = await sessions.claim(claim);
+    expect(claimed.kind === 'claimed' && Uint8Array.from(claimed.heardLine ?? [])).toEqual(heardLine);
+    const end = { orgId, sessionId, atMs: NOW, code: 'client_ended', ended: ENDED, corrections: [] };
+    await sessions.end({ ...end, generation: 2 });
+    const row = await opened.database.queries
+      .selectFrom('sessions')
+      .select('heard_line')
+      .where('id', '=', sessionId)
+      .executeTakeFirstOrThrow();
+    expect(row.heard_line).toBeNull();
+  });
+
   it('[RT47] finds nothing for an unknown, foreign, ended or expired handle', async () => {
     const orgId = await createOrganization();
     const { sessionId, handleHash } = await startSession(orgId);

@@ -96,7 +96,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
         }))
         .where('org_id', '=', claim.orgId)
         .where('id', '=', found.id)
-        .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint'])
+        .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint', 'heard_line'])
         .executeTakeFirstOrThrow();
       if (row.checkpoint_at === null) return { kind: 'not_found' };
       return {
@@ -106,6 +106,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
         startedAtMs: row.started_at.getTime(),
         checkpointAtMs: row.checkpoint_at.getTime(),
         state: row.checkpoint as Json,
+        ...(row.heard_line !== null && { heardLine: row.heard_line }),
         concurrentUsed: found.is_held ? used : used + 1,
       };
     });
@@ -138,22 +139,28 @@ export class StreamRepository implements StreamStore, LiveCalls {
 
   async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {
     if (batch.length === 0) return [];
-    const rows = batch.map(({ orgId, sessionId, generation, atMs, state, hasLeft = false }, place) => ({
-      place,
-      org_id: orgId,
-      id: sessionId,
-      generation,
-      at_ms: atMs,
-      state,
-      has_left: hasLeft,
-    }));
+    const rows = batch.map(
+      ({ orgId, sessionId, generation, atMs, state, hasLeft = false, heardLine }, place) => ({
+        place,
+        org_id: orgId,
+        id: sessionId,
+        generation,
+        at_ms: atMs,
+        state,
+        has_left: hasLeft,
+        heard_line: heardLine === undefined ? null : Buffer.from(heardLine).toString('base64'),
+      }),
+    );
     const { rows: written } = await sql<{ place: number }>`
       update sessions
       set checkpoint = written.state,
           checkpoint_at = to_timestamp(written.at_ms / 1000.0),
-          held_at = case when written.has_left then ${endOfLease(this.leaseNow())} else ${this.leaseNow()} end
+          held_at = case when written.has_left then ${endOfLease(this.leaseNow())} else ${this.leaseNow()} end,
+          -- What is not written anew stays where it is, out of the row.
+          heard_line = coalesce(decode(written.heard_line, 'base64'), sessions.heard_line)
       from jsonb_to_recordset(${toJsonb(rows)}::jsonb)
-        as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb, has_left boolean)
+        as written (place integer, org_id text, id text, generation integer, at_ms double precision, state jsonb,
+          has_left boolean, heard_line text)
       where sessions.org_id = written.org_id and sessions.id = written.id
         and sessions.generation = written.generation and sessions.state = 'live'
       returning written.place`.execute(this.db);
@@ -202,6 +209,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
           outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
           corrections: toJsonb(ending.corrections),
           checkpoint: null,
+          heard_line: null,
         })
         .where('org_id', '=', ending.orgId)
         .where('id', '=', ending.sessionId)
@@ -248,7 +256,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
       const code = 'resume_window_expired';
       await transaction
         .updateTable('sessions')
-        .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null })
+        .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null, heard_line: null })
         .where((expression) =>
           expression(
             expression.refTuple('org_id', 'id'),

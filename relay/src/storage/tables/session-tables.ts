@@ -19,6 +19,8 @@ export interface SessionsTable {
   held_at: Timestamp;
   checkpoint_at: NullableTimestamp;
   checkpoint: NullableJson;
+  /** What a live session knows of its line and voices: sums. */
+  heard_line: Buffer | null;
   ended_at: NullableTimestamp;
   end_code: string | null;
   summary: NullableJson;

@@ -198,7 +198,7 @@ const restoreSession = async (
     endSession(session, { code: 'ended_by_server', reason: 'the conversation is over' });
     throw error instanceof SessionFault && error.code === 'conflict' ? notFound() : error;
   }
-  await session.lineHearing.open();
+  await session.lineHearing.open(claimed.heardLine);
   if (session.link !== undefined || isOver(session)) {
     throw superseded();
   }

@@ -1,6 +1,7 @@
 import type { StreamDependencies } from '../ports.js';
 import { sessionKey, type SessionRegistry } from '../registry.js';
 import { saveStream } from './saved-stream.js';
+import { defined } from '../../domain/defined.js';
 import type { LiveSession } from '../live-session.js';
 
 /**
@@ -48,7 +49,9 @@ export class Checkpointer {
 
   /** Writes a session for the last time, after the write that is under way: an older state must not come to lie on top. */
   async writeLast(session: LiveSession, nowMs: number): Promise<void> {
-    await this.progressOf(session).inFlight;
+    const progress = this.progressOf(session);
+    await progress.inFlight;
+    progress.soon = true;
     await this.write([session], nowMs);
   }
 
@@ -73,6 +76,7 @@ export class Checkpointer {
         atMs,
         state: saveStream(session),
         hasLeft: hasLeft(session),
+        ...defined({ heardLine: session.lineHearing.unsaved(this.progressOf(session).soon) }),
       }));
       const fenced = new Set(
         (await this.deps.store.checkpoint(batch)).map(({ orgId, sessionId }) => sessionKey(orgId, sessionId)),
@@ -87,7 +91,10 @@ export class Checkpointer {
         { sessions: sessions.length, error: String(error) },
         'checkpoints will be written again',
       );
-      for (const session of sessions) session.checkpointNeed.changed();
+      for (const session of sessions) {
+        session.checkpointNeed.changed();
+        session.lineHearing.lost();
+      }
     }
   }
 

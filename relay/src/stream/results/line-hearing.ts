@@ -2,10 +2,14 @@ import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { InferenceStream } from '../../inference/port.js';
 import type { LiveSession } from '../live-session.js';
 
+/** What the knowledge of a line takes is more than a checkpoint. A crash loses so much of it; a session that loses its client or its relay in order, nothing. */
+const SAVED_EVERY_MS = 60_000;
+
 /** What is known of a session's line and its voices: as the call began, and what its streams to the workers learned since. */
 export class LineHearing {
   private began: LineKnowledge | undefined;
   private before: LineKnowledge | undefined;
+  private saved: { readonly knowledge?: LineKnowledge; readonly atMs: number } = { atMs: -Infinity };
   private stream: InferenceStream | undefined;
 
   constructor(private readonly session: LiveSession) {}
@@ -15,16 +19,48 @@ export class LineHearing {
     return this.stream?.learned() ?? this.before;
   }
 
-  /** Reads what is known of the line. A database that is away costs the call this knowledge, and nothing else. */
-  async open(): Promise<void> {
+  /**
+   * Reads what is known of the line. A database that is away costs the call this knowledge, and nothing else.
+   *
+   * @param kept from the checkpoint of a session that goes on
+   */
+  async open(kept?: Uint8Array): Promise<void> {
     const { deps, orgId, config } = this.session;
+    this.saved = { atMs: this.session.now };
     if (deps.lines === undefined || config.line === undefined) return;
+    const heard = kept && deps.lines.unpack(kept);
+    if (heard !== undefined) {
+      this.began = heard.began;
+      this.before = heard.now;
+      return;
+    }
     try {
       this.began = await deps.lines.open({ orgId, line: config.line });
       this.before = this.began;
     } catch (error) {
       this.warn(error, 'a call began without what is known of its line');
     }
+  }
+
+  /**
+   * What the store lacks, for the next checkpoint.
+   *
+   * @param isLast nothing may be left for a later one
+   */
+  unsaved(isLast: boolean): Uint8Array | undefined {
+    const { now, began } = this;
+    const { deps } = this.session;
+    if (deps.lines === undefined || now === undefined || now === began || now === this.saved.knowledge)
+      return undefined;
+    const atMs = this.session.now;
+    if (!isLast && atMs - this.saved.atMs < SAVED_EVERY_MS) return undefined;
+    this.saved = { knowledge: now, atMs };
+    return deps.lines.pack({ began, now });
+  }
+
+  /** What {@link unsaved} gave last did not reach the store. */
+  lost(): void {
+    this.saved = { atMs: -Infinity };
   }
 
   /** From now on this stream learns. */

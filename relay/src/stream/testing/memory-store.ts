@@ -11,6 +11,7 @@ import type {
   StreamStore,
   StoreRefusal,
 } from '../../domain/live/stream-store.js';
+import { defined } from '../../domain/defined.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 
 /** The same as in the real store. */
@@ -29,6 +30,7 @@ interface Row {
   /** When its holder was last active, on the store's own clock. */
   heldAtMs: number;
   checkpoint: { atMs: number; text: string } | undefined;
+  heardLine: Uint8Array | undefined;
   ending: StreamEnding | undefined;
 }
 
@@ -60,6 +62,7 @@ export class MemoryStore implements StreamStore {
       generation: 1,
       heldAtMs: this.storeMs(),
       checkpoint: undefined,
+      heardLine: undefined,
       ending: undefined,
     });
     return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
@@ -89,6 +92,7 @@ export class MemoryStore implements StreamStore {
         startedAtMs: session.startedAtMs,
         checkpointAtMs: checkpoint.atMs,
         state: JSON.parse(checkpoint.text) as unknown,
+        ...defined({ heardLine: row.heardLine }),
         concurrentUsed: this.held(claim.orgId),
       };
     }
@@ -111,11 +115,12 @@ export class MemoryStore implements StreamStore {
     await this.writeGate;
     this.check();
     return batch.filter((written) => {
-      const { generation, atMs, state, hasLeft = false } = written;
+      const { generation, atMs, state, hasLeft = false, heardLine } = written;
       const row = this.rows.get(keyOf(written));
       if (row === undefined || row.generation !== generation || row.ending !== undefined) return true;
       row.heldAtMs = this.storeMs() - (hasLeft ? LEASE_MS : 0);
       row.checkpoint = { atMs, text: JSON.stringify(state) };
+      row.heardLine = heardLine ?? row.heardLine;
       this.writes += 1;
       return false;
     });

@@ -54,6 +54,7 @@ export interface RigOptions {
   readonly tokens?: Record<string, TokenOutcome>;
   readonly sessions?: StreamConversations;
   readonly voices?: StreamVoices;
+  readonly lines?: NonNullable<StreamDependencies['lines']>;
   readonly models?: NonNullable<StreamDependencies['models']>;
   readonly training?: NonNullable<StreamDependencies['training']>;
   readonly relayUrl?: string;
@@ -107,6 +108,7 @@ export class Rig {
       },
       maxSessions: options.maxSessions ?? 100,
       ...(options.accounts !== undefined && { payments: options.accounts }),
+      ...(options.lines !== undefined && { lines: options.lines }),
       ...(options.sessions !== undefined && { conversations: options.sessions }),
       ...(options.voices !== undefined && { voices: options.voices }),
       ...(options.models !== undefined && { models: options.models }),

@@ -1,5 +1,6 @@
 import { LABELS } from '@undertone/protocol';
 import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/call/analysis-result.js';
+import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import { bytesPerSample } from '../../domain/live/audio-encoding.js';
 import {
   InferenceError,
@@ -30,6 +31,8 @@ export class ScriptedInferenceStream implements InferenceStream {
   heard: Omit<SpanOutputs, 'labels'> = { embedding: [1, 0], classes: [1] };
   /** How the voice sounds from now on; by default, all labels are equally likely. */
   says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions'>> = {};
+  /** What it learned of the line and its voices. */
+  knows: LineKnowledge | undefined;
   private embeddings: boolean;
   private readonly waiting: (() => void)[] = [];
   private listener: (result: AnalysisResult) => void = () => undefined;
@@ -61,8 +64,8 @@ export class ScriptedInferenceStream implements InferenceStream {
     return this.lanes[channel]?.next ?? 0;
   }
 
-  learned(): undefined {
-    return undefined;
+  learned(): LineKnowledge | undefined {
+    return this.knows ?? this.spec.known;
   }
 
   flush(): Promise<void> {

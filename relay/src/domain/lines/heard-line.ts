@@ -1,0 +1,115 @@
+import type { BaselineState } from '@undertone/model';
+import type { LineKnowledge } from './line-knowledge.js';
+
+/** What a live session knows of its line and voices, for whoever takes it up: sums, and no audio. */
+export interface HeardLine {
+  /** As the call began; the line learns only what came after. */
+  readonly began: LineKnowledge | undefined;
+  readonly now: LineKnowledge;
+}
+
+const FORMAT = 1;
+
+/** A baseline without its lists of numbers, which follow in the order in which they are named here. */
+interface Outline {
+  readonly count: number;
+  readonly gaps: readonly number[];
+  readonly lineSeconds: number;
+  readonly voiceSeconds: Readonly<Record<string, number>>;
+  readonly heads: readonly {
+    readonly size: number;
+    readonly voices: readonly (readonly [name: string, count: number])[];
+  }[];
+}
+
+type Place = `${'began' | 'now'}/${keyof LineKnowledge}`;
+const PLACES: readonly Place[] = ['began/live', 'began/full', 'now/live', 'now/full'];
+
+interface Header {
+  readonly format: number;
+  /** The readers that it fits. */
+  readonly models: readonly string[];
+  readonly outlines: { readonly [place in Place]?: Outline };
+}
+
+/**
+ * A header as JSON behind its length, then 32-bit floats: half of the bytes, and more digits than the readers hear.
+ *
+ * @param models the readers that it fits
+ */
+export const heardLineToBytes = (models: readonly string[], { began, now }: HeardLine): Uint8Array => {
+  const states: { readonly [place in Place]: BaselineState | undefined } = {
+    'began/live': began?.live,
+    'began/full': began?.full,
+    'now/live': now.live,
+    'now/full': now.full,
+  };
+  const known = PLACES.flatMap((place) => {
+    const state = states[place];
+    return state === undefined ? [] : [[place, state] as const];
+  });
+  const outlines = Object.fromEntries(known.map(([place, state]) => [place, outlineOf(state)]));
+  const header = Buffer.from(JSON.stringify({ format: FORMAT, models, outlines } satisfies Header));
+  const numbers = Float32Array.from(known.flatMap(([, state]) => numbersOf(state)));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(header.length);
+  return Buffer.concat([length, header, Buffer.from(numbers.buffer)]);
+};
+
+/** What {@link heardLineToBytes} wrote; undefined for other readers than these, and for what cannot be read. */
+export const heardLineFromBytes = (models: readonly string[], bytes: Uint8Array): HeardLine | undefined => {
+  const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  try {
+    const end = 4 + view.readUInt32LE();
+    const { format, models: fits, outlines } = JSON.parse(view.toString('utf8', 4, end)) as Header;
+    if (format !== FORMAT || JSON.stringify(fits) !== JSON.stringify(models)) return undefined;
+    let at = end;
+    const list = (size: number): number[] =>
+      Array.from({ length: size }, () => {
+        const value = view.readFloatLE(at);
+        at += 4;
+        return value;
+      });
+    const [began, beganFull, live, full] = PLACES.map((place) => {
+      const outline = outlines[place];
+      return outline && stateOf(outline, list);
+    });
+    if (live === undefined) return undefined;
+    return { began: began && knowledge(began, beganFull), now: knowledge(live, full) };
+  } catch (error) {
+    if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+};
+
+const knowledge = (live: BaselineState, full: BaselineState | undefined): LineKnowledge => ({
+  live,
+  ...(full !== undefined && { full }),
+});
+
+const outlineOf = ({ count, gaps, lineSeconds, voiceSeconds, heads }: BaselineState): Outline => ({
+  count,
+  gaps,
+  lineSeconds,
+  voiceSeconds,
+  heads: heads.map(({ precision, voices }) => ({
+    size: precision.length,
+    voices: Object.entries(voices).map(([name, voice]) => [name, voice.count] as const),
+  })),
+});
+
+const numbersOf = ({ heads }: BaselineState): number[] =>
+  heads.flatMap(({ precision, weighted, voices }) => [
+    ...precision,
+    ...weighted,
+    ...Object.values(voices).flatMap(({ sums }) => sums),
+  ]);
+
+const stateOf = ({ heads, ...rest }: Outline, list: (size: number) => number[]): BaselineState => ({
+  ...rest,
+  heads: heads.map(({ size, voices }) => ({
+    precision: list(size),
+    weighted: list(size),
+    voices: Object.fromEntries(voices.map(([name, count]) => [name, { count, sums: list(size) }])),
+  })),
+});
