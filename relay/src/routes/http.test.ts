@@ -257,7 +257,12 @@ describe('the route table', () => {
   it('has each row once, requires a key under /v1 except for the stream paths, and the operator under /admin', () => {
     const rows = rig.routes.map(({ method, path }) => `${method} ${path}`);
     expect(new Set(rows).size).toBe(rows.length);
-    const open = new Set(['/v1/stream/realtime', '/v1/stream']);
+    const open = new Set([
+      '/v1/stream/realtime',
+      '/v1/stream',
+      '/v1/telephony/twilio',
+      '/v1/telephony/audiohook',
+    ]);
     for (const { path, access } of rig.routes) {
       if (path.startsWith('/admin/')) expect(access, path).toBe('admin');
       else if (path.startsWith('/v1/')) expect(access, path).toBe(open.has(path) ? 'anyone' : 'api_key');
