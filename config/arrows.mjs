@@ -96,8 +96,11 @@ export const relayArrows = {
   jobs: ['concurrency', 'domain', 'outbound', 'storage'],
   stream: ['concurrency', 'domain', 'inference', 'socket'],
   routes: ['concurrency', 'domain', 'socket', 'storage', 'stream', 'telemetry', 'transport'],
+  // The dialect of another service's clients, translated. Only `app` knows of it.
+  compatibility: ['concurrency', 'domain', 'media', 'routes', 'socket', 'stream', 'transport'],
   cli: ['config'],
   app: [
+    'compatibility',
     'concurrency',
     'config',
     'domain',

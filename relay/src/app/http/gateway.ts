@@ -2,6 +2,7 @@ import type { SocketListener } from '../../socket/open-socket.js';
 import { StallWatch } from '../../concurrency/stall-watch.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { newId } from '../../domain/ids.js';
+import { compatibleEndpoint } from '../../compatibility/index.js';
 import { Application } from '../../routes/application.js';
 import { OperatorToken } from '../../routes/auth/operator-token.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
@@ -126,8 +127,11 @@ export const createGateway = (options: GatewayOptions): Server => {
   const onRefused = (reason: string): void => metrics.refused(reason);
   return new Server({
     application,
-    endpoints: streamDoors(options.telephony).map(
-      (door) => new StreamEndpoint(door, { ...services, accept, admits, onRefused }),
+    endpoints: streamDoors(options.telephony).map((door) =>
+      compatibleEndpoint(
+        (accepted) => new StreamEndpoint(door, { ...services, accept: accepted, admits, onRefused }),
+        { ...services, accept, trustProxy, nowMs: () => performance.now(), schedule },
+      ),
     ),
     observer: observe(application, metrics, log),
     newRequestId: () => newId('req'),
@@ -142,6 +146,11 @@ export const createGateway = (options: GatewayOptions): Server => {
       socketsPerAddress: options.socketsPerAddress,
     }),
   });
+};
+
+const schedule = (run: () => void, ms: number): (() => void) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
 };
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

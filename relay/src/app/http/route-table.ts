@@ -10,6 +10,7 @@ import { batchRoutes } from '../../routes/analysis/batch.js';
 import { consoleRoutes } from '../../routes/console/console-routes.js';
 import { demoSessionsRoute } from '../../routes/demo/demo-sessions.js';
 import { demoTokenRoute } from '../../routes/demo/demo-token.js';
+import { foreignJobReaders, withCompatibility } from '../../compatibility/index.js';
 import { fineTuneRoutes } from '../../routes/fine-tune/fine-tune-routes.js';
 import { modelRoutes } from '../../routes/fine-tune/model-routes.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from '../../routes/health/health.js';
@@ -56,7 +57,7 @@ export interface RouteOptions extends GatewayParts {
 /** Every HTTP endpoint, one row each. A new endpoint is a new row. */
 export const routeTable = (options: RouteOptions): readonly Route[] => {
   const { repositories, services, analysis, fineTuning, webhooks, version, demo } = options;
-  return withReference(
+  const routes = withCompatibility(
     [
       healthRoute(version),
       readyRoute(options.readiness),
@@ -73,7 +74,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       ...deliveryRoutes(webhooks),
       ...speakerRoutes(options.speakers),
       ...lineRoutes(services.lines),
-      ...fineTuneRoutes({ ...fineTuning, nowMs: services.nowMs }),
+      ...fineTuneRoutes({ ...fineTuning, nowMs: services.nowMs, readers: foreignJobReaders }),
       ...modelRoutes(fineTuning.models, fineTuning.base),
       ...streamPathRoutes,
       ...consoleRoutes(services.consoleSessions, services.authenticator, options.trustProxy),
@@ -85,8 +86,15 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       }),
       ...demoRoutes(services, demo),
     ],
-    version,
+    {
+      analysis,
+      conversations: services.conversations,
+      learning: services.learning,
+      nowMs: services.nowMs,
+      version,
+    },
   );
+  return withReference(routes, version);
 };
 
 const demoRoutes = ({ issuer, conversations }: Services, demo: RouteOptions['demo']): readonly Route[] =>

@@ -1,6 +1,6 @@
 import type { PcmBlock, PcmSource } from '../common/audio-format.js';
 import { undecodable } from '../common/media-error.js';
-import { declaredSeconds, OggPackets, oggPages } from './ogg.js';
+import { declaredSeconds, type OggPage, OggPackets, oggPages } from './ogg.js';
 import { OpusPackets, opusPacketSamples, readOpusHead } from './opus-packets.js';
 
 /** Granules count at this rate (RFC 7845 section 4). */
@@ -18,20 +18,17 @@ export const openOggOpus = (bytes: Uint8Array): PcmSource => {
 };
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
-  let link: Link | undefined;
+  let link: OpusLink | undefined;
   try {
     for (const page of oggPages(bytes)) {
       if (page.isFirst && (link === undefined || link.ended)) {
         link?.stream.free();
         link = undefined;
-        const [head] = new OggPackets().take(page);
-        if (head === undefined) throw undecodable('the Opus header is incomplete');
-        link = new Link(page.serial, await OpusPackets.open(readOpusHead(head)));
+        link = await openOpusLink(page);
         continue;
       }
       if (link?.serial !== page.serial) continue;
-      const packets = link.packets.take(page);
-      const block = link.decode(packets, page.granule, page.isLast);
+      const { block } = link.read(page);
       if (block !== undefined) yield page.afterGap ? { ...block, damaged: true } : block;
     }
   } finally {
@@ -39,9 +36,23 @@ async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   }
 }
 
+/** Opens the logical stream that begins with this page. @throws MediaError `undecodable_audio` */
+export const openOpusLink = async (page: OggPage): Promise<OpusLink> => {
+  const [head] = new OggPackets().take(page);
+  if (head === undefined) throw undecodable('the Opus header is incomplete');
+  return new OpusLink(page.serial, await OpusPackets.open(readOpusHead(head)));
+};
+
+/** What a page held. */
+export interface OpusPage {
+  /** Samples of its packets on the clock of 48 kHz. */
+  readonly clock: number;
+  readonly block: PcmBlock | undefined;
+}
+
 /** One logical stream of a chain. */
-class Link {
-  readonly packets = new OggPackets();
+export class OpusLink {
+  private readonly packets = new OggPackets();
   ended = false;
   private sawTags = false;
   /** The current granule, after a page has given one. */
@@ -53,19 +64,21 @@ class Link {
   ) {}
 
   /** A page has at most 255 packets, so at most 31 s. */
-  decode(packets: Uint8Array[], granule: number | undefined, isLast: boolean): PcmBlock | undefined {
+  read(page: OggPage): OpusPage {
+    const { granule, isLast } = page;
+    const packets = this.packets.take(page);
     this.ended ||= isLast;
     // The second packet is OpusTags.
     if (!this.sawTags && packets.length > 0) {
       this.sawTags = true;
       packets.shift();
     }
-    if (packets.length === 0) return undefined;
+    if (packets.length === 0) return { clock: 0, block: undefined };
     const samples = packets.reduce((sum, packet) => sum + opusPacketSamples(packet), 0);
     // RFC 7845 section 4.4: the last page's granule may be less than the sum of its packets. It then cuts off the end.
     const expected = (this.clock ?? Math.max(0, (granule ?? samples) - samples)) + samples;
     const trim = isLast && granule !== undefined ? Math.min(samples, Math.max(0, expected - granule)) : 0;
     this.clock = granule ?? expected;
-    return this.stream.decode(packets, trim);
+    return { clock: samples, block: this.stream.decode(packets, trim) };
   }
 }

@@ -2,7 +2,12 @@ import { AUDIO_TYPES, MAX_AUDIO_BYTES, type EmotionLabel } from '@undertone/prot
 import { z } from 'zod';
 import { analysisEvent } from '../../domain/analysis/analysis-event.js';
 import type { NewEvent } from '../../domain/events/event.js';
-import { analysisAnswerSchema, answerOf } from '../../domain/analysis/analysis-answer.js';
+import {
+  type AnalysisAnswer,
+  analysisAnswerSchema,
+  answerOf,
+} from '../../domain/analysis/analysis-answer.js';
+import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
 import type { RecordingAnalyzer } from '../../domain/analysis/recording-analyzer.js';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
@@ -74,9 +79,24 @@ export const analyzeRoutes = (options: AnalysisRoutesOptions): readonly KeyRoute
   }),
 ];
 
+/** Analyzes one recording for a caller, and tells the webhooks of its organization. */
+export const answerRecording = async (
+  { analyzer, derivedLabels, announce }: AnalysisRoutesOptions,
+  { id, signal }: HttpRequest,
+  { organization, key }: VerifiedApiKey,
+  recording: AnalysisRequest,
+): Promise<AnalysisAnswer> => {
+  const payer = { organization, keyId: key.id };
+  const report = await analyzer.analyze({ id, payer, request: recording, signal });
+  const answer = answerOf(report, { requestId: id, derivedLabels: derivedLabels() });
+  const about = { orgId: organization.id, once: id };
+  await announce?.(organization.id, [analysisEvent(about, { request_id: id }, answer)]);
+  return answer;
+};
+
 const analyzeRoute = (
   path: string,
-  { analyzer, derivedLabels, announce }: AnalysisRoutesOptions,
+  options: AnalysisRoutesOptions,
   read: (request: HttpRequest) => Promise<AnalysisRequest>,
   doc: OperationDoc,
 ): KeyRoute => ({
@@ -87,14 +107,6 @@ const analyzeRoute = (
   bodyLimitBytes: BODY_LIMIT_BYTES,
   deadlines: DEADLINES,
   doc,
-  async handle({ request }, { organization, key }) {
-    const recording = await read(request);
-    const { id, signal } = request;
-    const payer = { organization, keyId: key.id };
-    const report = await analyzer.analyze({ id, payer, request: recording, signal });
-    const answer = answerOf(report, { requestId: id, derivedLabels: derivedLabels() });
-    const about = { orgId: organization.id, once: id };
-    await announce?.(organization.id, [analysisEvent(about, { request_id: id }, answer)]);
-    return jsonReply(200, answer);
-  },
+  handle: async ({ request }, caller) =>
+    jsonReply(200, await answerRecording(options, request, caller, await read(request))),
 });

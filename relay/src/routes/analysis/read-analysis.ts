@@ -70,7 +70,7 @@ export const readAudio = async (request: HttpRequest): Promise<AnalysisRequest> 
 export const mediaType = ({ headers }: HttpRequest): string | undefined =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase();
 
-const refuseQuery = ({ query }: HttpRequest): void => {
+export const refuseQuery = ({ query }: HttpRequest): void => {
   checkInput(z.strictObject({}), Object.fromEntries(query));
 };
 
@@ -86,7 +86,7 @@ export const readForm = async (request: HttpRequest): Promise<Given> =>
   fromText(await readMultipart(request, { fileBytes: MAX_AUDIO_BYTES, files: 1 }));
 
 /** Converts text fields of a form or a query to the JSON values they represent. */
-const fromText = async ({ fields, files }: MultipartForm): Promise<Given> => {
+export const fromText = async ({ fields, files }: MultipartForm): Promise<Given> => {
   const values = Object.create(null) as Record<string, unknown>;
   const problems = Object.create(null) as Record<string, string[]>;
   const features: string[] = [];

@@ -19,12 +19,14 @@ import {
   sampleSchema,
 } from './fine-tune-fields.js';
 import { jobOf, sampleOf } from './job-answer.js';
-import { readCreate, readMore } from './read-job.js';
+import { JOB_READERS, type JobReaders } from './read-job.js';
 
 export interface FineTuneRoutesOptions {
   readonly jobs: FineTuneJobs;
   readonly base: () => BaseModel;
   readonly nowMs: () => number;
+  /** How bodies are read; absent, as the reference says. */
+  readonly readers?: JobReaders;
 }
 
 const TAG = 'Fine-tuning';
@@ -48,7 +50,7 @@ export const fineTuneRoutes = (options: FineTuneRoutesOptions): readonly KeyRout
   ...jobRoutes(options),
 ];
 
-const createRoute = ({ jobs, base, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
+const createRoute = ({ jobs, base, nowMs, readers = JOB_READERS }: FineTuneRoutesOptions): KeyRoute => ({
   method: 'POST',
   path: '/v1/fine-tune',
   access: 'api_key',
@@ -76,7 +78,7 @@ const createRoute = ({ jobs, base, nowMs }: FineTuneRoutesOptions): KeyRoute => 
     ],
   },
   async handle({ request }, { organization, key }) {
-    const { fields, samples } = await readCreate(request);
+    const { fields, samples } = await readers.create(request);
     const { id } = base();
     if (fields.base_model !== undefined && fields.base_model !== id) {
       throw invalid('the request has invalid parameters', { base_model: [`must be ${id}`] });
@@ -102,7 +104,7 @@ const createRoute = ({ jobs, base, nowMs }: FineTuneRoutesOptions): KeyRoute => 
   },
 });
 
-const samplesRoute = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
+const samplesRoute = ({ jobs, nowMs, readers = JOB_READERS }: FineTuneRoutesOptions): KeyRoute => ({
   method: 'POST',
   path: '/v1/fine-tune/:id/samples',
   access: 'api_key',
@@ -128,7 +130,8 @@ const samplesRoute = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute => ({
     const { id } = checkInput(jobParams, params);
     // First, so that nobody uploads 50 MB to another organization's job.
     await jobs.find(organization.id, id);
-    const kept = await jobs.addSamples(organization.id, id, await readMore(request), request.signal);
+    const given = await readers.more(request);
+    const kept = await jobs.addSamples(organization.id, id, given, request.signal);
     const found = await jobs.find(organization.id, id);
     return jsonReply(200, { samples: kept.map(sampleOf), job: jobOf(found, nowMs()) });
   },

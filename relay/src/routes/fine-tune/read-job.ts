@@ -18,18 +18,32 @@ export interface ReadJob<T> {
   readonly samples: readonly GivenSample[];
 }
 
+/** Reads the bodies of jobs and of their samples. */
+export interface JobReaders {
+  readonly create: (request: HttpRequest) => Promise<ReadJob<CreateFields>>;
+  readonly more: (request: HttpRequest) => Promise<readonly GivenSample[]>;
+}
+
+/** @param change what is done to the body's value before it is checked */
+export const jobReaders = (change: (value: unknown) => unknown): JobReaders => ({
+  create: async (request) => readCreate(await readBody(request), change),
+  more: async (request) => readMore(await readBody(request), change),
+});
+
 /** `POST /v1/fine-tune`: JSON, or a form with the samples as JSON text plus files. @throws HttpError */
-export const readCreate = async (request: HttpRequest): Promise<ReadJob<CreateFields>> => {
-  const { value, files } = await readBody(request);
-  const fields = checkInput(createBody, value);
+const readCreate = (
+  { value, files }: ItemsBody,
+  change: (value: unknown) => unknown,
+): ReadJob<CreateFields> => {
+  const fields = checkInput(createBody, change(value));
   return { fields, samples: readSamples(fields.samples ?? [], files) };
 };
 
 /** `POST /v1/fine-tune/{id}/samples`. @throws HttpError */
-export const readMore = async (request: HttpRequest): Promise<readonly GivenSample[]> => {
-  const { value, files } = await readBody(request);
-  return readSamples(checkInput(samplesBody, value).samples, files);
-};
+const readMore = ({ value, files }: ItemsBody, change: (value: unknown) => unknown): readonly GivenSample[] =>
+  readSamples(checkInput(samplesBody, change(value)).samples, files);
+
+export const JOB_READERS = jobReaders((value) => value);
 
 const readBody = (request: HttpRequest): Promise<ItemsBody> =>
   readItemsBody(request, { fileBytes: MAX_AUDIO_BYTES, files: MOST_FILES }, fromText);

@@ -98,7 +98,8 @@ const readRecording = ({ fields, audio, problems }: Given): ReadUtterance => {
 const idOf = ({ utterance_id, index }: Place): string =>
   utterance_id ?? (index === undefined ? newId('utt') : idOfPlace(index));
 
-const fromSpoken = (spoken: SpokenUtterance, policy: OrganizationPolicy): NewUtterance => {
+/** Words or a finished result as an utterance. @throws HttpError; Fault where the policy forbids it */
+export const fromSpoken = (spoken: SpokenUtterance, policy: OrganizationPolicy): NewUtterance => {
   const { result, transcript, speaker_id, duration } = spoken;
   const role = roleOf(spoken.subject, policy);
   const reading = result === undefined ? UNHEARD : readingOf(result);

@@ -61,11 +61,24 @@ describe('the sub-protocol negotiation', () => {
     { offered: [PROTO], kind: 'proto', echoed: PROTO },
     { offered: [JSON_FORM], kind: 'json', echoed: JSON_FORM },
     { offered: ['other', JSON_FORM, PROTO], kind: 'json', echoed: JSON_FORM },
-    { offered: [], kind: 'proto', echoed: '' },
   ])('[RT1] /v1/stream/realtime speaks $kind when $offered is offered', async ({ offered, kind, echoed }) => {
     const outcome = opened(await realtime(offered, withKey(rig.first)));
     expect(outcome.protocol).toBe(echoed);
     expect(rig.accepted.at(-1)?.socket.kind).toBe(kind);
+    await leave(outcome);
+  });
+
+  it.each([
+    { first: 'binary', sent: Buffer.from([0]), kind: 'proto' },
+    { first: 'text', sent: '{"type":"session.hello"}', kind: 'json' },
+  ])('[RT1] without a sub-protocol, a first message of $first chooses $kind', async ({ sent, kind }) => {
+    const before = rig.accepted.length;
+    const outcome = opened(await realtime([], withKey(rig.first)));
+    expect(outcome.protocol).toBe('');
+    outcome.socket.send(sent);
+    await expect.poll(() => rig.accepted.length).toBe(before + 1);
+    expect(rig.accepted.at(-1)?.socket.kind).toBe(kind);
+    expect(rig.accepted.at(-1)?.auth?.orgId).toBe(rig.first.organization.id);
     await leave(outcome);
   });
 

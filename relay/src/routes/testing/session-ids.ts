@@ -85,6 +85,20 @@ export const conversationId = (
   };
 };
 
+const predicted = (sessionId: string): string => `u1.${Buffer.from(sessionId).toString('base64url')}`;
+
+/** The utterance of a session, as the answer to its analysis names it. */
+export const predictedUtterance: IdSlot = (() => {
+  const { make, makeDeleted, none } = conversationId('session_id', 200);
+  return {
+    name: 'prediction_id',
+    make: async (...of: Parameters<Maker>) => predicted(await make(...of)),
+    makeDeleted: async (...of: Parameters<Maker>) => predicted(await makeDeleted(...of)),
+    none: () => predicted(none()),
+    expected: { own: 200 },
+  };
+})();
+
 export const endConversation = (rig: GatewayRig, tenant: Tenant, id: string): Promise<unknown> =>
   asTenant(rig, tenant, 'POST', `/v1/sessions/${id}/end`, {});
 

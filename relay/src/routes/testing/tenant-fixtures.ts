@@ -7,6 +7,7 @@ import {
   endConversation,
   KPI,
   kpiName,
+  predictedUtterance,
   startStream,
   streamInto,
   streamSession,
@@ -101,5 +102,18 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'GET /v1/models': { ids: [] },
   'POST /v1/models/:name/activate': { ids: [tunedModelName] },
   'POST /v1/models/rollback': { ids: [] },
+  'POST /v1/features/prosody': { ids: [] },
+  'POST /v1/feedback/correction': {
+    ids: [predictedUtterance],
+    body: { correct_emotion: 'content' },
+  },
+  'POST /v1/feedback/session_outcome': {
+    ids: [conversationId('session_id', 200)],
+    body: { first_call_resolved: true },
+  },
+  'POST /v1/sessions/:id/transcript': {
+    ids: [conversationId('id', 204)],
+    body: { content: 'Good morning.' },
+  },
   'POST /v1/analyze/batch': { ids: [], body: { items: [{ id: '1', audio_base64: 'AAAA' }] } },
 };

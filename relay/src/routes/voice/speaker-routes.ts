@@ -29,7 +29,7 @@ import { defined } from '../../domain/defined.js';
 const TAG = 'Speakers';
 const PATH = '/v1/voice/speakers';
 const DEFAULT_LIMIT = 50;
-const MAX_LIMIT = 200;
+const MAX_LIMIT = 1_000;
 
 const speakerId = z.strictObject({ id: z.string().max(64) });
 const page = z.strictObject({

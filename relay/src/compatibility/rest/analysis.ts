@@ -1,0 +1,120 @@
+/** `POST /v1/analyze/audio` and `/v1/analyze/base64`, as the hosted service's clients call them. */
+import { z } from 'zod';
+import type { AnalysisAnswer } from '../../domain/analysis/analysis-answer.js';
+import { analyzeForm } from '../../routes/analysis/analysis-fields.js';
+import { type AnalysisRoutesOptions, answerRecording } from '../../routes/analysis/analyze.js';
+import type { KeyRoute, Route } from '../../routes/requests/route.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { predictionId } from './prediction-id.js';
+import { readAudioOrForm, readEncoded, type ReadRecording } from './recording.js';
+import { toUnitOrNull } from './scales.js';
+import type { HttpRequest } from '../../transport/http-message.js';
+
+const form = analyzeForm
+  .extend({
+    file: z
+      .unknown()
+      .meta({ type: 'string', format: 'binary', description: 'The same as `audio`.' })
+      .optional(),
+    language: z.string().meta({ description: 'Accepted; changes nothing.' }).optional(),
+    output_format: z.literal('json').optional(),
+  })
+  .meta({ id: 'AnalyzeFileForm', description: 'Exactly one of `audio`, `file` and `audio_url`.' });
+
+const DESCRIPTION =
+  'A request with `file`, `language` or `output_format` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).';
+
+const READERS: Readonly<Record<string, (request: HttpRequest) => Promise<ReadRecording>>> = {
+  '/v1/analyze/audio': readAudioOrForm,
+  '/v1/analyze/base64': readEncoded,
+};
+
+/** The row of an analysis that accepts both forms. Other rows stay as they are. */
+export const withForeignRecordings = <R extends Route>(
+  row: R,
+  options: AnalysisRoutesOptions,
+): R | KeyRoute => {
+  const read = row.method === 'POST' ? READERS[row.path] : undefined;
+  if (read === undefined || row.access !== 'api_key' || row.doc === undefined) return row;
+  const { doc } = row;
+  return {
+    ...row,
+    doc: {
+      ...doc,
+      description: [doc.description, DESCRIPTION].filter((text) => text !== undefined).join('\n\n'),
+      ...(doc.bodies?.['multipart/form-data'] !== undefined && {
+        bodies: { ...doc.bodies, 'multipart/form-data': form },
+      }),
+    },
+    async handle({ request }, caller) {
+      const { recording, isForeign } = await read(request);
+      const answer = await answerRecording(options, request, caller, recording);
+      return jsonReply(200, isForeign ? foreignAnswer(answer) : answer);
+    },
+  };
+};
+
+const words = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;
+
+/** Our answer with the hosted service's fields. Arousal and dominance go from 0 to 1. */
+export const foreignAnswer = (answer: AnalysisAnswer): Record<string, unknown> => {
+  const { turns, speakers, text = '', request_id: requestId, session_id: sessionId } = answer;
+  const scaled = dimensionsOf(answer);
+  return {
+    ...answer,
+    ...scaled,
+    prediction_id: predictionId(requestId, sessionId),
+    text,
+    word_count: words(text),
+    affect_available: scaled.valence !== null,
+    prosody: { ...answer.prosody, ...scaled, ...flatProsody(answer.prosody) },
+    ...(turns !== undefined && {
+      turns: turns.map((turn) => ({
+        ...turn,
+        ...dimensionsOf(turn),
+        speaker_id: turn.speaker.id,
+        start_ms: ms(turn.start),
+        end_ms: ms(turn.end),
+        text: turn.text ?? '',
+        prosody: { ...turn.prosody, ...dimensionsOf(turn) },
+      })),
+    }),
+    ...(speakers !== undefined && {
+      per_speaker: speakers.map(({ id, talkSeconds }) => ({
+        speaker_id: id,
+        talk_ms: ms(talkSeconds),
+        window_count: turns?.filter(({ speaker }) => speaker.id === id).length ?? 0,
+      })),
+    }),
+  };
+};
+
+const ms = (seconds: number): number => Math.round(seconds * 1_000);
+
+interface Dimensions {
+  readonly valence?: number | null | undefined;
+  readonly arousal?: number | null | undefined;
+  readonly dominance?: number | null | undefined;
+}
+
+const dimensionsOf = ({ valence, arousal, dominance }: Dimensions) => ({
+  valence: valence ?? null,
+  arousal: toUnitOrNull(arousal),
+  dominance: toUnitOrNull(dominance),
+});
+
+/** The measures under the names of the hosted service's answer. */
+const flatProsody = (prosody: AnalysisAnswer['prosody']): Record<string, number | null> =>
+  prosody === undefined || prosody === null
+    ? {}
+    : {
+        pitch_mean: prosody.pitch.mean,
+        pitch_std: prosody.pitch.std,
+        pitch_range: prosody.pitch.range,
+        energy_mean: prosody.energy.mean,
+        energy_std: prosody.energy.std,
+        speech_rate: prosody.rhythm.speech_rate,
+        jitter: prosody.voice_quality.jitter,
+        shimmer: prosody.voice_quality.shimmer,
+        hnr: prosody.voice_quality.hnr,
+      };

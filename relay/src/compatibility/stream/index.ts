@@ -1,0 +1,1 @@
+export { compatibleEndpoint } from './compatible-endpoint.js';
