@@ -134,6 +134,8 @@ export interface paths {
         /**
          * Analyze an audio file sent as the body
          * @description With a raw body the parameters are in the query; with a form they are its fields.
+         *
+         *     A request with `file`, `language` or `output_format` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).
          */
         readonly post: operations["analyzeAudio"];
         readonly delete?: never;
@@ -151,7 +153,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Analyze audio sent as base64 text */
+        /**
+         * Analyze audio sent as base64 text
+         * @description A request with `file`, `language` or `output_format` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).
+         */
         readonly post: operations["analyzeBase64"];
         readonly delete?: never;
         readonly options?: never;
@@ -918,6 +923,86 @@ export interface paths {
          * @description Takes the last activation back, of one vertical or of all that have no default of their own; with it, what the base model took the place of at the same time.
          */
         readonly post: operations["rollBackModel"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/features/prosody": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Measure the prosody of a recording
+         * @description For clients of the hosted service; elsewhere, `POST /v1/analyze` with the feature `prosody`. Billed as an analysis.
+         */
+        readonly post: operations["extractProsody"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/feedback/correction": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Correct a prediction
+         * @description For clients of the hosted service; elsewhere, `POST /v1/feedback/corrections`, which does the same by session and utterance.
+         */
+        readonly post: operations["correctPrediction"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/feedback/session_outcome": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Say how a conversation turned out
+         * @description For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/outcome`. A conversation without a live stream ends with it, since these clients never end one.
+         */
+        readonly post: operations["submitSessionOutcome"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/transcript": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Add a transcript to a session
+         * @description For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/utterances` with `transcript`, turn by turn. One utterance without a tone is added; the words themselves are not stored, and the same words count once.
+         */
+        readonly post: operations["addTranscript"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1891,6 +1976,58 @@ export interface components {
             readonly diarize?: boolean;
             readonly consent?: components["schemas"]["RecordingConsent"];
         };
+        /** @description Exactly one of `audio`, `file` and `audio_url`. */
+        readonly AnalyzeFileForm: {
+            /**
+             * Format: binary
+             * @description Audio file, at most 25 MB.
+             */
+            readonly audio?: string;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+            /** @description The audio file as base64, at most 25 MB decoded. */
+            readonly audio_base64?: string;
+            /**
+             * @description Target vertical. Absent: the session’s; without a session, `general`.
+             * @enum {string}
+             */
+            readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description Comma-separated: emotion, prosody, vad, vertical, prediction. */
+            readonly features?: string;
+            /** @description A model of yours (`name`, or `name@version`), or the base model by its id. Absent, what is active; see `/v1/models`. */
+            readonly model?: string;
+            /** @description The microphone, trunk or queue that was recorded, by a name of yours: what its recordings have in common is learned and taken out of how they sound. Absent, a file is judged by itself alone, and the same file always gets the same answer. */
+            readonly line?: string;
+            /** @description Transcript of the audio; comes back as `text`. */
+            readonly transcript?: string;
+            /** @description Speaker identifier. */
+            readonly speaker_id?: string;
+            /** @description Ties utterances of one conversation together. */
+            readonly session_id?: string;
+            /** @description A JSON object. */
+            readonly metadata?: string;
+            /**
+             * @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`).
+             * @enum {string}
+             */
+            readonly subject?: "customer" | "agent" | "self" | "unknown";
+            /** @enum {string} */
+            readonly diarize?: "true" | "false";
+            /** @description A JSON object. */
+            readonly consent?: string;
+            /**
+             * Format: binary
+             * @description The same as `audio`.
+             */
+            readonly file?: string;
+            /** @description Accepted; changes nothing. */
+            readonly language?: string;
+            /** @enum {string} */
+            readonly output_format?: "json";
+        };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
         readonly AnalyzeForm: {
             /**
@@ -2229,6 +2366,19 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /** @description One of `file` and `audio_url`. */
+        readonly FeaturesForm: {
+            /**
+             * Format: binary
+             * @description Audio file, at most 25 MB.
+             */
+            readonly file?: string;
+            /**
+             * Format: uri
+             * @description URL of the audio: public, at most 25 MB, at most 3 redirects.
+             */
+            readonly audio_url?: string;
+        };
         /** @description Further parts are the files. */
         readonly FineTuneForm: {
             /** @description Name of the model that comes of it; a job of the same name makes its next version. */
@@ -2553,6 +2703,44 @@ export interface components {
             readonly samples: string;
         } & {
             readonly [key: string]: unknown;
+        };
+        readonly ForeignCorrection: {
+            /** @description Of an analysis with `session_id`. */
+            readonly prediction_id: string;
+            /** @enum {string} */
+            readonly correct_emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated";
+            readonly corrected_valence?: number;
+            /** @description 0 to 1, as that service counts it. */
+            readonly corrected_arousal?: number;
+            readonly corrected_dominance?: number;
+            readonly correct_valence?: number;
+            readonly correct_arousal?: number;
+            readonly correct_dominance?: number;
+            readonly notes?: string;
+        };
+        readonly ForeignOutcome: {
+            readonly session_id: string;
+            readonly outcomes?: readonly {
+                /** @description The name of a KPI, as `/v1/kpis` has it. */
+                readonly kpi_id: string;
+                readonly scalar_value?: number;
+                readonly boolean_value?: boolean;
+                readonly category_value?: string;
+            }[];
+            readonly vertical?: string;
+            readonly actual_csat?: number;
+            readonly escalated?: boolean;
+            readonly churned?: boolean;
+            readonly first_call_resolved?: boolean;
+            readonly transferred?: boolean;
+            readonly deal_won?: boolean;
+            readonly deal_value?: number;
+            readonly days_to_close?: number;
+            readonly phq_score?: number;
+            readonly intervention_occurred?: boolean;
+            readonly follow_up_scheduled?: boolean;
+            readonly final_sentiment?: number;
+            readonly notes?: string;
         };
         /** @description Seconds of speech that were known when the emotion was told, with feature emotion. Absent where nothing is learned. */
         readonly KnownSpeech: {
@@ -2970,6 +3158,31 @@ export interface components {
                 readonly hnr: number | null;
             };
         } | null;
+        /** @description A measure that is not defined for the audio is null. */
+        readonly ProsodyFeatures: {
+            /** @description Hz, over voiced frames */
+            readonly f0_mean: number | null;
+            readonly f0_std: number | null;
+            readonly f0_min: number | null;
+            readonly f0_max: number | null;
+            readonly f0_range: number | null;
+            /** @description dB relative to full scale */
+            readonly energy_mean: number | null;
+            readonly energy_std: number | null;
+            readonly jitter: number | null;
+            readonly shimmer: number | null;
+            /** @description dB */
+            readonly hnr: number | null;
+            /** @description syllables per second */
+            readonly speech_rate: number | null;
+            /** @description pauses per minute */
+            readonly pause_rate: number | null;
+            /** @description seconds */
+            readonly pause_duration_mean: number | null;
+            /** @description seconds of audio: what is billed */
+            readonly duration: number;
+            readonly request_id: string;
+        };
         /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognized. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it. */
         readonly RecordingConsent: {
             readonly basis?: string;
@@ -3089,6 +3302,10 @@ export interface components {
             };
             /** @description When it was known; not in the future. */
             readonly observed_at?: string;
+        };
+        readonly SessionTranscriptBody: {
+            readonly content: string;
+            readonly language?: string;
         };
         /** @description 0 to 1 each. */
         readonly Signals: {
@@ -3586,7 +3803,7 @@ export interface operations {
                 readonly "audio/flac": string;
                 readonly "audio/mp4": string;
                 readonly "application/octet-stream": string;
-                readonly "multipart/form-data": components["schemas"]["AnalyzeForm"];
+                readonly "multipart/form-data": components["schemas"]["AnalyzeFileForm"];
             };
         };
         readonly responses: {
@@ -3737,6 +3954,8 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly session: components["schemas"]["SessionListItem"];
+                        /** @description `session.id`. */
+                        readonly session_id: string;
                     };
                 };
             };
@@ -5077,6 +5296,19 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        readonly id: string;
+                        /**
+                         * @description `job.status`, in four words.
+                         * @enum {string}
+                         */
+                        readonly status: "pending" | "training" | "completed" | "failed";
+                        readonly name: string;
+                        readonly progress: number;
+                        readonly modelId?: string;
+                        /** Format: date-time */
+                        readonly createdAt: string;
+                        /** Format: date-time */
+                        readonly completedAt?: string;
                     };
                 };
             };
@@ -5088,6 +5320,19 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        readonly id: string;
+                        /**
+                         * @description `job.status`, in four words.
+                         * @enum {string}
+                         */
+                        readonly status: "pending" | "training" | "completed" | "failed";
+                        readonly name: string;
+                        readonly progress: number;
+                        readonly modelId?: string;
+                        /** Format: date-time */
+                        readonly createdAt: string;
+                        /** Format: date-time */
+                        readonly completedAt?: string;
                     };
                 };
             };
@@ -5142,6 +5387,8 @@ export interface operations {
                     readonly "application/json": {
                         readonly samples: readonly components["schemas"]["FineTuneSample"][];
                         readonly job: components["schemas"]["FineTuneJob"];
+                        /** @description Samples of this request that were kept. */
+                        readonly uploaded: number;
                     };
                 };
             };
@@ -5166,6 +5413,19 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        readonly id: string;
+                        /**
+                         * @description `job.status`, in four words.
+                         * @enum {string}
+                         */
+                        readonly status: "pending" | "training" | "completed" | "failed";
+                        readonly name: string;
+                        readonly progress: number;
+                        readonly modelId?: string;
+                        /** Format: date-time */
+                        readonly createdAt: string;
+                        /** Format: date-time */
+                        readonly completedAt?: string;
                     };
                 };
             };
@@ -5210,6 +5470,19 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        readonly id: string;
+                        /**
+                         * @description `job.status`, in four words.
+                         * @enum {string}
+                         */
+                        readonly status: "pending" | "training" | "completed" | "failed";
+                        readonly name: string;
+                        readonly progress: number;
+                        readonly modelId?: string;
+                        /** Format: date-time */
+                        readonly createdAt: string;
+                        /** Format: date-time */
+                        readonly completedAt?: string;
                     };
                 };
             };
@@ -5326,6 +5599,115 @@ export interface operations {
                         readonly model: string;
                     };
                 };
+            };
+        };
+    };
+    readonly extractProsody: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "multipart/form-data": components["schemas"]["FeaturesForm"];
+            };
+        };
+        readonly responses: {
+            /** @description The measures */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ProsodyFeatures"];
+                };
+            };
+        };
+    };
+    readonly correctPrediction: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ForeignCorrection"];
+            };
+        };
+        readonly responses: {
+            /** @description Taken */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {string} */
+                        readonly status: "accepted";
+                        readonly prediction_id: string;
+                        /** @description Fields that have no place here. */
+                        readonly ignored: readonly string[];
+                    };
+                };
+            };
+        };
+    };
+    readonly submitSessionOutcome: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["ForeignOutcome"];
+            };
+        };
+        readonly responses: {
+            /** @description Taken */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @enum {string} */
+                        readonly status: "accepted";
+                        readonly session_id: string;
+                        readonly outcomes_recorded: number;
+                        /** @description Fields that have no place here. */
+                        readonly ignored: readonly string[];
+                    };
+                };
+            };
+        };
+    };
+    readonly addTranscript: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SessionTranscriptBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Added */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -164,8 +164,9 @@ export class ForeignSession implements SocketListener {
     const whole = all.length - (all.length % size);
     this.odd = all.slice(whole);
     for (let from = 0; from < whole; from += PIECE_BYTES) {
-      // The relay reads an ArrayBuffer of its own, as from the socket.
-      this.inner?.message(all.slice(from, Math.min(whole, from + PIECE_BYTES)).buffer, true);
+      // The relay reads an ArrayBuffer of its own, as from the socket; a Buffer's is shared.
+      const piece = new Uint8Array(all.subarray(from, Math.min(whole, from + PIECE_BYTES)));
+      this.inner?.message(piece.buffer, true);
     }
     this.audioMs += (whole / size / audio.sampleRate) * 1_000;
   }
