@@ -6,7 +6,7 @@ import { type Authenticator, rateHeaders } from '../../routes/auth/authenticator
 import { hasCredential, lackOfScope, unauthorized } from '../../routes/auth/credential.js';
 import { PLAIN_PATH, REALTIME_PATH } from '../../routes/streaming/stream-paths.js';
 import type { OpenSocket, SocketListener } from '../../socket/open-socket.js';
-import { codecFor } from '../../stream/codec.js';
+import { codecFor } from '../../stream/wires/wires.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import type { HttpError } from '../../transport/http-message.js';
 import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from '../../transport/websocket.js';
@@ -117,7 +117,8 @@ class WarnedSocket extends FacadeSocket {
       this.isTold = true;
       const value = { ...keyInAddressWarning, detail: {} };
       const envelope = { seq: 0, ack: 0, generation: 0, audioPos: 0 };
-      super.send(codecFor(this.kind).encode({ ...envelope, body: { kind: 'warning', value } }));
+      const told = codecFor(this).encode({ ...envelope, body: { kind: 'warning', value } });
+      if (told !== undefined) super.send(told);
     }
     return super.send(data);
   }
