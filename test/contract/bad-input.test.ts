@@ -75,7 +75,7 @@ describe('the handshake before the upgrade', () => {
     '[RT3] %s refuses a missing or bad credential with 401',
     async (path) => {
       const cases = [
-        // Without a sub-protocol, the key may come in the first message (RT104).
+        // Without a sub-protocol, the key may come in the first message (RT114).
         { protocols: [SUBPROTOCOL_JSON] },
         { key: 'psk_0000000000000000000000000000000000' },
         { key: 'nonsense' },
