@@ -104,8 +104,8 @@ describe('the handshake before the upgrade', () => {
     expect([refused.status, refused.code]).toEqual([400, 'validation_error']);
   });
 
-  it('never accepts a credential from the URL', async () => {
-    const refused = await refusal(`/v1/stream?token=${relay.key}&api_key=${relay.key}`, {});
+  it('[RT114] takes a credential from the URL under the name api_key only', async () => {
+    const refused = await refusal(`/v1/stream?token=${relay.key}&key=${relay.key}`, {});
     expect(refused.status).toBe(401);
   });
 

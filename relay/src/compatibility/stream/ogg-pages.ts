@@ -3,6 +3,8 @@ import { type OggPage, oggPages } from '../../media/ogg/ogg.js';
 
 const HEADER_BYTES = 27;
 const SEGMENTS_AT = 26;
+const VERSION_AT = 4;
+const VERSION = 0;
 
 /** Cuts an Ogg stream that arrives in pieces of any size into its pages. At most one page, 64 kB, is kept. */
 export class OggPageReader {
@@ -29,6 +31,7 @@ export class OggPageReader {
 const sizeAt = (data: Buffer, from: number): number => {
   const start = data.toString('latin1', from, from + 4);
   if (!'OggS'.startsWith(start)) throw undecodable('this is not an Ogg stream');
+  if ((data[from + VERSION_AT] ?? VERSION) !== VERSION) throw undecodable('this is not an Ogg stream');
   const segments = data[from + SEGMENTS_AT];
   if (segments === undefined || from + HEADER_BYTES + segments > data.length) return Infinity;
   const lacing = data.subarray(from + HEADER_BYTES, from + HEADER_BYTES + segments);
