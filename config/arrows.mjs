@@ -19,7 +19,7 @@ export const packageArrows = {
   protocol: [],
   prosody: [],
   model: [],
-  'fine-tune': [],
+  'fine-tune': ['model'],
   speaker: ['model'],
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],

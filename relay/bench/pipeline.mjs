@@ -10,7 +10,7 @@ import { ChannelPipeline, createScratch } from '../dist/inference/worker/channel
 import { decodeInto } from '../dist/inference/worker/decode.js';
 
 const seconds = Number(process.argv[2] ?? 60);
-const modelPath = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-emotion.onnx'));
+const modelPath = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-live.onnx'));
 const model = await loadModel(modelPath);
 const voice = syntheticVoice(seconds, 1);
 const pcm = new Uint8Array(Int16Array.from(voice, (x) => Math.max(-1, Math.min(1, x)) * 32767).buffer);
@@ -77,13 +77,10 @@ await measure('signal path whole (250 ms chunks)', () => {
   eachChunk((at) => pipeline.take(pcm.subarray(2 * at, 2 * (at + CHUNK)), false, deaf));
 });
 for (const [chunk, batch] of [
-  [4000, 1],
-  [4000, 4],
-  [4000, 8],
-  [4000, 16],
   [8000, 1],
+  [8000, 4],
   [8000, 8],
-  [16000, 1],
+  [8000, 16],
 ]) {
   const audio = new Float32Array(chunk * batch);
   for (let row = 0; row < batch; row++) audio.set(voice.subarray(0, chunk), row * chunk);

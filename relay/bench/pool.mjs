@@ -11,15 +11,14 @@ import { threadHost } from '../dist/inference/pool/worker-host.js';
 const [streams = 400, workers = 1, seconds = 15, intervalMs = 500] = process.argv.slice(2, 6).map(Number);
 const pace = process.argv[6] ?? 'live';
 const fileOf = (name) => fileURLToPath(import.meta.resolve(`@undertone/model/models/${name}.onnx`));
-const modelPath = fileOf('undertone-emotion');
-const livePath = fileOf('undertone-live');
+const modelPath = fileOf('undertone-live');
 const fullPath = process.env.FULL === '0' ? undefined : fileOf('undertone-full');
 const voice = syntheticVoice(10, 1);
 const pcm = new Uint8Array(Int16Array.from(voice, (x) => Math.max(-1, Math.min(1, x)) * 32767).buffer);
 const FRAME_MS = 50;
 const FRAME_BYTES = FRAME_MS * 32;
 
-const pool = createInferencePool({ spawn: threadHost({ modelPath, livePath, fullPath }), workers });
+const pool = createInferencePool({ spawn: threadHost({ modelPath, fullPath }), workers });
 await pool.ready();
 const latencies = [];
 let results = 0;

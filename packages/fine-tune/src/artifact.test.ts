@@ -1,55 +1,94 @@
+import { Baseline } from '@undertone/model';
 import { describe, expect, it } from 'vitest';
-import { ArtifactError, artifactOf, parseArtifact, type TunedLabel } from './artifact.js';
+import { ArtifactError, artifactOf, parseArtifact } from './artifact.js';
+import { classifierOf } from './head.js';
+import { tunedLabels } from './labels.js';
 import { missingFor } from './requirements.js';
-import { madeUp } from './testing/made-up-examples.js';
+import { madeUpBase, madeUpClips } from './testing/made-up-examples.js';
 import { trainHead } from './train-head.js';
-import { applyHead } from './head.js';
-import { baseOf, TunedModel } from './tuned-model.js';
+import { TunedModel } from './tuned-model.js';
 
-const LABELS: readonly TunedLabel[] = [
-  { name: 'impatient', as: 'frustrated', base: { kind: 'label', label: 'frustrated' } },
-  { name: 'angry', as: 'angry', base: { kind: 'class', index: 1 } },
-  { name: 'fed up', as: 'frustrated', base: { kind: 'label', label: 'frustrated' } },
-];
-const data = madeUp({
-  labels: LABELS.map(({ name }) => name),
+const { labels, clips } = madeUpClips({
+  labels: ['calm', 'angry'],
   speakers: ['a', 'b'],
   each: 10,
   apart: 3,
   seed: 20,
 });
-const { head } = trainHead(data, { seed: 1 });
-const BASE_MODEL = { id: 'undertone-emotion', version: '1.0.0', sha256: 'ab12' };
-const artifact = artifactOf(head, LABELS, BASE_MODEL);
+const { head } = trainHead({ base: madeUpBase, labels, clips }, { seed: 1 });
+const BASE_MODEL = { id: 'undertone-live', version: '1.0.0', sha256: 'ab12' };
+const artifact = artifactOf({ live: head }, labels, BASE_MODEL);
 const stored = (): Record<string, unknown> => JSON.parse(JSON.stringify(artifact)) as Record<string, unknown>;
+const classifier = classifierOf(madeUpBase, madeUpBase.head);
 
 describe('An artifact', () => {
-  it('is read back as it was written, and gives the same result to five decimal places', () => {
-    const model = new TunedModel(parseArtifact(stored()));
-    const [example] = data.examples;
-    if (example === undefined) throw new Error('there are examples');
-    const reading = {
-      embedding: example.reading.embedding,
-      classes: [0.2, 0.5],
-      labels: { frustrated: 0.3, angry: 0.5 },
+  it('is read back as it was written, and gives the same result to four decimal places', () => {
+    const clip = clips[0] ?? expect.fail('there are clips');
+    const judgeWith = (model: TunedModel): number[] => {
+      const baseline = model.baseline('live', classifier) ?? expect.fail('no head');
+      return [...baseline.judge(clip.embedding, 'somebody', 2).probabilities];
     };
-    const expected = applyHead(head, reading.embedding, baseOf(LABELS, reading));
-    model.read(reading).forEach((value, k) => expect(value).toBeCloseTo(expected[k] ?? NaN, 5));
+    const expected = judgeWith(new TunedModel({ labels, heads: { live: head } }));
+    judgeWith(new TunedModel(parseArtifact(stored()))).forEach((value, k) =>
+      expect(value).toBeCloseTo(expected[k] ?? NaN, 4),
+    );
   });
 
-  it('gives the customer’s own labels as the labels of the specification, summing to 1', () => {
+  it('begins with the line of its samples, or with what is known of the line', () => {
     const model = new TunedModel(artifact);
-    const told = model.tell([0.2, 0.5, 0.3], ['neutral', 'angry', 'frustrated']);
-    expect(told).toEqual({ neutral: 0, angry: 0.5, frustrated: 0.5 });
+    const known = new Baseline(classifier, 4);
+    const loud = Array.from({ length: 12 }, () => 3);
+    for (let n = 0; n < 20; n++) known.hear(loud, 'x', 2, known.judge(loud, 'x', 2));
+    const shiftOf = (baseline: Baseline | undefined): number =>
+      baseline?.judge(loud, 'y', 2).shift.reduce((sum, value) => sum + value, 0) ?? NaN;
+    const [fresh, onLine] = [
+      model.baseline('live', classifier),
+      model.baseline('live', classifier, known.snapshot()),
+    ];
+    expect(shiftOf(onLine)).toBeGreaterThan(shiftOf(fresh) + 1);
+  });
+
+  it('leaves a reader that it has no head for to the base model, and refuses one of another size', () => {
+    const model = new TunedModel(artifact);
+    expect(model.baseline('full', classifier)).toBeUndefined();
+    const [shared] = classifier.heads;
+    const other = { ...classifier, heads: [{ ...shared, size: 5 }] as const };
+    expect(() => model.baseline('live', other)).toThrow(ArtifactError);
+  });
+
+  it('gives the customer’s labels to what they are told as, and the others to the base model’s classes', () => {
+    const told = new TunedModel(artifact).tell([0.1, 0.2, 0.3, 0.4], 4);
+    expect(told).toEqual({
+      classes: [0, 0, 0.3, 0.4],
+      own: [
+        { as: 'calm', probability: 0.1 },
+        { as: 'angry', probability: 0.2 },
+      ],
+    });
   });
 
   it.each([
-    ['another format', (it: Record<string, unknown>) => (it['format'] = 'undertone-head/9')],
-    ['a missing head', (it: Record<string, unknown>) => delete it['head']],
-    ['a number that is none', (it: { head?: { bias: unknown[] } }) => (it.head!.bias[0] = null)],
-    ['weights of another size', (it: { head?: { weights: number[][] } }) => it.head!.weights[1]!.pop()],
+    [
+      'the format of heads on the former network',
+      (it: Record<string, unknown>) => (it['format'] = 'undertone-head/1'),
+    ],
+    ['missing heads', (it: Record<string, unknown>) => delete it['heads']],
+    ['no head for the live reader', (it: { heads?: { live?: unknown } }) => delete it.heads!.live],
+    [
+      'a number that is none',
+      (it: { heads?: { live: { line: { weighted: unknown[] } } } }) =>
+        (it.heads!.live.line.weighted[0] = null),
+    ],
+    [
+      'means of another size',
+      (it: { heads?: { live: { means: number[][] } } }) => it.heads!.live.means[1]!.pop(),
+    ],
     ['a label too few', (it: { labels?: unknown[] }) => it.labels!.pop()],
-    ['a scale of 0', (it: { head?: { scale: number[] } }) => (it.head!.scale[0] = 0)],
+    ['a label of no kind', (it: { labels?: { kind?: string }[] }) => delete it.labels![0]!.kind],
+    [
+      'a calibration of 0',
+      (it: { heads?: { live: { calibration: number } } }) => (it.heads!.live.calibration = 0),
+    ],
     [
       'a base model without its hash',
       (it: { baseModel?: { sha256?: string } }) => delete it.baseModel!.sha256,
@@ -62,6 +101,38 @@ describe('An artifact', () => {
 
   it.each([undefined, null, 7, 'head', []])('is refused as %j', (value) => {
     expect(() => parseArtifact(value)).toThrow(ArtifactError);
+  });
+});
+
+describe('the labels of a model', () => {
+  const classes = [
+    { name: 'neutral', label: 'neutral' },
+    { name: 'calm', label: 'content' },
+    { name: 'angry', label: 'angry' },
+    { name: 'bored', label: 'neutral' },
+  ];
+  const of = (own: Parameters<typeof tunedLabels>[0], heard?: number) =>
+    tunedLabels(own, classes, [0, 1, 2, 3], () => heard).map(({ name, as, kind }) => `${name} ${as} ${kind}`);
+
+  it('take the place of the class of their name or of what they are told as, and keep the others', () => {
+    expect(
+      of([
+        { name: 'neutral', as: 'neutral' },
+        { name: 'content', as: 'content' },
+      ]),
+    ).toEqual(['neutral neutral moved', 'content content moved', 'angry angry kept', 'bored neutral kept']);
+    expect(of([{ name: 'cross', as: 'angry' }], 0)[0]).toBe('cross angry moved');
+  });
+
+  it('of an own kind stand beside the class that is heard in them', () => {
+    expect(of([{ name: 'fed up', as: 'frustrated' }], 2)).toEqual([
+      'fed up frustrated new',
+      'neutral neutral kept',
+      'calm content kept',
+      'angry angry kept',
+      'bored neutral kept',
+    ]);
+    expect(of([{ name: 'fed up', as: undefined }], 2)[0]).toBe('fed up angry moved');
   });
 });
 

@@ -1,27 +1,21 @@
+import { READERS, type ReaderName } from './example.js';
 import type { Head } from './head.js';
+import type { TunedLabel } from './labels.js';
 
-/** The base model's opinion about a label: one of its trained classes, or one of the labels of the specification. */
-export type BaseOpinion =
-  { readonly kind: 'class'; readonly index: number } | { readonly kind: 'label'; readonly label: string };
+/** The heads of a tuned model, one for each reader that has one. */
+export type Heads = Readonly<Partial<Record<ReaderName, Head>>> & { readonly live: Head };
 
-/** A label of the customer and the label it is reported as. */
-export interface TunedLabel {
-  readonly name: string;
-  /** The label of the interface specification that receives its probability. */
-  readonly as: string;
-  readonly base: BaseOpinion;
-}
-
-/** A trained head with everything needed to use it, and to refuse it when it does not fit. */
+/** Trained heads with everything needed to use them, and to refuse them when they do not fit. */
 export interface Artifact {
   readonly format: typeof ARTIFACT_FORMAT;
-  /** The network on which it was trained; on another network's embedding it has no meaning. */
+  /** The readers on which they were trained; on another ear's embedding they have no meaning. */
   readonly baseModel: { readonly id: string; readonly version: string; readonly sha256: string };
   readonly labels: readonly TunedLabel[];
-  readonly head: Omit<Head, 'labels'>;
+  readonly heads: Heads;
 }
 
-export const ARTIFACT_FORMAT = 'undertone-head/1';
+/** `/1` were heads on the embedding of an earlier network. They stay stored, fit no reader, and have to be trained anew. */
+export const ARTIFACT_FORMAT = 'undertone-head/2';
 
 /** An artifact that cannot be used. */
 export class ArtifactError extends Error {
@@ -30,27 +24,26 @@ export class ArtifactError extends Error {
   readonly retryable = false;
 }
 
-/** The network's own numbers have seven digits. */
-const DIGITS = 7;
+/** The readers' own numbers have five digits. */
+const DIGITS = 6;
 const short = (values: readonly number[]): number[] =>
   values.map((value) => Number(value.toPrecision(DIGITS)));
 
+const shortHead = ({ means, line, calibration }: Head): Head => ({
+  means: means.map(short),
+  line: { precision: short(line.precision), weighted: short(line.weighted) },
+  calibration,
+});
+
 export const artifactOf = (
-  head: Head,
+  { live, full }: Heads,
   labels: readonly TunedLabel[],
   baseModel: Artifact['baseModel'],
 ): Artifact => ({
   format: ARTIFACT_FORMAT,
   baseModel,
   labels,
-  head: {
-    mean: short(head.mean),
-    scale: short(head.scale),
-    trust: head.trust,
-    weights: head.weights.map(short),
-    bias: short(head.bias),
-    temperature: head.temperature,
-  },
+  heads: { live: shortHead(live), ...(full !== undefined && { full: shortHead(full) }) },
 });
 
 /**
@@ -61,14 +54,15 @@ export const parseArtifact = (value: unknown): Artifact => {
   const artifact = fields(value, 'artifact');
   if (artifact['format'] !== ARTIFACT_FORMAT) throw new ArtifactError('the format is not known');
   const labels = list(artifact['labels'], 'labels').map(readLabel);
-  const head = fields(artifact['head'], 'head');
-  const mean = numbers(head['mean'], 'mean');
-  const size = mean.length;
-  const weights = list(head['weights'], 'weights').map((row) => numbers(row, 'weights', size));
-  if (weights.length !== labels.length || labels.length < 2) {
-    throw new ArtifactError('labels and weights do not fit');
-  }
+  if (labels.length < 2) throw new ArtifactError('there are fewer than two labels');
   const base = fields(artifact['baseModel'], 'baseModel');
+  const stored = fields(artifact['heads'], 'heads');
+  const heads = Object.fromEntries(
+    READERS.flatMap((reader) =>
+      stored[reader] === undefined ? [] : [[reader, readHead(stored[reader], labels.length)]],
+    ),
+  ) as Partial<Heads>;
+  if (heads.live === undefined) throw new ArtifactError('there is no head for the live reader');
   return {
     format: ARTIFACT_FORMAT,
     baseModel: {
@@ -77,25 +71,37 @@ export const parseArtifact = (value: unknown): Artifact => {
       sha256: text(base['sha256'], 'baseModel.sha256'),
     },
     labels,
-    head: {
-      mean,
-      scale: numbers(head['scale'], 'scale', size).map(positive),
-      trust: number(head['trust'], 'trust'),
-      weights,
-      bias: numbers(head['bias'], 'bias', labels.length),
-      temperature: positive(number(head['temperature'], 'temperature')),
-    },
+    heads: { ...heads, live: heads.live },
   };
 };
 
+const readHead = (value: unknown, labels: number): Head => {
+  const head = fields(value, 'head');
+  const line = fields(head['line'], 'line');
+  const precision = numbers(line['precision'], 'precision').map(positive);
+  const size = precision.length;
+  const means = list(head['means'], 'means').map((row) => numbers(row, 'means', size));
+  if (means.length !== labels) throw new ArtifactError('labels and means do not fit');
+  return {
+    means,
+    line: { precision, weighted: numbers(line['weighted'], 'weighted', size) },
+    calibration: positive(number(head['calibration'], 'calibration')),
+  };
+};
+
+const KINDS: readonly TunedLabel['kind'][] = ['moved', 'new', 'kept'];
+
 const readLabel = (value: unknown): TunedLabel => {
   const label = fields(value, 'label');
-  const base = fields(label['base'], 'base');
-  const opinion: BaseOpinion =
-    base['kind'] === 'class'
-      ? { kind: 'class', index: number(base['index'], 'base.index') }
-      : { kind: 'label', label: text(base['label'], 'base.label') };
-  return { name: text(label['name'], 'name'), as: text(label['as'], 'as'), base: opinion };
+  const kind = KINDS.find((each) => each === label['kind']);
+  if (kind === undefined) throw new ArtifactError('a label is of no known kind');
+  const { base } = label;
+  return {
+    name: text(label['name'], 'name'),
+    as: text(label['as'], 'as'),
+    kind,
+    base: base === undefined || base === null ? undefined : number(base, 'base'),
+  };
 };
 
 const fields = (value: unknown, name: string): Record<string, unknown> => {

@@ -1,5 +1,4 @@
-import { softmaxAt } from './head.js';
-import { balancedLogLoss } from './metrics.js';
+import { balancedLogLoss, softmaxAt } from './metrics.js';
 
 /** The scores of a held-out example and its true label. */
 export interface ScoredExample {

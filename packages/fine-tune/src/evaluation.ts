@@ -1,6 +1,8 @@
-import { type DataSet, targetsOf } from './example.js';
+import type { Clip } from './example.js';
 import { type Grouping, groupingOf, makeFolds, speakersOf } from './folds.js';
-import { applyHead, softmaxAt } from './head.js';
+import type { Head } from './head.js';
+import { judgeBase, judgeTuned } from './judging.js';
+import type { TunedLabel } from './labels.js';
 import {
   averageRecall,
   calibrationBins,
@@ -13,11 +15,11 @@ import {
   wilsonInterval,
 } from './metrics.js';
 import { seededRandom } from './random.js';
-import { part, stepsOfTraining, trainHead } from './train-head.js';
+import { part, type ReaderData, STEPS_OF_TRAINING, trainHead } from './train-head.js';
 
-/** How well one of the two models did on the held-out examples. */
+/** How well one of the two models did on the held-out clips. */
 export interface Score {
-  /** Mean recall over the labels, 0 to 1. */
+  /** Mean recall over the labels that clips have, 0 to 1. */
   readonly averageRecall: number;
   readonly recalls: readonly {
     readonly label: string;
@@ -31,18 +33,23 @@ export interface Score {
   readonly calibration: readonly CalibrationBin[];
 }
 
-/** The result of training and evaluation with examples separated in one way. */
-export interface HeldOut {
-  readonly grouping: Grouping;
-  readonly folds: number;
+/** Both models on the same clips, which neither was fitted on. */
+export interface Comparison {
   readonly base: Score;
   readonly tuned: Score;
   /** The average recall of the tuned model minus the base model's. */
   readonly gain: number;
-  /** 90 % of the resamples are inside. */
+  /** 90 % of the resamples of people or recordings are inside. */
   readonly gainInterval: Interval;
 }
 
+/** The result of training and evaluation with clips separated in one way. */
+export interface HeldOut extends Comparison {
+  readonly grouping: Grouping;
+  readonly folds: number;
+}
+
+/** One reader's head, evaluated. */
 export interface Evaluation {
   /** The result that decides. It leaves people out when enough are named. */
   readonly main: HeldOut;
@@ -51,9 +58,14 @@ export interface Evaluation {
    * sentences of the same people.
    */
   readonly other: HeldOut | undefined;
+  /** On speech of other people on another line, which the base model knows; undefined without such a set. */
+  readonly baseSet: Comparison | undefined;
   /** There is a gain, and it is not by chance: the whole interval is above 0. */
   readonly better: boolean;
 }
+
+/** Labeled speech that is no customer's, heard by the same reader. `label` is the number of a class of the base model. */
+export type BaseSet = readonly Clip[];
 
 const OUTER_FOLDS = 5;
 /** One-sided: 5 % of the resamples are below the interval. */
@@ -61,59 +73,84 @@ const LEVEL = 0.9;
 
 export interface EvaluateOptions {
   readonly seed: number;
+  /** The head that was trained on all clips, and what it is compared on besides. */
+  readonly onBaseSet?: { readonly head: Head; readonly set: BaseSet };
   readonly onStep?: () => void;
 }
 
 /** The largest number of `onStep` calls in one evaluation. */
-export const stepsOfEvaluation = ({ examples }: DataSet): number =>
-  (speakersOf(examples).length >= 2 ? 2 : 1) * OUTER_FOLDS * stepsOfTraining(examples.length);
+export const stepsOfEvaluation = (clips: readonly Pick<Clip, 'speaker' | 'label'>[]): number =>
+  (speakersOf(clips).length >= 2 ? 2 : 1) * OUTER_FOLDS * STEPS_OF_TRAINING;
 
 /**
- * Evaluates the whole procedure on examples that it never saw. In each outer fold everything is chosen again
- * (penalty, iterations, temperature), so that no choice is evaluated on the data it was made on (Varma and
- * Simon 2006).
+ * Evaluates the whole procedure on clips that it never saw. In each outer fold everything is chosen again
+ * (reach, calibration), so that no choice is evaluated on the data it was made on (Varma and Simon 2006).
+ * Both models know the line of the clips: one from them and their labels, the base model from them alone.
  */
-export const evaluate = (data: DataSet, options: EvaluateOptions): Evaluation => {
-  const chosen = groupingOf(data.examples);
+export const evaluate = (data: ReaderData, options: EvaluateOptions): Evaluation => {
+  const { clips } = data;
+  const chosen = groupingOf(clips);
   const main = holdOut(data, chosen, options);
-  const everybody = data.examples.every(({ speaker }) => speaker !== undefined);
-  const second = everybody && speakersOf(data.examples).length >= 2;
+  const everybody = clips.every(({ speaker }) => speaker !== undefined);
+  const second = everybody && speakersOf(clips).length >= 2;
+  const { onBaseSet, seed } = options;
   return {
     main,
     other: second ? holdOut(data, chosen === 'speaker' ? 'sample' : 'speaker', options) : undefined,
+    baseSet: onBaseSet && compareOnBaseSet(data, onBaseSet.head, onBaseSet.set, seed),
     better: main.gain > 0 && main.gainInterval.low > 0,
   };
 };
 
-const holdOut = (data: DataSet, grouping: Grouping, { seed, onStep }: EvaluateOptions): HeldOut => {
-  const folds = makeFolds(data.examples, OUTER_FOLDS, grouping, seededRandom(seed));
-  const base: Prediction[] = [];
-  const tuned: Prediction[] = [];
-  const groups: string[] = [];
+const holdOut = (data: ReaderData, grouping: Grouping, { seed, onStep }: EvaluateOptions): HeldOut => {
+  const { base, labels, clips } = data;
+  const folds = makeFolds(clips, OUTER_FOLDS, grouping, seededRandom(seed));
+  const of = { base: [] as Prediction[], tuned: [] as Prediction[], groups: [] as string[] };
   for (let fold = 0; fold < folds.count; fold++) {
-    const { head } = trainHead(part(data, folds, fold, false), {
-      seed: seed + fold + 1,
-      ...(onStep !== undefined && { onStep }),
-    });
-    const held = part(data, folds, fold, true);
-    const targets = targetsOf(held);
-    held.examples.forEach(({ id, speaker, reading }, number) => {
-      const truth = targets[number] ?? 0;
-      base.push({ truth, probabilities: softmaxAt(reading.base, 1) });
-      tuned.push({ truth, probabilities: applyHead(head, reading.embedding, reading.base) });
-      groups.push(grouping === 'speaker' ? (speaker ?? id) : id);
-    });
+    const seen = part(clips, folds, fold, false);
+    const { head } = trainHead(
+      { base, labels, clips: seen },
+      { seed: seed + fold + 1, ...(onStep !== undefined && { onStep }) },
+    );
+    const held = part(clips, folds, fold, true);
+    of.base.push(...judgeBase(base, labels, held, seen));
+    of.tuned.push(...judgeTuned(base, head, held, head.calibration));
+    of.groups.push(...held.map(({ id, speaker }) => (grouping === 'speaker' ? (speaker ?? id) : id)));
   }
-  const classes = data.labels.length;
-  const { gain, interval } = gainInterval(tuned, base, groups, classes, LEVEL, seededRandom(seed));
-  return {
-    grouping,
-    folds: folds.count,
-    base: scoreOf(base, data.labels),
-    tuned: scoreOf(tuned, data.labels),
-    gain,
-    gainInterval: interval,
+  return { grouping, folds: folds.count, ...compare(of, labels, seed) };
+};
+
+/** What the tuned model gains and loses on speech that has nothing to do with the customer. */
+export const compareOnBaseSet = (
+  { base, labels }: Pick<ReaderData, 'base' | 'labels'>,
+  head: Head,
+  set: BaseSet,
+  seed: number,
+): Comparison => {
+  const clips = set.flatMap((clip): Clip[] => {
+    const label = labels.findIndex(({ base: start, kind }) => kind !== 'new' && start === clip.label);
+    return label < 0 ? [] : [{ ...clip, label }];
+  });
+  const of = {
+    base: judgeBase(base, labels, clips),
+    tuned: judgeTuned(base, head, clips, head.calibration),
+    groups: clips.map(({ voice }) => voice),
   };
+  return compare(of, labels, seed);
+};
+
+const compare = (
+  {
+    base,
+    tuned,
+    groups,
+  }: { base: readonly Prediction[]; tuned: readonly Prediction[]; groups: readonly string[] },
+  labels: readonly TunedLabel[],
+  seed: number,
+): Comparison => {
+  const { gain, interval } = gainInterval(tuned, base, groups, labels.length, LEVEL, seededRandom(seed));
+  const names = labels.map(({ name }) => name);
+  return { base: scoreOf(base, names), tuned: scoreOf(tuned, names), gain, gainInterval: interval };
 };
 
 const scoreOf = (predictions: readonly Prediction[], labels: readonly string[]): Score => {
@@ -121,11 +158,12 @@ const scoreOf = (predictions: readonly Prediction[], labels: readonly string[]):
   const calibration = calibrationBins(predictions);
   return {
     averageRecall: averageRecall(confusion),
-    recalls: labels.map((label, k) => {
+    recalls: labels.flatMap((label, k) => {
       const row = confusion[k] ?? [];
       const count = row.reduce((sum, value) => sum + value, 0);
+      if (count === 0) return [];
       const hits = row[k] ?? 0;
-      return { label, recall: count === 0 ? 0 : hits / count, interval: wilsonInterval(hits, count), count };
+      return [{ label, recall: hits / count, interval: wilsonInterval(hits, count), count }];
     }),
     confusion,
     calibrationError: calibrationError(calibration),

@@ -1,35 +1,43 @@
-/** The output of the frozen network for a recording, at its end or before. */
-export interface Reading {
-  readonly embedding: readonly number[];
-  /** The base model's log probability of each label of the data set, in the data set's order. */
-  readonly base: readonly number[];
-}
+/** The two readers of the ear: the live one judges streams, the full one recordings and turns that ended. */
+export const READERS = ['live', 'full'] as const;
+export type ReaderName = (typeof READERS)[number];
 
-/** One labeled recording as the frozen network analyzed it. The audio itself is no longer needed. */
+/** One labeled recording as the frozen readers heard it. The audio itself is no longer needed. */
 export interface Example {
   readonly id: string;
   readonly label: string;
   /** The speaker; undefined when the customer did not say. */
   readonly speaker: string | undefined;
   readonly seconds: number;
-  /** After the whole recording: used to evaluate a head. */
-  readonly reading: Reading;
-  /** Before the end, because streams ask for an opinion before a sentence is over. Used only for training. */
-  readonly early: readonly Reading[];
+  /** The shared head's part of each reader's embedding. A reader that had no time for it, or is not there, has none. */
+  readonly heard: Readonly<Partial<Record<ReaderName, readonly number[]>>>;
 }
 
-/** The training data of a head. */
-export interface DataSet {
-  readonly labels: readonly string[];
-  readonly examples: readonly Example[];
+/** One example as one reader heard it. */
+export interface Clip {
+  readonly id: string;
+  /** Its place in the labels that are trained. */
+  readonly label: number;
+  readonly speaker: string | undefined;
+  /** Whose shift it carries: a speaker, or only itself where nobody is named. */
+  readonly voice: string;
+  readonly seconds: number;
+  readonly embedding: readonly number[];
 }
 
-/** The numbers of the labels, by example. @throws RangeError for a label that the data set does not name */
-export const targetsOf = ({ labels, examples }: DataSet): number[] => {
+/** What one reader heard of the examples. @throws RangeError for a label that is not among `labels` */
+export const clipsOf = (
+  examples: readonly Example[],
+  labels: readonly string[],
+  reader: ReaderName,
+): readonly Clip[] => {
   const numbers = new Map(labels.map((label, number) => [label, number]));
-  return examples.map(({ label }) => {
-    const number = numbers.get(label);
-    if (number === undefined) throw new RangeError('an example has a label that the data set does not name');
-    return number;
+  return examples.flatMap(({ id, label: name, speaker, seconds, heard }) => {
+    const label = numbers.get(name);
+    if (label === undefined) throw new RangeError('an example has a label that the data set does not name');
+    const embedding = heard[reader];
+    if (embedding === undefined) return [];
+    const voice = speaker === undefined ? `recording ${id}` : `person ${speaker}`;
+    return [{ id, label, speaker, voice, seconds, embedding }];
   });
 };

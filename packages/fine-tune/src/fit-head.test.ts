@@ -1,65 +1,89 @@
 import { describe, expect, it } from 'vitest';
-import { targetsOf } from './example.js';
+import { clipsOf } from './example.js';
 import { fitHead } from './fit-head.js';
-import { scoresOf } from './head.js';
-import { argmax } from './metrics.js';
-import { madeUp } from './testing/made-up-examples.js';
+import { judgeBase, judgeTuned } from './judging.js';
+import { averageRecall, confusionOf, type Prediction } from './metrics.js';
+import { madeUp, madeUpBase, madeUpClips, madeUpLabels } from './testing/made-up-examples.js';
 
-const labels = ['calm', 'happy', 'angry'];
-const train = madeUp({ labels, speakers: ['a', 'b'], each: 20, apart: 3, seed: 1 });
-const test = madeUp({ labels, speakers: ['a', 'b'], each: 50, apart: 3, seed: 2 });
-
-const accuracyOf = (head: ReturnType<typeof fitHead>, data: typeof test): number => {
-  const targets = targetsOf(data);
-  const right = data.examples.filter(
-    ({ reading }, n) => argmax(scoresOf(head, reading.embedding, reading.base)) === targets[n],
-  );
-  return right.length / data.examples.length;
-};
+const names = ['calm', 'happy', 'angry'];
+const train = madeUpClips({ labels: names, speakers: ['a', 'b'], each: 10, apart: 4, accent: 0.5, seed: 1 });
+const test = madeUpClips({ labels: names, speakers: ['c', 'd'], each: 40, apart: 4, accent: 0.5, seed: 2 });
+const { labels } = train;
+const recallOf = (predictions: readonly Prediction[]): number =>
+  averageRecall(confusionOf(predictions, labels.length));
+const distance = (a: readonly number[], b: readonly number[]): number =>
+  Math.hypot(...a.map((value, d) => value - (b[d] ?? 0)));
 
 describe('fitting a head', () => {
-  it('learns labels from embeddings when the base model knows nothing', () => {
-    expect(accuracyOf(fitHead(train, { penalty: 0.03, maxIterations: 60 }), test)).toBeGreaterThan(0.9);
+  it('gains with ten samples of a label over the base model that heard the same line, on other people', () => {
+    const head = fitHead(madeUpBase, labels, train.clips, 3);
+    const tuned = recallOf(judgeTuned(madeUpBase, head, test.clips));
+    expect(tuned).toBeGreaterThan(recallOf(judgeBase(madeUpBase, labels, test.clips, train.clips)) + 0.03);
   });
 
-  it('stays the base model with a strong penalty', () => {
-    const data = madeUp({ labels, speakers: ['a', 'b'], each: 20, apart: 0, baseKnows: 1, seed: 3 });
-    const head = fitHead(data, { penalty: 1e6, maxIterations: 60 });
-    expect(Math.max(...head.weights.flat().map(Math.abs))).toBeLessThan(1e-4);
-    expect(accuracyOf(head, data)).toBeCloseTo(
-      data.examples.filter(({ reading }, n) => argmax(reading.base) === targetsOf(data)[n]).length /
-        data.examples.length,
-      1,
+  it('stays the base model where it may reach nothing, and where there are no samples of a class', () => {
+    const still = fitHead(madeUpBase, labels, train.clips, 0);
+    still.means.forEach((mean, k) =>
+      expect(distance(mean, madeUpBase.head.means[k] ?? [])).toBeLessThan(1e-6),
     );
+    const moved = fitHead(madeUpBase, labels, train.clips, 3);
+    expect(moved.means[3]).toEqual(madeUpBase.head.means[3]);
+    expect(distance(moved.means[0] ?? [], madeUpBase.head.means[0] ?? [])).toBeGreaterThan(1);
   });
 
-  it('gives each label the same weight, however often it was sent', () => {
-    const rare = {
-      labels,
-      examples: train.examples.filter(({ label, id }) => label !== 'angry' || /-[0-2]$/.test(id)),
-    };
-    const head = fitHead(rare, { penalty: 0.03, maxIterations: 60 });
-    const angry = { labels, examples: test.examples.filter(({ label }) => label === 'angry') };
-    expect(accuracyOf(head, angry)).toBeGreaterThan(0.75);
+  it('moves a class further the more samples it has', () => {
+    const few = { ...train, clips: train.clips.filter(({ id }) => /-[0-2]$/u.test(id)) };
+    const movedBy = (clips: typeof train.clips): number =>
+      distance(fitHead(madeUpBase, labels, clips, 3).means[0] ?? [], madeUpBase.head.means[0] ?? []);
+    expect(movedBy(few.clips)).toBeLessThan(movedBy(train.clips));
   });
 
-  it('limits the influence of a number that hardly varies', () => {
-    const still = {
-      labels,
-      examples: train.examples.map((example) => ({
-        ...example,
-        reading: { ...example.reading, embedding: [...example.reading.embedding, 7] },
-        early: [],
-      })),
-    };
-    const head = fitHead(still, { penalty: 0.03, maxIterations: 60 });
-    expect(head.scale.every((scale) => Number.isFinite(scale) && scale > 0.1)).toBe(true);
+  it('takes the line and the voices for what they are, and not for a class', () => {
+    const shifted = train.clips.map((clip) => ({
+      ...clip,
+      embedding: clip.embedding.map((value) => value + 0.6),
+    }));
+    const [plain, loud] = [
+      fitHead(madeUpBase, labels, train.clips, 1),
+      fitHead(madeUpBase, labels, shifted, 1),
+    ];
+    const lineOf = ({ precision, weighted }: typeof plain.line): number =>
+      weighted.reduce((sum, value, d) => sum + value / (precision[d] ?? 1), 0) / weighted.length;
+    expect(lineOf(loud.line) - lineOf(plain.line)).toBeGreaterThan(0.3);
+    plain.means.forEach((mean, k) => expect(distance(mean, loud.means[k] ?? [])).toBeLessThan(1));
+  });
+
+  it('leaves a class that the samples lack to the base model: two labels do not make everybody angry', () => {
+    const two = madeUpClips({
+      labels: ['neutral', 'angry'],
+      speakers: ['a', 'b'],
+      each: 15,
+      apart: 1,
+      seed: 5,
+    });
+    const head = fitHead(madeUpBase, two.labels, two.clips, 3);
+    const others = madeUp({
+      labels: ['x', 'y', 'z', 'v'],
+      speakers: ['c', 'd'],
+      each: 20,
+      apart: 0,
+      seed: 6,
+    });
+    const happy = clipsOf(
+      others.examples,
+      madeUpLabels(['x', 'y', 'z', 'v']).map(({ name }) => name),
+      'live',
+    ).filter(({ label }) => label === 2);
+    const said = judgeTuned(madeUpBase, head, happy);
+    expect(said.filter(({ probabilities }) => (probabilities[1] ?? 0) > 0.9)).toEqual([]);
+    const rightOf = (all: readonly Prediction[]): number =>
+      all.filter(({ probabilities }) => Math.max(...probabilities) === probabilities[2]).length /
+      happy.length;
+    expect(rightOf(said)).toBeGreaterThan(rightOf(judgeBase(madeUpBase, two.labels, happy, two.clips)) - 0.2);
   });
 
   it('refuses an example with an unknown label', () => {
-    const [first] = train.examples;
-    if (first === undefined) throw new Error('there are examples');
-    const wrong = { labels, examples: [{ ...first, label: 'bored' }] };
-    expect(() => fitHead(wrong, { penalty: 1, maxIterations: 1 })).toThrow(RangeError);
+    const { examples } = madeUp({ labels: names, speakers: ['a'], each: 3, apart: 1, seed: 3 });
+    expect(() => clipsOf(examples, ['calm'], 'live')).toThrow(RangeError);
   });
 });

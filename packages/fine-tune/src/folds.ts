@@ -1,5 +1,11 @@
-import type { Example } from './example.js';
 import { type Random, shuffled } from './random.js';
+
+/** What separation into folds looks at. */
+export interface Separable {
+  /** A label: its name or its number. */
+  readonly label: string | number;
+  readonly speaker: string | undefined;
+}
 
 /** What a fold keeps together: people, or only recordings. */
 export type Grouping = 'speaker' | 'sample';
@@ -18,12 +24,12 @@ export interface Folds {
  */
 const FEWEST_SPEAKERS = 4;
 
-export const speakersOf = (examples: readonly Example[]): readonly string[] => [
+export const speakersOf = (examples: readonly Separable[]): readonly string[] => [
   ...new Set(examples.flatMap(({ speaker }) => speaker ?? [])),
 ];
 
 /** By speaker when everybody is named and there are enough people, otherwise by recording. */
-export const groupingOf = (examples: readonly Example[]): Grouping =>
+export const groupingOf = (examples: readonly Separable[]): Grouping =>
   examples.every(({ speaker }) => speaker !== undefined) && speakersOf(examples).length >= FEWEST_SPEAKERS
     ? 'speaker'
     : 'sample';
@@ -34,7 +40,7 @@ export const groupingOf = (examples: readonly Example[]): Grouping =>
  * recordings
  */
 export const makeFolds = (
-  examples: readonly Example[],
+  examples: readonly Separable[],
   most: number,
   grouping: Grouping,
   random: Random,
@@ -42,8 +48,8 @@ export const makeFolds = (
   grouping === 'speaker' ? foldsOfSpeakers(examples, most, random) : foldsOfSamples(examples, most, random);
 
 /** Distributes each label's recordings in turn; the next label continues where the last one ended. */
-const foldsOfSamples = (examples: readonly Example[], most: number, random: Random): Folds => {
-  const byLabel = groupBy(examples, ({ label }) => label);
+const foldsOfSamples = (examples: readonly Separable[], most: number, random: Random): Folds => {
+  const byLabel = groupBy(examples, ({ label }) => String(label));
   const rarest = Math.min(...[...byLabel.values()].map((members) => members.length));
   const count = Math.max(2, Math.min(most, rarest));
   const foldOf = new Array<number>(examples.length).fill(0);
@@ -55,14 +61,14 @@ const foldsOfSamples = (examples: readonly Example[], most: number, random: Rand
 };
 
 /** Starts with the people with the most recordings. Each goes to the fold that has the fewest examples of their labels. */
-const foldsOfSpeakers = (examples: readonly Example[], most: number, random: Random): Folds => {
+const foldsOfSpeakers = (examples: readonly Separable[], most: number, random: Random): Folds => {
   const bySpeaker = groupBy(examples, ({ speaker }) => speaker ?? '');
   const count = Math.min(most, bySpeaker.size);
   const foldOf = new Array<number>(examples.length).fill(0);
   const held = Array.from({ length: count }, () => new Map<string, number>());
   const people = shuffled([...bySpeaker.values()], random).sort((a, b) => b.length - a.length);
   for (const members of people) {
-    const labels = members.map((number) => examples[number]?.label ?? '');
+    const labels = members.map((number) => String(examples[number]?.label));
     const load = held.map((counts) => labels.reduce((sum, label) => sum + (counts.get(label) ?? 0), 0));
     const sizes = held.map((counts) => [...counts.values()].reduce((sum, size) => sum + size, 0));
     const fold = load.reduce((best, value, at) => {
@@ -77,8 +83,8 @@ const foldsOfSpeakers = (examples: readonly Example[], most: number, random: Ran
 };
 
 const groupBy = (
-  examples: readonly Example[],
-  key: (example: Example) => string,
+  examples: readonly Separable[],
+  key: (example: Separable) => string,
 ): ReadonlyMap<string, number[]> => {
   const groups = new Map<string, number[]>();
   examples.forEach((example, number) => {

@@ -1,45 +1,62 @@
-/**
- * A classifier on the frozen network's embedding. For label k the score is
- * `trust · base_k + weights_k · (embedding − mean) / scale + bias_k`, where `base_k` is the base model's own log
- * probability of the label. With zero weights it is the base model; training moves it away only as far as the
- * samples support it.
- */
-export interface Head {
-  /** Their order applies to everything else here. */
-  readonly labels: readonly string[];
-  readonly mean: readonly number[];
-  readonly scale: readonly number[];
-  /** The weight of the base model's own opinion. */
-  readonly trust: number;
-  /** [labels][embedding size] */
-  readonly weights: readonly (readonly number[])[];
-  readonly bias: readonly number[];
-  /** Divides the scores before softmax; fitted on held-out predictions. */
-  readonly temperature: number;
+import type { BaselineState, GaussianHead, LinearGaussian, ShiftState } from '@undertone/model';
+
+/** The base model as one reader's heads are trained against it: plain numbers, so that a process can be told. */
+export interface ReaderBase {
+  /** The shared head. Its `classes` are numbers of the model's classes. */
+  readonly head: GaussianHead;
+  readonly clipWeight: number;
+  readonly clipSeconds: number;
 }
 
-/** The scores of one embedding, before temperature and softmax. */
-export const scoresOf = (
-  head: Pick<Head, 'mean' | 'scale' | 'trust' | 'weights' | 'bias'>,
-  embedding: ArrayLike<number>,
-  base: ArrayLike<number>,
-): number[] =>
-  head.weights.map((weights, k) => {
-    let score = head.trust * (base[k] ?? 0) + (head.bias[k] ?? 0);
-    for (let i = 0; i < weights.length; i++) {
-      score += ((weights[i] ?? 0) * ((embedding[i] ?? 0) - (head.mean[i] ?? 0))) / (head.scale[i] ?? 1);
-    }
-    return score;
-  });
+/** The head of a tuned model for one reader: its labels as Gaussians in the shared head's coordinates. */
+export interface Head {
+  /** [labels][size] */
+  readonly means: readonly (readonly number[])[];
+  /** What the samples' line sounds like, without its voices: precision and precision-weighted mean, [size] each. */
+  readonly line: Pick<ShiftState, 'precision' | 'weighted'>;
+  /** Divides the logarithms of the probabilities; fitted on held-out predictions. */
+  readonly calibration: number;
+}
 
-/** The probabilities of scores at a temperature. The largest score is subtracted first, so that nothing overflows. */
-export const softmaxAt = (scores: readonly number[], temperature: number): number[] => {
-  const top = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp((score - top) / temperature));
-  const total = powers.reduce((sum, power) => sum + power, 0);
-  return powers.map((power) => power / total);
-};
+/** What a head needs of the base model's shared head at work. */
+export const readerBaseOf = ({ heads, clipWeight, clipSeconds }: LinearGaussian): ReaderBase => ({
+  head: heads[0],
+  clipWeight,
+  clipSeconds,
+});
 
-/** The calibrated probability of each label; they sum to 1. */
-export const applyHead = (head: Head, embedding: ArrayLike<number>, base: ArrayLike<number>): number[] =>
-  softmaxAt(scoresOf(head, embedding, base), head.temperature);
+/** The classifier that judges a tuned model's labels behind a baseline: one head, no gates. */
+export const classifierOf = (
+  { head, clipWeight, clipSeconds }: ReaderBase,
+  { means, calibration }: Pick<Head, 'means' | 'calibration'>,
+): LinearGaussian => ({
+  kind: 'linear-gaussian/1',
+  heads: [
+    {
+      name: 'tuned',
+      start: head.start,
+      size: head.size,
+      classes: means.map((_, place) => place),
+      means,
+      line: head.line,
+      voice: head.voice,
+      disagreement: head.disagreement,
+      temperature: head.temperature,
+      calibration,
+    },
+  ],
+  anything: head.line.map(() => 1),
+  gateSlope: 1,
+  clipWeight,
+  clipSeconds,
+  vad: [[], [], []],
+});
+
+/** A baseline's knowledge of a line, out of one head's. */
+export const stateOf = (line: Pick<ShiftState, 'precision' | 'weighted'>): BaselineState => ({
+  count: 0,
+  gaps: [],
+  heads: [{ precision: [...line.precision], weighted: [...line.weighted], voices: {} }],
+  lineSeconds: 0,
+  voiceSeconds: {},
+});

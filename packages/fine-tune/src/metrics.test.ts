@@ -6,10 +6,10 @@ import {
   confusionOf,
   gainInterval,
   type Prediction,
+  softmaxAt,
   wilsonInterval,
 } from './metrics.js';
 import { fitTemperature } from './calibration.js';
-import { softmaxAt } from './head.js';
 import { seededRandom } from './random.js';
 
 const said = (truth: number, label: number, confidence = 0.8): Prediction => ({

@@ -126,3 +126,11 @@ export const gainInterval = (
     interval: { low: at((1 - level) / 2), high: at((1 + level) / 2) },
   };
 };
+
+/** The probabilities of scores at a temperature. The largest score is subtracted first, so that nothing overflows. */
+export const softmaxAt = (scores: readonly number[], temperature: number): number[] => {
+  const top = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp((score - top) / temperature));
+  const total = powers.reduce((all, power) => all + power, 0);
+  return powers.map((power) => power / total);
+};

@@ -1,54 +1,63 @@
-import type { Artifact } from './artifact.js';
-import { applyHead, type Head } from './head.js';
+import { Baseline, type BaselineState, type LinearGaussian } from '@undertone/model';
+import { type Artifact, ArtifactError } from './artifact.js';
+import type { ReaderName } from './example.js';
+import { classifierOf, readerBaseOf, stateOf } from './head.js';
+import type { TunedLabel } from './labels.js';
 
-/** The base model's output for the same moment. */
-export interface BaseReading {
-  readonly embedding: ArrayLike<number>;
-  /** Probability of each trained class, in the model's order. */
-  readonly classes: ArrayLike<number>;
-  /** Probability of each label of the interface specification. */
-  readonly labels: Readonly<Record<string, number>>;
+/** What a worker needs of an artifact. */
+export type Tuning = Pick<Artifact, 'labels' | 'heads'>;
+
+/** Probabilities of a tuned model's labels, split by where they go. */
+export interface Told {
+  /** One for each class of the base model: that of the labels that stand for a class. */
+  readonly classes: readonly number[];
+  /** Labels of the interface specification that the customer's labels are told as, with their probability. */
+  readonly own: readonly { readonly as: string; readonly probability: number }[];
 }
 
-/** The base model cannot rule out a label with less probability than this. */
-const LEAST = 1e-6;
-
-/** The base model's log probability of each of the artifact's labels. */
-export const baseOf = (
-  labels: Artifact['labels'],
-  { classes, labels: probabilities }: Pick<BaseReading, 'classes' | 'labels'>,
-): number[] =>
-  labels.map(({ base }) =>
-    Math.log(Math.max(LEAST, (base.kind === 'class' ? classes[base.index] : probabilities[base.label]) ?? 0)),
-  );
-
-/** A customer's model in use: a few thousand multiplications, compared with half a million in the network. */
+/** A tuned model in use: judges the readers' embeddings behind the same kind of baseline as the base model. */
 export class TunedModel {
-  private readonly head: Head;
+  constructor(private readonly tuning: Tuning) {}
 
-  constructor(private readonly artifact: Pick<Artifact, 'labels' | 'head'>) {
-    this.head = { ...artifact.head, labels: artifact.labels.map(({ name }) => name) };
-  }
-
-  get embeddingSize(): number {
-    return this.head.mean.length;
-  }
-
-  /** Probability of each of the customer's labels, in the artifact's order. */
-  read(reading: BaseReading): number[] {
-    return applyHead(this.head, reading.embedding, baseOf(this.artifact.labels, reading));
+  get labels(): readonly TunedLabel[] {
+    return this.tuning.labels;
   }
 
   /**
-   * The same probabilities as labels of the interface specification: each label's probability goes to the
-   * label it is reported as.
+   * A line's baseline for one reader.
+   *
+   * @param known what the base model's shared head knows of the line from earlier calls. Without it the line is expected
+   *   to sound like that of the samples
+   * @returns undefined where the model has no head for this reader: it is then left to the base model
+   * @throws ArtifactError for a head of another size than the reader's
    */
-  tell<L extends string>(probabilities: readonly number[], labels: readonly L[]): Record<L, number> {
-    const told = Object.fromEntries(labels.map((label) => [label, 0])) as Record<L, number>;
-    this.artifact.labels.forEach(({ as }, k) => {
-      const label = labels.find((each) => each === as);
-      if (label !== undefined) told[label] += probabilities[k] ?? 0;
+  baseline(reader: ReaderName, classifier: LinearGaussian, known?: BaselineState): Baseline | undefined {
+    const head = this.tuning.heads[reader];
+    if (head === undefined) return undefined;
+    const base = readerBaseOf(classifier);
+    if (head.line.precision.length !== base.head.size) {
+      throw new ArtifactError('the head was trained on another reader');
+    }
+    const shared = known?.heads[0];
+    const state =
+      known === undefined || shared === undefined || known.lineSeconds <= 0
+        ? stateOf(head.line)
+        : { ...known, gaps: [], heads: [shared] };
+    return new Baseline(classifierOf(base, head), this.labels.length, state);
+  }
+
+  /**
+   * The probabilities of the labels, for the interface specification: the customer's labels go to the label they are told
+   * as, the others are the base model's classes.
+   */
+  tell(probabilities: ArrayLike<number>, classCount: number): Told {
+    const classes = new Array<number>(classCount).fill(0);
+    const own: { as: string; probability: number }[] = [];
+    this.labels.forEach(({ kind, base, as }, place) => {
+      const probability = probabilities[place] ?? 0;
+      if (kind === 'kept' && base !== undefined) classes[base] = (classes[base] ?? 0) + probability;
+      else own.push({ as, probability });
     });
-    return told;
+    return { classes, own };
   }
 }

@@ -1,4 +1,5 @@
 /** `npm run train:readers`: the full and the live reader from a folder of labeled speech (training/README.md). */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
@@ -45,3 +46,8 @@ for (const kind of values.kind ? [values.kind] : ['full', 'live'])
     ...['--out', `${PACKAGE_DIR}models/undertone-${kind}${suffix}.onnx`, '--seed', String(values.seed)],
     ...['--heads', `${CACHE_DIR}/heads/${kind}${suffix}`],
   ]);
+// What tuned models are compared on fits one fit of a reader only.
+const { status } = spawnSync(process.execPath, [`${PACKAGE_DIR}scripts/base-set.mjs`, folder], {
+  stdio: 'inherit',
+});
+process.exitCode = status ?? 1;

@@ -30,4 +30,4 @@ export {
 } from './linear-gaussian.js';
 export { parseModelMetadata } from './parse-model-metadata.js';
 export { softmax } from './softmax.js';
-export type { ShiftState, VoiceSums } from './shift-book.js';
+export { ShiftBook, type ShiftState, type VoiceSums } from './shift-book.js';

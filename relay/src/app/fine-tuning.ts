@@ -14,8 +14,11 @@ import { analyzeFile } from '../inference/file-analysis.js';
 import type { InferencePool } from '../inference/port.js';
 import { waitFor } from '../concurrency/wait-for.js';
 import { trainingProcess } from '../jobs/training-process.js';
+import { type BaseSet, readerBaseOf } from '@undertone/fine-tune';
+import type { TrainingGround } from '../domain/fine-tune/training.js';
+import { readBaseSet } from './base-set.js';
 import type { Ground } from './start/ground.js';
-import { modelSha256Of } from './inference.js';
+import { modelSha256Of, type ReaderDescription, type ReaderDescriptions } from './inference.js';
 import { decodeWith, fetchWith } from './media.js';
 
 export interface FineTuneWiring {
@@ -27,8 +30,10 @@ export interface FineTuneWiring {
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
   readonly train: RunTraining;
-  /** SHA-256 of the model's file, hex. */
+  /** SHA-256 of the model's files, hex. */
   readonly modelSha256: string;
+  /** Undefined where the model in use has no readers to train on. */
+  readonly trainingGround: TrainingGround | undefined;
   /** Whether no other relay works on this database. */
   readonly alone: boolean;
   readonly nowMs: () => number;
@@ -44,7 +49,10 @@ export interface FineTuning {
 }
 
 /** Opens fine-tuning on the ground, and starts its worker. */
-export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
+export const openFineTuning = async (
+  ground: Ground,
+  readers: ReaderDescriptions | undefined,
+): Promise<FineTuning> => {
   const { config, repositories, inference, decoder, http, database, nowMs, log, undo } = ground;
   const fineTuning = wireFineTuning({
     store: repositories.fineTunes,
@@ -56,6 +64,7 @@ export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
     fetchAudio: fetchWith(http),
     train: trainingProcess(),
     modelSha256: await modelSha256Of(config),
+    trainingGround: readers && (await trainingGroundOf(readers)),
     alone: database.kind === 'embedded',
     nowMs,
     onFailed: (error, jobId) =>
@@ -65,6 +74,28 @@ export const openFineTuning = async (ground: Ground): Promise<FineTuning> => {
   undo.add(() => fineTuning.worker.stop());
   return fineTuning;
 };
+
+/** What heads are trained on, out of the readers' metadata and the speech they are compared on. */
+export const trainingGroundOf = async ({ live, full }: ReaderDescriptions): Promise<TrainingGround> => {
+  const [liveSet, fullSet] = await Promise.all([setOf(live), setOf(full)]);
+  return {
+    bases: {
+      live: readerBaseOf(live.classifier),
+      ...(full !== undefined && { full: readerBaseOf(full.classifier) }),
+    },
+    classes: live.classes.map(({ name, labels }) => ({
+      name,
+      label: labels.reduce((most, each) => (each.share > most.share ? each : most)).label,
+    })),
+    sets: {
+      ...(liveSet !== undefined && { live: liveSet }),
+      ...(fullSet !== undefined && { full: fullSet }),
+    },
+  };
+};
+
+const setOf = async (reader: ReaderDescription | undefined): Promise<BaseSet | undefined> =>
+  reader && readBaseSet(reader);
 
 /** Connects fine-tuning to its audio, wallet, training process and tables. */
 export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
@@ -85,6 +116,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     wallet,
     ears,
     base,
+    canTune: wiring.trainingGround !== undefined,
     newId: (prefix) => newId(prefix),
     nowMs,
     wait: waitFor,
@@ -96,6 +128,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     ears,
     train: wiring.train,
     base,
+    ground: wiring.trainingGround,
     newId: (prefix) => newId(prefix),
     nowMs,
     wait: waitFor,

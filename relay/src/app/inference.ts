@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { parseModelMetadata } from '@undertone/model';
-import type { Config } from '../config/config.js';
+import { basename, dirname, join } from 'node:path';
+import { type ModelMetadata, parseModelMetadata } from '@undertone/model';
+import type { BuiltInModel, Config } from '../config/config.js';
 import type { LineReader } from '../domain/lines/line-book.js';
 import { createInferencePool } from '../inference/pool/pool.js';
 import { threadHost, type ModelFiles } from '../inference/pool/worker-host.js';
@@ -10,6 +12,7 @@ import type { InferencePool } from '../inference/port.js';
 import { compareWith } from '../inference/voices/voice-comparison.js';
 import { voiceThreadHost } from '../inference/voices/voice-host.js';
 import { VoicePool } from '../inference/voices/voice-pool.js';
+import type { Logger } from '../telemetry/logger.js';
 import { defined } from '../domain/defined.js';
 
 /** Starts the threads of the emotion model. */
@@ -31,43 +34,61 @@ export const openVoices = (): VoicePool =>
     },
   });
 
-/** SHA-256 of the model's file, hex. Customers' models fit only this file. */
-export const modelSha256Of = async (config: Config): Promise<string> =>
-  createHash('sha256')
-    .update(await readFile(modelPathOf(config)))
-    .digest('hex');
-
-/** A model of the operator's own tells emotions by itself; the shipped one leaves them to the readers. */
-const modelFilesOf = (config: Config): ModelFiles => {
-  const modelPath = modelPathOf(config);
-  if (config.modelPath !== undefined) return { modelPath };
-  const { resolve } = createRequire(import.meta.url);
-  return {
-    modelPath,
-    livePath: resolve('@undertone/model/models/undertone-live.onnx'),
-    fullPath: resolve('@undertone/model/models/undertone-full.onnx'),
-  };
+/** SHA-256 of the model's files, hex. Customers' models fit only these. */
+export const modelSha256Of = async (config: Config): Promise<string> => {
+  const { modelPath, fullPath } = modelFilesOf(config);
+  const hash = createHash('sha256');
+  for (const path of [modelPath, fullPath]) if (path !== undefined) hash.update(await readFile(path));
+  return hash.digest('hex');
 };
 
-/** The metadata of both readers. */
+const BUILT_IN: Readonly<Record<BuiltInModel, string>> = { everything: '', open: '-open' };
+
+/** The files of the model that the configuration chooses. */
+export const modelFilesOf = ({ model }: Pick<Config, 'model'>): ModelFiles => {
+  if ('path' in model) {
+    const fullPath = join(dirname(model.path), basename(model.path).replace('live', 'full'));
+    return { modelPath: model.path, ...(fullPath !== model.path && existsSync(fullPath) && { fullPath }) };
+  }
+  const { resolve } = createRequire(import.meta.url);
+  const fileOf = (reader: string): string =>
+    resolve(`@undertone/model/models/undertone-${reader}${BUILT_IN[model.builtIn]}.onnx`);
+  return { modelPath: fileOf('live'), fullPath: fileOf('full') };
+};
+
+/** The metadata of the readers. */
 export interface ReaderDescriptions {
-  readonly live: LineReader;
-  readonly full: LineReader;
+  readonly live: ReaderDescription;
+  readonly full?: ReaderDescription;
 }
 
-/** Reads what the readers' files say of them; undefined where they are not used. */
-export const describeReaders = async (config: Config): Promise<ReaderDescriptions | undefined> => {
-  const { livePath, fullPath } = modelFilesOf(config);
-  if (livePath === undefined || fullPath === undefined) return undefined;
-  const describe = async (path: string): Promise<LineReader> => {
-    const metadata = parseModelMetadata(await readFile(path.replace(/\.onnx$/u, '.json'), 'utf8'));
-    const { classifier, id } = metadata;
-    if (classifier === undefined) throw new Error(`${id} has no classifier`);
-    return { ...metadata, classifier };
-  };
-  const [live, full] = await Promise.all([describe(livePath), describe(fullPath)]);
-  return { live, full };
+export type ReaderDescription = ModelMetadata & Pick<LineReader, 'classifier'> & { readonly path: string };
+
+/** Reads what the readers' files say of them; undefined for a model that is none. */
+export const describeReaders = async (
+  config: Pick<Config, 'model'>,
+): Promise<ReaderDescriptions | undefined> => {
+  const { modelPath, fullPath } = modelFilesOf(config);
+  const live = await describe(modelPath);
+  const full = fullPath === undefined ? undefined : await describe(fullPath);
+  return live && { live, ...(full !== undefined && { full }) };
 };
 
-const modelPathOf = ({ modelPath }: Config): string =>
-  modelPath ?? createRequire(import.meta.url).resolve('@undertone/model/models/undertone-emotion.onnx');
+const metadataOf = async (path: string): Promise<ModelMetadata> =>
+  parseModelMetadata(await readFile(path.replace(/\.onnx$/u, '.json'), 'utf8'));
+
+const describe = async (path: string): Promise<ReaderDescription | undefined> => {
+  const metadata = await metadataOf(path);
+  const { classifier } = metadata;
+  return classifier && { ...metadata, classifier, path };
+};
+
+/** Says in the log which model tells the emotions, and what its license allows. */
+export const sayLicense = async (config: Pick<Config, 'model'>, log: Logger): Promise<void> => {
+  const { id, version, license } = await metadataOf(modelFilesOf(config).modelPath);
+  const model = { model: id, version, license: license.weights };
+  if (!license.nonCommercial) log.info(model, 'emotion model: may be used commercially');
+  else if ('builtIn' in config.model)
+    log.warn(model, 'emotion model: not for commercial use. UNDERTONE_MODEL=open runs one that may be sold');
+  else log.warn(model, 'emotion model: not for commercial use');
+};

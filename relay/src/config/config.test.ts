@@ -36,6 +36,12 @@ describe('configuration', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8787, databaseUrl: undefined });
   });
 
+  it('runs a built-in model by its name, and a file by its path', () => {
+    expect(loadConfig({}).model).toEqual({ builtIn: 'everything' });
+    expect(loadConfig({ UNDERTONE_MODEL: 'open' }).model).toEqual({ builtIn: 'open' });
+    expect(loadConfig({ UNDERTONE_MODEL: '/srv/my-live.onnx' }).model).toEqual({ path: '/srv/my-live.onnx' });
+  });
+
   it('names every problem at once', () => {
     const problems = problemsOf({
       PORT: '70000',

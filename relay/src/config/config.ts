@@ -7,6 +7,11 @@ import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+/** `everything` is learned from all labeled speech there is, not for commercial use; `open` from what may be sold. */
+export const BUILT_IN_MODELS = ['everything', 'open'] as const;
+export type BuiltInModel = (typeof BUILT_IN_MODELS)[number];
+export const DEFAULT_MODEL: BuiltInModel = 'everything';
+
 /** Everything that an operator can set. Only this module reads the environment. */
 export interface Config {
   readonly host: string;
@@ -31,8 +36,8 @@ export interface Config {
   readonly publicUrl: string | undefined;
   /** The file of telephony vendors' accounts. Absent: there are none. */
   readonly telephonyFile: string | undefined;
-  /** Absent: the model that ships with the relay. */
-  readonly modelPath: string | undefined;
+  /** What tells emotions: one of the models that ship with the relay, or a file. */
+  readonly model: { readonly builtIn: BuiltInModel } | { readonly path: string };
   /** Inference threads. Absent: one per core (`availableParallelism()`). */
   readonly workers: number | undefined;
   readonly maxSessions: number;
@@ -122,7 +127,7 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
       .matching('UNDERTONE_PUBLIC_URL', isOrigin, 'must look like wss://relay.example.com, without a path')
       ?.replace(/\/$/, ''),
     telephonyFile: read.path('UNDERTONE_TELEPHONY'),
-    modelPath: read.path('UNDERTONE_MODEL'),
+    model: read.model('UNDERTONE_MODEL'),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
@@ -168,6 +173,13 @@ class Reader {
   text(name: VariableName): string | undefined {
     const value = this.env[name]?.trim();
     return value === '' ? undefined : value;
+  }
+
+  /** A name of a built-in model, or the path of a file. */
+  model(name: VariableName): Config['model'] {
+    const value = this.text(name);
+    const builtIn = BUILT_IN_MODELS.find((each) => each === value) ?? DEFAULT_MODEL;
+    return value === undefined || value === builtIn ? { builtIn } : { path: resolve(value) };
   }
 
   path(name: VariableName): string | undefined {

@@ -1,4 +1,4 @@
-import type { Artifact } from '@undertone/fine-tune';
+import type { Tuning } from '@undertone/fine-tune';
 import type { KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
 import type { LineKnowledge } from '../domain/lines/line-knowledge.js';
@@ -23,9 +23,9 @@ export interface StreamSpec {
   /** The length of audio behind each result, ms: 50 to 1,000, rounded up to whole model blocks of 50 ms. */
   intervalMs: number;
   features: readonly KnownFeature[];
-  /** A customer's own model: its head reads the network's embedding instead of the base model's head. */
+  /** A customer's own model: its heads judge what the readers heard, in place of the base model's. */
   tuning?: Tuning;
-  /** Whether results have the network's embedding, for training a head. */
+  /** Whether results have the readers' embeddings, for training a head. */
   embeddings?: boolean;
   /**
    * `file`: a recording, analyzed as fast as there is capacity. Its chunks wait while a live chunk waits, and it does not
@@ -38,8 +38,8 @@ export interface StreamSpec {
 
 export type StreamKind = 'live' | 'file';
 
-/** The part of an artifact that a worker needs. It has a few kilobytes and is sent when a stream opens. */
-export type Tuning = Pick<Artifact, 'labels' | 'head'>;
+/** The part of an artifact that a worker needs. It has a few dozen kilobytes and is sent when a stream opens. */
+export type { Tuning } from '@undertone/fine-tune';
 
 /**
  * What went wrong. The session reports it to its client.

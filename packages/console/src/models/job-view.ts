@@ -90,7 +90,13 @@ export class JobView extends View {
     </section>`;
   }
 
-  private report({ verdict, evaluation, labels, samples: counted }: FineTuneReport): TemplateResult {
+  private report({
+    verdict,
+    evaluation,
+    labels,
+    samples: counted,
+    base_set: elsewhere,
+  }: FineTuneReport): TemplateResult {
     const names = labels.map(({ name }) => name);
     return html`<section class="card" aria-labelledby="report-title">
       <h2 id="report-title">How good it is</h2>
@@ -105,31 +111,12 @@ export class JobView extends View {
                 .join(', ')}.
             </p>`
       }
-      <div class="scroll" role="group" aria-label="Labels and how often each was found" tabindex="0">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Label</th>
-              <th scope="col">Found by the base model</th>
-              <th scope="col">Found by this one</th>
-              <th scope="col">95 % interval</th>
-              <th scope="col">Samples</th>
-            </tr>
-          </thead>
-          <tbody>
-            ${evaluation.tuned.recall.map(
-              ({ label, recall, interval, samples }, index) =>
-                html`<tr>
-                  <th scope="row">${label}</th>
-                  <td class="number">${percent(evaluation.base.recall[index]?.recall ?? 0)}</td>
-                  <td class="number">${percent(recall)}</td>
-                  <td class="number">${percent(interval.low)} to ${percent(interval.high)}</td>
-                  <td class="number">${formatNumber(samples)}</td>
-                </tr>`,
-            )}
-          </tbody>
-        </table>
-      </div>
+      ${gainTable('On your recordings that it never heard', evaluation)}
+      ${
+        elsewhere === undefined || elsewhere === null
+          ? nothing
+          : gainTable('On other people’s speech: what it gains and loses there', elsewhere)
+      }
       ${confusionTable(names, evaluation.tuned.confusion)}
     </section>`;
   }
@@ -159,3 +146,42 @@ export class JobView extends View {
     }, 'Delete this job, its samples and its model?');
   };
 }
+
+/** How often each label was found by both models, and what that gains. */
+const gainTable = (
+  title: string,
+  { base, tuned }: Pick<FineTuneReport['evaluation'], 'base' | 'tuned'>,
+): TemplateResult =>
+  html`<div class="scroll" role="group" aria-label=${title} tabindex="0">
+    <table>
+      <caption>
+        ${title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Label</th>
+          <th scope="col">Found by the base model</th>
+          <th scope="col">Found by this one</th>
+          <th scope="col">Gain, points</th>
+          <th scope="col">95 % interval</th>
+          <th scope="col">Samples</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${tuned.recall.map(({ label, recall, interval, samples }) => {
+          const before = base.recall.find((each) => each.label === label)?.recall ?? 0;
+          return html`<tr>
+            <th scope="row">${label}</th>
+            <td class="number">${percent(before)}</td>
+            <td class="number">${percent(recall)}</td>
+            <td class="number">${points(recall - before)}</td>
+            <td class="number">${percent(interval.low)} to ${percent(interval.high)}</td>
+            <td class="number">${formatNumber(samples)}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+
+const points = (gain: number): string =>
+  `${gain > 0 ? '+' : gain < 0 ? '−' : ''}${Math.round(100 * Math.abs(gain))}`;

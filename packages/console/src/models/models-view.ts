@@ -115,7 +115,10 @@ export class ModelsView extends View {
   }
 
   private modelState(model: Model): TemplateResult {
-    if (!model.usable) return html`<span class="quiet">trained on another base model: train it again</span>`;
+    if (model.state === 'needs_training')
+      return html`<span class="quiet"
+        >made for another base model, and not used any more: train it again with its recordings</span
+      >`;
     const used = model.active ? html`<span class="badge active">${this.where(model)}</span>` : nothing;
     const full = model.kind === 'base' ? this.isEverywhere(model) : model.active;
     return html`${used}

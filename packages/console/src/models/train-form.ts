@@ -35,8 +35,8 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
         <label
           >When it is better
           <select name="activate">
-            <option value="if_better">use it at once</option>
             <option value="never">wait for me</option>
+            <option value="if_better">use it at once</option>
           </select></label
         >
       </div>

@@ -1,8 +1,14 @@
 /** The readers' ONNX graphs for evaluation: statistics of a clip, and heads that were fitted without some speakers or corpora. */
 import { readFileSync } from 'node:fs';
 
-/** Opens a reader as a function that returns a clip's statistics. A live reader reads the clip block by block, like a stream. */
-export function openReader(kind, { granularitySamples: step, stateSize }, session, Tensor) {
+/** Opens a reader as a function that returns an output of a clip. A live reader reads the clip block by block, like a stream. */
+export function openReader(
+  kind,
+  { granularitySamples: step, stateSize },
+  session,
+  Tensor,
+  output = 'statistics',
+) {
   const padded = (samples, least) => {
     const whole = new Float32Array(Math.max(least, Math.ceil(samples.length / step) * step));
     whole.set(samples);
@@ -11,10 +17,8 @@ export function openReader(kind, { granularitySamples: step, stateSize }, sessio
   if (kind === 'full')
     return async (samples) => {
       const audio = padded(samples, 1_600);
-      const { statistics } = await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, [
-        'statistics',
-      ]);
-      return Float32Array.from(statistics.data);
+      const heard = await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, [output]);
+      return Float32Array.from(heard[output].data);
     };
   return async (samples) => {
     const audio = padded(samples, step);
@@ -22,10 +26,10 @@ export function openReader(kind, { granularitySamples: step, stateSize }, sessio
     let last;
     for (let start = 0; start < audio.length; start += step) {
       const block = new Tensor('float32', audio.slice(start, start + step), [1, step]);
-      last = await session.run({ audio: block, state }, ['statistics', 'state_out']);
+      last = await session.run({ audio: block, state }, [output, 'state_out']);
       state = last.state_out;
     }
-    return Float32Array.from(last.statistics.data);
+    return Float32Array.from(last[output].data);
   };
 }
 

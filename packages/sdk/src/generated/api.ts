@@ -1389,7 +1389,7 @@ export interface webhooks {
                      *       "data": {
                      *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
                      *         "name": "claims-desk",
-                     *         "base_model": "undertone-emotion",
+                     *         "base_model": "undertone-live",
                      *         "created_at": "2026-11-20T09:58:00.000Z",
                      *         "started_at": "2026-11-20T10:00:00.000Z",
                      *         "training_examples": 1200
@@ -1462,7 +1462,7 @@ export interface webhooks {
                      *       "data": {
                      *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
                      *         "name": "claims-desk",
-                     *         "base_model": "undertone-emotion",
+                     *         "base_model": "undertone-live",
                      *         "created_at": "2026-11-20T09:58:00.000Z",
                      *         "completed_at": "2026-11-20T11:12:00.000Z",
                      *         "model": "claims-desk",
@@ -1551,7 +1551,7 @@ export interface webhooks {
                      *       "data": {
                      *         "job_id": "ft_4aVbZ9Qm2kTn81xYcRw0Lp",
                      *         "name": "claims-desk",
-                     *         "base_model": "undertone-emotion",
+                     *         "base_model": "undertone-live",
                      *         "created_at": "2026-11-20T09:58:00.000Z",
                      *         "failed_at": "2026-11-20T10:03:00.000Z",
                      *         "error": {
@@ -2462,12 +2462,17 @@ export interface components {
             readonly finished_at: string | null;
         };
         readonly FineTuneReport: {
-            /** @description The whole interval of the gain lies above 0. */
+            /** @description Every reader gains, and the whole interval of the gain in `evaluation` lies above 0. */
             readonly better: boolean;
             readonly verdict: string;
             readonly labels: readonly {
                 readonly name: string;
                 readonly as: string;
+                /**
+                 * @description `moved`: an emotion of the base model, as your samples sound; `new`: your own beside them; `kept`: your samples lack it, so it stays the base model’s.
+                 * @enum {string}
+                 */
+                readonly kind?: "moved" | "new" | "kept";
             }[];
             readonly samples: {
                 readonly used: number;
@@ -2494,15 +2499,11 @@ export interface components {
                     readonly withdrawn?: number;
                 };
             };
+            /** @description On recordings and turns that ended, which the full reader judges; both models know the line. */
             readonly evaluation: {
-                /**
-                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
-                 * @enum {string}
-                 */
-                readonly grouped_by: "speaker" | "sample";
-                readonly folds: number;
                 readonly base: {
                     readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
                     readonly recall: readonly {
                         readonly label: string;
                         readonly recall: number;
@@ -2526,6 +2527,7 @@ export interface components {
                 };
                 readonly tuned: {
                     readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
                     readonly recall: readonly {
                         readonly label: string;
                         readonly recall: number;
@@ -2554,17 +2556,18 @@ export interface components {
                     readonly low: number;
                     readonly high: number;
                 };
-            };
-            /** @description The other grouping, where at least two people are named. */
-            readonly other_evaluation: {
                 /**
                  * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
                  * @enum {string}
                  */
                 readonly grouped_by: "speaker" | "sample";
                 readonly folds: number;
+            };
+            /** @description The other grouping, where at least two people are named. */
+            readonly other_evaluation: {
                 readonly base: {
                     readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
                     readonly recall: readonly {
                         readonly label: string;
                         readonly recall: number;
@@ -2588,6 +2591,135 @@ export interface components {
                 };
                 readonly tuned: {
                     readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                readonly gain: number;
+                /** @description 90 % of resamples of people or recordings. */
+                readonly gain_interval: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+                /**
+                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                 * @enum {string}
+                 */
+                readonly grouped_by: "speaker" | "sample";
+                readonly folds: number;
+            } | null;
+            /** @description While somebody speaks, by the live reader. */
+            readonly live_evaluation?: {
+                readonly base: {
+                    readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                readonly tuned: {
+                    readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                readonly gain: number;
+                /** @description 90 % of resamples of people or recordings. */
+                readonly gain_interval: {
+                    readonly low: number;
+                    readonly high: number;
+                };
+                /**
+                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                 * @enum {string}
+                 */
+                readonly grouped_by: "speaker" | "sample";
+                readonly folds: number;
+            } | null;
+            /** @description On acted German speech of ten people that has nothing to do with yours (EmoDB): what the model gains and loses there. The base model learned from these people. */
+            readonly base_set?: {
+                readonly base: {
+                    readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
+                    readonly recall: readonly {
+                        readonly label: string;
+                        readonly recall: number;
+                        /** @description 95 % (Wilson) */
+                        readonly interval: {
+                            readonly low: number;
+                            readonly high: number;
+                        };
+                        readonly samples: number;
+                    }[];
+                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                    readonly confusion: readonly (readonly number[])[];
+                    readonly calibration: {
+                        readonly expected_calibration_error: number;
+                        readonly bins: readonly {
+                            readonly samples: number;
+                            readonly confidence: number;
+                            readonly accuracy: number;
+                        }[];
+                    };
+                };
+                readonly tuned: {
+                    readonly unweighted_average_recall: number;
+                    /** @description Of the labels that were there to be found. */
                     readonly recall: readonly {
                         readonly label: string;
                         readonly recall: number;
@@ -2618,13 +2750,29 @@ export interface components {
                 };
             } | null;
             readonly training: {
-                readonly penalty: number;
-                readonly iterations: number;
-                readonly temperature: number;
-                readonly base_trust: number;
+                readonly full?: {
+                    /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
+                    readonly reach: number;
+                    readonly calibration: number;
+                    /** @enum {string} */
+                    readonly grouped_by: "speaker" | "sample";
+                    readonly folds: number;
+                } | null;
+                readonly live?: {
+                    /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
+                    readonly reach: number;
+                    readonly calibration: number;
+                    /** @enum {string} */
+                    readonly grouped_by: "speaker" | "sample";
+                    readonly folds: number;
+                } | null;
+                readonly penalty?: number;
+                readonly iterations?: number;
+                readonly temperature?: number;
+                readonly base_trust?: number;
                 /** @enum {string} */
-                readonly grouped_by: "speaker" | "sample";
-                readonly folds: number;
+                readonly grouped_by?: "speaker" | "sample";
+                readonly folds?: number;
             };
         } | null;
         readonly FineTuneRequest: {
@@ -2661,7 +2809,7 @@ export interface components {
             /** @description Adds the corrected utterances of your sessions whose `consent` had the scope `training`, and no others. */
             readonly corrections?: boolean;
             /**
-             * @description When it becomes the default: `if_better` (as it is absent) or `never`.
+             * @description When it becomes the default: `never` (as it is absent), so that you look at its report and activate it, or `if_better`.
              * @enum {string}
              */
             readonly activate?: "if_better" | "never";
@@ -2781,6 +2929,11 @@ export interface components {
             readonly active_in: readonly ("contact_center" | "healthcare" | "sales" | "general")[];
             /** @description False: trained on another base model than the relay runs now. */
             readonly usable: boolean;
+            /**
+             * @description `needs_training`: made for another base model. It is kept, and its job can be read, but no request is judged by it; train it again with its recordings.
+             * @enum {string}
+             */
+            readonly state: "ready" | "needs_training";
             /** Format: date-time */
             readonly created_at: string | null;
         };

@@ -62,6 +62,10 @@ export interface UtteranceReading {
   readonly emotion: EmotionReading;
   readonly dimensions: Dimensions;
   readonly baseline: KnownSeconds;
+  /** Probability of each of the tuned model's labels, in its order; with a tuned model that has a head for this reader. */
+  readonly tunedProbabilities?: readonly number[];
+  /** Data for training a head; where the stream asked for it. */
+  readonly heard?: SpanOutputs;
 }
 
 export interface SpanQuality {
@@ -95,13 +99,12 @@ export interface SpanTiming {
   totalMs: number;
 }
 
-/** The frozen network's outputs at the end of a span. */
+/** What a frozen reader heard, as a head needs it: no audio. */
 export interface SpanOutputs {
+  /** The part of the embedding that the classes of every line are judged by. */
   readonly embedding: readonly number[];
-  /** Probability of each trained class. */
-  readonly classes: readonly number[];
-  /** The base model's reading, even when a tuned model reads the stream. */
-  readonly labels: EmotionReading['probabilities'];
+  /** Speech behind it, s. */
+  readonly seconds: number;
 }
 
 /**

@@ -166,7 +166,7 @@ const predictions = {
   resolution_probability: 0.74,
   predicted_csat: 3.8,
 };
-const job = { job_id: 'ft_4aVbZ9Qm2kTn81xYcRw0Lp', name: 'claims-desk', base_model: 'undertone-emotion' };
+const job = { job_id: 'ft_4aVbZ9Qm2kTn81xYcRw0Lp', name: 'claims-desk', base_model: 'undertone-live' };
 const jobMade = { ...job, created_at: '2026-11-20T09:58:00.000Z' };
 const speakers = [
   { id: 'spk_1', label: 'Customer', talkSeconds: 61.4 },

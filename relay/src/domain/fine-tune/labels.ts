@@ -1,6 +1,4 @@
-import type { TunedLabel } from '@undertone/fine-tune';
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { StoredReading } from './samples/sample.js';
 
 /** A label that samples may carry: one of the 14, or the customer's own. */
 export interface LabelSpec {
@@ -28,24 +26,3 @@ export const whyUnknown = (labels: readonly LabelSpec[]): string =>
   labels.length === LABELS.length && labels.every(({ name }) => isLabel(name))
     ? 'the label is not one of the 14; to have your own, name in labels every label that samples carry'
     : 'the label is not in labels, which names every label that samples carry, those of the 14 too';
-
-/** The labels to train, each with what the base model says about its samples. */
-export const tunedLabels = (
-  labels: readonly LabelSpec[],
-  readingsOf: (label: string) => readonly StoredReading[],
-  classes: readonly string[],
-): TunedLabel[] =>
-  labels.map(({ name, as }) => {
-    const told = as ?? mostHeard(readingsOf(name));
-    const index = classes.indexOf(name);
-    return {
-      name,
-      as: told,
-      base: index >= 0 ? { kind: 'class', index } : { kind: 'label', label: told },
-    };
-  });
-
-const mostHeard = (readings: readonly StoredReading[]): EmotionLabel => {
-  const total = (label: EmotionLabel): number => readings.reduce((sum, { labels }) => sum + labels[label], 0);
-  return LABELS.reduce((best, label) => (total(label) > total(best) ? label : best));
-};

@@ -1,4 +1,13 @@
-import type { Evaluation, HeldOut, Score, TrainedHead, TunedLabel } from '@undertone/fine-tune';
+import type {
+  Comparison,
+  Evaluation,
+  Evaluations,
+  HeldOut,
+  Heads,
+  Score,
+  TrainedModel,
+  TunedLabel,
+} from '@undertone/fine-tune';
 import { z } from 'zod';
 import { type FineTuneSample, REFUSALS } from './samples/sample.js';
 
@@ -6,14 +15,16 @@ const share = z.number().min(0).max(1);
 const interval = z.strictObject({ low: z.number(), high: z.number() });
 const score = z.strictObject({
   unweighted_average_recall: share,
-  recall: z.array(
-    z.strictObject({
-      label: z.string(),
-      recall: share,
-      interval: interval.meta({ description: '95 % (Wilson)' }),
-      samples: z.number().int(),
-    }),
-  ),
+  recall: z
+    .array(
+      z.strictObject({
+        label: z.string(),
+        recall: share,
+        interval: interval.meta({ description: '95 % (Wilson)' }),
+        samples: z.number().int(),
+      }),
+    )
+    .meta({ description: 'Of the labels that were there to be found.' }),
   confusion: z
     .array(z.array(z.number().int()))
     .meta({ description: 'Rows: what it was; columns: what was said; both in the order of `labels`.' }),
@@ -23,12 +34,7 @@ const score = z.strictObject({
   }),
 });
 
-const heldOut = z.strictObject({
-  grouped_by: z.enum(['speaker', 'sample']).meta({
-    description:
-      '`speaker`: people who were left out of training; `sample`: other recordings of the same people.',
-  }),
-  folds: z.number().int(),
+const comparison = z.strictObject({
   base: score,
   tuned: score,
   gain: z
@@ -37,12 +43,45 @@ const heldOut = z.strictObject({
   gain_interval: interval.meta({ description: '90 % of resamples of people or recordings.' }),
 });
 
-/** What a finished job reports about its model. */
+const heldOut = comparison.extend({
+  grouped_by: z.enum(['speaker', 'sample']).meta({
+    description:
+      '`speaker`: people who were left out of training; `sample`: other recordings of the same people.',
+  }),
+  folds: z.number().int(),
+});
+
+const grouping = z.enum(['speaker', 'sample']);
+const trainedHead = z.strictObject({
+  reach: z.number().meta({
+    description:
+      'How far classes were let away from the base model’s, in units of what its own corpora disagree about them.',
+  }),
+  calibration: z.number(),
+  grouped_by: grouping,
+  folds: z.number().int(),
+});
+
+/** What a finished job reports about its model. Fields that are optional are absent from reports of heads of the former network. */
 export const reportSchema = z
   .strictObject({
-    better: z.boolean().meta({ description: 'The whole interval of the gain lies above 0.' }),
+    better: z.boolean().meta({
+      description: 'Every reader gains, and the whole interval of the gain in `evaluation` lies above 0.',
+    }),
     verdict: z.string(),
-    labels: z.array(z.strictObject({ name: z.string(), as: z.string() })),
+    labels: z.array(
+      z.strictObject({
+        name: z.string(),
+        as: z.string(),
+        kind: z
+          .enum(['moved', 'new', 'kept'])
+          .meta({
+            description:
+              '`moved`: an emotion of the base model, as your samples sound; `new`: your own beside them; `kept`: your samples lack it, so it stays the base model’s.',
+          })
+          .optional(),
+      }),
+    ),
     samples: z.strictObject({
       used: z.number().int(),
       refused: z.number().int(),
@@ -51,55 +90,83 @@ export const reportSchema = z
       speakers: z.number().int(),
       refused_by_reason: z.partialRecord(z.enum(REFUSALS), z.number().int()),
     }),
-    evaluation: heldOut,
+    evaluation: heldOut.meta({
+      description:
+        'On recordings and turns that ended, which the full reader judges; both models know the line.',
+    }),
     other_evaluation: heldOut
       .nullable()
       .meta({ description: 'The other grouping, where at least two people are named.' }),
+    live_evaluation: heldOut
+      .nullable()
+      .meta({ description: 'While somebody speaks, by the live reader.' })
+      .optional(),
+    base_set: comparison
+      .nullable()
+      .meta({
+        description:
+          'On acted German speech of ten people that has nothing to do with yours (EmoDB): what the model gains and loses there. The base model learned from these people.',
+      })
+      .optional(),
     training: z.strictObject({
-      penalty: z.number(),
-      iterations: z.number().int(),
-      temperature: z.number(),
-      base_trust: z.number(),
-      grouped_by: z.enum(['speaker', 'sample']),
-      folds: z.number().int(),
+      full: trainedHead.nullable().optional(),
+      live: trainedHead.nullable().optional(),
+      penalty: z.number().optional(),
+      iterations: z.number().int().optional(),
+      temperature: z.number().optional(),
+      base_trust: z.number().optional(),
+      grouped_by: grouping.optional(),
+      folds: z.number().int().optional(),
     }),
   })
   .meta({ id: 'FineTuneReport' });
 
 export type FineTuneReport = z.infer<typeof reportSchema>;
 
+/** What there is to report of a training. */
+export interface TrainedReport {
+  readonly labels: readonly TunedLabel[];
+  readonly artifact: { readonly heads: Heads };
+  readonly trained: TrainedModel['trained'];
+}
+
 export const reportOf = (
   samples: readonly FineTuneSample[],
-  labels: readonly TunedLabel[],
-  trained: Pick<TrainedHead, 'penalty' | 'iterations' | 'grouping' | 'folds'> & {
-    readonly head: Pick<TrainedHead['head'], 'temperature' | 'trust'>;
-  },
-  { main, other, better }: Evaluation,
-): FineTuneReport => ({
-  better,
-  verdict: verdictOf(main, better),
-  labels: labels.map(({ name, as }) => ({ name, as })),
-  samples: countsOf(samples),
-  evaluation: heldOutOf(main),
-  other_evaluation: other === undefined ? null : heldOutOf(other),
-  training: {
-    penalty: trained.penalty,
-    iterations: trained.iterations,
-    temperature: figure(trained.head.temperature),
-    base_trust: figure(trained.head.trust),
-    grouped_by: trained.grouping,
-    folds: trained.folds,
-  },
-});
+  { labels, artifact, trained }: TrainedReport,
+  { full, live }: Evaluations,
+): FineTuneReport => {
+  // A relay with the live reader alone, or calls whose turns nobody had time to read as a whole.
+  const main = full ?? live;
+  if (main === undefined) throw new Error('a model is evaluated with one reader at least');
+  const better = main.better && (live === undefined || live.main.gain > 0);
+  const trainedOf = (reader: 'full' | 'live'): FineTuneReport['training']['full'] => {
+    const how = trained[reader];
+    const head = artifact.heads[reader];
+    if (how === undefined || head === undefined) return null;
+    const { reach, grouping: grouped_by, folds } = how;
+    return { reach, calibration: figure(head.calibration), grouped_by, folds };
+  };
+  return {
+    better,
+    verdict: verdictOf(main, better),
+    labels: labels.map(({ name, as, kind }) => ({ name, as, kind })),
+    samples: countsOf(samples),
+    evaluation: heldOutOf(main.main),
+    other_evaluation: main.other === undefined ? null : heldOutOf(main.other),
+    live_evaluation: live === undefined ? null : heldOutOf(live.main),
+    base_set: main.baseSet === undefined ? null : comparisonOf(main.baseSet),
+    training: { full: trainedOf('full'), live: trainedOf('live') },
+  };
+};
 
 const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)}`;
 
-const verdictOf = ({ gain, gainInterval, grouping }: HeldOut, better: boolean): string => {
-  const where = grouping === 'speaker' ? 'people it had not heard' : 'recordings it had not heard';
+const verdictOf = ({ main, baseSet }: Evaluation, better: boolean): string => {
+  const { gain, gainInterval, grouping: grouped } = main;
+  const where = grouped === 'speaker' ? 'people it had not heard' : 'recordings it had not heard';
   const range = `${points(gainInterval.low)} to ${points(gainInterval.high)}`;
-  return better
-    ? `better than the base model on ${where}: ${points(gain)} points of unweighted average recall (${range})`
-    : `not better than the base model on ${where}: ${points(gain)} points of unweighted average recall (${range})`;
+  const elsewhere = baseSet === undefined ? '' : `; on other people’s speech ${points(baseSet.gain)} points`;
+  return `${better ? 'better' : 'not better'} than the base model on ${where}: ${points(gain)} points of unweighted average recall (${range})${elsewhere}`;
 };
 
 const countsOf = (samples: readonly FineTuneSample[]): FineTuneReport['samples'] => {
@@ -127,16 +194,13 @@ const countsOf = (samples: readonly FineTuneSample[]): FineTuneReport['samples']
   };
 };
 
-const heldOutOf = ({
-  grouping,
-  folds,
-  base,
-  tuned,
-  gain,
-  gainInterval,
-}: HeldOut): FineTuneReport['evaluation'] => ({
-  grouped_by: grouping,
-  folds,
+const heldOutOf = (of: HeldOut): FineTuneReport['evaluation'] => ({
+  grouped_by: of.grouping,
+  folds: of.folds,
+  ...comparisonOf(of),
+});
+
+const comparisonOf = ({ base, tuned, gain, gainInterval }: Comparison): z.infer<typeof comparison> => ({
   base: scoreOf(base),
   tuned: scoreOf(tuned),
   gain: figure(gain),

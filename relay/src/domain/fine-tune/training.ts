@@ -1,31 +1,43 @@
 import {
   type Artifact,
   artifactOf,
-  type DataSet,
-  evaluate,
-  type Evaluation,
+  type BaseClass,
+  type BaseSets,
+  clipsOf,
+  evaluateModel,
+  type Evaluations,
   type Example,
-  stepsOfEvaluation,
-  stepsOfTraining,
-  trainHead,
-  type TrainedHead,
+  heardMost,
+  type Heads,
+  stepsOfModel,
+  stepsOfModelEvaluation,
+  type TrainedModel,
+  trainModel,
+  type TrainingData,
   type TunedLabel,
-  baseOf,
+  tunedLabels,
 } from '@undertone/fine-tune';
 import type { BaseModel } from './jobs/job.js';
-import { type LabelSpec, tunedLabels } from './labels.js';
-import type { FineTuneSample, StoredReading } from './samples/sample.js';
+import type { LabelSpec } from './labels.js';
+import type { FineTuneSample } from './samples/sample.js';
 
-/** The order for the training process. */
-export interface TrainingOrder {
-  readonly task: 'train' | 'evaluate';
-  readonly data: DataSet;
-  readonly seed: number;
+/** What the readers in use give to train on. */
+export interface TrainingGround {
+  readonly bases: TrainingData['bases'];
+  /** The base model's classes. */
+  readonly classes: readonly BaseClass[];
+  /** Labeled speech of other people, to show what a tuned model loses on it; empty where it was made for other readers. */
+  readonly sets: BaseSets;
 }
 
+/** The order for the training process. */
+export type TrainingOrder = { readonly data: TrainingData; readonly seed: number } & (
+  { readonly task: 'train' } | { readonly task: 'evaluate'; readonly heads: Heads; readonly sets: BaseSets }
+);
+
 export type TrainingResult =
-  | { readonly task: 'train'; readonly trained: TrainedHead }
-  | { readonly task: 'evaluate'; readonly evaluation: Evaluation };
+  | { readonly task: 'train'; readonly model: TrainedModel }
+  | { readonly task: 'evaluate'; readonly evaluations: Evaluations };
 
 /**
  * Runs an order in a place that serves no other work.
@@ -37,42 +49,34 @@ export type RunTraining = (
 ) => Promise<TrainingResult>;
 
 /** The computation itself. It runs on the calling thread. */
-export const runOrder = (
-  { task, data, seed }: TrainingOrder,
-  onProgress: (share: number) => void,
-): TrainingResult => {
-  const steps = task === 'train' ? stepsOfTraining(data.examples.length) : stepsOfEvaluation(data);
+export const runOrder = (order: TrainingOrder, onProgress: (share: number) => void): TrainingResult => {
+  const { data, seed } = order;
+  const steps = order.task === 'train' ? stepsOfModel(data) : stepsOfModelEvaluation(data);
   let done = 0;
   const onStep = (): void => onProgress(Math.min(1, ++done / steps));
-  return task === 'train'
-    ? { task, trained: trainHead(data, { seed, onStep }) }
-    : { task, evaluation: evaluate(data, { seed, onStep }) };
+  return order.task === 'train'
+    ? { task: 'train', model: trainModel(data, { seed, onStep }) }
+    : { task: 'evaluate', evaluations: evaluateModel(data, order.heads, order.sets, { seed, onStep }) };
 };
 
-/** A job's samples as a data set, with its labels and the labels they are reported as. */
-export const dataSetOf = (
+/** A job's samples to train on, with its labels and those that it keeps of the base model. */
+export const trainingDataOf = (
   samples: readonly FineTuneSample[],
   specs: readonly LabelSpec[],
-  base: Pick<BaseModel, 'classes'>,
-): { readonly data: DataSet; readonly labels: readonly TunedLabel[] } => {
-  const ready = samples.flatMap((sample) =>
-    sample.state.kind === 'ready' ? [{ ...sample, heard: sample.state.heard }] : [],
+  { bases, classes }: Pick<TrainingGround, 'bases' | 'classes'>,
+): TrainingData => {
+  const examples = samples.flatMap(({ id, label, speaker, state }): Example[] =>
+    state.kind === 'ready'
+      ? [{ id, label, speaker, seconds: state.heard.seconds, heard: state.heard.readings }]
+      : [],
   );
-  const used = specs.filter(({ name }) => ready.some(({ label }) => label === name));
-  const readingsOf = (label: string): StoredReading[] =>
-    ready.flatMap((sample) => (sample.label === label ? (sample.heard.readings.at(-1) ?? []) : []));
-  const labels = tunedLabels(used, readingsOf, base.classes);
-  const toReading = (reading: StoredReading): Example['reading'] => ({
-    embedding: reading.embedding,
-    base: baseOf(labels, reading),
-  });
-  const examples = ready.flatMap(({ id, label, speaker, heard }): Example[] => {
-    const last = heard.readings.at(-1);
-    if (last === undefined) return [];
-    const early = heard.readings.slice(0, -1).map(toReading);
-    return [{ id, label, speaker, seconds: heard.seconds, reading: toReading(last), early }];
-  });
-  return { data: { labels: labels.map(({ name }) => name), examples }, labels };
+  const used = specs.filter(({ name }) => examples.some(({ label }) => label === name));
+  const names = used.map(({ name }) => name);
+  const heard = heardMost(bases.live, clipsOf(examples, names, 'live'));
+  const labels = tunedLabels(used, classes, bases.live.head.classes, (name) =>
+    heard.get(names.indexOf(name)),
+  );
+  return { labels, examples, bases };
 };
 
 /** The same job always gets the same seed, so the training is the same on every relay. */
@@ -80,7 +84,7 @@ export const seedOf = (jobId: string): number =>
   Buffer.from(jobId).reduce((hash, byte) => (Math.imul(hash, 31) + byte) >>> 0, 17);
 
 export const artifactFor = (
-  { head }: TrainedHead,
+  { heads }: TrainedModel,
   labels: readonly TunedLabel[],
   { id, version, sha256 }: BaseModel,
-): Artifact => artifactOf(head, labels, { id, version, sha256 });
+): Artifact => artifactOf(heads, labels, { id, version, sha256 });

@@ -1,4 +1,4 @@
-import { parseArtifact, type Artifact } from '@undertone/fine-tune';
+import { parseArtifact, type Tuning } from '@undertone/fine-tune';
 import { Fault } from '../fault.js';
 import { VERTICAL_NAMES, type VerticalName } from '../call/verticals/verticals.js';
 import type { BaseModel } from './jobs/job.js';
@@ -12,7 +12,7 @@ export interface TunedModelRecord {
   readonly version: number;
   /** The only vertical for which it may become the default. Undefined: all verticals. */
   readonly vertical: string | undefined;
-  /** The network that its head is trained on: SHA-256 of its file, in hex. */
+  /** The readers that its heads are trained on: SHA-256 of their files, in hex. */
   readonly baseSha256: string;
   readonly createdAt: Date;
 }
@@ -48,7 +48,7 @@ export interface ModelChoice {
   /** `name@version`. */
   readonly name: string;
   readonly labels: readonly string[];
-  readonly tuning: Pick<Artifact, 'labels' | 'head'>;
+  readonly tuning: Tuning;
 }
 
 export interface TunedModelsOptions {
@@ -74,7 +74,7 @@ interface Known {
 export interface ListedModel {
   /** Undefined: the base model. */
   readonly model: TunedModelRecord | undefined;
-  /** Whether it was trained on the network in use. */
+  /** Whether it was trained on the readers in use. Otherwise it is kept, is used nowhere, and wants training anew. */
   readonly usable: boolean;
   /** The verticals where requests without a `model` use it. */
   readonly activeIn: readonly VerticalName[];
@@ -228,11 +228,11 @@ export class TunedModels {
     if (kept !== undefined) return kept;
     const artifact = await this.options.store.artifact(orgId, id);
     if (artifact === undefined) return undefined;
-    const { labels, head } = parseArtifact(artifact);
+    const { labels, heads } = parseArtifact(artifact);
     const choice = {
       name: nameOf(model),
       labels: labels.map(({ name }) => name),
-      tuning: { labels, head },
+      tuning: { labels, heads },
     };
     const known = this.known.get(orgId);
     if (known !== undefined) {
@@ -248,7 +248,10 @@ const noSuchModel = (): Fault =>
   });
 
 const outgrown = (): Fault =>
-  new Fault('conflict', 'this model was trained on another base model: train it again');
+  new Fault(
+    'conflict',
+    'this model was trained on another base model and is not used any more: train it again with its recordings',
+  );
 
 export const nameOf = ({ name, version }: Pick<TunedModelRecord, 'name' | 'version'>): string =>
   `${name}@${version}`;

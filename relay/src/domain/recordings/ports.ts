@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '../call/analysis-result.js';
-import type { Artifact } from '@undertone/fine-tune';
+import type { Tuning } from '@undertone/fine-tune';
 import type { LineKnowledge } from '../lines/line-knowledge.js';
 import type { AnalysisFeature } from './analysis-request.js';
 
@@ -38,8 +38,8 @@ export interface EngineOrder {
   readonly channels: readonly Float32Array[];
   readonly features: readonly AnalysisFeature[];
   /** A customer's model, used instead of the base model. */
-  readonly tuning?: Pick<Artifact, 'labels' | 'head'>;
-  /** Whether results include the network's outputs. */
+  readonly tuning?: Tuning;
+  /** Whether results include what the readers heard. */
   readonly embeddings?: boolean;
   /** What is known of the line and its voices; default nothing. */
   readonly known?: LineKnowledge;

@@ -78,7 +78,7 @@ export class RecordingChannel {
     const step = advanceSpeaker(this.voice, result, speechMs, { role: 'caller', steering: true });
     this.voice = step.speaker;
     this.opinions.hear(result, speechMs, step.reading, step.whole);
-    this.own.hear(result, speechMs, result.tunedProbabilities);
+    this.own.hear(result, speechMs, result.tunedProbabilities, result.utterance?.tunedProbabilities);
     this.takeVocal(vocalInput(result));
     this.heardTurns.advance(result, step.reading, step.whole);
     this.known = result.utterance?.baseline ?? result.baseline ?? this.known;

@@ -4,6 +4,7 @@ import type {
   EmotionReading,
   KnownSeconds,
   ModelFault,
+  SpanOutputs,
   VocalSound,
 } from '../../domain/call/analysis-result.js';
 import { UtteranceAudio } from './utterance-audio.js';
@@ -30,6 +31,8 @@ export type EarStep =
 export interface EarHeard {
   readonly embedding: Float32Array;
   readonly judged: Judgement;
+  /** The same by a tuned model, where one reads the stream. */
+  readonly tuned: Judgement | undefined;
   readonly reading: EarReading;
 }
 
@@ -43,6 +46,10 @@ export interface EarReading {
   readonly outOfDomain: number;
   /** The likeliest vocal sound, if it is not speech and that sound is likelier than any other sound. */
   readonly vocalSound?: VocalSound;
+  /** Probability of each of a tuned model's labels, in its order. */
+  readonly tunedProbabilities?: readonly number[];
+  /** For training a head; where the channel's `outputs` are wanted. */
+  readonly heard?: SpanOutputs;
 }
 
 /** A monologue without a pause counts as utterances of this length, s: the full reader learned from clips of 1 to 15 s. */
@@ -61,6 +68,8 @@ export class EarChannel {
   /** What was heard last, and what that means; it stays until the next block. */
   heard: EarHeard | undefined;
   fault: ModelFault | undefined;
+  /** Whether readings carry what a head is trained on. */
+  outputs = false;
   private steps: EarStep[] = [];
   private pending: Float32Array | undefined;
   private filled = 0;

@@ -1,38 +1,40 @@
+import { fitHead, readerBaseOf, type Tuning, tunedLabels } from '@undertone/fine-tune';
+import { LABELS } from '@undertone/protocol';
 import { type EmotionModel, type FullReader, loadFullReader, loadModel } from '@undertone/model/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { StreamKind } from '../port.js';
-import { FULL_READER_PATH, LIVE_READER_PATH, SHIPPED_MODEL_PATH } from '../testing/fake-model.js';
+import { FULL_READER_PATH, LIVE_READER_PATH } from '../testing/fake-model.js';
 import { bytesOf, voiceThenSilence } from '../testing/voice.js';
 import type { SpanAnswer, SpanFindings } from '../worker/messages.js';
 import { WorkerCore } from '../worker/worker-core.js';
 import { type EarReaders, earReaders } from './readers.js';
 
-let model: EmotionModel;
 let live: EmotionModel;
 let full: FullReader;
 let readers: EarReaders;
 beforeAll(async () => {
-  [model, live, full] = await Promise.all([
-    loadModel(SHIPPED_MODEL_PATH),
-    loadModel(LIVE_READER_PATH),
-    loadFullReader(FULL_READER_PATH),
-  ]);
+  [live, full] = await Promise.all([loadModel(LIVE_READER_PATH), loadFullReader(FULL_READER_PATH)]);
   readers = earReaders(live, full);
 });
-afterAll(() => Promise.all([model.dispose(), live.dispose(), full.dispose()]));
+afterAll(() => Promise.all([live.dispose(), full.dispose()]));
+
+interface More {
+  readonly known?: LineKnowledge;
+  readonly tuning?: Tuning;
+  readonly embeddings?: boolean;
+}
 
 const SPANS = 4_000;
 
 class Bench {
   private readonly answers: SpanAnswer[] = [];
-  private readonly core = new WorkerCore(model, (answers) => this.answers.push(...answers), {
+  private readonly core = new WorkerCore({ readers }, (answers) => this.answers.push(...answers), {
     now: () => 0,
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
-    readers,
   });
 
-  open(stream: number, priority: StreamKind, known?: LineKnowledge): void {
+  open(stream: number, priority: StreamKind, more: More = {}): void {
     const channels = [{ encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 }];
     this.core.receive({
       kind: 'open',
@@ -40,7 +42,7 @@ class Bench {
       channels,
       model: true,
       priority,
-      ...(known !== undefined && { known }),
+      ...more,
     });
   }
 
@@ -60,9 +62,9 @@ class Bench {
   }
 }
 
-const hear = async (samples: Int16Array, piece = SPANS, known?: LineKnowledge): Promise<SpanFindings[]> => {
+const hear = async (samples: Int16Array, piece = SPANS, more: More = {}): Promise<SpanFindings[]> => {
   const bench = new Bench();
-  bench.open(1, 'file', known);
+  bench.open(1, 'file', more);
   bench.send(1, samples, piece);
   return bench.findings(1);
 };
@@ -98,7 +100,7 @@ describe('a worker with the readers', () => {
 
   it('begins with what an earlier call taught', async () => {
     const learned = (await hear(call)).flatMap((findings) => findings.learned ?? []).at(-1);
-    const [first] = utterancesOf(await hear(call, SPANS, learned));
+    const [first] = utterancesOf(await hear(call, SPANS, learned === undefined ? {} : { known: learned }));
     expect(first?.baseline.lineSeconds).toBeCloseTo(learned?.full?.lineSeconds ?? NaN);
   });
 
@@ -126,5 +128,69 @@ describe('a worker with the readers', () => {
     );
     expect(first).toBeGreaterThanOrEqual(0);
     expect(first).toBeLessThan(7);
+  });
+});
+
+/** The base model under other names: `patient` in the place of neutral, and `fed up` of its own kind beside angry. */
+const tuning = (): Tuning => {
+  const { live: own } = readers;
+  const classes = own.metadata.classes.map(({ name, labels }) => ({ name, label: labels[0]?.label ?? name }));
+  const angry = classes.findIndex(({ name }) => name === 'angry');
+  const labels = tunedLabels(
+    [
+      { name: 'patient', as: 'neutral' },
+      { name: 'fed up', as: 'frustrated' },
+    ],
+    classes,
+    own.classifier.heads[0].classes,
+    () => angry,
+  );
+  const headOf = (classifier: typeof own.classifier) => ({
+    ...fitHead(readerBaseOf(classifier), labels, [], 1),
+    calibration: classifier.heads[0].calibration,
+  });
+  const { full: whole } = readers;
+  const full = whole && headOf(whole.classifier);
+  return { labels, heads: { live: headOf(own.classifier), ...(full !== undefined && { full }) } };
+};
+
+describe('a stream with a tuned model', () => {
+  it('is judged by its heads, live and at the end of an utterance: own labels, and the classes they lack', async () => {
+    const { labels, heads } = tuning();
+    const findings = await hear(call, SPANS, { tuning: { labels, heads } });
+    const told = [...findings.filter(({ emotion }) => emotion !== undefined), ...utterancesOf(findings)];
+    expect(told.length).toBeGreaterThan(4);
+    for (const { emotion, tunedProbabilities = [] } of told) {
+      expect(tunedProbabilities).toHaveLength(labels.length);
+      expect(tunedProbabilities.reduce((sum, value) => sum + value, 0)).toBeCloseTo(1, 6);
+      const shown = emotion ?? expect.fail('no emotion');
+      expect(LABELS.reduce((sum, label) => sum + shown.probabilities[label], 0)).toBeCloseTo(1, 6);
+      // What is told as `frustrated` has the probability of `fed up` at least.
+      expect(shown.probabilities.frustrated).toBeGreaterThanOrEqual((tunedProbabilities[1] ?? 1) - 1e-9);
+    }
+  });
+
+  it('has the base model’s valence, arousal and dominance, and teaches the base model’s line', async () => {
+    const [tuned, plain] = [await hear(call, SPANS, { tuning: tuning() }), await hear(call)];
+    expect(tuned.map(({ dimensions }) => dimensions)).toEqual(plain.map(({ dimensions }) => dimensions));
+    expect(tuned.map(({ learned }) => learned)).toEqual(plain.map(({ learned }) => learned));
+  });
+});
+
+describe('a stream that heads are to be trained on', () => {
+  it('reports what each reader heard, and no other stream does', async () => {
+    const findings = await hear(call, SPANS, { embeddings: true });
+    const { size } = readers.live.classifier.heads[0];
+    const live = findings.flatMap(({ heard }) => heard ?? []);
+    const whole = utterancesOf(findings).flatMap(({ heard }) => heard ?? []);
+    expect(live.length).toBeGreaterThan(4);
+    expect(whole).toHaveLength(2);
+    for (const { embedding, seconds } of [...live, ...whole]) {
+      expect(embedding).toHaveLength(size);
+      expect(seconds).toBeGreaterThan(0);
+    }
+    const others = await hear(call);
+    expect(others.some(({ heard, tunedProbabilities }) => heard ?? tunedProbabilities)).toBe(false);
+    expect(utterancesOf(others).some(({ heard }) => heard)).toBe(false);
   });
 });

@@ -1,5 +1,14 @@
-import { readDomain, tellEmotion, withoutShift, type Judgement, type ModelMetadata } from '@undertone/model';
-import type { EmotionReading, ModelFault } from '../../domain/call/analysis-result.js';
+import type { TunedModel } from '@undertone/fine-tune';
+import {
+  type Baseline,
+  EMOTION_LABELS,
+  type Judgement,
+  type ModelMetadata,
+  readDomain,
+  tellEmotion,
+  withoutShift,
+} from '@undertone/model';
+import type { EmotionReading, ModelFault, SpanOutputs } from '../../domain/call/analysis-result.js';
 import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
 import type { LineLearner } from './line-learner.js';
 import type { EarReaders, LiveReader, WholeReader } from './readers.js';
@@ -81,9 +90,16 @@ export class Ear {
     samples.fill(0);
     const known = learner.full.known(voice);
     const judged = learner.full.judge(embedding, voice, seconds);
-    const reading = told(full, judged, vad, channel.stretchMs, known);
+    const { full: ours } = learner.tuned;
+    const tuned = ours?.judge(embedding, voice, seconds);
+    const reading = told(full, { judged, tuned, model: learner.model, vad }, channel.stretchMs, known);
     learner.full.hear(embedding, voice, seconds, judged);
-    return { ...reading, outOfDomain: channel.heard?.reading.outOfDomain ?? 0 };
+    learn(ours, { embedding, voice, seconds, judged: tuned });
+    return {
+      ...reading,
+      outOfDomain: channel.heard?.reading.outOfDomain ?? 0,
+      ...(channel.outputs && { heard: outputsOf(full, embedding, seconds) }),
+    };
   }
 
   private finish(job: EarJob, { stretch, seconds, audio }: Extract<EarStep, { kind: 'utterance' }>): void {
@@ -91,7 +107,9 @@ export class Ear {
     const { heard, voice } = channel;
     // What is no speech teaches nothing about a line.
     if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) return;
-    learner.live.hear(heard.embedding, voice, seconds, heard.judged);
+    const { embedding, judged, tuned } = heard;
+    learner.live.hear(embedding, voice, seconds, judged);
+    learn(learner.tuned.live, { embedding, voice, seconds, judged: tuned });
     if (audio !== undefined) ended.push({ channel, learner, stretch, seconds, audio });
   }
 
@@ -103,10 +121,18 @@ export class Ear {
     const { voice, stretchMs } = channel;
     const { live } = this.readers;
     const judged = learner.live.judge(embedding, voice, seconds);
-    const reading = told(live, judged, vad, stretchMs, learner.live.known(voice));
+    const tuned = learner.tuned.live?.judge(embedding, voice, seconds);
+    const known = learner.live.known(voice);
+    const reading = told(live, { judged, tuned, model: learner.model, vad }, stretchMs, known);
     const { outOfDomain, event, eventProbability = 0 } = readDomain(live.metadata, sound);
     const vocalSound = event !== undefined && { vocalSound: { kind: event, probability: eventProbability } };
-    channel.heard = { embedding, judged, reading: { ...reading, outOfDomain, ...vocalSound } };
+    const heard = channel.outputs && { heard: outputsOf(live, embedding, seconds) };
+    channel.heard = {
+      embedding,
+      judged,
+      tuned,
+      reading: { ...reading, outOfDomain, ...vocalSound, ...heard },
+    };
   }
 
   private async hear(round: readonly Row[]): Promise<void> {
@@ -160,20 +186,77 @@ class Reused {
   }
 }
 
+/** What was heard of one clip, before it is told. */
+interface Judged {
+  readonly judged: Judgement;
+  readonly tuned: Judgement | undefined;
+  readonly model: TunedModel | undefined;
+  readonly vad: Float32Array;
+}
+
 const told = (
   { metadata, classifier }: LiveReader | WholeReader,
-  { probabilities, shift }: Judgement,
-  vad: Float32Array,
+  { judged, tuned, model, vad }: Judged,
   evidenceMs: number,
   baseline: EarReading['baseline'],
 ): Omit<EarReading, 'outOfDomain'> => {
-  const reading = tellEmotion(metadata, probabilities, withoutShift(classifier, vad, shift));
+  const without = withoutShift(classifier, vad, judged.shift);
+  const reading = tellEmotion(metadata, judged.probabilities, without);
   const { valence, arousal, dominance } = reading;
+  const own = tuned && model && tellOwn(metadata, model, tuned.probabilities, without);
   return {
-    emotion: { ...emotionOf(metadata, reading.probabilities), evidenceMs },
+    emotion: { ...emotionOf(metadata, own?.labels ?? reading.probabilities), evidenceMs },
     dimensions: { valence, arousal, dominance },
     baseline,
+    ...(tuned !== undefined && { tunedProbabilities: [...tuned.probabilities] }),
   };
+};
+
+/** A tuned model's probabilities as the 14 labels: its own go where they are told as, the rest as the base model's classes. */
+const tellOwn = (
+  metadata: ModelMetadata,
+  model: TunedModel,
+  probabilities: Float64Array,
+  vad: Parameters<typeof tellEmotion>[2],
+): { readonly labels: EmotionReading['probabilities'] } => {
+  const { classes, own } = model.tell(probabilities, metadata.classes.length);
+  const kept = classes.reduce((sum, probability) => sum + probability, 0);
+  const labels = Object.fromEntries(EMOTION_LABELS.map((label) => [label, 0])) as Record<
+    (typeof EMOTION_LABELS)[number],
+    number
+  >;
+  if (kept > 0) {
+    const shares = classes.map((probability) => probability / kept);
+    const spread = tellEmotion(metadata, shares, vad).probabilities;
+    for (const label of EMOTION_LABELS) labels[label] = kept * spread[label];
+  }
+  for (const { as, probability } of own) {
+    const label = EMOTION_LABELS.find((each) => each === as);
+    if (label !== undefined) labels[label] += probability;
+  }
+  return { labels };
+};
+
+const learn = (
+  baseline: Baseline | undefined,
+  clip: {
+    readonly embedding: Float32Array;
+    readonly voice: string;
+    readonly seconds: number;
+    readonly judged: Judgement | undefined;
+  },
+): void => {
+  const { embedding, voice, seconds, judged } = clip;
+  if (judged !== undefined) baseline?.hear(embedding, voice, seconds, judged);
+};
+
+const outputsOf = (
+  { classifier }: LiveReader | WholeReader,
+  embedding: Float32Array,
+  seconds: number,
+): SpanOutputs => {
+  const [{ start, size }] = classifier.heads;
+  return { embedding: [...embedding.subarray(start, start + size)], seconds };
 };
 
 const emotionOf = (

@@ -1,3 +1,4 @@
+import type { TunedModel } from '@undertone/fine-tune';
 import { Baseline } from '@undertone/model';
 import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
 import type { EarReaders } from './readers.js';
@@ -9,12 +10,25 @@ const TOLD_EVERY_S = 15;
 export class LineLearner {
   readonly live: Baseline;
   readonly full: Baseline | undefined;
+  /** The same line in a tuned model's eyes. It is not told: a later call learns the base model's line, and begins with that. */
+  readonly tuned: { readonly live: Baseline | undefined; readonly full: Baseline | undefined };
   private toldSeconds: number;
 
-  /** @param known from an earlier worker or call; without it nothing is known */
-  constructor({ live, full }: EarReaders, known?: LineKnowledge) {
+  /**
+   * @param known from an earlier worker or call; without it nothing is known
+   * @param model a customer's own
+   */
+  constructor(
+    { live, full }: EarReaders,
+    known?: LineKnowledge,
+    readonly model?: TunedModel,
+  ) {
     this.live = new Baseline(live.classifier, live.metadata.classes.length, known?.live);
     this.full = full && new Baseline(full.classifier, full.metadata.classes.length, known?.full);
+    this.tuned = {
+      live: model?.baseline('live', live.classifier, known?.live),
+      full: full && model?.baseline('full', full.classifier, known?.full),
+    };
     this.toldSeconds = this.heardSeconds;
   }
 

@@ -6,9 +6,9 @@ export type SpawnWorker = () => WorkerLike;
 
 /** The `.onnx` files that a worker loads. */
 export interface ModelFiles {
-  /** Tells speech from other sounds, and emotions where there is no live reader. */
+  /** A live reader, or a model that keeps the contract. */
   modelPath: string;
-  livePath?: string;
+  /** The full reader of the same ear. Without it nothing is read again as a whole. */
   fullPath?: string;
 }
 

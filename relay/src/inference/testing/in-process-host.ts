@@ -1,6 +1,6 @@
 import type { FromWorker, ToWorker } from '../worker/messages.js';
 import type { Model } from '../worker/model-runner.js';
-import { WorkerCore } from '../worker/worker-core.js';
+import { type Hearing, WorkerCore } from '../worker/worker-core.js';
 import type { WorkerLike } from '../pool/worker-host.js';
 
 /** A worker without a thread: the same core gets the same messages, cloned as by a port. The test decides when it dies. */
@@ -14,17 +14,18 @@ export class InProcessWorker implements WorkerLike {
   private readonly messageListeners: ((message: FromWorker) => void)[] = [];
   private readonly exitListeners: ((reason: string) => void)[] = [];
 
-  constructor(model: Model, now: () => number) {
-    this.core = new WorkerCore(model, (answers) => this.send({ kind: 'answers', answers }), {
+  constructor(heard: Model | Hearing, now: () => number) {
+    const hearing = 'run' in heard ? { model: heard } : heard;
+    this.core = new WorkerCore(hearing, (answers) => this.send({ kind: 'answers', answers }), {
       now,
       yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
     });
-    const { id, version, classes, granularitySamples } = model.metadata;
+    const { id, version, classes } = ('model' in hearing ? hearing.model : hearing.readers.live).metadata;
     const labels = classes.map(({ name }) => name);
     this.send({
       kind: 'ready',
       model: { id, version, labels, calibration: 'none' },
-      blockMs: granularitySamples / 16,
+      blockMs: this.core.blockMs,
     });
   }
 

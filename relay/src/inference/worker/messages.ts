@@ -65,7 +65,7 @@ export interface SpanFindings {
   utteranceFault?: ModelFault;
   /** What is known of the line and its voices, after an utterance changed it. */
   learned?: LineKnowledge;
-  tunedProbabilities?: number[];
+  tunedProbabilities?: readonly number[];
   heard?: SpanOutputs;
   notSpeech?: { readonly evidenceMs: number };
   vocalSound?: VocalSound;

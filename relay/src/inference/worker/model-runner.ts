@@ -1,5 +1,4 @@
-import type { TunedModel } from '@undertone/fine-tune';
-import { EMOTION_LABELS, readEmotion, softmax, type ModelMetadata } from '@undertone/model';
+import { readEmotion, type ModelMetadata } from '@undertone/model';
 import type {
   Dimensions,
   EmotionReading,
@@ -30,20 +29,12 @@ export interface ModelReading {
   outOfDomain?: number;
   /** The likeliest vocal sound, if it is not speech and that sound is likelier than any other sound. */
   vocalSound?: VocalSound;
-  tunedProbabilities?: number[];
+  tunedProbabilities?: readonly number[];
   heard?: SpanOutputs;
 }
 
-/** What a stream needs beyond the base model's reading. */
-export interface VoiceWish {
-  /** Reads the embedding instead of the base model. */
-  readonly tuned?: TunedModel;
-  /** Whether the reading has the network's outputs. */
-  embeddings?: boolean;
-}
-
 /** One channel's model: its state, and its last reading. */
-export interface ModelVoice extends VoiceWish {
+export interface ModelVoice {
   state: Float32Array;
   /** The amount of audio behind the state. */
   heardSamples: number;
@@ -66,8 +57,8 @@ export class ModelRunner {
 
   constructor(private readonly model: Model) {}
 
-  freshVoice(wish: VoiceWish = {}): ModelVoice {
-    return { ...wish, state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
+  freshVoice(): ModelVoice {
+    return { state: new Float32Array(this.model.metadata.stateSize), heardSamples: 0 };
   }
 
   /** Begins a new stretch of speech. The previous one no longer counts. */
@@ -75,12 +66,6 @@ export class ModelRunner {
     voice.state.fill(0);
     voice.heardSamples = 0;
     delete voice.last;
-  }
-
-  /** Sets whether readings have the network's outputs, from the next reading on. */
-  reportOutputs(voice: ModelVoice, on: boolean): void {
-    voice.embeddings = on;
-    if (!on) delete voice.last?.heard;
   }
 
   /** Never throws. The job's `fault` says what went wrong, and its channel then starts with a fresh state. */
@@ -143,11 +128,9 @@ export class ModelRunner {
       job.voice.state.set(state);
       job.voice.heardSamples += job.samples;
       const { valence, arousal, dominance } = reading;
-      const own = this.readOwn(job.voice, outputs, row, reading.probabilities);
       job.voice.last = {
-        ...own.more,
         emotion: {
-          probabilities: own.probabilities,
+          probabilities: reading.probabilities,
           uncertainBelow: metadata.uncertainBelow,
           evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
           // Trust in the audio is not yet included. It is applied where the span's quality is known.
@@ -162,29 +145,6 @@ export class ModelRunner {
     } catch {
       this.fail(job, 'non_finite');
     }
-  }
-
-  /** The extra outputs for a stream with a tuned model, or for one that trains a model. Empty for other streams. */
-  private readOwn(
-    { tuned, embeddings }: ModelVoice,
-    outputs: ModelOutputs,
-    row: number,
-    base: EmotionReading['probabilities'],
-  ): { probabilities: EmotionReading['probabilities']; more: Partial<ModelReading> } {
-    if (tuned === undefined && embeddings !== true) return { probabilities: base, more: {} };
-    const { classes, embeddingSize, temperature } = this.model.metadata;
-    const embedding = outputs.embedding.subarray(row * embeddingSize, (row + 1) * embeddingSize);
-    if (embedding.length !== embeddingSize || !isFiniteThroughout(embedding))
-      throw new RangeError('the embedding is not finite');
-    const logits = outputs.logits.subarray(row * classes.length, (row + 1) * classes.length);
-    const known = softmax(logits, temperature);
-    const heard: SpanOutputs | undefined =
-      embeddings === true ? { embedding: [...embedding], classes: [...known], labels: base } : undefined;
-    const more = heard === undefined ? {} : { heard };
-    if (tuned === undefined) return { probabilities: base, more };
-    const tunedProbabilities = tuned.read({ embedding, classes: known, labels: base });
-    const probabilities = tuned.tell(tunedProbabilities, EMOTION_LABELS);
-    return { probabilities, more: { ...more, tunedProbabilities } };
   }
 
   private fail(job: ModelJob, fault: ModelFault): void {

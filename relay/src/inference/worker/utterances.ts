@@ -1,4 +1,5 @@
 import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
+import { defined } from '../../domain/defined.js';
 import type { Ear, EndedUtterance } from '../ear/ear.js';
 import type { EarReading } from '../ear/ear-channel.js';
 import { type Listening, gateReading } from './reading-gate.js';
@@ -63,6 +64,7 @@ export class UtteranceQueue {
     const gated = gateReading(reading, utterance.listening, this.outOfDomainAbove);
     if (gated.emotion === undefined || gated.dimensions === undefined) return;
     const { emotion, dimensions } = gated;
-    utterance.onRead({ emotion, dimensions, baseline: reading.baseline });
+    const { baseline, tunedProbabilities, heard } = reading;
+    utterance.onRead({ emotion, dimensions, baseline, ...defined({ tunedProbabilities, heard }) });
   }
 }

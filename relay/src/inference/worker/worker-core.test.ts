@@ -14,7 +14,7 @@ class Bench {
   private id = 0;
 
   constructor(model: Model, batch?: number) {
-    this.core = new WorkerCore(model, (answers) => this.answers.push(...answers), {
+    this.core = new WorkerCore({ model }, (answers) => this.answers.push(...answers), {
       now: () => 0,
       yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
       ...(batch === undefined ? {} : { batch }),

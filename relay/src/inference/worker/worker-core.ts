@@ -8,7 +8,6 @@ import {
   type ModelJob,
   type ModelReading,
   type ModelVoice,
-  type VoiceWish,
 } from './model-runner.js';
 import { Ear, type EarJob } from '../ear/ear.js';
 import { EarChannel } from '../ear/ear-channel.js';
@@ -26,11 +25,12 @@ type SpanOp = Extract<ToWorker, { kind: 'chunk' | 'gap' }>;
 
 interface WorkerChannel {
   pipeline: ChannelPipeline;
-  voice: ModelVoice;
+  /** Of a model without readers. */
+  voice: ModelVoice | undefined;
   /** Voiced audio since the stretch of speech began, ms. */
   stretchVoicedMs: number;
-  /** Absent where a tuned model reads the channel. */
-  ear?: EarChannel;
+  /** Of the readers. */
+  ear: EarChannel | undefined;
   /** The stretch of the newest reading that was answered. */
   answeredStretch: number;
   /** The full reader's, for the next answer. */
@@ -49,7 +49,7 @@ interface WorkerStream {
 interface Prepared {
   op: SpanOp;
   channel: WorkerChannel;
-  job: ModelJob;
+  job: ModelJob | undefined;
   ear: EarJob | undefined;
   answer:
     { kind: 'analyzed'; findings: SpanFindings } | { kind: 'gap'; vadEvents: SpanFindings['vadEvents'] };
@@ -58,13 +58,20 @@ interface Prepared {
 export interface WorkerCoreOptions {
   /** The maximum number of streams whose chunks share one call of the model. */
   batch?: number;
-  /** Tell emotions, and speech from other sounds, in place of the model, which then runs for tuned models alone. */
-  readers?: EarReaders;
   /** Monotonic, ms. */
   now: () => number;
   /** Lets the thread receive messages between batches. */
   yieldTurn: () => Promise<void>;
 }
+
+/**
+ * What tells emotions, and speech from other sounds: the two readers, or one model that keeps the contract and knows
+ * neither lines nor voices. Customers' own models are heads of the readers.
+ */
+export type Hearing = { readonly readers: EarReaders } | { readonly model: Model };
+
+/** The speech gate's blocks for the readers, 50 ms: a stretch begins and ends with one. */
+const GATE_BLOCK_SAMPLES = 800;
 
 /** Measured on two cores: one call for eight rows costs a third less per row than eight calls. Sixteen rows save hardly more. */
 const DEFAULT_BATCH = 8;
@@ -78,7 +85,9 @@ const FILE_BATCH = 2;
 export class WorkerCore {
   private readonly streams = new Map<number, WorkerStream>();
   private readonly scratch: Scratch = createScratch(LONGEST_INTERVAL_MS);
-  private readonly runner: ModelRunner;
+  private readonly runner: ModelRunner | undefined;
+  private readonly readers: EarReaders | undefined;
+  private readonly blockSamples: number;
   private readonly slots: Float32Array[];
   private readonly batch: number;
   private readonly queues: Record<StreamKind, SpanOp[]> = { live: [], file: [] };
@@ -91,18 +100,26 @@ export class WorkerCore {
   private draining: Promise<void> | undefined;
 
   constructor(
-    private readonly model: Model,
+    hearing: Hearing,
     private readonly answer: (answers: SpanAnswer[]) => void,
     private readonly options: WorkerCoreOptions,
   ) {
-    this.runner = new ModelRunner(model);
-    this.ear = options.readers && new Ear(options.readers);
-    this.outOfDomainAbove = (options.readers?.live ?? model).metadata.domain?.outOfDomainAbove;
+    const model = 'model' in hearing ? hearing.model : undefined;
+    this.readers = 'readers' in hearing ? hearing.readers : undefined;
+    this.runner = model && new ModelRunner(model);
+    this.blockSamples = model?.metadata.granularitySamples ?? GATE_BLOCK_SAMPLES;
+    this.ear = this.readers && new Ear(this.readers);
+    this.outOfDomainAbove = (this.readers?.live ?? model)?.metadata.domain?.outOfDomainAbove;
     this.utterances = this.ear && new UtteranceQueue(this.ear, this.outOfDomainAbove);
     this.batch = options.batch ?? DEFAULT_BATCH;
     // Room for the longest chunk, the block begun before it, a stretch's lead, and the rest of a resampler at the end.
     const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
     this.slots = Array.from({ length: this.batch }, () => new Float32Array(samples));
+  }
+
+  /** The speech gate's block, ms: spans are cut at multiples of it. */
+  get blockMs(): number {
+    return (1000 * this.blockSamples) / ANALYSIS_SAMPLE_RATE_HZ;
   }
 
   /** Takes a message. Opening and closing act at once. Spans wait for their turn. */
@@ -119,7 +136,7 @@ export class WorkerCore {
         if (stream === undefined) return;
         stream.model = message.on;
         for (const channel of stream.channels) {
-          if (channel !== null) this.runner.reportOutputs(channel.voice, message.embeddings);
+          if (channel?.ear !== undefined) channel.ear.outputs = message.embeddings;
         }
         return;
       }
@@ -136,28 +153,24 @@ export class WorkerCore {
     while (this.draining !== undefined) await this.draining;
   }
 
-  private get blockSamples(): number {
-    return this.model.metadata.granularitySamples;
-  }
-
   private open(message: Extract<ToWorker, { kind: 'open' }>): void {
-    const { stream, channels, model, priority, known, tuning } = message;
-    const { readers } = this.options;
-    const wish = voiceWishOf(message);
-    const heard = tuning === undefined ? readers : undefined;
+    const { stream, channels, model, priority, known, tuning, embeddings = false } = message;
+    const { readers, runner } = this;
+    // The heads of a stream's tuned model are unpacked once, for all of its channels.
+    const tuned = tuning && new TunedModel(tuning);
     this.streams.set(stream, {
       model,
       priority,
-      learner: heard && new LineLearner(heard, known),
+      learner: readers && new LineLearner(readers, known, tuned),
       channels: channels.map((setup, index) =>
         setup === null
           ? null
           : {
               pipeline: new ChannelPipeline(setup, this.scratch, this.blockSamples),
-              voice: this.runner.freshVoice(wish),
+              voice: runner?.freshVoice(),
               stretchVoicedMs: 0,
               answeredStretch: 0,
-              ...(heard !== undefined && { ear: earOf(heard, index) }),
+              ear: readers && earOf(readers, index, embeddings),
             },
       ),
     });
@@ -179,7 +192,7 @@ export class WorkerCore {
         if (result === 'undecodable') answers.push({ ...idOf(op), kind: 'undecodable', inferenceMs: 0 });
         else if (result !== undefined) prepared.push(result);
       });
-      await this.runner.run(prepared.map(({ job }) => job));
+      await this.runner?.run(prepared.flatMap(({ job }) => job ?? []));
       await this.listen(prepared);
       for (const item of prepared) this.addReading(item);
       const endedMs = this.options.now();
@@ -253,19 +266,21 @@ export class WorkerCore {
     // The stream was closed while its spans were waiting: no answer is due.
     if (stream === undefined || channel === undefined || channel === null || audio === undefined)
       return undefined;
-    const job: ModelJob = { voice: channel.voice, audio, samples: 0 };
+    const { voice } = channel;
+    const job: ModelJob | undefined = voice && { voice, audio, samples: 0 };
     const sink: BlockSink = {
       fresh: () => {
-        job.samples = 0;
-        this.runner.reset(channel.voice);
+        if (job !== undefined) {
+          job.samples = 0;
+          this.runner?.reset(job.voice);
+        }
         channel.stretchVoicedMs = 0;
         channel.ear?.fresh();
       },
       block: (samples) => {
         if (!stream.model) return;
         channel.ear?.block(samples);
-        // Where the readers tell the emotion, the network runs only for whoever wants its embedding.
-        if (channel.ear !== undefined && channel.voice.embeddings !== true) return;
+        if (job === undefined) return;
         audio.set(samples, job.samples);
         job.samples += samples.length;
       },
@@ -288,20 +303,20 @@ export class WorkerCore {
   private addReading({ op, channel, job, ear, answer }: Prepared): void {
     if (answer.kind === 'gap') return;
     const { findings } = answer;
-    const fault = job.fault ?? ear?.channel.fault;
+    const fault = job?.fault ?? ear?.channel.fault;
     if (ear !== undefined) {
       ear.channel.fault = undefined;
       const learned = ear.learner.news(op.kind === 'chunk' && op.final);
       if (learned !== undefined) findings.learned = learned;
       takeWhole(channel, findings);
     }
-    const last = ear === undefined ? channel.voice.last : readingOf(channel.voice, ear.channel);
+    const last = ear === undefined ? channel.voice?.last : readingOf(ear.channel);
     if (fault !== undefined) findings.modelFault = fault;
     else if (last !== undefined) {
       const { outOfDomain, doubts, ...reading } = gateReading(
         last,
         { ...findings.quality, stretchVoicedMs: channel.stretchVoicedMs },
-        ear === undefined ? this.model.metadata.domain?.outOfDomainAbove : this.outOfDomainAbove,
+        this.outOfDomainAbove,
       );
       Object.assign(findings, reading);
       if (ear !== undefined && reading.emotion !== undefined) {
@@ -315,22 +330,25 @@ export class WorkerCore {
   }
 }
 
-/** The live reader's reading, with the network's embedding where somebody asked for it. */
-const readingOf = ({ last }: ModelVoice, { heard, stretchMs }: EarChannel): ModelReading | undefined => {
-  if (heard === undefined) return undefined;
-  const { emotion, dimensions, outOfDomain, vocalSound } = heard.reading;
-  const outputs = last?.heard;
+/** The live reader's reading. */
+const readingOf = ({ heard: last, stretchMs, outputs }: EarChannel): ModelReading | undefined => {
+  if (last === undefined) return undefined;
+  const { emotion, dimensions, outOfDomain, vocalSound, tunedProbabilities, heard } = last.reading;
   return {
     emotion: { ...emotion, evidenceMs: stretchMs },
     dimensions,
     outOfDomain,
     ...(vocalSound !== undefined && { vocalSound }),
-    ...(outputs !== undefined && { heard: outputs }),
+    ...(tunedProbabilities !== undefined && { tunedProbabilities }),
+    ...(outputs && heard !== undefined && { heard }),
   };
 };
 
-const earOf = ({ live, full }: EarReaders, index: number): EarChannel =>
-  new EarChannel(String(index), live.metadata.granularitySamples, full !== undefined);
+const earOf = ({ live, full }: EarReaders, index: number, outputs: boolean): EarChannel => {
+  const channel = new EarChannel(String(index), live.metadata.granularitySamples, full !== undefined);
+  channel.outputs = outputs;
+  return channel;
+};
 
 const earJobOf = ({ learner }: WorkerStream, { ear }: WorkerChannel): EarJob | undefined =>
   ear && learner && { channel: ear, learner, steps: ear.takeSteps(), ended: [] };
@@ -343,12 +361,6 @@ const takeWhole = (channel: WorkerChannel, findings: SpanFindings): void => {
   if (wholeFault !== undefined) findings.utteranceFault = wholeFault;
   if (whole !== undefined && whole.stretch >= channel.answeredStretch) findings.utterance = whole.reading;
 };
-
-/** The head of a stream's tuned model is unpacked once, for all of its channels. */
-const voiceWishOf = ({ tuning, embeddings }: Extract<ToWorker, { kind: 'open' }>): VoiceWish => ({
-  ...(tuning !== undefined && { tuned: new TunedModel(tuning) }),
-  ...(embeddings !== undefined && { embeddings }),
-});
 
 const idOf = ({ stream, channel, id }: SpanOp): { stream: number; channel: number; id: number } => ({
   stream,

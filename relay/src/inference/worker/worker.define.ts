@@ -9,25 +9,18 @@ import { WorkerCore } from './worker-core.js';
 
 const port = parentPort;
 if (port === null) throw new Error('worker.define.ts runs as a worker thread only');
-const { modelPath, livePath, fullPath } = workerData as ModelFiles;
+const files = workerData as ModelFiles;
 const send = (message: FromWorker) => port.postMessage(message);
 
 try {
   useSimd();
-  const model = await loadModel(modelPath);
-  const readers =
-    livePath === undefined
-      ? undefined
-      : earReaders(
-          await loadModel(livePath),
-          fullPath === undefined ? undefined : await loadFullReader(fullPath),
-        );
-  // What tells the emotions says what it is.
-  const { metadata } = readers?.live ?? model;
-  const core = new WorkerCore(model, (answers) => send({ kind: 'answers', answers }), {
+  const model = await loadModel(files.modelPath);
+  const { metadata } = model;
+  const full = files.fullPath === undefined ? undefined : await loadFullReader(files.fullPath);
+  const hearing = metadata.classifier === undefined ? { model } : { readers: earReaders(model, full) };
+  const core = new WorkerCore(hearing, (answers) => send({ kind: 'answers', answers }), {
     now: () => performance.now(),
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
-    ...(readers !== undefined && { readers }),
   });
   port.on('message', (message: ToWorker) => {
     if (message.kind === 'stop') port.close();
@@ -41,7 +34,7 @@ try {
       labels: metadata.classes.map(({ name }) => name),
       calibration: `temperature ${metadata.temperature}`,
     },
-    blockMs: (1000 * model.metadata.granularitySamples) / model.metadata.sampleRateHz,
+    blockMs: core.blockMs,
   });
 } catch (error) {
   send({ kind: 'unusable', message: error instanceof Error ? error.message : String(error) });

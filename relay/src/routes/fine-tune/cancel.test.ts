@@ -209,6 +209,7 @@ describe('canceling a job', () => {
       ears: { decode: unasked, fetchAudio: unasked, engine: unasked },
       train: unasked,
       base: rig.fineTuning.base,
+      ground: undefined,
       newId,
       nowMs: () => Date.now(),
       wait: unasked,

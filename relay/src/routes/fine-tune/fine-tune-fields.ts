@@ -80,7 +80,10 @@ export const createBody = z
       .optional(),
     activate: z
       .enum(ACTIVATIONS)
-      .meta({ description: 'When it becomes the default: `if_better` (as it is absent) or `never`.' })
+      .meta({
+        description:
+          'When it becomes the default: `never` (as it is absent), so that you look at its report and activate it, or `if_better`.',
+      })
       .optional(),
     max_seconds: z
       .number()

@@ -91,7 +91,8 @@ const createRoute = ({ jobs, base, nowMs, readers = JOB_READERS }: FineTuneRoute
       name: fields.name,
       vertical: fields.vertical,
       labels: fields.labels?.map(({ name, as }) => labelSpec(name, as)) ?? COMMON_LABELS,
-      activation: fields.activate ?? 'if_better',
+      // A model that nobody looked at must not change what every vertical says.
+      activation: fields.activate ?? 'never',
       maxSeconds: fields.max_seconds,
       samples,
       corrections: fields.corrections ?? false,

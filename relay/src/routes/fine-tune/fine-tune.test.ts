@@ -47,10 +47,12 @@ describe('POST /v1/fine-tune', () => {
     expect(job).toMatchObject({ status: 'completed', progress: 1, model: 'claims@1', error: null });
     expect(job.report).toMatchObject({
       better: true,
-      labels: [
-        { name: 'calm', as: 'content' },
-        { name: 'excited', as: 'excited' },
-      ],
+      labels: expect.arrayContaining([
+        { name: 'calm', as: 'content', kind: 'moved' },
+        { name: 'excited', as: 'excited', kind: 'new' },
+        // What the samples lack stays the base model's.
+        { name: 'angry', as: 'angry', kind: 'kept' },
+      ]) as unknown,
       samples: { used: 24, refused: 0, speakers: 2, by_label: { calm: 12, excited: 12 } },
     });
     const { evaluation, other_evaluation: other } = job.report!;
@@ -90,7 +92,7 @@ describe('POST /v1/fine-tune', () => {
     });
     const probabilities = active.json['emotion_probabilities'] as Record<string, number>;
     expect(LABELS.reduce((sum, label) => sum + (probabilities[label] ?? 0), 0)).toBeCloseTo(1, 6);
-    const base = await analyze('undertone-emotion', 'calm');
+    const base = await analyze('undertone-live', 'calm');
     expect(base.json).not.toHaveProperty('model');
     expect(base.json).not.toHaveProperty('own_labels');
   });
@@ -123,10 +125,10 @@ describe('POST /v1/fine-tune', () => {
     expect((await rig.call('POST', '/v1/models/claims/activate', { version: 2 })).json).toEqual({
       model: 'claims@2',
     });
-    expect((await rig.call('POST', '/v1/models/undertone-emotion/activate')).json).toEqual({
-      model: 'undertone-emotion',
+    expect((await rig.call('POST', '/v1/models/undertone-live/activate')).json).toEqual({
+      model: 'undertone-live',
     });
-    expect(await active()).toEqual(['undertone-emotion']);
+    expect(await active()).toEqual(['undertone-live']);
   });
 
   it('analyzes an utterance with the default model of its session’s vertical', async () => {
@@ -159,26 +161,26 @@ describe('POST /v1/fine-tune', () => {
     };
     const uses = (own: Record<string, string> = {}) =>
       ['contact_center', 'general', 'healthcare', 'sales'].map(
-        (vertical) => `${vertical} ${own[vertical] ?? 'undertone-emotion'}`,
+        (vertical) => `${vertical} ${own[vertical] ?? 'undertone-live'}`,
       );
     const clinic = { healthcare: 'the clinic@1' };
     expect(await inUse()).toEqual(uses(clinic));
-    expect(await post('undertone-emotion/activate', { vertical: 'sales' })).toBe('undertone-emotion');
+    expect(await post('undertone-live/activate', { vertical: 'sales' })).toBe('undertone-live');
     expect(await inUse(), 'the others stay').toEqual(uses(clinic));
-    expect(await post('undertone-emotion/activate', {})).toBe('undertone-emotion');
+    expect(await post('undertone-live/activate', {})).toBe('undertone-live');
     expect(await inUse()).toEqual(uses());
-    expect(await post('rollback', {})).toBe('undertone-emotion');
+    expect(await post('rollback', {})).toBe('undertone-live');
     expect(await inUse()).toEqual(uses(clinic));
     expect(await post('claims/activate', { vertical: 'sales' })).toBe('claims@2');
     expect(await inUse()).toEqual(uses({ ...clinic, sales: 'claims@2' }));
     expect(await post('the%20clinic/activate', { vertical: 'sales' })).toBe(400);
-    expect(await post('rollback', { vertical: 'sales' })).toBe('undertone-emotion');
-    expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
+    expect(await post('rollback', { vertical: 'sales' })).toBe('undertone-live');
+    expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-live');
     expect(await inUse()).toEqual(uses());
     expect(await post('rollback', { vertical: 'healthcare' })).toBe(409);
     // The path contains the name with escapes.
     expect(await post('the%20clinic/activate', {})).toBe('the clinic@1');
-    expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-emotion');
+    expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-live');
   });
 
   it('reports that a model is not better, and does not activate it', async () => {
@@ -197,6 +199,32 @@ describe('POST /v1/fine-tune', () => {
       active: boolean;
     }[];
     expect(models.find(({ model }) => model === 'lottery@1')).toMatchObject({ active: false });
+  });
+
+  it('keeps a model of another base model as data that says it wants training anew, and judges nothing by it', async () => {
+    const base = JSON.stringify({ id: 'undertone-emotion', version: '1', sha256: 'older', classes: [] });
+    await rig.database.queries
+      .updateTable('fine_tune_jobs')
+      .set({ base })
+      .where('name', '=', 'lottery')
+      .execute();
+    const { json } = await rig.call('GET', '/v1/models');
+    const models = json['models'] as { name: string; state: string; usable: boolean; job_id: string }[];
+    const old = models.find(({ name }) => name === 'lottery');
+    expect(old).toMatchObject({ state: 'needs_training', usable: false });
+    expect(models.find(({ name }) => name === 'claims')).toMatchObject({ state: 'ready', usable: true });
+    expect((await rig.call('GET', `/v1/fine-tune/${old?.job_id}`)).status).toBe(200);
+    const refused = [
+      await rig.call('POST', '/v1/models/lottery/activate', {}),
+      await rig.call('POST', '/v1/analyze', {
+        audio_base64: base64Of(sampleWav('calm', 3)),
+        model: 'lottery',
+      }),
+    ];
+    for (const answer of refused) {
+      expect([answer.status, codeOf(answer)]).toEqual([409, 'conflict']);
+      expect(JSON.stringify(answer.json)).toContain('train it again');
+    }
   });
 
   it('lists jobs in pages, newest first, also when the last job of a page is deleted before the next page is requested', async () => {
@@ -289,7 +317,7 @@ describe('a wrong request', () => {
     [{ samples: [{ label: 7, audio_url: 'https://example.com/a.wav' }] }, 'samples.0.label'],
     [{ samples: 'all of them' }, 'samples'],
     [{ name: '../models' }, 'name'],
-    [{ name: 'undertone-emotion' }, 'name'],
+    [{ name: 'undertone-live' }, 'name'],
     [{ base_model: 'gpt' }, 'base_model'],
     [{ max_seconds: 1e9 }, 'max_seconds'],
     [{ labels: ['calm', 'calm'] }, 'labels'],

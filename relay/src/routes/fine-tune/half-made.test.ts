@@ -154,6 +154,7 @@ describe('a job whose relay died while creating it', () => {
       wallet: wallets,
       ears: { decode, fetchAudio: forever, engine: forever },
       base: rig.fineTuning.base,
+      canTune: true,
       newId,
       nowMs: () => nowMs,
       wait: (_ms, signal) => {

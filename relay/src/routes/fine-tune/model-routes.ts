@@ -24,6 +24,10 @@ const modelSchema = z
     usable: z
       .boolean()
       .meta({ description: 'False: trained on another base model than the relay runs now.' }),
+    state: z.enum(['ready', 'needs_training']).meta({
+      description:
+        '`needs_training`: made for another base model. It is kept, and its job can be read, but no request is judged by it; train it again with its recordings.',
+    }),
     created_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Model' });
@@ -113,5 +117,6 @@ const modelOf = (
   active: activeIn.length > 0,
   active_in: [...activeIn],
   usable,
+  state: usable ? 'ready' : 'needs_training',
   created_at: model?.createdAt.toISOString() ?? null,
 });

@@ -78,7 +78,7 @@ describe('an agent who is recognized late', () => {
         : []),
       { type: 'turn_start', speaker: n % 2, atMs: n * 1_500 } as const,
     ]).flat();
-    streams.inference.last.heard = { embedding: [1, 2, 3], classes: [0.5, 0.5] };
+    streams.inference.last.heard = { embedding: [1, 2, 3], seconds: 1 };
     for (let n = 0; n < turns * 6 + 4; n++) peer.audio(4_000);
     voices.line.says({ throughMs: (turns + 1) * 1_500, events });
     streams.inference.last.answer();

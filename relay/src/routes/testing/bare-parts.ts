@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { readerBaseOf } from '@undertone/fine-tune';
+import { parseModelMetadata } from '@undertone/model';
 import { type Analysis, wireAnalysis } from '../../app/analysis.js';
 import { Fault } from '../../domain/fault.js';
 import type { Speakers } from '../../domain/speakers/speakers.js';
 import { type FineTuning, wireFineTuning } from '../../app/fine-tuning.js';
 import { createInferencePool } from '../../inference/pool/pool.js';
 import type { InferencePool } from '../../inference/port.js';
-import { FakeModel } from '../../inference/testing/fake-model.js';
+import type { TrainingGround } from '../../domain/fine-tune/training.js';
+import { FakeModel, LIVE_READER_PATH } from '../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../inference/testing/in-process-host.js';
 import { createMediaDecoder } from '../../media/index.js';
 import { createSafeHttp } from '../../outbound/index.js';
@@ -27,12 +31,19 @@ export const deafFineTuning = (repositories: Repositories, nowMs: () => number):
     fetchAudio: absent,
     train: absent,
     modelSha256: 'none',
+    trainingGround: shippedGround(),
     alone: false,
     nowMs,
     onFailed: (error) => {
       throw error;
     },
   });
+};
+
+const shippedGround = (): TrainingGround => {
+  const { classifier } = parseModelMetadata(readFileSync(LIVE_READER_PATH.replace('.onnx', '.json'), 'utf8'));
+  if (classifier === undefined) throw new Error('the live reader has a classifier');
+  return { bases: { live: readerBaseOf(classifier) }, classes: [], sets: {} };
 };
 
 /** An inference pool that only describes its model. */

@@ -86,7 +86,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
   const heard = (digest: string, seconds: number): AnalyzedSample => ({
     seconds,
     digest,
-    readings: [{ embedding: [0.5], classes: [1], labels: {} as AnalyzedSample['readings'][0]['labels'] }],
+    readings: { live: [0.5] },
   });
   const sample = (id: string, state: FineTuneSample['state']): FineTuneSample => ({
     id,

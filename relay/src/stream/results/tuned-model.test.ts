@@ -8,11 +8,11 @@ const CHOICE: ModelChoice = {
   labels: ['patient', 'fed up', 'cross'],
   tuning: {
     labels: [
-      { name: 'patient', as: 'content', base: { kind: 'label', label: 'content' } },
-      { name: 'fed up', as: 'frustrated', base: { kind: 'label', label: 'frustrated' } },
-      { name: 'cross', as: 'frustrated', base: { kind: 'label', label: 'frustrated' } },
+      { name: 'patient', as: 'content', kind: 'moved', base: 1 },
+      { name: 'fed up', as: 'frustrated', kind: 'new', base: 4 },
+      { name: 'cross', as: 'frustrated', kind: 'new', base: 4 },
     ],
-    head: { mean: [0], scale: [1], trust: 1, weights: [[0], [0], [0]], bias: [0, 0, 0], temperature: 1 },
+    heads: { live: { means: [[0], [1], [2]], line: { precision: [1], weighted: [0] }, calibration: 1 } },
   },
 };
 

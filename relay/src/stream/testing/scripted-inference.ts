@@ -28,7 +28,7 @@ export class ScriptedInferenceStream implements InferenceStream {
   /** Flushes wait until `release` while this is set. */
   stalled = false;
   /** The network's outputs when the stream requests them; the numbers mean nothing. */
-  heard: Omit<SpanOutputs, 'labels'> = { embedding: [1, 0], classes: [1] };
+  heard: SpanOutputs = { embedding: [1, 0], seconds: 1 };
   /** How the voice sounds from now on; by default, all labels are equally likely. */
   says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions'>> = {};
   /** What it learned of the line and its voices. */
@@ -114,7 +114,7 @@ export class ScriptedInferenceStream implements InferenceStream {
           ...(span.kind === 'audio' && this.says),
         };
         const labels = result.emotion?.probabilities;
-        if (this.embeddings && labels !== undefined) result.heard = { ...this.heard, labels };
+        if (this.embeddings && labels !== undefined) result.heard = this.heard;
         this.listener(result);
       }
     });

@@ -5,9 +5,17 @@ import { SpeechPortions, weightedBySpeech } from './speech-portions.js';
 export class SpeechMean {
   private readonly portions = new SpeechPortions<readonly number[]>();
 
-  /** Takes in a span with `speechMs` of speech, and the values after it if there are any. */
-  hear(result: AnalysisResult, speechMs: number, values: readonly number[] | undefined): void {
-    this.portions.hear(result, speechMs, values);
+  /**
+   * Takes in a span with `speechMs` of speech, and the values after it if there are any.
+   * @param whole the full reader's of the utterance that has ended: they take the place of those of its parts
+   */
+  hear(
+    result: AnalysisResult,
+    speechMs: number,
+    values: readonly number[] | undefined,
+    whole?: readonly number[],
+  ): void {
+    this.portions.hear(result, speechMs, values, whole);
   }
 
   /** @returns undefined before any speech */

@@ -13,6 +13,7 @@ import type {
   JobWithCounts,
 } from './fine-tune-store.js';
 import type { SampleReader } from '../samples/read-sample.js';
+import { NOTHING_TO_TUNE } from '../nothing-to-tune.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobState, type JobStep, transition } from './job.js';
 import type { GivenSample, NewJob } from './job-orders.js';
 import { type FineTuneSample, isSpent, JOB_LIMITS, overBudget, type Refusal } from '../samples/sample.js';
@@ -23,6 +24,8 @@ export interface FineTuneJobsOptions {
   readonly wallet: Wallet;
   readonly ears: SampleReader;
   readonly base: () => BaseModel;
+  /** Whether the model in use has readers to train on. */
+  readonly canTune: boolean;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   readonly wait: Wait;
@@ -50,6 +53,7 @@ export class FineTuneJobs {
    *   left behind then.
    */
   async create(order: NewJob): Promise<JobWithCounts> {
+    if (!this.options.canTune) throw new Fault('conflict', NOTHING_TO_TUNE);
     if (order.start && !order.corrections) this.assertEnough(order);
     const job = await this.open(order);
     try {

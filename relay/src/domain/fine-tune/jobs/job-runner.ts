@@ -1,4 +1,4 @@
-import { type Artifact, missingFor, type TrainedHead } from '@undertone/fine-tune';
+import { type Artifact, missingFor, type TrainedModel } from '@undertone/fine-tune';
 import { mapConcurrently } from '../../../concurrency/map-concurrently.js';
 import { Fault } from '../../fault.js';
 import type { NewEvent } from '../../events/event.js';
@@ -7,15 +7,18 @@ import { readSample, type SampleReader } from '../samples/read-sample.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
 import { completedEvent, failedEvent, startedEvent } from './job-events.js';
 import { JobFailure } from './job-orders.js';
+import { NOTHING_TO_TUNE } from '../nothing-to-tune.js';
 import { reportOf } from '../report.js';
 import { type FineTuneSample, isSpent, overBudget, type SampleState } from '../samples/sample.js';
-import { artifactFor, dataSetOf, type RunTraining, seedOf } from '../training.js';
+import { artifactFor, type RunTraining, seedOf, type TrainingGround, trainingDataOf } from '../training.js';
 
 export interface JobRunnerOptions {
   readonly store: FineTuneStore;
   readonly ears: SampleReader;
   readonly train: RunTraining;
   readonly base: () => BaseModel;
+  /** Undefined where the model in use has no readers to train on. */
+  readonly ground: TrainingGround | undefined;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   /** Resolves after this time, or at once when the signal is given. */
@@ -35,7 +38,7 @@ const RETRY = { times: 60, afterMs: 5_000 };
 /** What is kept of a training for the next stage. */
 interface TrainedState {
   readonly artifact: Artifact;
-  readonly trained: Pick<TrainedHead, 'penalty' | 'iterations' | 'grouping' | 'folds'>;
+  readonly trained: TrainedModel['trained'];
   /** The samples that it was trained on. */
   readonly positions: string;
 }
@@ -196,19 +199,18 @@ export class JobRunner {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<{ readonly kept: TrainedState; readonly note: string }> {
-    const { data, labels } = dataSetOf(samples, job.labels, job.base);
+    const data = trainingDataOf(samples, job.labels, this.ground);
     const order = { task: 'train', data, seed: seedOf(job.id) } as const;
     const result = await this.compute(order, signal, onProgress);
-    if (result.task !== 'train') throw new Error('a training gives a head');
-    const { penalty, iterations, grouping, folds } = result.trained;
-    const how = grouping === 'speaker' ? 'leaving people out' : 'leaving recordings out';
+    if (result.task !== 'train') throw new Error('a training gives heads');
+    const { trained } = result.model;
     return {
       kept: {
-        artifact: artifactFor(result.trained, labels, job.base),
-        trained: { penalty, iterations, grouping, folds },
+        artifact: artifactFor(result.model, data.labels, job.base),
+        trained,
         positions: readyPositions(samples),
       },
-      note: `a head over ${labels.length} labels: penalty ${penalty} and ${iterations} iterations, by ${folds} folds ${how}`,
+      note: noteOf(data.labels, trained),
     };
   }
 
@@ -233,15 +235,20 @@ export class JobRunner {
         head = kept;
         redone.push(`trained again, since samples were withdrawn: ${note}`);
       }
-      const { data, labels } = dataSetOf(samples, job.labels, job.base);
-      const order = { task: 'evaluate', data, seed: seedOf(job.id) } as const;
+      const data = trainingDataOf(samples, job.labels, this.ground);
+      const order = {
+        task: 'evaluate',
+        data,
+        heads: head.artifact.heads,
+        sets: this.ground.sets,
+        seed: seedOf(job.id),
+      } as const;
       const result = await this.compute(order, signal, onProgress);
       if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
       const left = await this.usable(job);
       if (left === undefined) return;
       if (readyPositions(left) !== positions) continue;
-      const { artifact, trained } = head;
-      const report = reportOf(samples, labels, { ...trained, head: artifact.head }, result.evaluation);
+      const report = reportOf(samples, { labels: data.labels, ...head }, result.evaluations);
       await this.complete(job, { head, report, redone });
       return;
     }
@@ -276,6 +283,12 @@ export class JobRunner {
     ];
     const event = completedEvent(job, report, activate, this.now());
     await this.move(job, { kind: 'evaluated' }, { artifact: head, report, notes, model, event });
+  }
+
+  private get ground(): TrainingGround {
+    const { ground } = this.options;
+    if (ground !== undefined) return ground;
+    throw new JobFailure({ code: 'base_model_changed', message: NOTHING_TO_TUNE });
   }
 
   private async compute(
@@ -326,6 +339,21 @@ export class JobRunner {
     return new Date(this.options.nowMs());
   }
 }
+
+const noteOf = (labels: Artifact['labels'], { live, full }: TrainedModel['trained']): string => {
+  const kept = labels.filter(({ kind }) => kind === 'kept').length;
+  const how = [
+    ['full', full],
+    ['live', live],
+  ].flatMap(([name, head]) =>
+    typeof head === 'object'
+      ? [
+          `${String(name)} reader: reach ${head.reach}, by ${head.folds} folds leaving ${head.grouping === 'speaker' ? 'people' : 'recordings'} out`,
+        ]
+      : [],
+  );
+  return `heads over ${labels.length} labels, ${kept} of them the base model’s; ${how.join('; ')}`;
+};
 
 const readyPositions = (samples: readonly FineTuneSample[]): string =>
   samples.flatMap(({ state, position }) => (state.kind === 'ready' ? [position] : [])).join(' ');

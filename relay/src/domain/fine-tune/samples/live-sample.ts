@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AnalysisResult } from '../../call/analysis-result.js';
 import { SampleAccumulator } from './read-sample.js';
-import { type AnalyzedSample, SAMPLE_SECONDS, type StoredReading } from './sample.js';
+import { type AnalyzedSample, type ReaderOutputs, SAMPLE_SECONDS } from './sample.js';
 
 /**
  * One turn of a live stream as a sample, collected while it is spoken. Collecting stops as soon as it is
@@ -31,7 +31,5 @@ export class LiveSample {
  * The stream's audio no longer exists at this point. Identical audio on the same path gives identical
  * readings, so the readings identify it.
  */
-const digestOfReadings = (readings: readonly StoredReading[]): string =>
-  createHash('sha256')
-    .update(JSON.stringify(readings.map(({ embedding }) => embedding)))
-    .digest('hex');
+const digestOfReadings = ({ live }: ReaderOutputs): string =>
+  createHash('sha256').update(JSON.stringify(live)).digest('hex');

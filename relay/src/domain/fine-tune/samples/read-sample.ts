@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { LABELS, type EmotionLabel } from '@undertone/protocol';
 import type { AnalysisResult, SpanOutputs } from '../../call/analysis-result.js';
 import type { DecodeAudio, FetchAudio, RunEngine } from '../../recordings/ports.js';
 import { Fault } from '../../fault.js';
@@ -9,14 +8,14 @@ import {
   LEAST_SPEECH_MS,
   type Refusal,
   refusal,
+  type ReaderOutputs,
   SAMPLE_SECONDS,
-  type StoredReading,
 } from './sample.js';
 
 export interface SampleReader {
   readonly decode: DecodeAudio;
   readonly fetchAudio: FetchAudio;
-  /** Runs with `embeddings`: its results hold the outputs of the network. */
+  /** Runs with `embeddings`: its results hold what the readers heard. */
   readonly engine: RunEngine;
 }
 
@@ -24,8 +23,7 @@ export type SampleOutcome =
   | { readonly kind: 'heard'; readonly heard: AnalyzedSample }
   | { readonly kind: 'refused'; readonly refusal: Refusal };
 
-/** An early reading is taken after this share of the sample's speech. */
-const EARLY_SHARE = 0.6;
+/** The readers' own numbers have hardly more. */
 const DIGITS = 6;
 /**
  * Up to this share of the sound in a sample may be something other than speech. A sentence may begin with a
@@ -38,7 +36,7 @@ const NOT_SPEECH =
   'most of what sounds in it is no speech (a tone, noise, music, laughter …): send a recording of somebody speaking';
 
 /**
- * Runs the frozen network over one sample, on the same path as every recording, and keeps its outputs. The
+ * Runs the frozen readers over one sample, on the same path as every recording, and keeps its outputs. The
  * audio is dropped afterwards.
  * @throws Fault `overloaded` and other faults that the sample did not cause; the signal's reason
  */
@@ -136,36 +134,19 @@ const digestOf = (channels: readonly Float32Array[]): string => {
   return hash.digest('hex');
 };
 
-/**
- * If there are more readings, every second one is dropped. The early reading need not be exact to the
- * millisecond.
- */
-const MOST_STEPS = 64;
-
-const valuesOf = ({ labels, classes, embedding }: SpanOutputs): readonly number[] => [
-  ...LABELS.map((label) => labels[label]),
-  ...classes,
-  ...embedding,
-];
-
-/** Collects the outputs of the network until the recording ends. */
+/** Collects what the readers hear until the recording ends. */
 export class SampleAccumulator {
-  private readonly whole = new SpeechMean();
-  private steps: { readonly speechMs: number; readonly values: readonly number[] }[] = [];
+  private readonly live = new SpeechMean();
+  private readonly full = new WeightedMean();
   private speechMs = 0;
   private otherMs = 0;
-  private classes = 0;
 
   add(result: AnalysisResult): void {
-    const { speechMs, notSpeech, heard } = result;
+    const { speechMs, notSpeech, heard, utterance } = result;
     this.speechMs += speechMs;
     if (notSpeech !== undefined) this.otherMs += speechMs;
-    const values = heard && valuesOf(heard);
-    this.whole.hear(result, speechMs, values);
-    if (heard === undefined || values === undefined) return;
-    this.classes = heard.classes.length;
-    this.steps.push({ speechMs: this.speechMs, values });
-    if (this.steps.length > MOST_STEPS) this.steps = this.steps.filter((_, i) => i % 2 === 0);
+    this.live.hear(result, speechMs, heard?.embedding);
+    if (utterance?.heard !== undefined) this.full.add(utterance.heard);
   }
 
   /** Whether most of the detected voice activity exceeds the model's published limit for speech. */
@@ -174,23 +155,11 @@ export class SampleAccumulator {
   }
 
   /** Undefined if there is too little speech, or too much other sound. */
-  read(): StoredReading[] | undefined {
-    const whole = this.whole.read();
-    if (whole === undefined || this.isOtherSound || this.speechMs < LEAST_SPEECH_MS) return undefined;
-    const early = this.steps.find(({ speechMs }) => speechMs >= EARLY_SHARE * this.speechMs);
-    return [...(early === undefined ? [] : [this.unpack(early.values)]), this.unpack(whole)];
-  }
-
-  private unpack(values: readonly number[]): StoredReading {
-    const short = values.map((value) => Number(value.toPrecision(DIGITS)));
-    return {
-      labels: Object.fromEntries(LABELS.map((label, i) => [label, short[i] ?? 0])) as Record<
-        EmotionLabel,
-        number
-      >,
-      classes: short.slice(LABELS.length, LABELS.length + this.classes),
-      embedding: short.slice(LABELS.length + this.classes),
-    };
+  read(): ReaderOutputs | undefined {
+    const live = this.live.read();
+    if (live === undefined || this.isOtherSound || this.speechMs < LEAST_SPEECH_MS) return undefined;
+    const full = this.full.read();
+    return { live: short(live), ...(full !== undefined && { full: short(full) }) };
   }
 }
 
@@ -204,3 +173,21 @@ export const analyzedSample = (
   if (readings === undefined || seconds > SAMPLE_SECONDS.most) return undefined;
   return { seconds, readings, digest: digestOf(channels) };
 };
+
+/** The mean of what the full reader heard of several utterances, by their length. */
+class WeightedMean {
+  private sums: number[] = [];
+  private seconds = 0;
+
+  add({ embedding, seconds }: SpanOutputs): void {
+    this.seconds += seconds;
+    this.sums = embedding.map((value, d) => (this.sums[d] ?? 0) + seconds * value);
+  }
+
+  read(): number[] | undefined {
+    return this.seconds > 0 ? this.sums.map((sum) => sum / this.seconds) : undefined;
+  }
+}
+
+const short = (values: readonly number[]): number[] =>
+  values.map((value) => Number(value.toPrecision(DIGITS)));

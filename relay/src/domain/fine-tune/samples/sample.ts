@@ -1,4 +1,4 @@
-import type { EmotionLabel } from '@undertone/protocol';
+import type { Example } from '@undertone/fine-tune';
 
 /** Why a sample is not used for training. */
 export const REFUSALS = [
@@ -24,14 +24,8 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** The output of the frozen network for a sample at one time. */
-export interface StoredReading {
-  readonly embedding: readonly number[];
-  /** Probability of each trained class of the base model. */
-  readonly classes: readonly number[];
-  /** Probability of each of the 14 labels. */
-  readonly labels: Readonly<Record<EmotionLabel, number>>;
-}
+/** What the frozen readers heard of a sample: the shared part of each one's embedding. */
+export type ReaderOutputs = Example['heard'] & { readonly live: readonly number[] };
 
 /** Everything that is kept of a sample's audio. */
 export interface AnalyzedSample {
@@ -41,8 +35,7 @@ export interface AnalyzedSample {
    * sides of a held-out split.
    */
   readonly digest: string;
-  /** The last reading covers the whole sample. */
-  readonly readings: readonly StoredReading[];
+  readonly readings: ReaderOutputs;
 }
 
 export type SampleState =

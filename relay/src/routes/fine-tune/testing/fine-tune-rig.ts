@@ -1,13 +1,15 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { syntheticVoice } from '@undertone/model/fixtures';
-import { loadModel } from '@undertone/model/node';
+import { loadFullReader, loadModel } from '@undertone/model/node';
 import { wireAnalysis } from '../../../app/analysis.js';
 import { decodeWith, fetchWith } from '../../../app/media.js';
 import { type RunTraining, runOrder } from '../../../domain/fine-tune/training.js';
-import { type FineTuning, wireFineTuning } from '../../../app/fine-tuning.js';
+import { type FineTuning, trainingGroundOf, wireFineTuning } from '../../../app/fine-tuning.js';
+import { describeReaders } from '../../../app/inference.js';
 import { createInferencePool } from '../../../inference/pool/pool.js';
-import { SHIPPED_MODEL_PATH } from '../../../inference/testing/fake-model.js';
+import { earReaders } from '../../../inference/ear/readers.js';
+import { FULL_READER_PATH, LIVE_READER_PATH } from '../../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
 import { bytesOf } from '../../../inference/testing/voice.js';
 import { createMediaDecoder } from '../../../media/index.js';
@@ -78,15 +80,22 @@ export const samplesOf = (each: number): SentSample[] =>
   );
 
 /**
- * The gateway with the shipped model, real decoders, a training that can be held up, and an organization with
+ * The gateway with the shipped readers, real decoders, a training that can be held up, and an organization with
  * the largest plan and an hour of credits.
  */
 export const startFineTuneRig = async (): Promise<FineTuneRig> => {
-  const model = await loadModel(SHIPPED_MODEL_PATH);
+  const [live, full, described] = await Promise.all([
+    loadModel(LIVE_READER_PATH),
+    loadFullReader(FULL_READER_PATH),
+    describeReaders({ model: { builtIn: 'everything' } }),
+  ]);
+  if (described === undefined) throw new Error('the shipped model is a reader');
+  const trainingGround = await trainingGroundOf(described);
+  const readers = earReaders(live, full);
   const child = await buildDecodeChild();
   const inference = createInferencePool({
     workers: 1,
-    spawn: () => new InProcessWorker(model, () => performance.now()),
+    spawn: () => new InProcessWorker({ readers }, () => performance.now()),
   });
   await inference.ready();
   const decoder = createMediaDecoder({ childUrl: child.url });
@@ -123,6 +132,7 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
         fetchAudio: fetchWith(http),
         train,
         modelSha256: 'the shipped model',
+        trainingGround,
         alone: true,
         nowMs: () => Date.now(),
         onFailed: (error) => {
@@ -201,7 +211,7 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
       await stop();
       files.server.close();
       for (const close of [decoder, inference, http]) await close.close();
-      await model.dispose();
+      await Promise.all([live.dispose(), full.dispose()]);
       await child.remove();
     },
   });

@@ -17,7 +17,13 @@ export const detailsOf = ({ json }: Pick<Reply, 'json'>) =>
 
 /** Requests a job with two labels of its own; `fields` add to the request or replace parts of it. */
 export const createJob = (rig: FineTuneRig, fields: Record<string, unknown>): Promise<Reply> =>
-  rig.call('POST', '/v1/fine-tune', { name: 'claims', labels: OWN_LABELS, max_seconds: 200, ...fields });
+  rig.call('POST', '/v1/fine-tune', {
+    name: 'claims',
+    labels: OWN_LABELS,
+    max_seconds: 200,
+    activate: 'if_better',
+    ...fields,
+  });
 
 /** The job after it reached a final state. */
 export const finishedJob = async (rig: FineTuneRig, id: string) =>
