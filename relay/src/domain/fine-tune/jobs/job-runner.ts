@@ -340,18 +340,14 @@ export class JobRunner {
   }
 }
 
-const noteOf = (labels: Artifact['labels'], { live, full }: TrainedModel['trained']): string => {
+const noteOf = (labels: Artifact['labels'], trained: TrainedModel['trained']): string => {
   const kept = labels.filter(({ kind }) => kind === 'kept').length;
-  const how = [
-    ['full', full],
-    ['live', live],
-  ].flatMap(([name, head]) =>
-    typeof head === 'object'
-      ? [
-          `${String(name)} reader: reach ${head.reach}, by ${head.folds} folds leaving ${head.grouping === 'speaker' ? 'people' : 'recordings'} out`,
-        ]
-      : [],
-  );
+  const how = (['full', 'live'] as const).flatMap((reader) => {
+    const head = trained[reader];
+    if (head === undefined) return [];
+    const leftOut = head.grouping === 'speaker' ? 'people' : 'recordings';
+    return [`${reader} reader: reach ${head.reach}, by ${head.folds} folds leaving ${leftOut} out`];
+  });
   return `heads over ${labels.length} labels, ${kept} of them the base model’s; ${how.join('; ')}`;
 };
 
