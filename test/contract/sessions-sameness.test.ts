@@ -149,7 +149,7 @@ const overEveryRoute = async (
 
 /** Each trained class with its labels. A reading at the edge of a documented split may get any of them. */
 const trainedClasses = async (): Promise<Set<string>[]> => {
-  const path = join(repositoryRoot, 'packages/model/models/undertone-emotion.json');
+  const path = join(repositoryRoot, 'packages/model/models/undertone-live.json');
   const { classes } = JSON.parse(await readFile(path, 'utf8')) as Pick<ModelMetadata, 'classes'>;
   return classes.map(({ labels }) => new Set(labels.map(({ label }) => label)));
 };

@@ -1,6 +1,6 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 
-/** Rows: the true label. Columns: the label that the model gave. A stronger cell color means a larger share of the row. */
+/** Rows: the true label, where there were samples of it. Columns: the label that the model gave. A stronger cell color means a larger share of the row. */
 export const confusionTable = (
   labels: readonly string[],
   counts: readonly (readonly number[])[],
@@ -18,10 +18,8 @@ export const confusionTable = (
       </thead>
       <tbody>
         ${counts.map((row, index) => {
-          const total = Math.max(
-            1,
-            row.reduce((sum, count) => sum + count, 0),
-          );
+          const total = row.reduce((sum, count) => sum + count, 0);
+          if (total === 0) return nothing;
           return html`<tr>
             <th scope="row">${labels[index]}</th>
             ${row.map((count) => html`<td class="share-${Math.round((10 * count) / total)}">${count}</td>`)}
