@@ -227,7 +227,7 @@ describe('the console', () => {
     expect(await page.locator('.confusion tbody tr').count()).toBe(2);
     expect(await accessibilityProblems()).toEqual([]);
     await open('Models');
-    await page.getByText('Loud and soft@1').waitFor();
+    await page.getByRole('button', { name: 'Use Loud and soft@1' }).waitFor();
   }, 180_000);
 
   it('has no accessibility problem on any page, and requests nothing from other origins', async () => {
