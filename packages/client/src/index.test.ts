@@ -15,6 +15,7 @@ it('the library exports exactly these names, and importing it adds no global, ev
     'browserEnvironment',
     'createSession',
     'doctor',
+    'tokenFrom',
     'transition',
   ]);
   expect(Object.keys(globalThis)).toEqual(before);
