@@ -15,12 +15,12 @@ let samples: Float32Array;
 
 beforeAll(async () => {
   const folder = await makeHarness();
-  const script = await addProsody(folder);
+  await addProsody(folder);
   relay = await RelayProcess.start({ env: { UNDERTONE_DEMO: 'on', UNDERTONE_DEMO_DIR: folder } });
   browser = await launchChromium();
   page = await browser.newPage();
   await openHarness(page, relay.url);
-  await page.addScriptTag({ url: script, type: 'module' });
+  await page.waitForFunction(() => 'prosody' in globalThis);
   samples = asRead(await someSpeech(6));
 });
 

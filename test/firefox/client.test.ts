@@ -33,11 +33,10 @@ let wiretap: Wiretap;
 let browser: Browser;
 let page: Page;
 let misconduct: ReturnType<typeof watchConduct>;
-let prosodyScript: string;
 
 beforeAll(async () => {
   const folder = await makeHarness();
-  prosodyScript = await addProsody(folder);
+  await addProsody(folder);
   speech = await someSpeech(12);
   await writeWav(join(folder, 'speech.wav'), speech, speechRate);
   await copyFile(modelPath, join(folder, modelName));
@@ -148,7 +147,6 @@ describe('the numbers in Firefox', () => {
   it('match the relay’s prosody for the same speech, in pieces of 128 and of 16,000', async () => {
     const samples = asRead(speech.subarray(0, 6 * speechRate));
     const inRelay = await prosodyInRelay(relay, samples);
-    await page.addScriptTag({ url: prosodyScript, type: 'module' });
     await page.waitForFunction(() => 'prosody' in globalThis);
     for (const size of [128, 16_000]) {
       const inPage = await page.evaluate(prosodyInPage, { samples: JSON.stringify([...samples]), size });

@@ -2,7 +2,7 @@
  * A bare page with the client library, served by the relay under the demo's own headers (and so under its content security
  * policy). For tests that need the library without the demo around it.
  */
-import { copyFile, cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { copyFile, cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,12 +28,14 @@ export const makeHarness = async (): Promise<string> => {
   return folder;
 };
 
-/** Copies the prosody package next to the page. @returns the address of the module script that puts it on the page */
-export const addProsody = async (folder: string): Promise<string> => {
+/** Copies the prosody package next to the page, which puts it on itself: its policy lets nothing add a script later. */
+export const addProsody = async (folder: string): Promise<void> => {
   await cp(join(repositoryRoot, 'packages/prosody/dist'), join(folder, 'prosody'), { recursive: true });
   const script = "import * as prosody from '/prosody/index.js';\nglobalThis.prosody = prosody;\n";
   await writeFile(join(folder, 'prosody.mjs'), script);
-  return '/prosody.mjs';
+  const page = join(folder, 'index.html');
+  const tag = '<script type="module" src="/prosody.mjs"></script>';
+  await writeFile(page, (await readFile(page, 'utf8')).replace('</head>', `${tag}</head>`));
 };
 
 /** Opens the page and waits until the library is loaded. */

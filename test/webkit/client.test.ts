@@ -33,11 +33,10 @@ let proxy: TcpProxy;
 let wiretap: Wiretap;
 let webkit: WebKit;
 let page: WebDriverSession;
-let prosodyScript: string;
 
 beforeAll(async () => {
   const folder = await makeHarness();
-  prosodyScript = await addProsody(folder);
+  await addProsody(folder);
   await instrument(folder, recordConduct, takeInventory);
   speech = await someSpeech(12);
   await writeWav(join(folder, 'speech.wav'), speech, speechRate);
@@ -258,10 +257,6 @@ describe('the numbers in WebKit', () => {
     await open();
     const samples = asRead(speech.subarray(0, 6 * speechRate));
     const inRelay = await prosodyInRelay(relay, samples);
-    await page.evaluate((url) => {
-      const script = document.createElement('script');
-      document.head.append(Object.assign(script, { type: 'module', src: url }));
-    }, prosodyScript);
     await page.waitFor(() => 'prosody' in globalThis, [], 'the prosody package is there');
     for (const size of [128, 16_000]) {
       const inPage = await page.evaluate(prosodyInPage, { samples: JSON.stringify([...samples]), size });
