@@ -3393,6 +3393,7 @@ export interface components {
             };
             readonly model_version: number;
             readonly summary: {
+                /** @description Seconds, to the end of the last recording or of the stream’s longest channel. */
                 readonly duration: number;
                 readonly utterance_count: number;
                 readonly final_emotion: string;

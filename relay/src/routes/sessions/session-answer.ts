@@ -102,7 +102,9 @@ export const sessionListItem = z
   .meta({ id: 'SessionListItem' });
 
 const summarySchema = z.strictObject({
-  duration: z.number(),
+  duration: z.number().meta({
+    description: 'Seconds, to the end of the last recording or of the stream’s longest channel.',
+  }),
   utterance_count: z.number().int(),
   final_emotion: z.string(),
   emotion_trajectory: z.array(z.string()),

@@ -28,6 +28,16 @@ export class AudioInput {
     return samplesToMs(this.current.clocks[0]?.received ?? 0, rate);
   }
 
+  /** Where the longest channel ends, in milliseconds. */
+  get endMs(): number {
+    const { channels } = this.options;
+    return Math.max(
+      ...this.current.clocks.map(({ received }, index) =>
+        samplesToMs(received, channels[index]?.sampleRate ?? 1),
+      ),
+    );
+  }
+
   /** Up to where channel 0 has results, in samples. */
   get analyzedPosition(): number {
     return this.current.clocks[0]?.analysed ?? 0;

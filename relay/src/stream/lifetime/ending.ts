@@ -123,7 +123,7 @@ const closeConversation = async (
     return undefined;
   }
   if (turnRecorder === undefined) return summary;
-  turnRecorder.end(code, session.audioMs);
+  turnRecorder.end(code, session.audio.endMs);
   await settledWithin(turnRecorder.settled(), deps.timers, CONVERSATION_TIMEOUT_MS);
   return summary;
 };
@@ -131,7 +131,7 @@ const closeConversation = async (
 const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSummary): SessionEnded => {
   const predictions = session.turnRecorder?.latest;
   return {
-    ...withFigures(summary, session.turnRecorder),
+    ...withFigures({ ...summary, durationS: session.audio.endMs / 1_000 }, session.turnRecorder),
     reason,
     usage: usageOf(session),
     ...defined({ predictions }),
@@ -139,23 +139,23 @@ const lastWord = (session: LiveSession, { reason }: EndRequest, summary: CallSum
 };
 
 /**
- * The same figures as `GET /v1/sessions/{id}` and the event `session.end` answer (RT77). A conversation that is not settled in time
- * has none, because the stream measures its moments and not its turns.
+ * The same figures as `GET /v1/sessions/{id}` and the event `session.end` answer (RT77). Of a conversation that is not settled in
+ * time, the stream tells its own; not the peak of the risk and the change of valence, which it measures by moments and not by turns.
  */
-const withFigures = (summary: CallSummary, turnRecorder: LiveSession['turnRecorder']): CallSummary => {
-  if (turnRecorder === undefined) return summary;
+const withFigures = (own: CallSummary, turnRecorder: LiveSession['turnRecorder']): CallSummary => {
+  if (turnRecorder === undefined) return own;
+  const { dominantEmotion, meanValence, meanArousal } = own.summary;
+  const summary = defined({ dominantEmotion, meanValence, meanArousal });
   const { figures } = turnRecorder;
-  const own = { ...summary.summary };
-  Reflect.deleteProperty(own, 'peakEscalationRisk');
-  Reflect.deleteProperty(own, 'sentimentChange');
-  if (figures === undefined) return { ...summary, summary: own };
+  if (figures === undefined) return { ...own, summary };
   return {
-    ...summary,
+    ...own,
+    durationS: figures.duration,
     utteranceCount: figures.utterance_count,
     finalEmotion: figures.final_emotion,
     emotionTrajectory: [...figures.emotion_trajectory],
     summary: {
-      ...own,
+      ...summary,
       dominantEmotion: figures.dominant_emotion,
       peakEscalationRisk: figures.peak_escalation_risk,
       sentimentChange: figures.sentiment_change,
