@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.js';
+import { MIGRATION_LOCK } from './migrate.js';
 import { migrations } from '../migrations/index.js';
 import { startPostgres, type TestPostgres } from '../testing/postgres.js';
 
@@ -29,6 +31,33 @@ describe('a Postgres server', () => {
       .execute();
     expect(applied).toEqual(Object.keys(migrations).map((name) => ({ name })));
     for (const database of opened) await database.close();
+  });
+
+  it('is waited for while another relay migrates it, for longer than a statement may last otherwise', async () => {
+    const url = await server.createDatabase('waited');
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+    const opening = openDatabase({ kind: 'server', url: `${url}?statement_timeout=1500`, onIdleError: fail });
+    const waits = `select 1 from pg_locks where locktype = 'advisory' and not granted
+      and now() - waitstart > '2 s'`;
+    await expect.poll(async () => (await other.query(waits)).rowCount, { timeout: 20_000 }).toBe(1);
+    await other.end();
+    const database = await opening;
+    await database.ping();
+    await database.close();
+  });
+
+  it('is up to date whatever its clock said when it was migrated', async () => {
+    const url = await server.createDatabase('clocks');
+    const first = await openDatabase({ kind: 'server', url, onIdleError: fail });
+    // The clock was set back by a day between two releases.
+    await sql`update kysely_migration set timestamp = '2001-01-01T00:00:00.000Z' where name like '0015%'`.execute(
+      first.queries,
+    );
+    await first.close();
+    const second = await openDatabase({ kind: 'server', url, onIdleError: fail });
+    await second.close();
   });
 
   it('is reported as unreachable when it does not answer, and as lacking the database when that does not exist', async () => {

@@ -1,7 +1,10 @@
-import { type Kysely, Migrator, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { checkDrift } from './migration-checksums.js';
 import { migrations } from '../migrations/index.js';
 import type { Schema } from './schema.js';
+
+/** Held by the relay that migrates. The number is the one of Kysely's migrator, which earlier relays used. */
+export const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
 /** The database was brought up to date by a newer relay. */
 export class NewerSchemaError extends Error {
@@ -15,31 +18,43 @@ export class NewerSchemaError extends Error {
 }
 
 /**
- * Brings the schema up to date. Each migration runs in a transaction under Postgres' advisory lock, so relays
- * that start together run it once.
+ * Brings the schema up to date, in one transaction under an advisory lock: relays that start together migrate once, and the
+ * later ones wait for as long as it takes. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
+ * clock that was set back refuses the database for ever; and it waits for its lock under the timeout of ordinary statements.
  * @returns the names of the migrations that ran
- * @throws what the failing migration threw; NewerSchemaError when the database is newer than this relay; SchemaDriftError when a migration was edited after it ran
+ * @throws NewerSchemaError when the database is newer than this relay; SchemaDriftError when a migration was edited after it
+ *   ran; otherwise an error that names the migration, and has what it threw as its cause
  */
-export const migrate = async (db: Kysely<Schema>): Promise<readonly string[]> => {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } });
-  const unknown = await unknownMigrations(db);
-  if (unknown.length > 0) throw new NewerSchemaError(unknown);
-  const { error, results } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    throw new Error('the database schema could not be brought up to date', { cause: error });
-  }
-  await checkDrift(db, migrations);
-  return (results ?? [])
-    .filter(({ status }) => status === 'Success')
-    .map(({ migrationName }) => migrationName);
+export const migrate = (db: Kysely<Schema>): Promise<readonly string[]> =>
+  db.transaction().execute(async (transaction) => {
+    await sql`set local statement_timeout = 0`.execute(transaction);
+    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
+    const done = await ran(transaction);
+    const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
+    if (unknown.length > 0) throw new NewerSchemaError(unknown);
+    const pending = Object.keys(migrations).filter((name) => !done.includes(name));
+    for (const name of pending) await run(transaction, name);
+    await checkDrift(transaction, migrations);
+    return pending;
+  });
+
+/** The names of what ran on this database, in a table that has the name and form of Kysely's. */
+const ran = async (db: Kysely<Schema>): Promise<readonly string[]> => {
+  await sql`
+    create table if not exists kysely_migration
+      (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
+  return rows.map(({ name }) => name);
 };
 
-/** Migrations that ran on this database and that this relay does not have. The library says only that it is corrupted. */
-const unknownMigrations = async (db: Kysely<Schema>): Promise<readonly string[]> => {
-  const table = await sql<{
-    found: string | null;
-  }>`select to_regclass('kysely_migration')::text as found`.execute(db);
-  if ((table.rows[0]?.found ?? null) === null) return [];
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(migrations, name));
+const run = async (db: Kysely<Schema>, name: string): Promise<void> => {
+  try {
+    await migrations[name]?.up(db);
+  } catch (error) {
+    throw new Error(`the database schema could not be brought up to date: migration ${name} failed`, {
+      cause: error,
+    });
+  }
+  await sql`
+    insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db);
 };

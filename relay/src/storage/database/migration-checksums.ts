@@ -11,9 +11,6 @@ import {
 } from 'kysely';
 import type { Schema } from './schema.js';
 
-/** Any number that no other lock uses. */
-const CHECKSUMS_LOCK = 7_204_332;
-
 /** A migration that ran on this database differs from the relay's version, so the schema is unknown. */
 export class SchemaDriftError extends Error {
   override readonly name = 'SchemaDriftError';
@@ -49,30 +46,24 @@ export const checksumOf = async (migration: Migration): Promise<string> => {
 
 /**
  * Records the checksum of each migration the first time and compares it every time after.
+ * @param db a transaction that holds the lock of migrations
  * @throws SchemaDriftError
  */
 export const checkDrift = async (
   db: Kysely<Schema>,
   migrations: Readonly<Record<string, Migration>>,
 ): Promise<void> => {
-  const checksums = new Map<string, string>();
+  await sql`create table if not exists migration_checksums (name text primary key, checksum text not null)`.execute(
+    db,
+  );
   for (const [name, migration] of Object.entries(migrations)) {
-    checksums.set(name, await checksumOf(migration));
-  }
-  await db.transaction().execute(async (transaction) => {
-    // Without the lock, two relays that start together would both find no table and both create it.
-    await sql`select pg_advisory_xact_lock(${CHECKSUMS_LOCK})`.execute(transaction);
-    await sql`create table if not exists migration_checksums (name text primary key, checksum text not null)`.execute(
-      transaction,
+    const checksum = await checksumOf(migration);
+    await sql`
+      insert into migration_checksums (name, checksum) values (${name}, ${checksum}) on conflict do nothing`.execute(
+      db,
     );
-    for (const [name, checksum] of checksums) {
-      await sql`
-        insert into migration_checksums (name, checksum) values (${name}, ${checksum}) on conflict do nothing`.execute(
-        transaction,
-      );
-      const { rows } = await sql<{ checksum: string }>`
-        select checksum from migration_checksums where name = ${name}`.execute(transaction);
-      if (rows[0]?.checksum !== checksum) throw new SchemaDriftError(name);
-    }
-  });
+    const { rows } = await sql<{ checksum: string }>`
+      select checksum from migration_checksums where name = ${name}`.execute(db);
+    if (rows[0]?.checksum !== checksum) throw new SchemaDriftError(name);
+  }
 };
