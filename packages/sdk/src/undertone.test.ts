@@ -135,6 +135,28 @@ describe('Undertone', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/v1/usage?kind=stream', '/v1/usage?kind=stream&cursor=c+1']);
   });
 
+  it('takes everything of the organization along, sets its retention, and removes it by name', async () => {
+    answers.push(
+      { rows: [{ table: 'organizations', row: {} }], next_cursor: 'c 1' },
+      { rows: [{ table: 'sessions', row: {} }], next_cursor: null },
+      { organization: { policy: { retention_days: 30 } } },
+      { organization: { closing_at: '2026-01-01T00:00:00Z' } },
+    );
+    const { organization } = undertone();
+    const tables: string[] = [];
+    for await (const { table } of organization.export()) tables.push(table);
+    expect(tables).toEqual(['organizations', 'sessions']);
+    expect((await organization.setRetention(30)).policy.retention_days).toBe(30);
+    expect((await organization.delete('Acme & Sons')).closing_at).toBe('2026-01-01T00:00:00Z');
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET /v1/organization/export',
+      'GET /v1/organization/export?cursor=c+1',
+      'PATCH /v1/organization',
+      'DELETE /v1/organization?confirm=Acme+%26+Sons',
+    ]);
+    expect(JSON.parse(seen[2]!.body.toString())).toEqual({ policy: { retention_days: 30 } });
+  });
+
   it('adds an utterance to a session: words and results as JSON, audio as a form', async () => {
     const { sessions } = undertone();
     await sessions.addUtterance('call 7', { transcript: 'and again', speaker_id: 'caller' });

@@ -1,6 +1,7 @@
 import type { Body, Schema } from './api.js';
 import { ApiKeys } from './account/api-keys.js';
 import { Credits } from './account/credits.js';
+import { Organization } from './account/organization.js';
 import type { BatchAnswer, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 import { type Outcome, forMany, type ManyOptions } from './analysis/analyze-many.js';
 import type { AnalysisResult, AnalyzeRequest, Vertical } from './analysis/analysis.js';
@@ -46,6 +47,7 @@ export class Undertone {
   readonly kpis: Kpis;
   readonly lines: Lines;
   readonly models: Models;
+  readonly organization: Organization;
   readonly predictions: Predictions;
   readonly sessions: Sessions;
   readonly speakers: Speakers;
@@ -63,6 +65,7 @@ export class Undertone {
     this.kpis = new Kpis(this.http);
     this.lines = new Lines(this.http);
     this.models = new Models(this.http);
+    this.organization = new Organization(this.http);
     this.predictions = new Predictions(this.http);
     this.sessions = new Sessions(this.http);
     this.speakers = new Speakers(this.http);

@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage.
+         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage, `organization` export, retention and deletion of everything.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -60,6 +60,54 @@ export interface paths {
          * @description Its requests get 401, the streams it opened end within 5 s, and so do those of the tokens made with it. A key may revoke itself.
          */
         readonly delete: operations["revokeApiKey"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/organization": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The organization of the key
+         * @description Name, plan, and what was declared about the people it records. Name, plan and declarations are the operator’s to change.
+         */
+        readonly get: operations["getOrganization"];
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Delete the organization
+         * @description For ever. `confirm` must be its name. Every key stops at once, this one too, and streams end within 5 s; within minutes no table has a row of it: sessions, people, money, the audit log. Export it before. The first organization of a relay is the relay’s own: 409.
+         */
+        readonly delete: operations["deleteOrganization"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Set how long sessions are kept
+         * @description Begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.
+         */
+        readonly patch: operations["updateOrganization"];
+        readonly trace?: never;
+    };
+    readonly "/v1/organization/export": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Everything that is stored about the organization
+         * @description Row by row, with the names that tables and columns have, up to 1,000 rows a page. Hashes and sealed secrets are left out. What changes between two pages may be in either state.
+         */
+        readonly get: operations["exportOrganization"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -3696,7 +3744,7 @@ export interface operations {
                             readonly expires_at: string | null;
                             readonly rate_limit: number;
                             /** @description Absent for a key that may do everything. */
-                            readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing")[];
+                            readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization")[];
                         }[];
                     };
                 };
@@ -3717,7 +3765,7 @@ export interface operations {
                     readonly expires_at?: string | null;
                     readonly rate_limit?: number;
                     /** @description What the key may be used for; everything when absent. */
-                    readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing")[];
+                    readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization")[];
                 };
             };
         };
@@ -3758,6 +3806,182 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly getOrganization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The organization */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly organization: {
+                            readonly id: string;
+                            readonly name: string;
+                            /** @enum {string} */
+                            readonly plan: "free" | "starter" | "pro" | "enterprise";
+                            readonly policy: {
+                                /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
+                                readonly workplace_policy: boolean;
+                                /** @description The organization declared it, so `subject: unknown` may be analyzed. */
+                                readonly no_employees_recorded: boolean;
+                                /** @enum {string} */
+                                readonly default_subject: "customer" | "agent" | "self" | "unknown";
+                                /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
+                                readonly retention_days: number | null;
+                                /**
+                                 * @description Of audio: it is never kept.
+                                 * @enum {string}
+                                 */
+                                readonly retention: "none";
+                            };
+                            readonly created_at: string;
+                            /** @description When its removal was ordered; absent while it was not. */
+                            readonly closing_at?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly deleteOrganization: {
+        readonly parameters: {
+            readonly query?: {
+                readonly confirm?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description It is closed, and is being removed */
+            readonly 202: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly organization: {
+                            readonly id: string;
+                            readonly name: string;
+                            /** @enum {string} */
+                            readonly plan: "free" | "starter" | "pro" | "enterprise";
+                            readonly policy: {
+                                /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
+                                readonly workplace_policy: boolean;
+                                /** @description The organization declared it, so `subject: unknown` may be analyzed. */
+                                readonly no_employees_recorded: boolean;
+                                /** @enum {string} */
+                                readonly default_subject: "customer" | "agent" | "self" | "unknown";
+                                /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
+                                readonly retention_days: number | null;
+                                /**
+                                 * @description Of audio: it is never kept.
+                                 * @enum {string}
+                                 */
+                                readonly retention: "none";
+                            };
+                            readonly created_at: string;
+                            /** @description When its removal was ordered; absent while it was not. */
+                            readonly closing_at?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly updateOrganization: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly policy: {
+                        /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
+                        readonly retention_days: number | null;
+                    };
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The organization */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly organization: {
+                            readonly id: string;
+                            readonly name: string;
+                            /** @enum {string} */
+                            readonly plan: "free" | "starter" | "pro" | "enterprise";
+                            readonly policy: {
+                                /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
+                                readonly workplace_policy: boolean;
+                                /** @description The organization declared it, so `subject: unknown` may be analyzed. */
+                                readonly no_employees_recorded: boolean;
+                                /** @enum {string} */
+                                readonly default_subject: "customer" | "agent" | "self" | "unknown";
+                                /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
+                                readonly retention_days: number | null;
+                                /**
+                                 * @description Of audio: it is never kept.
+                                 * @enum {string}
+                                 */
+                                readonly retention: "none";
+                            };
+                            readonly created_at: string;
+                            /** @description When its removal was ordered; absent while it was not. */
+                            readonly closing_at?: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    readonly exportOrganization: {
+        readonly parameters: {
+            readonly query?: {
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of rows; `next_cursor` is null on the last */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly rows: readonly {
+                            readonly table: string;
+                            readonly row: {
+                                readonly [key: string]: unknown;
+                            };
+                        }[];
+                        readonly next_cursor: string | null;
+                    };
+                };
             };
         };
     };

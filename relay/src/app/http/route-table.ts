@@ -5,6 +5,7 @@ import type { Speakers } from '../../domain/speakers/speakers.js';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { adminRoutes } from '../../routes/admin/index.js';
 import { apiKeyRoutes } from '../../routes/accounts/api-keys.js';
+import { ownOrganizationRoutes } from '../../routes/accounts/organization-routes.js';
 import { analyzeRoutes } from '../../routes/analysis/analyze.js';
 import { batchRoutes } from '../../routes/analysis/batch.js';
 import { consoleRoutes } from '../../routes/console/console-routes.js';
@@ -64,6 +65,12 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       metricsRoute(options.metrics, options.metricsToken),
       streamTokensRoute(services.issuer),
       ...apiKeyRoutes(services.apiKeys),
+      ...ownOrganizationRoutes({
+        ...repositories,
+        apiKeys: services.apiKeys,
+        nowMs: services.nowMs,
+        organizationChanged: services.forgetOrganization,
+      }),
       walletRoute(repositories.wallets),
       usageRoute(repositories.usage, services.nowMs),
       ...analyzeRoutes(analysis),

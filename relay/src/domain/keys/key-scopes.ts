@@ -1,6 +1,7 @@
 /**
  * What an API key may be limited to. `sessions` covers everything about conversations (outcomes, feedback, predictions,
- * alerts, KPIs), `speakers` what is remembered of voices and lines, `billing` wallet and usage.
+ * alerts, KPIs), `speakers` what is remembered of voices and lines, `billing` wallet and usage,
+ * `organization` its export, its retention and its end.
  */
 export const KEY_SCOPES = [
   'analyze',
@@ -11,6 +12,7 @@ export const KEY_SCOPES = [
   'models',
   'keys',
   'billing',
+  'organization',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { MEMBER_ROLES } from '../../domain/accounts/member.js';
-import type { OrganizationChanges, OrganizationRecord } from '../../domain/accounts/organization.js';
+import type { OrganizationChanges } from '../../domain/accounts/organization.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { PLANS } from '../../domain/limits/plan-limits.js';
-import { DEFAULT_POLICY, MOST_RETENTION_DAYS } from '../../domain/accounts/organization-policy.js';
+import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { nameText } from '../accounts/fields.js';
+import { organizationBody, policyFields } from '../accounts/organization-body.js';
 import { defineAdminOperation } from '../requests/operation.js';
 import type { AdminRoute } from '../requests/route.js';
 import {
@@ -20,12 +21,6 @@ import { defined } from '../../domain/defined.js';
 /** Checked only for typing mistakes; only a sent e-mail shows whether the address works. */
 export const email = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));
 
-const policyFields = {
-  workplace_policy: z.boolean(),
-  no_employees_recorded: z.boolean(),
-  default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
-  retention_days: z.number().int().min(0).max(MOST_RETENTION_DAYS).nullable(),
-};
 const policyChanges = z.strictObject(policyFields).partial();
 
 const newOrganization = z.strictObject({
@@ -48,7 +43,7 @@ export const organizationRoutes = ({
   defineAdminOperation({
     method: 'GET',
     path: '/admin/v1/organizations',
-    handle: async () => jsonReply(200, { organizations: (await organizations.list()).map(toBody) }),
+    handle: async () => jsonReply(200, { organizations: (await organizations.list()).map(organizationBody) }),
   }),
   defineAdminOperation({
     method: 'POST',
@@ -66,7 +61,9 @@ export const organizationRoutes = ({
         createdAt,
       };
       await organizations.create(organization, createdAt, owner === '' ? undefined : owner);
-      return jsonReply(201, { organization: toBody({ ...organization, createdAt, closingAt: undefined }) });
+      return jsonReply(201, {
+        organization: organizationBody({ ...organization, createdAt, closingAt: undefined }),
+      });
     },
   }),
   defineAdminOperation({
@@ -74,7 +71,9 @@ export const organizationRoutes = ({
     path: '/admin/v1/organizations/:org_id',
     params: organizationParams,
     handle: async ({ params }) =>
-      jsonReply(200, { organization: toBody(await requireOrganization(organizations, params.org_id)) }),
+      jsonReply(200, {
+        organization: organizationBody(await requireOrganization(organizations, params.org_id)),
+      }),
   }),
   defineAdminOperation({
     method: 'PATCH',
@@ -86,7 +85,7 @@ export const organizationRoutes = ({
       const changed = await organizations.change(params.org_id, toChanges(body), OPERATOR, at);
       if (changed === undefined) throw new Fault('not_found', 'there is no such organization');
       organizationChanged(changed.id);
-      return jsonReply(200, { organization: toBody(changed) });
+      return jsonReply(200, { organization: organizationBody(changed) });
     },
   }),
 ];
@@ -105,19 +104,4 @@ const toPolicy = (
     defaultSubject: changes.default_subject,
     retentionDays: changes.retention_days,
   }),
-});
-
-export const toBody = ({ id, name, plan, policy, createdAt, closingAt }: OrganizationRecord): object => ({
-  id,
-  name,
-  plan,
-  policy: {
-    workplace_policy: policy.workplacePolicy,
-    no_employees_recorded: policy.noEmployeesRecorded,
-    default_subject: policy.defaultSubject,
-    retention: policy.retention,
-    retention_days: policy.retentionDays,
-  },
-  created_at: createdAt.toISOString(),
-  ...(closingAt !== undefined && { closing_at: closingAt.toISOString() }),
 });

@@ -162,8 +162,16 @@ describe('the export of an organization', () => {
   });
 
   it('refuses a cursor that was never given, and an organization that is not there', async () => {
-    for (const cursor of ['x', Buffer.from('{"table":"pg_class","after":null}').toString('base64url')]) {
-      expect((await admin('GET', `${us.organization.id}/export?cursor=${cursor}`)).status).toBe(400);
+    const encoded = (position: object): string => Buffer.from(JSON.stringify(position)).toString('base64url');
+    const odd = [
+      'x',
+      encoded({ table: 'pg_class', after: null }),
+      encoded({ table: 'usage_days', after: ['a', 'no day', 'b', 'c'] }),
+      encoded({ table: 'usage_days', after: ['a'] }),
+      encoded({ table: 'organizations', after: ['\0'] }),
+    ];
+    for (const cursor of odd) {
+      expect((await admin('GET', `${us.organization.id}/export?cursor=${cursor}`)).status, cursor).toBe(400);
     }
     expect((await admin('GET', `${newId('org')}/export`)).status).toBe(404);
   });

@@ -23,6 +23,11 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'GET /v1/api-keys': { ids: [] },
   'POST /v1/api-keys': { ids: [], body: { name: 'A key' } },
   'DELETE /v1/api-keys/:id': { ids: [apiKeyId] },
+  'GET /v1/organization': { ids: [] },
+  'PATCH /v1/organization': { ids: [], body: { policy: { retention_days: null } } },
+  'GET /v1/organization/export': { ids: [] },
+  // Without its name it does nothing.
+  'DELETE /v1/organization': { ids: [] },
   'GET /v1/wallet': { ids: [] },
   'GET /v1/usage': { ids: [] },
   // `session_id` and `speaker_id` of an analysis are the caller's own text, not ids from the relay.

@@ -43,6 +43,16 @@ export class OrganizationExport {
 
   /** @returns undefined for a position that was never given */
   async page(orgId: string, from: ExportPosition | undefined): Promise<ExportPage | undefined> {
+    try {
+      return await this.pageFrom(orgId, from);
+    } catch (error) {
+      // The texts of the position are no values of the columns' types.
+      if (from !== undefined && isDataException(error)) return undefined;
+      throw error;
+    }
+  }
+
+  private async pageFrom(orgId: string, from: ExportPosition | undefined): Promise<ExportPage | undefined> {
     // What others point to comes first: a reader meets the organization before its keys.
     const tables = [...(await organizationTables(this.db))].reverse();
     const first = from === undefined ? 0 : tables.findIndex(({ name }) => name === from.table);
@@ -84,3 +94,7 @@ export class OrganizationExport {
     return rows;
   }
 }
+
+/** SQLSTATE class 22. */
+const isDataException = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('22');

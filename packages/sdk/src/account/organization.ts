@@ -1,0 +1,47 @@
+import type { Answer } from '../api.js';
+import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { readPages } from '../http/pages.js';
+
+export type OrganizationInfo = Answer<'getOrganization'>['organization'];
+/** A row of a table, as it is stored. */
+export type ExportedRow = Answer<'exportOrganization'>['rows'][number];
+
+/** The organization of the key. */
+export class Organization {
+  private readonly http: HttpClient;
+
+  constructor(http: HttpClient) {
+    this.http = http;
+  }
+
+  async get(options?: CallOptions): Promise<OrganizationInfo> {
+    const call = { method: 'GET', path: '/v1/organization' } as const;
+    return (await this.http.call<Answer<'getOrganization'>>(call, options)).organization;
+  }
+
+  /** Sets how many days sessions that are over stay. 0: not at all. Null: until somebody deletes them. */
+  async setRetention(days: number | null, options?: CallOptions): Promise<OrganizationInfo> {
+    const json = { policy: { retention_days: days } };
+    const call = { method: 'PATCH', path: '/v1/organization', json } as const;
+    return (await this.http.call<Answer<'updateOrganization'>>(call, options)).organization;
+  }
+
+  /** Everything that is stored, row by row, fetched page by page. */
+  export(options?: CallOptions): AsyncGenerator<ExportedRow, void> {
+    return readPages<ExportedRow>(
+      this.http,
+      { method: 'GET', path: '/v1/organization/export' },
+      'rows',
+      options,
+    );
+  }
+
+  /**
+   * Removes the organization and everything of it, for ever. All its keys stop at once.
+   * @param confirm the organization's name
+   */
+  async delete(confirm: string, options?: CallOptions): Promise<OrganizationInfo> {
+    const call = { method: 'DELETE', path: '/v1/organization', query: { confirm } } as const;
+    return (await this.http.call<Answer<'deleteOrganization'>>(call, options)).organization;
+  }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { OrganizationRecord } from '../../domain/accounts/organization.js';
+import { PLANS } from '../../domain/limits/plan-limits.js';
+import { MOST_RETENTION_DAYS } from '../../domain/accounts/organization-policy.js';
+
+export const retentionDays = z.number().int().min(0).max(MOST_RETENTION_DAYS).nullable().meta({
+  description:
+    'Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it.',
+});
+
+export const policyFields = {
+  workplace_policy: z
+    .boolean()
+    .meta({ description: 'The emotion of employees at work is not analyzed: `subject: agent` is refused.' }),
+  no_employees_recorded: z
+    .boolean()
+    .meta({ description: 'The organization declared it, so `subject: unknown` may be analyzed.' }),
+  default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
+  retention_days: retentionDays,
+};
+
+/** An organization as answers show it. */
+export const organizationSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  plan: z.enum(PLANS),
+  policy: z.object({
+    ...policyFields,
+    retention: z.enum(['none']).meta({ description: 'Of audio: it is never kept.' }),
+  }),
+  created_at: z.string(),
+  closing_at: z
+    .string()
+    .meta({ description: 'When its removal was ordered; absent while it was not.' })
+    .optional(),
+});
+
+export const organizationBody = ({
+  id,
+  name,
+  plan,
+  policy,
+  createdAt,
+  closingAt,
+}: OrganizationRecord): z.output<typeof organizationSchema> => ({
+  id,
+  name,
+  plan,
+  policy: {
+    workplace_policy: policy.workplacePolicy,
+    no_employees_recorded: policy.noEmployeesRecorded,
+    default_subject: policy.defaultSubject,
+    retention: policy.retention,
+    retention_days: policy.retentionDays,
+  },
+  created_at: createdAt.toISOString(),
+  ...(closingAt !== undefined && { closing_at: closingAt.toISOString() }),
+});
