@@ -3,7 +3,6 @@
  * never heard, by heads that were fitted without this corpus. Clips are what the relay's own speech gate passes of them, heard by the
  * shipped ONNX files.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   argmax,
@@ -17,11 +16,8 @@ import {
   trainHead,
   tunedLabels,
 } from '@undertone/fine-tune';
-import { parseModelMetadata } from '@undertone/model';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { readClip } from '../../packages/model/scripts/lib/predict.mjs';
-import { CACHE_DIR, PACKAGE_DIR } from '../../packages/model/scripts/lib/python.mjs';
-import { openReader, readHeads } from '../../packages/model/scripts/lib/readers.mjs';
+import { openReader, partFile, PARTS_DIR } from '../../packages/model/scripts/lib/readers.mjs';
 import { listClips, listStretches } from '../../packages/model/scripts/lib/stretches.mjs';
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 
@@ -31,18 +27,18 @@ Usage: npm run bench:fine-tune -- <folder with index.csv> [options]
 
 Prints the average recall that 10 and 30 labeled clips a class of two new speakers gain, per corpus. Training and held-out sentences
 have no text in common; base and tuned model judge the same held-out sentences, and both know their line and voices. Each corpus is
-judged by heads that were fitted on all the others (\`npm run train:readers -- <folder>\` makes them). Then the same with a label set of
+judged by a file that was fitted on all the others (\`npm run train -- <folder>\` makes it). Then the same with a label set of
 two: what becomes of the emotions that it lacks.
 
   --kind full|live    which reader (default both)
-  --heads folder      of training/train_reader.py --heads (default .cache/heads)
+  --models folder     of \`npm run train\` (default .cache/parts)
   --corpora a,b       which corpora (default ravdess,emodb,nemo,turev)
   --draws N           how many draws of speakers and clips (default 6)`,
   least: 1,
   most: 1,
   options: {
     kind: { type: 'string' },
-    heads: { type: 'string' },
+    models: { type: 'string' },
     corpora: { type: 'string', default: 'ravdess,emodb,nemo,turev' },
     draws: { type: 'string', default: '6' },
   },
@@ -50,7 +46,7 @@ two: what becomes of the emotions that it lacks.
   whole: ['draws'],
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
-const headsDir = values.heads ? from(values.heads) : `${CACHE_DIR}/heads`;
+const models = values.models ? from(values.models) : PARTS_DIR;
 const EACH = [10, 30];
 const FEW_LABELS = ['neutral', 'angry'];
 const SURE = 0.9;
@@ -72,29 +68,24 @@ const listed = await listClips(from(positionals[0]), values.corpora);
 const stretches = listStretches(listed).of;
 const handles = new Map();
 
-/** One reader: what it hears of a clip, and the base model of heads that never heard a corpus. */
-const openKind = async (kind) => {
-  const path = `${PACKAGE_DIR}models/undertone-${kind}.onnx`;
-  const metadata = parseModelMetadata(readFileSync(path.replace('.onnx', '.json'), 'utf8'));
-  const session = await InferenceSession.create(path, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
-  const hear = openReader(kind, metadata, session, Tensor);
+/** A reader with the heads that never heard a corpus: what it hears of a clip, each clip once. */
+const openWithout = async (path) => {
+  const { metadata, hear, close } = await openReader(path);
+  const { start, size } = metadata.classifier.heads[0];
   const heard = new Map();
-  const statisticsOf = async (clip) => {
+  const hearClip = async (clip) => {
     if (!heard.has(clip.path)) {
       const samples = readClip(listed.files, handles, clip);
-      const [start, end] = stretches.get(clip.path) ?? [0, samples.length];
+      const [first, end] = stretches.get(clip.path) ?? [0, samples.length];
+      const { embedding } = await hear(samples.slice(first, end));
       heard.set(clip.path, {
-        statistics: await hear(samples.slice(start, end)),
-        seconds: (end - start) / 16_000,
+        embedding: [...embedding.subarray(start, start + size)],
+        seconds: (end - first) / 16_000,
       });
     }
     return heard.get(clip.path);
   };
-  return { kind, metadata, statisticsOf };
+  return { metadata, hearClip, close };
 };
 
 /** Every label in turn, as a customer labels. */
@@ -122,12 +113,10 @@ const split = (own, random) => {
   };
 };
 
-const clipsFor = async (reader, heads, names, list) => {
-  const { start, size } = heads.classifier.heads[0];
+const clipsFor = async (reader, names, list) => {
   const clips = [];
   for (const clip of list) {
-    const { statistics, seconds } = await reader.statisticsOf(clip);
-    const embedding = [...heads.embed(statistics).slice(start, start + size)];
+    const { embedding, seconds } = await reader.hearClip(clip);
     const label = names.indexOf(clip.label);
     clips.push({ id: clip.path, label, speaker: clip.speaker, voice: clip.speaker, seconds, embedding });
   }
@@ -141,8 +130,8 @@ const recallsOf = (predictions, count) =>
   });
 
 /** Trains on some clips; base and tuned on the held-out ones. */
-const trial = async (reader, heads, classes, own, train, held, seed) => {
-  const base = readerBaseOf(heads.classifier);
+const trial = async (reader, classes, own, train, held, seed) => {
+  const base = readerBaseOf(reader.metadata.classifier);
   const labels = tunedLabels(
     own.map((name) => ({ name, as: classes.find((each) => each.name === name).label })),
     classes,
@@ -150,8 +139,8 @@ const trial = async (reader, heads, classes, own, train, held, seed) => {
     () => undefined,
   );
   const names = labels.map(({ name }) => name);
-  const seen = await clipsFor(reader, heads, names, train);
-  const test = (await clipsFor(reader, heads, names, held)).filter(({ label }) => label >= 0);
+  const seen = await clipsFor(reader, names, train);
+  const test = (await clipsFor(reader, names, held)).filter(({ label }) => label >= 0);
   const { head, reach } = trainHead({ base, labels, clips: seen }, { seed });
   const predictions = {
     base: judgeBase(base, labels, test, seen),
@@ -165,23 +154,17 @@ const percent = (value) => (100 * value).toFixed(1).padStart(6);
 const table = [];
 
 for (const kind of values.kind ? [values.kind] : ['full', 'live']) {
-  const reader = await openKind(kind);
-  const classes = reader.metadata.classes.map(({ name, labels }) => ({
-    name,
-    label: labels.reduce((most, each) => (each.share > most.share ? each : most)).label,
-  }));
   console.log(
     `\n# ${kind} reader: two new speakers of a corpus never heard, other sentences; average recall, %\n`,
   );
   console.log('corpus   clips a class  draws   base  tuned   gain  least … most');
   for (const corpus of values.corpora.split(',')) {
-    const path = `${headsDir}/${kind}/without-${corpus}`;
-    if (!existsSync(`${path}.json`)) {
-      console.log(`${corpus.padEnd(9)}no heads that were fitted without it: npm run train:readers`);
-      continue;
-    }
-    const heads = readHeads(path);
-    const known = new Set(heads.classifier.heads[0].classes.map((number) => classes[number].name));
+    const reader = await openWithout(partFile(models, kind, `without-${corpus}`));
+    const classes = reader.metadata.classes.map(({ name, labels }) => ({
+      name,
+      label: labels.reduce((most, each) => (each.share > most.share ? each : most)).label,
+    }));
+    const known = new Set(reader.metadata.classifier.heads[0].classes.map((number) => classes[number].name));
     const clips = listed.clips
       .filter((clip) => clip.corpus === corpus && known.has(clip.label))
       .map((clip) => ({ ...clip, sentence: sentenceOf[corpus]?.(clip.path.slice(corpus.length + 1)) }));
@@ -198,13 +181,13 @@ for (const kind of values.kind ? [values.kind] : ['full', 'live']) {
         const fewest = Math.min(...labels.map((label) => pool.filter((clip) => clip.label === label).length));
         if (fewest < 3 || (each > EACH[0] && fewest < each / 2)) continue;
         const train = inTurn(pool, labels, each, random);
-        const { names, predictions } = await trial(reader, heads, classes, labels, train, rest, n + 1);
+        const { names, predictions } = await trial(reader, classes, labels, train, rest, n + 1);
         const score = (some) => averageRecall(confusionOf(some, names.length));
         bySize.get(each).push({ base: score(predictions.base), tuned: score(predictions.tuned) });
       }
       if (FEW_LABELS.every((label) => pool.filter((clip) => clip.label === label).length >= 3)) {
         const train = inTurn(pool, FEW_LABELS, EACH[0], random);
-        lacking.push(await trial(reader, heads, classes, FEW_LABELS, train, rest, n + 1));
+        lacking.push(await trial(reader, classes, FEW_LABELS, train, rest, n + 1));
       }
     }
     for (const [each, results] of bySize) {
@@ -217,6 +200,7 @@ for (const kind of values.kind ? [values.kind] : ['full', 'live']) {
       if (each === EACH[0] && results.length > 0) table.push(mean(gains));
     }
     tellLacking(corpus, lacking);
+    await reader.close();
   }
 }
 

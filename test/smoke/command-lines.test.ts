@@ -15,7 +15,10 @@ const COMMANDS = [
   'scripts/verify.mjs',
   'packages/client/bench/worklet.mjs',
   'packages/model/bench/inference.mjs',
+  'packages/model/scripts/base-set.mjs',
+  'packages/model/scripts/evaluate-page.mjs',
   'packages/model/scripts/evaluate.mjs',
+  'packages/model/scripts/train-page.mjs',
   'packages/model/scripts/train.mjs',
   'packages/prosody/bench/accuracy.mjs',
   'packages/prosody/bench/prosody.mjs',
@@ -36,6 +39,7 @@ const COMMANDS = [
   'test/load/bench-rest.mjs',
   'test/load/bench-uploads.mjs',
   'test/load/bench-webhooks.mjs',
+  'test/load/evaluate-shown.mjs',
   'test/load/soak-webhooks.mjs',
   'test/soak/kill.mjs',
 ];

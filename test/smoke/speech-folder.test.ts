@@ -1,4 +1,4 @@
-/** `npm run evaluate` on a user's folder of labeled speech: any rate and layout, and clear messages for its errors. */
+/** `npm run evaluate` and `evaluate:page` on a user's folder of labeled speech: any rate and layout, and clear messages for its errors. */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { findPython } from '../../scripts/lib/python.mjs';
 import { synthesizeVoice } from '../support/voices.js';
 import { writeWav } from '../support/wav.js';
 
-const script = fileURLToPath(new URL('../../packages/model/scripts/evaluate.mjs', import.meta.url));
+const scripts = fileURLToPath(new URL('../../packages/model/scripts/', import.meta.url));
 const modules = ['numpy', 'scipy', 'soundfile'];
 const hasPython = findPython(modules) !== undefined;
 if (!hasPython) console.warn(`SKIPPED: evaluating a folder, missing a Python with ${modules.join(', ')}`);
@@ -36,10 +36,10 @@ const folderOf = async (name: string, lines: readonly string[]): Promise<string>
   return folder;
 };
 
-const evaluate = (folder: string, ...args: string[]) =>
+const run = (script: 'evaluate' | 'evaluate-page', folder: string, ...args: string[]) =>
   new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
     const env = { ...process.env, UNDERTONE_TRAINING_CACHE: join(root, 'cache') };
-    execFile(process.execPath, [script, folder, ...args], { env }, (error, out, err) => {
+    execFile(process.execPath, [`${scripts}${script}.mjs`, folder, ...args], { env }, (error, out, err) => {
       resolve({ code: error === null ? 0 : error.code, out, err });
     });
   });
@@ -55,7 +55,7 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
       'sad-44100.wav,ours,bela,wistful',
     ]);
     const report = join(root, 'report.json');
-    const { code, out, err } = await evaluate(folder, '--json', report);
+    const { code, out, err } = await run('evaluate-page', folder, '--json', report);
     expect(code).toBe(0);
     expect(out).toContain('| ours | 2 | 2 | 4 |');
     expect(err).toContain('not scored, by label: wistful (1)');
@@ -66,6 +66,11 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
     // The same voice at another rate gets the same label, so each row has all its clips in one column.
     for (const row of recognition.ours.confusion.counts)
       expect(row.filter((count) => count > 0)).toEqual([2]);
+
+    const readers = await run('evaluate', folder, '--conditions', 'clean', '--orders', '2');
+    expect(readers.code).toBe(0);
+    for (const kind of ['full', 'live'])
+      expect(readers.out).toContain(`| ${kind} | clean | corpus never heard | ours | voice | 4 |`);
   }, 120_000);
 
   it.each([
@@ -87,7 +92,7 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
   ])(
     'with %s ends with advice and without a stack trace',
     async (name, lines, words) => {
-      const { code, out, err } = await evaluate(await folderOf(name, lines));
+      const { code, out, err } = await run('evaluate', await folderOf(name, lines));
       expect([code, out]).toEqual([1, '']);
       expect(err).toMatch(words);
       expect(err).not.toMatch(/Traceback|at ChildProcess/);
@@ -96,7 +101,7 @@ describe.skipIf(!hasPython)('a folder of labeled speech', () => {
   );
 
   it('that does not exist gives an error that names the missing index.csv', async () => {
-    const { code, err } = await evaluate(join(root, 'nowhere'));
+    const { code, err } = await run('evaluate', join(root, 'nowhere'));
     expect(code).toBe(1);
     expect(err).toContain('index.csv is missing');
   });

@@ -2,8 +2,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseModelMetadata } from '@undertone/model';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { groupBy } from './lib/metrics.mjs';
 import { readClip } from './lib/predict.mjs';
@@ -16,7 +14,7 @@ const { values, positionals } = commandLine({
 Usage: npm run base-set -- <folder with index.csv> [options]
 
 Writes models/<reader>.base-set.json beside each reader: the shared part of its embedding of some clips of one corpus, with their labels.
-It is made anew whenever a reader is fitted (npm run train:readers does it), because it fits one file only. No audio is in it.
+It is made anew whenever a reader is fitted (npm run train does it), because it fits one file only. No audio is in it.
 
   --corpus name   whose license allows it (default emodb, CC0)
   --each N        clips of a label (default 16)`,
@@ -45,21 +43,15 @@ for (const reader of READERS) {
   const path = `${PACKAGE_DIR}models/undertone-${reader}.onnx`;
   if (!existsSync(path)) continue;
   const bytes = readFileSync(path);
-  const metadata = parseModelMetadata(readFileSync(path.replace('.onnx', '.json'), 'utf8'));
+  const { metadata, hear, close } = await openReader(path);
   const { start, size } = metadata.classifier.heads[0];
   const known = new Set(metadata.classes.map(({ name }) => name));
-  const session = await InferenceSession.create(path, {
-    intraOpNumThreads: 1,
-    interOpNumThreads: 1,
-    logSeverityLevel: 3,
-  });
-  const hear = openReader(metadata.reader, metadata, session, Tensor, 'embedding');
   const clips = [];
   const rows = [];
   for (const clip of chosen.filter(({ label }) => known.has(label))) {
     const samples = readClip(listed.files, handles, clip);
     const [first, end] = stretches.get(clip.path) ?? [0, samples.length];
-    const embedding = await hear(samples.slice(first, end));
+    const { embedding } = await hear(samples.slice(first, end));
     rows.push(embedding.slice(start, start + size));
     clips.push({
       class: clip.label,
@@ -81,5 +73,6 @@ for (const reader of READERS) {
     embeddings: Buffer.from(embeddings.buffer).toString('base64'),
   };
   writeFileSync(path.replace('.onnx', '.base-set.json'), `${JSON.stringify(document)}\n`);
+  await close();
   console.log(`undertone-${reader}: ${clips.length} clips of ${values.corpus}`);
 }

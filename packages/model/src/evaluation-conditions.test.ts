@@ -1,4 +1,4 @@
-/** The disturbances of `npm run evaluate -- … --condition`. */
+/** The disturbances of `npm run evaluate`. */
 import { describe, expect, it } from 'vitest';
 import { CONDITIONS, disturbance, drawsOf } from '../scripts/lib/conditions.mjs';
 

@@ -29,7 +29,7 @@ TIME_SHARES = (0.15, 0.25, 0.1, 0.5)
 EXPERT_RIDGE = 33.0
 GATE_RIDGE = 33.0
 # How much an expert's evidence counts beside the networks' logits, by its corpus: chosen on speakers that neither had
-# heard (EXPERIMENTS.md, sixth recipe).
+# heard.
 EVIDENCE_WEIGHT = 0.8
 EVIDENCE_WEIGHTS = {"emodb": 1.2, "ravdess": 0.6}
 ITERATIONS = 60

@@ -1,7 +1,7 @@
 """The trunk in 8-bit integers: fixed steps for what its layers hear and say, the same for every network.
 
 Products of integers are exact, so the trunk says the same on every machine and however a stream is cut, and two networks
-cost what one cost in float32 (EXPERIMENTS.md). The steps need no calibration: what is heard is normalised, what the layers
+cost what one cost in float32. The steps need no calibration: what is heard is normalised, what the layers
 say follows a batch normalisation, and folds, seeds and both networks agree on how far it reaches. All steps behind the
 first layer are powers of two, so that the sums of the residual blocks are exact up to their one rounding.
 

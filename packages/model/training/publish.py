@@ -39,7 +39,7 @@ LICENSES = {
 NOTICE = (
     "The weights are learned from corpora under non-commercial licences and are licensed "
     "CC BY-NC-SA 4.0: not for commercial use. Train on data you may use commercially with "
-    "`npm run train` and point UNDERTONE_MODEL at the result."
+    "`npm run train:page` and point UNDERTONE_MODEL at the result."
 )
 
 STAY = (0.0, 0.0, 0.0)

@@ -90,6 +90,17 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
     }
 
 
+def widest(classifier: dict) -> int:
+    """Numbers of the embedding that its heads read."""
+    return max(head["start"] + head["size"] for head in classifier["heads"])
+
+
+def plain_temperature(classifier: dict) -> float:
+    """Of the plain logits; the classifier has its own."""
+    shared = classifier["heads"][0]
+    return shared["temperature"] * shared["calibration"]
+
+
 def metadata(
     kind: str,
     source: Source,
@@ -121,7 +132,7 @@ def metadata(
         "granularitySamples": TOKEN_SAMPLES if kind == "full" else BLOCK_SAMPLES,
         "maxSamplesPerCall": LONGEST_SAMPLES if kind == "full" else BLOCK_SAMPLES,
         "stateSize": state_size,
-        "embeddingSize": max(head["start"] + head["size"] for head in classifier["heads"]),
+        "embeddingSize": widest(classifier),
         "classes": [
             {
                 "name": name,
@@ -138,8 +149,7 @@ def metadata(
             }
             for name in CLASSES
         ],
-        # Of the plain logits; the classifier has its own.
-        "temperature": classifier["heads"][0]["temperature"] * classifier["heads"][0]["calibration"],
+        "temperature": plain_temperature(classifier),
         "uncertainBelow": uncertain_below,
         "domain": {
             "classes": [{"name": name, "kind": KINDS.get(name, "sound")} for name in DOMAINS],

@@ -178,7 +178,7 @@ def main() -> None:
     parser.add_argument("--without", default="", help="a corpus to leave out altogether and to score")
     parser.add_argument("--epochs", type=int, default=EPOCHS)
     parser.add_argument("--steps", type=int, default=188, help="batches of 32 per epoch")
-    parser.add_argument("--no-scores", action="store_true", help="leave scoring to npm run evaluate")
+    parser.add_argument("--no-scores", action="store_true", help="leave scoring to npm run evaluate:page")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)

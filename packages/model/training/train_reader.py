@@ -1,4 +1,4 @@
-"""Makes a reader's files: ONNX graph and metadata for what is shipped, heads alone for each fold and left-out corpus."""
+"""Makes a reader's files: ONNX graph and metadata of what is shipped, and the same with the heads of each fold and left-out corpus."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import numpy as np
 import torch
 
 from baseline import Reader
-from corpus import CLASSES, load_clips
+from corpus import load_clips
 from ear import load_ear
 from ear_features import WholeHearing
 from ear_live import BLOCK_SAMPLES, LiveHearing
 from ear_weights import BASE, TINY, Source
-from fit_calibration import Calibration, fit_calibration, judge_left_out, shown_at_least
+from fit_calibration import fit_calibration, judge_left_out, shown_at_least
 from fit_domain import DomainHead, fit_domain, other_sound_above, other_sounds, with_speech
 from fit_reader import assembled, fit_reader, fit_vad, plain_logits
 from fixed_steps import fix_steps
@@ -26,7 +26,8 @@ from heard import Heard, hear
 from live_graph import LiveGraph
 from reader_export import export
 from reader_graph import FullGraph, Heads
-from reader_metadata import described, metadata
+from reader_metadata import described, metadata, plain_temperature
+from reader_parts import write_part
 from stretches import Stretches
 
 DEPTHS = {"full": 3, "live": 2}
@@ -41,21 +42,6 @@ def hearing_of(kind: str) -> object:
     return WholeHearing(ear) if kind == "full" else LiveHearing(ear, merge=True, past=4, kept=5, memory=1.0)
 
 
-def write_heads(path: Path, reader: Reader, vad: np.ndarray, calibration: Calibration) -> None:
-    """What scripts/evaluate-readers.mjs reads the shipped graph's statistics with: float32 rows and their description."""
-    projection, bias, _ = assembled(reader)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    np.concatenate([projection, bias[None]]).astype("<f4").tofile(path.with_suffix(".f32"))
-    classifier = described(reader, vad, calibration)
-    document = {
-        "features": len(projection),
-        "size": len(bias),
-        "vadRest": vad[-1].tolist(),
-        "classifier": classifier,
-    }
-    path.with_suffix(".json").write_text(json.dumps(document), encoding="utf-8")
-
-
 def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarray]]:
     """(name, rows trained on) of each fold, and of all corpora but one."""
     parts = [(f"fold-{fold}", heard.folds != fold) for fold in range(FOLD_COUNT)]
@@ -67,12 +53,14 @@ def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarr
 def write_model(kind: str, reader: Reader, vad: np.ndarray, domain: DomainHead, target: Path) -> int:
     """The graph; returns the size of its state."""
     projection, bias, _ = assembled(reader)
-    whole = np.zeros((projection.shape[1] + 1, 3))
-    whole[: len(vad) - 1], whole[-1] = vad[:-1], vad[-1]
-    logits = np.zeros((projection.shape[1] + 1, len(CLASSES)))
-    own = plain_logits(reader.heads[0])
-    logits[: len(own) - 1], logits[-1] = own[:-1], own[-1]
-    heads = Heads(projection, bias, logits, whole, np.concatenate([domain.weights, domain.bias[None]]))
+    rows = plain_rows(reader, vad)
+    heads = Heads(
+        projection,
+        bias,
+        rows["logits"],
+        rows["vad"],
+        np.concatenate([domain.weights, domain.bias[None]]),
+    )
     hearing = hearing_of(kind)
     if kind == "full":
         graph = FullGraph(hearing.ear, heads)
@@ -84,6 +72,18 @@ def write_model(kind: str, reader: Reader, vad: np.ndarray, domain: DomainHead, 
     example = (torch.zeros(2, BLOCK_SAMPLES), torch.zeros(2, graph.state_size))
     export(graph, example, names[:2], names[2:], {name: {0: "B"} for name in names}, target)
     return graph.state_size
+
+
+def plain_rows(reader: Reader, vad: np.ndarray) -> dict[str, np.ndarray]:
+    """What reads the whole embedding without a baseline: zeros but for the shared head's part; the last row is added."""
+    size = len(assembled(reader)[1])
+
+    def padded(own: np.ndarray) -> np.ndarray:
+        rows = np.zeros((size + 1, own.shape[1]))
+        rows[: len(own) - 1], rows[-1] = own[:-1], own[-1]
+        return rows
+
+    return {"logits": padded(plain_logits(reader.heads[0])), "vad": padded(vad)}
 
 
 # A live stretch forgets slowly: what was said ten seconds ago counts a third.
@@ -122,9 +122,11 @@ def main() -> None:
     parser.add_argument("--kind", choices=("full", "live"), required=True)
     parser.add_argument("--corpora", default=",".join(CORPORA))
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file; its .json goes beside it")
-    parser.add_argument("--heads", type=Path, help="folder for the folds' and left-out corpora's heads")
+    parser.add_argument(
+        "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
+    )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.0")
+    parser.add_argument("--version", default="0.3.1")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -139,11 +141,6 @@ def main() -> None:
         judged.append(judge_left_out(reader, heard, rows, seed))
         fitted.append((name, reader, vad))
         print(f"fitted {name}", file=sys.stderr, flush=True)
-    for place, (name, reader, vad) in enumerate(fitted):
-        # What a model was left out of never calibrates it.
-        others = [part for other, parts in enumerate(judged) if other != place for part in parts]
-        if arguments.heads:
-            write_heads(arguments.heads / name, reader, vad, fit_calibration(others))
     everything = [part for parts in judged for part in parts]
     calibration = fit_calibration(everything)
     rows = np.ones(len(heard.classes), dtype=bool)
@@ -174,6 +171,19 @@ def main() -> None:
     arguments.out.with_suffix(".json").write_text(
         json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8"
     )
+    for place, (name, part, part_vad) in enumerate(fitted if arguments.parts else []):
+        # What a model was left out of never calibrates it.
+        others = [each for other, parts in enumerate(judged) if other != place for each in parts]
+        own = fit_calibration(others)
+        classifier = described(part, part_vad, own)
+        changed = {
+            "classifier": classifier,
+            "temperature": plain_temperature(classifier),
+            "uncertainBelow": shown_at_least(others, own),
+        }
+        projection, bias, _ = assembled(part)
+        target = arguments.parts / f"{arguments.kind}-{name}.onnx"
+        write_part(arguments.out, target, projection, bias, plain_rows(part, part_vad), changed)
     told = (
         f"{calibration.shared:.2f} shared, {', '.join(f'{value:.2f}' for value in calibration.known)} known"
     )

@@ -1,60 +1,65 @@
-/** The readers' ONNX graphs for evaluation: statistics of a clip, and heads that were fitted without some speakers or corpora. */
-import { readFileSync } from 'node:fs';
+/** The readers' ONNX files for evaluation: what they hear of a clip. */
+import { existsSync, readFileSync } from 'node:fs';
+import { parseModelMetadata } from '@undertone/model';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { CACHE_DIR } from './python.mjs';
 
-/** Opens a reader as a function that returns an output of a clip. A live reader reads the clip block by block, like a stream. */
-export function openReader(
-  kind,
-  { granularitySamples: step, stateSize },
-  session,
-  Tensor,
-  output = 'statistics',
-) {
+const LEAST_SAMPLES = 1_600;
+
+/** Where `npm run train` keeps a reader with the heads of each fold, and of all corpora but one. */
+export const PARTS_DIR = `${CACHE_DIR}/parts`;
+
+/** @throws Error that says how a file that is not there is made */
+export const partFile = (folder, kind, part) => {
+  const path = `${folder}/${kind}-${part}.onnx`;
+  if (!existsSync(path))
+    throw new Error(
+      `there is no ${path}: \`npm run train -- <folder> --kind ${kind}\` makes it (about an hour; needs Python, see packages/model/training/README.md)`,
+    );
+  return path;
+};
+
+/**
+ * Opens a reader's file.
+ * @returns its metadata, and what it hears of a clip's samples: `embedding` and `vad`. The live reader hears block by block, as in a
+ * stream.
+ */
+export async function openReader(path) {
+  const metadata = parseModelMetadata(readFileSync(path.replace(/\.onnx$/u, '.json'), 'utf8'));
+  const session = await InferenceSession.create(path, {
+    intraOpNumThreads: 1,
+    interOpNumThreads: 1,
+    logSeverityLevel: 3,
+  });
+  const { granularitySamples: step, stateSize, reader } = metadata;
+  const wanted = ['embedding', 'vad'];
+  const told = ({ embedding, vad }) => ({
+    embedding: Float32Array.from(embedding.data),
+    vad: Float32Array.from(vad.data),
+  });
   const padded = (samples, least) => {
     const whole = new Float32Array(Math.max(least, Math.ceil(samples.length / step) * step));
     whole.set(samples);
     return whole;
   };
-  if (kind === 'full')
-    return async (samples) => {
-      const audio = padded(samples, 1_600);
-      const heard = await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, [output]);
-      return Float32Array.from(heard[output].data);
-    };
-  return async (samples) => {
+  const hearWhole = async (samples) => {
+    const audio = padded(samples, LEAST_SAMPLES);
+    return told(await session.run({ audio: new Tensor('float32', audio, [1, audio.length]) }, wanted));
+  };
+  const hearBlocks = async (samples) => {
     const audio = padded(samples, step);
     let state = new Tensor('float32', new Float32Array(stateSize), [1, stateSize]);
     let last;
     for (let start = 0; start < audio.length; start += step) {
       const block = new Tensor('float32', audio.slice(start, start + step), [1, step]);
-      last = await session.run({ audio: block, state }, [output, 'state_out']);
+      last = await session.run({ audio: block, state }, [...wanted, 'state_out']);
       state = last.state_out;
     }
-    return Float32Array.from(last[output].data);
+    return told(last);
   };
-}
-
-const loaded = new Map();
-
-/** Reads heads of training/train_reader.py: `embed` for statistics, `vad` for an embedding, and their classifier. */
-export function readHeads(path) {
-  const known = loaded.get(path);
-  if (known !== undefined) return known;
-  const { features, size, vadRest, classifier } = JSON.parse(readFileSync(`${path}.json`, 'utf8'));
-  const bytes = readFileSync(`${path}.f32`);
-  const rows = new Float32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
-  const done = new WeakMap();
-  const embed = (statistics) => {
-    const before = done.get(statistics);
-    if (before !== undefined) return before;
-    const embedding = Float64Array.from({ length: size }, (_, d) => rows[features * size + d]);
-    for (let f = 0; f < features; f += 1)
-      for (let d = 0; d < size; d += 1) embedding[d] += statistics[f] * rows[f * size + d];
-    done.set(statistics, embedding);
-    return embedding;
+  return {
+    metadata,
+    hear: reader === 'full' ? hearWhole : hearBlocks,
+    close: () => session.release(),
   };
-  const vad = (embedding) =>
-    classifier.vad.map((slope, k) => slope.reduce((sum, each, d) => sum + each * embedding[d], vadRest[k]));
-  const heads = { embed, vad, classifier };
-  loaded.set(path, heads);
-  return heads;
 }

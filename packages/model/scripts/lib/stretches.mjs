@@ -7,7 +7,7 @@ import { CACHE_DIR, runPython } from './python.mjs';
 
 const LISTING = fileURLToPath(new URL('../../../../relay/lab/stretches.mjs', import.meta.url));
 
-/** Decodes a folder's corpora into the cache and lists their clips. */
+/** Decodes a folder's corpora into the cache and lists their clips; of no name, all with known labels. */
 export async function listClips(folder, corpora, ...more) {
   const python = await ensurePython(['numpy', 'scipy', 'soundfile']);
   const args = [folder, '--cache', CACHE_DIR, '--corpora', corpora, ...more];

@@ -18,7 +18,7 @@ export interface WholeReader extends Judged {
   readonly read: FullReader['read'];
 }
 
-/** The two readers of one ear (packages/model/READERS.md). Without the full one nothing is revised. */
+/** The two readers of one ear (packages/model/MODEL_CARD.md). Without the full one nothing is revised. */
 export interface EarReaders {
   readonly live: LiveReader;
   readonly full?: WholeReader;

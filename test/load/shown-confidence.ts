@@ -1,0 +1,198 @@
+/** The label and the confidence that clients receive, of people and corpora that the relay's readers have not heard. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeRecording } from '../../scripts/lib/speech.mjs';
+import { calibrationError, groupBy, seededRandom } from '../../packages/model/scripts/lib/metrics.mjs';
+import { repositoryRoot, type RelayProcess } from '../support/relay-process.js';
+import { RestClient } from '../support/rest-client.js';
+import { PlainClient } from '../support/plain-client.js';
+import { encodePcm } from '../support/pcm.js';
+import { speechRate, type SpeechRow } from '../support/speech.js';
+import { wavBytes } from '../support/wav.js';
+import { startRelay } from './relay-under-load.js';
+
+export interface ShownOptions {
+  readonly folder: string;
+  readonly models: string;
+  readonly corpora: readonly string[];
+  readonly speakers: number;
+  readonly clips: number;
+}
+
+/** One clip as a client was told of it. */
+interface Shown {
+  readonly corpus: string;
+  readonly label: string;
+  readonly leading: string;
+  readonly confidence: number;
+  readonly uncertain: boolean;
+}
+
+interface Clip extends SpeechRow {
+  readonly samples: Float32Array;
+}
+
+/** Between two clips of a call, so that each is a turn of its own. */
+const PAUSE_S = 1;
+const SEED = 20_261_125;
+const BYTES_PER_SECOND = 2 * speechRate;
+
+const shuffled = <T>(rows: readonly T[], random: () => number): T[] =>
+  rows
+    .map((row) => [random(), row] as const)
+    .sort((a, b) => a[0] - b[0])
+    .map(([, row]) => row);
+
+/** Some clips of some speakers of each corpus. */
+const drawn = (rows: readonly SpeechRow[], { speakers, clips }: ShownOptions): SpeechRow[][] => {
+  const random = seededRandom(SEED);
+  return [...groupBy(rows, ({ corpus }) => corpus).values()].flatMap((own) =>
+    shuffled([...groupBy(own, ({ speaker }) => speaker).values()], random)
+      .slice(0, speakers)
+      .map((of) => shuffled(of, random).slice(0, clips)),
+  );
+};
+
+const leadingOf = (probabilities: Record<string, number>): string =>
+  Object.entries(probabilities).reduce((best, each) => (each[1] > best[1] ? each : best))[0];
+
+const overRest = async (relay: RelayProcess, clip: Clip): Promise<Shown | undefined> => {
+  const { status, json } = await new RestClient(relay).send(
+    'POST',
+    '/v1/analyze/audio?features=emotion&diarize=false',
+    wavBytes(clip.samples, speechRate),
+    { 'content-type': 'audio/wav' },
+  );
+  if (status !== 200) throw new Error(`HTTP ${status}: ${JSON.stringify(json).slice(0, 300)}`);
+  if (json['speech'] === false) return undefined;
+  const { corpus, label } = clip;
+  return {
+    corpus,
+    label,
+    leading: leadingOf(json['emotion_probabilities'] as Record<string, number>),
+    confidence: json['confidence'] as number,
+    uncertain: json['emotion'] === 'uncertain',
+  };
+};
+
+/** A speaker's clips as one call in real time; of each clip what was told last while it was heard. */
+const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<Shown[]> => {
+  const pause = new Float32Array(PAUSE_S * speechRate);
+  const call = clips.flatMap(({ samples }) => [samples, pause]);
+  const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
+  await client.hello({ sample_rate: speechRate, features: ['emotion'] });
+  await client.stream(Buffer.concat(call.map((part) => encodePcm(part, 'pcm_s16le'))), BYTES_PER_SECOND);
+  await client.end();
+  const told = client.directives().filter(({ speech }) => speech);
+  let startMs = 0;
+  return clips.flatMap(({ corpus, label, samples }) => {
+    const endMs = startMs + (1000 * samples.length) / speechRate;
+    // A result's audio may reach into the pause; the next clip's begins after it.
+    const last = told
+      .filter(
+        ({ audio_start_ms: from, audio_end_ms: to }) =>
+          from >= startMs - 500 && from < endMs && to <= endMs + 500,
+      )
+      .at(-1);
+    startMs = endMs + 1000 * PAUSE_S;
+    if (last === undefined) return [];
+    const { emotion, confidence, emotion_probabilities: probabilities } = last;
+    return [
+      { corpus, label, leading: leadingOf(probabilities), confidence, uncertain: emotion === 'uncertain' },
+    ];
+  });
+};
+
+type ShownAs = (label: string) => string;
+
+const percent = (value: number): string => (100 * value).toFixed(0);
+const print = (what: string, path: string, shown: readonly Shown[], shownAs: ShownAs): number => {
+  const isRight = ({ leading, label }: Shown) => leading === shownAs(label);
+  const share = (some: readonly Shown[], is: (each: Shown) => boolean) =>
+    some.length === 0 ? '–' : percent(some.filter(is).length / some.length);
+  const errors: number[] = [];
+  for (const [corpus, own] of groupBy(shown, (each) => each.corpus)) {
+    const error = calibrationError(
+      own.map(({ confidence }) => confidence),
+      own.map(isRight),
+    );
+    errors.push(error);
+    const uncertain = own.filter((each) => each.uncertain);
+    const sure = own.filter((each) => !each.uncertain);
+    console.log(
+      `| ${[what, path, corpus, own.length, share(own, isRight), error.toFixed(3), share(own, (each) => each.uncertain), share(uncertain, isRight), share(sure, isRight)].join(' | ')} |`,
+    );
+  }
+  return errors.reduce((sum, error) => sum + error, 0) / errors.length;
+};
+
+export const main = async (options: ShownOptions): Promise<number> => {
+  const { folder, models, corpora } = options;
+  const [header = '', ...lines] = readFileSync(join(folder, 'index.csv'), 'utf8').trim().split(/\r?\n/);
+  const names = header.split(',');
+  const rows = lines
+    .map(
+      (line) => Object.fromEntries(line.split(',').map((cell, n) => [names[n], cell])) as never as SpeechRow,
+    )
+    .filter(({ corpus }) => corpora.includes(corpus));
+  const { folds } = JSON.parse(
+    readFileSync(join(repositoryRoot, 'packages/model/training/folds.json'), 'utf8'),
+  ) as { folds: string[][] };
+  const metadata = JSON.parse(readFileSync(join(models, 'live-fold-0.json'), 'utf8')) as {
+    classes: { name: string; labels: { label: string }[] }[];
+  };
+  // A class that is no label itself is shown as its first label.
+  const shownAs: ShownAs = (label) =>
+    metadata.classes.find(({ name }) => name === label)?.labels[0]?.label ?? label;
+  const known = new Set(metadata.classes.map(({ name }) => name));
+  const labeled = rows.filter(({ label }) => known.has(label));
+  const parts = [
+    ...folds.map((speakers, n) => ({
+      part: `fold-${n}`,
+      what: 'new speakers',
+      own: labeled.filter(({ speaker }) => speakers.includes(speaker)),
+    })),
+    ...corpora.map((corpus) => ({
+      part: `without-${corpus}`,
+      what: 'corpus never heard',
+      own: labeled.filter((row) => row.corpus === corpus),
+    })),
+  ].filter(({ part }) => existsSync(join(models, `live-${part}.onnx`)));
+  const told = new Map<string, Shown[]>();
+  const keep = (what: string, path: string, shown: readonly Shown[]): void => {
+    const key = `${what}|${path}`;
+    told.set(key, [...(told.get(key) ?? []), ...shown]);
+  };
+  for (const { part, what, own } of parts) {
+    const calls = await Promise.all(
+      drawn(own, options).map((clips) =>
+        Promise.all(
+          clips.map(async (clip) => ({ ...clip, samples: await decodeRecording(join(folder, clip.path)) })),
+        ),
+      ),
+    );
+    const relay = await startRelay(undefined, { UNDERTONE_MODEL: join(models, `live-${part}.onnx`) });
+    try {
+      for (const clip of calls.flat()) {
+        const shown = await overRest(relay, clip);
+        if (shown !== undefined) keep(what, 'REST', [shown]);
+      }
+      const streamed = await Promise.all(calls.map((clips) => overStream(relay, clips)));
+      keep(what, 'stream', streamed.flat());
+    } finally {
+      await relay.stop();
+    }
+    console.error(`${part}: ${calls.flat().length} clips of ${calls.length} speakers`);
+  }
+  console.log(
+    '| what is new | path | corpus | clips | right % | ECE | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|',
+  );
+  const means = [...told].map(([key, shown]) => {
+    const [what = '', path = ''] = key.split('|');
+    return `${what}, ${path}: ${print(what, path, shown, shownAs).toFixed(3)}`;
+  });
+  console.log(
+    `\nECE, mean over corpora: ${means.join('; ')}. Floors .08 for new speakers and .15 for corpora never heard.`,
+  );
+  return 0;
+};
