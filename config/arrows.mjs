@@ -124,6 +124,7 @@ const DOMAIN_GROUND = [
   'fault',
   'ids',
   'page-end',
+  'removed-ids',
   'storable-text',
   'storable-time',
 ];

@@ -141,7 +141,7 @@ describe('DELETE /v1/sessions/{id} of a live session', () => {
     expect((await stream.waitFor('error')).value.code).toBe('ended_by_server');
     expect((await stream.closed).code).toBe(4000);
     const gone = await client.send('GET', '/v1/sessions/deleted');
-    expect([gone.status, errorOf(gone).code]).toEqual([403, 'forbidden']);
+    expect([gone.status, errorOf(gone).code]).toEqual([404, 'not_found']);
     // The end of a later session arrives, so an earlier one would have arrived by now.
     const event = endOf('later');
     await client.post('/v1/sessions', { session_id: 'later' });

@@ -172,7 +172,7 @@ describe.each([
     });
     expect(renamed.json).toMatchObject({ speaker: { label: 'Anna B.' } });
     expect((await rest.send('DELETE', `/v1/voice/speakers/${id}`)).status).toBe(204);
-    expect((await rest.send('GET', `/v1/voice/speakers/${id}`)).status).toBe(403);
+    expect((await rest.send('GET', `/v1/voice/speakers/${id}`)).status).toBe(404);
   });
 
   it('are refused with a reason for: no consent, silence, too short, two voices, no audio, an unknown id, a used consent', async () => {

@@ -1,4 +1,5 @@
 import { Fault } from '../domain/fault.js';
+import { NotYoursFault, type RemovedIds, removedFault } from '../domain/removed-ids.js';
 import type { Idempotency } from '../domain/idempotency/idempotency.js';
 import type { VerifiedApiKey } from '../domain/keys/api-key.js';
 import { planLimits } from '../domain/limits/plan-limits.js';
@@ -26,6 +27,7 @@ export interface ApplicationOptions {
   readonly authenticator: Authenticator;
   readonly idempotency: Idempotency;
   readonly places: RequestSlots;
+  readonly removedIds: RemovedIds;
   /** Built pages: the demo, when it is enabled, and the console. */
   readonly files: readonly Pick<StaticFiles, 'serve'>[];
   /** Called for a bug in the relay. The caller gets `internal_error` and can quote the request id. */
@@ -160,13 +162,28 @@ export class Application implements HttpApplication {
     const handle = (): Promise<HttpReply> => {
       // The key and its limits were asked of the database. From here on it is the route's own work.
       this.options.begins?.(route.path);
-      return this.answer(context, () => route.handle(context, caller));
+      return this.answer(context, () => this.callAsOwner(route, context, caller));
     };
     const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
     if (key === undefined) return handle();
     return this.answer(context, () =>
       runOnce(this.options.idempotency, { key, request: context.request, caller }, handle),
     );
+  }
+
+  /** What the organization itself removed is told to it as such, and to everybody else like what never was. */
+  private async callAsOwner(
+    route: KeyRoute,
+    context: RouteContext,
+    caller: VerifiedApiKey,
+  ): Promise<HttpReply> {
+    try {
+      return await route.handle(context, caller);
+    } catch (error) {
+      if (!(error instanceof NotYoursFault)) throw error;
+      const { removedIds } = this.options;
+      throw (await removedIds.has(caller.organization.id, error.named)) ? removedFault(error) : error;
+    }
   }
 
   /** A caller's mistake becomes an error answer; anything else is a bug in the relay. */

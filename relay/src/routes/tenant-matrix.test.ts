@@ -101,6 +101,7 @@ describe('the tenant matrix (S2)', () => {
     const text = await response.text();
     expectNothingOf(them, text, name);
     if (expected === 403) expect(JSON.parse(text)).toMatchObject({ error: { code: 'forbidden' } });
+    if (expected === 404) expect(JSON.parse(text)).toMatchObject({ error: { code: 'not_found' } });
   });
 
   it.each(Object.entries(TENANT_ROWS).filter(([, { ids }]) => ids.length > 0))(
@@ -118,6 +119,19 @@ describe('the tenant matrix (S2)', () => {
       }
     },
   );
+
+  it.each(
+    Object.entries(TENANT_ROWS).filter(([, { ids }]) => ids.some((slot) => slot.expected.deleted === 404)),
+  )('%s tells a stranger nothing of what was removed', async (name, row) => {
+    for (const slot of row.ids) {
+      if (slot.expected.deleted !== 404) continue;
+      const removed = await idsOf(row, slot, 'deleted');
+      const never = new Map(removed).set(slot.name, slot.none());
+      const bodies = [];
+      for (const ids of [removed, never]) bodies.push(await (await call(name, row, ids, them.key)).text());
+      expect(bodies[0], slot.name).toBe(bodies[1]);
+    }
+  });
 
   it('answers a row without ids with nothing of another tenant', async () => {
     for (const [name, row] of Object.entries(TENANT_ROWS)) {

@@ -352,7 +352,8 @@ export interface paths {
          *
          *     | When | Answer |
          *     |---|---|
-         *     | the session is unknown, deleted or another organization’s | 403 `forbidden` |
+         *     | the session is unknown or another organization’s | 403 `forbidden` |
+         *     | the session was yours and was deleted in the last 30 days | 404 `not_found` |
          *     | the session has ended or expired | 409 `conflict`, `details.session_id` |
          *     | its stream is paused because consent was withdrawn, and the utterance says how somebody sounds | 403 `policy_blocked` |
          *     | the same utterance is sent again under its `utterance_id` or `index` | 200: nothing is changed or charged; `duplicate` is true |
@@ -387,7 +388,8 @@ export interface paths {
          *
          *     | When | Answer |
          *     |---|---|
-         *     | the session is unknown, deleted or another organization’s | 403 `forbidden` |
+         *     | the session is unknown or another organization’s | 403 `forbidden` |
+         *     | the session was yours and was deleted in the last 30 days | 404 `not_found` |
          *     | the session goes on: its outcome lies in the future | 409 `conflict` |
          *     | `observed_at` is in the future | 400 `validation_error`, `details.observed_at` |
          *     | it says nothing | 400 `validation_error`, `details.body` |

@@ -117,6 +117,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     authenticator: services.authenticator,
     idempotency: services.idempotency,
     places: services.places,
+    removedIds: options.repositories.removedIds,
     files: [options.embed, options.demo?.files, options.console].filter((files) => files !== undefined),
     ...defined({ begins: options.begins }),
     failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),

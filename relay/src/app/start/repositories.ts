@@ -14,6 +14,7 @@ import { OrganizationRemoval } from '../../storage/accounts/organization-removal
 import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { PredictionRepository } from '../../storage/conversations/prediction-repository.js';
 import { RetentionRepository } from '../../storage/conversations/retention-repository.js';
+import { RemovedIdRepository } from '../../storage/accounts/removed-id-repository.js';
 import { RelaySecretRepository } from '../../storage/accounts/relay-secret-repository.js';
 import { StreamRepository } from '../../storage/streams/stream-repository.js';
 import { SpeakerRepository } from '../../storage/speakers/speaker-repository.js';
@@ -46,6 +47,7 @@ export interface Repositories {
   readonly speakers: SpeakerRepository;
   readonly lines: LineRepository;
   readonly relaySecrets: RelaySecretRepository;
+  readonly removedIds: RemovedIdRepository;
 }
 
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
@@ -72,4 +74,5 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   speakers: new SpeakerRepository(queries),
   lines: new LineRepository(queries),
   relaySecrets: new RelaySecretRepository(queries),
+  removedIds: new RemovedIdRepository(queries),
 });

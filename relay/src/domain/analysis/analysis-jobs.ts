@@ -2,6 +2,7 @@ import { heldUntil, LeasedJobs } from '../../concurrency/leased-jobs.js';
 import { mapConcurrently } from '../../concurrency/map-concurrently.js';
 import { Ticker, type Wait } from '../../concurrency/ticker.js';
 import { Fault } from '../fault.js';
+import { NotYoursFault } from '../removed-ids.js';
 import type { NewEvent } from '../events/event.js';
 import { analysisEvent } from './analysis-event.js';
 import type { Organization } from '../accounts/organization.js';
@@ -52,7 +53,7 @@ export interface AnalysisJobStore {
   takeAbandoned(now: Date, until: Date, most: number): Promise<readonly AnalysisJob[]>;
   /** Releases an unfinished job, so that any relay can take it at once. */
   letGo(orgId: string, id: string): Promise<void>;
-  forgetFinished(before: Date): Promise<number>;
+  forgetFinished(before: Date, at: Date): Promise<number>;
 }
 
 export interface ItemOutcome {
@@ -120,7 +121,7 @@ export class AnalysisJobs {
     this.forgetting = new Ticker({
       everyMs: FORGET_MS,
       atOnce: true,
-      round: () => store.forgetFinished(new Date(nowMs() - JOB_RETENTION_MS)),
+      round: () => store.forgetFinished(new Date(nowMs() - JOB_RETENTION_MS), new Date(nowMs())),
       onFailed: (error) => onFailed(error, 'forget'),
       wait,
     });
@@ -151,7 +152,7 @@ export class AnalysisJobs {
   /** @throws Fault `forbidden`, both for another organization's job and for a job that does not exist */
   async find(orgId: string, id: string): Promise<AnalysisJob> {
     const job = await this.options.store.find(orgId, id);
-    if (job === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
+    if (job === undefined) throw new NotYoursFault({ kind: 'job', id });
     return job;
   }
 

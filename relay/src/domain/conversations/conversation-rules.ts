@@ -1,4 +1,5 @@
 import { Fault } from '../fault.js';
+import { NotYoursFault } from '../removed-ids.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './conversation-progress.js';
 import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
@@ -12,8 +13,7 @@ export const withUtterance = (all: readonly Utterance[], utterance: Utterance): 
     ? all.map((each) => (each.utteranceId === utterance.utteranceId ? utterance : each))
     : [...all, utterance];
 
-/** The same error for another organization's session, a deleted one and one that never existed. */
-export const notYours = (): Fault => new Fault('forbidden', 'this session is not one of the organization’s');
+export const notYours = (id: string): Fault => new NotYoursFault({ kind: 'session', id });
 
 export const assertOpen = ({ lifecycle }: ConversationRecord): void => {
   if (isOver(lifecycle)) {

@@ -133,7 +133,7 @@ export class Conversations {
   async read(orgId: string, id: string): Promise<ConversationPicture> {
     const insight = await this.learning.insight(orgId);
     const found = await this.store.find(orgId, id);
-    if (found === undefined) throw notYours();
+    if (found === undefined) throw notYours(id);
     const record = this.timed.isDue(found) ? await this.timed.expire(orgId, id) : found;
     const utterances = await this.store.utterances(orgId, id);
     return {
@@ -264,11 +264,11 @@ export class Conversations {
     return idle.length + lost.length;
   }
 
-  /** @throws Fault `forbidden`, also for an alert that the session never raised */
+  /** @throws Fault `forbidden`; `not_found` for an alert that the session never raised */
   async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<ConversationRecord> {
     return this.timed.change(orgId, id, ({ record }) => {
       if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
-        throw new Fault('forbidden', 'this alert is not one of the session’s');
+        throw new Fault('not_found', 'the session raised no such alert');
       }
       const seen = { by, at: new Date(this.nowMs()).toISOString() };
       const board = acknowledgeAlert(record.progress.board, alertId, seen);
@@ -349,10 +349,10 @@ export class Conversations {
    * @throws Fault `forbidden` for an unknown session
    */
   async remove(orgId: string, id: string): Promise<void> {
-    if ((await this.store.find(orgId, id)) === undefined) throw notYours();
+    if ((await this.store.find(orgId, id)) === undefined) throw notYours(id);
     // Learning comes first: if it fails, the conversation is still there to be deleted.
     await this.learning.forget(orgId, id, '');
-    if (!(await this.store.remove(orgId, id, this.nowMs()))) throw notYours();
+    if (!(await this.store.remove(orgId, id, this.nowMs()))) throw notYours(id);
     this.onOver({ orgId, sessionId: id });
   }
 }

@@ -65,7 +65,7 @@ export class TimedConversations {
       },
       this.nowMs(),
     );
-    if (record === undefined) throw notYours();
+    if (record === undefined) throw notYours(id);
     if (isOver(record.lifecycle)) this.onOver({ orgId, sessionId: id });
     return { record, foresight: foresightOf(record, insight) };
   }
@@ -86,7 +86,7 @@ export class TimedConversations {
       },
       this.nowMs(),
     );
-    if (outcome === undefined) throw notYours();
+    if (outcome === undefined) throw notYours(id);
     if (outcome !== 'due') return outcome.value;
     await this.expire(orgId, id);
     return this.change(orgId, id, decide);

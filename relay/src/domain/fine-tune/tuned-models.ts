@@ -151,7 +151,7 @@ export class TunedModels {
       return name;
     }
     const model = named(models, version === undefined ? name : `${name}@${version}`);
-    if (model === undefined) throw new Fault('forbidden', 'this model is not one of the organization’s');
+    if (model === undefined) throw new Fault('not_found', 'the organization has no model of this name');
     if (!this.fits(model)) throw outgrown();
     if (vertical !== undefined && model.vertical !== undefined && model.vertical !== vertical) {
       throw new Fault('validation_error', 'the request has invalid parameters', {

@@ -1,4 +1,5 @@
 import { Fault } from '../fault.js';
+import { NotYoursFault } from '../removed-ids.js';
 import { newId } from '../ids.js';
 import type { ApiKey } from './api-key.js';
 import type { KeyScope } from './key-scopes.js';
@@ -98,7 +99,7 @@ export class ApiKeys {
   async revoke(orgId: string, keyId: string, actor: string): Promise<void> {
     const { store, nowMs, onRevoked } = this.options;
     if (!(await store.revoke(orgId, keyId, actor, new Date(nowMs())))) {
-      throw new Fault('forbidden', 'this API key is not one of the organization’s');
+      throw new NotYoursFault({ kind: 'api_key', id: keyId });
     }
     onRevoked(keyId);
   }

@@ -6,6 +6,7 @@ import type { Semaphore } from '../../concurrency/semaphore.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
+import { NotYoursFault } from '../removed-ids.js';
 import { type EnrolledVoice, readEnrollment, refuse } from './enrollment-rules.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
@@ -113,7 +114,7 @@ export class Speakers {
         },
         MAX_SPEAKERS,
       );
-      requireStored(outcome);
+      requireStored(outcome, id);
     });
     return this.get(orgId, id);
   }
@@ -132,9 +133,8 @@ export class Speakers {
       const voice = order.mode === 'add' ? await this.joined(orgId, id, heard, voices) : heard;
       const template = this.seal(orgId, id, voice, voices);
       const at = this.now();
-      requireStored(
-        await store.enrollAgain({ id, orgId, consent, expiresAt, template, at, actor: `key:${call.keyId}` }),
-      );
+      const actor = `key:${call.keyId}`;
+      requireStored(await store.enrollAgain({ id, orgId, consent, expiresAt, template, at, actor }), id);
     });
     return this.get(orgId, id);
   }
@@ -153,7 +153,7 @@ export class Speakers {
    */
   async get(orgId: string, id: string): Promise<RatedSpeaker> {
     const [speaker] = await this.rated([await this.find(orgId, id)]);
-    return speaker ?? unknown();
+    return speaker ?? unknown(id);
   }
 
   /**
@@ -166,7 +166,7 @@ export class Speakers {
     const at = this.now();
     const wanted = { ...change, ...(change.expiresAt !== undefined && { expiresAt: expiresAt ?? null }) };
     const changed = await this.options.store.change(orgId, id, wanted, { actor, at });
-    if (changed === 'external_id_taken') requireStored(changed);
+    if (changed === 'external_id_taken') requireStored(changed, id);
     return this.get(orgId, id);
   }
 
@@ -183,7 +183,7 @@ export class Speakers {
   ): Promise<Removal> {
     const by = { actor, at: this.now(), ...defined({ reference }) };
     const removal = await this.options.store.remove(orgId, id, cause, by);
-    if (removal === undefined) return unknown();
+    if (removal === undefined) return unknown(id);
     this.options.onRemoved(removal);
     return removal;
   }
@@ -209,7 +209,7 @@ export class Speakers {
   }
 
   private async find(orgId: string, id: string): Promise<Speaker> {
-    return (await this.options.store.find(orgId, id, this.now())) ?? unknown();
+    return (await this.options.store.find(orgId, id, this.now())) ?? unknown(id);
   }
 
   /**
@@ -350,12 +350,12 @@ const withoutModel = (error: unknown): undefined => {
   throw error;
 };
 
-const requireStored = (outcome: EnrollmentOutcome): void => {
+const requireStored = (outcome: EnrollmentOutcome, id: string): void => {
   switch (outcome) {
     case 'stored':
       return;
     case 'gone':
-      unknown();
+      unknown(id);
       return;
     case 'full':
       throw new Fault('conflict', `an organization has at most ${MAX_SPEAKERS} enrolled people`);
@@ -370,6 +370,6 @@ const requireStored = (outcome: EnrollmentOutcome): void => {
   }
 };
 
-const unknown = (): never => {
-  throw new Fault('forbidden', 'this person is not one of the organization’s');
+const unknown = (id: string): never => {
+  throw new NotYoursFault({ kind: 'speaker', id });
 };

@@ -3,6 +3,7 @@ import { alternateNameOf, type EventName } from '../events/event-names.js';
 import type { EventType, NewEvent } from '../events/event.js';
 import { EVENT_TYPES } from '../events/event.js';
 import { Fault } from '../fault.js';
+import { NotYoursFault } from '../removed-ids.js';
 import { newId } from '../ids.js';
 import { DELIVERY } from './delivery-policy.js';
 import type { SecretBox } from './secret-box.js';
@@ -43,7 +44,7 @@ export interface WebhookStore {
   list(orgId: string): Promise<readonly Webhook[]>;
   find(orgId: string, id: string): Promise<Webhook | undefined>;
   change(orgId: string, id: string, change: WebhookChange, at: Date): Promise<Webhook | undefined>;
-  remove(orgId: string, id: string): Promise<boolean>;
+  remove(orgId: string, id: string, at: Date): Promise<boolean>;
   rotate(
     orgId: string,
     id: string,
@@ -113,22 +114,22 @@ export class Webhooks {
 
   /** @throws Fault `forbidden` for a webhook that is unknown, deleted or another organization's. So do all methods below. */
   async get(orgId: string, id: string): Promise<Webhook> {
-    return (await this.options.store.find(orgId, id)) ?? refuse();
+    return (await this.options.store.find(orgId, id)) ?? refuse(id);
   }
 
   async change(orgId: string, id: string, change: WebhookChange): Promise<Webhook> {
-    return (await this.options.store.change(orgId, id, change, this.now())) ?? refuse();
+    return (await this.options.store.change(orgId, id, change, this.now())) ?? refuse(id);
   }
 
   async remove(orgId: string, id: string): Promise<void> {
-    if (!(await this.options.store.remove(orgId, id))) refuse();
+    if (!(await this.options.store.remove(orgId, id, this.now()))) refuse(id);
   }
 
   /** The old secret signs beside the new one for `rotationOverlapMs`. */
   async rotate(orgId: string, id: string, secret: string): Promise<Webhook> {
     const { store, secrets, nowMs } = this.options;
     const until = new Date(nowMs() + DELIVERY.rotationOverlapMs);
-    return (await store.rotate(orgId, id, secrets.seal(secret, id), until, this.now())) ?? refuse();
+    return (await store.rotate(orgId, id, secrets.seal(secret, id), until, this.now())) ?? refuse(id);
   }
 
   async deliveries(
@@ -141,14 +142,16 @@ export class Webhooks {
     return this.options.store.deliveries(orgId, id, limit, cursor);
   }
 
-  /** @throws Fault `conflict` while the delivery has attempts left to make, and for a webhook that is not active */
+  /** @throws Fault `not_found` for an unknown delivery; `conflict` while the delivery has attempts left to make, and for a webhook that is not active */
   async redeliver(orgId: string, id: string, deliveryId: string): Promise<Delivery> {
     const { store } = this.options;
     requireActive(await this.get(orgId, id));
     const again = await store.redeliver(orgId, id, deliveryId, this.now());
-    if (again === undefined) refuse();
+    if (again === undefined) throw noSuchDelivery();
     if (!again) throw new Fault('conflict', 'this delivery is under way: its next attempt is planned');
-    return (await store.findDelivery(orgId, id, deliveryId)) ?? refuse();
+    const delivery = await store.findDelivery(orgId, id, deliveryId);
+    if (delivery === undefined) throw noSuchDelivery();
+    return delivery;
   }
 
   /** Sends an example of an event, like any other event, to this webhook only. */
@@ -170,7 +173,7 @@ export class Webhooks {
       ...(alternate !== undefined && { alternateData: exampleOf(alternate) }),
     };
     const deliveryId = await store.sendTest(orgId, id, event, name, this.now());
-    return (await store.findDelivery(orgId, id, deliveryId)) ?? refuse();
+    return (await store.findDelivery(orgId, id, deliveryId)) ?? refuse(id);
   }
 
   private now(): Date {
@@ -201,6 +204,8 @@ const requireActive = (webhook: Webhook): Webhook => {
   return webhook;
 };
 
-const refuse = (): never => {
-  throw new Fault('forbidden', 'this webhook is not one of the organization’s');
+const refuse = (id: string): never => {
+  throw new NotYoursFault({ kind: 'webhook', id });
 };
+
+const noSuchDelivery = (): Fault => new Fault('not_found', 'the webhook has no such delivery');

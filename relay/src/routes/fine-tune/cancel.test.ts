@@ -172,8 +172,8 @@ describe('canceling a job', () => {
     expect(after.heldMicroCredits).toBe(before.heldMicroCredits);
     expect(await moneyOf(id)).toEqual({ holds: ['settled'], entries: 1 });
     expect((await rig.call('DELETE', `/v1/fine-tune/${id}`)).status).toBe(204);
-    expect((await cancel(id)).status).toBe(403);
-    expect((await rig.call('GET', `/v1/fine-tune/${id}`)).status).toBe(403);
+    expect((await cancel(id)).status).toBe(404);
+    expect((await rig.call('GET', `/v1/fine-tune/${id}`)).status).toBe(404);
     const ask = await rig.call('POST', '/v1/analyze', { audio_base64: 'AAAA', model: 'done' });
     expect(codeOf(ask)).toBe('validation_error');
     expect(await walletOf()).toEqual(after);

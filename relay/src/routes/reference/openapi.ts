@@ -165,10 +165,11 @@ const answersOf = (responses: OperationDoc['responses']): Record<string, Respons
   );
 
 /** The error codes of an operation by status. */
-const faultsOf = (route: Route, { faults = [] }: OperationDoc): Record<string, ResponseConfig> => {
+const faultsOf = (route: Route, { faults = [], params }: OperationDoc): Record<string, ResponseConfig> => {
   const codes = new Set<ErrorCode>([
     ...(route.access !== 'anyone' ? COMMON_FAULTS : (['rate_limited', 'internal_error'] as const)),
     ...(route.access === 'api_key' && route.method === 'POST' ? POST_FAULTS : []),
+    ...(params === undefined ? [] : (['not_found'] as const)),
     ...faults,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

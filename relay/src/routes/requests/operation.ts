@@ -29,7 +29,7 @@ export interface OperationDoc {
   /** By media type. */
   readonly bodies?: Readonly<Record<string, z.ZodType>>;
   readonly responses: Readonly<Record<number, ResponseDoc>>;
-  /** Besides the errors of every operation with a key: 400, 401, 403, 429 and 500. */
+  /** Besides the errors of every operation with a key, 400, 401, 403, 429 and 500, and 404 where its path has an id. */
   readonly faults?: readonly ErrorCode[];
 }
 

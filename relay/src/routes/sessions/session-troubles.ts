@@ -14,9 +14,14 @@ export interface Trouble {
 /** For `POST /v1/sessions/{id}/utterances`; the reference lists them, and a test sends each one. */
 export const UTTERANCE_TROUBLES = {
   unknown: {
-    when: 'the session is unknown, deleted or another organization’s',
+    when: 'the session is unknown or another organization’s',
     status: 403,
     code: 'forbidden',
+  },
+  deleted: {
+    when: 'the session was yours and was deleted in the last 30 days',
+    status: 404,
+    code: 'not_found',
   },
   over: {
     when: 'the session has ended or expired',
@@ -85,6 +90,7 @@ export const UTTERANCE_TROUBLES = {
 /** For `POST /v1/sessions/{id}/outcome`. */
 export const OUTCOME_TROUBLES = {
   unknown: UTTERANCE_TROUBLES.unknown,
+  deleted: UTTERANCE_TROUBLES.deleted,
   early: { when: 'the session goes on: its outcome lies in the future', status: 409, code: 'conflict' },
   future: {
     when: '`observed_at` is in the future',

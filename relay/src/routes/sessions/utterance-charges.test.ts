@@ -41,8 +41,8 @@ describe('the price of a recorded utterance', () => {
     ['ends', 409, 'conflict', (id: string) => postJson(rig, `/v1/sessions/${id}/end`, {})],
     [
       'is deleted',
-      403,
-      'forbidden',
+      404,
+      'not_found',
       (id: string) =>
         fetch(`${rig.url}/v1/sessions/${id}`, {
           method: 'DELETE',

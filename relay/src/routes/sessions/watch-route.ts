@@ -41,7 +41,7 @@ export const watchRoute = (issuer: StreamTokenIssuer, calls: LiveCalls): KeyRout
     },
     handle: async ({ params, query }, { organization, key }) => {
       const sessionId = await calls.findLive(organization.id, params.id, query.by);
-      if (sessionId === undefined) throw notYours();
+      if (sessionId === undefined) throw notYours(params.id);
       const issued = await issueToken(issuer, organization, {
         sessionId,
         scopes: ['stream.observe'],

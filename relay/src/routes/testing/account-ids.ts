@@ -12,7 +12,7 @@ export const apiKeyId: IdSlot = {
     return keyId;
   },
   none: () => newId('key'),
-  expected: { own: 204 },
+  expected: { own: 204, deleted: 404 },
 };
 
 export const SECRET = 'k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5';
@@ -31,7 +31,7 @@ export const webhookId = (own: number): IdSlot => ({
     return id;
   },
   none: () => newId('wh'),
-  expected: { own },
+  expected: { own, deleted: 404 },
 });
 
 /**
@@ -55,8 +55,8 @@ export const deliveryId: IdSlot = {
     return id;
   },
   none: () => newId('del'),
-  // 409, because the delivery is found but its first attempt has not happened yet.
-  expected: { own: 409 },
+  // 409, because the delivery is found but its first attempt has not happened yet. It is searched only in the caller's own webhook.
+  expected: { own: 409, other: 404, none: 404, deleted: 404 },
 };
 
 const createJob = async (rig: GatewayRig, { organization, keyId }: Tenant): Promise<string> => {
@@ -74,10 +74,14 @@ export const jobId: IdSlot = {
   make: createJob,
   makeDeleted: async (rig, tenant) => {
     const id = await createJob(rig, tenant);
-    await rig.database.queries.deleteFrom('analysis_job_items').where('job_id', '=', id).execute();
-    await rig.database.queries.deleteFrom('analysis_jobs').where('id', '=', id).execute();
+    await rig.database.queries
+      .updateTable('analysis_jobs')
+      .set({ finished_at: new Date(0) })
+      .where('id', '=', id)
+      .execute();
+    await rig.repositories.analysisJobs.forgetFinished(new Date(1), new Date());
     return id;
   },
   none: () => newId('job'),
-  expected: { own: 200 },
+  expected: { own: 200, deleted: 404 },
 };

@@ -24,7 +24,7 @@ export const fineTuneId = (own: number, prepare?: typeof cancelFineTune): IdSlot
     return id;
   },
   none: () => newId('ft'),
-  expected: { own },
+  expected: { own, deleted: 404 },
 });
 
 let tunedModels = 0;
@@ -73,5 +73,6 @@ export const tunedModelName: IdSlot = {
     return name;
   },
   none: () => `model-${tunedModels++}`,
-  expected: { own: 409 },
+  // A name is searched only among the caller's own.
+  expected: { own: 409, other: 404, none: 404, deleted: 404 },
 };

@@ -81,7 +81,7 @@ export const conversationId = (
       return id;
     },
     none: () => newId('ses'),
-    expected: { own },
+    expected: { own, deleted: 404 },
   };
 };
 
@@ -95,7 +95,7 @@ export const predictedUtterance: IdSlot = (() => {
     make: async (...of: Parameters<Maker>) => predicted(await make(...of)),
     makeDeleted: async (...of: Parameters<Maker>) => predicted(await makeDeleted(...of)),
     none: () => predicted(none()),
-    expected: { own: 200 },
+    expected: { own: 200, deleted: 404 },
   };
 })();
 
@@ -139,7 +139,7 @@ export const alertId: IdSlot = {
   makeDeleted: async (rig, tenant) => raiseAlert(rig, tenant, new Map()),
   none: () => newId('alr'),
   // An alert is searched only in the caller's own session.
-  expected: { own: 200 },
+  expected: { own: 200, other: 404, none: 404, deleted: 404 },
 };
 
 export const KPI = { kind: 'binary', direction: 'higher_is_better' } as const;
@@ -161,5 +161,6 @@ export const kpiName = (own: number): IdSlot => ({
     return name;
   },
   none: () => `kpi_${kpis++}`,
-  expected: { own },
+  // A name is searched only among the caller's own.
+  expected: { own, other: 404, none: 404, deleted: 404 },
 });

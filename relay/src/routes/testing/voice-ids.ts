@@ -52,5 +52,5 @@ export const speakerId = (own: number): IdSlot => ({
     return id;
   },
   none: () => newId('spk'),
-  expected: { own },
+  expected: { own, deleted: 404 },
 });

@@ -152,7 +152,7 @@ describe('webhooks over HTTP', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('answer the same 403 for another organization’s webhook, a deleted one and an unknown one', async () => {
+  it('answer the same 403 for another organization’s webhook and an unknown one, 404 for a deleted one of one’s own', async () => {
     const { id: gone } = await create();
     const { id: own } = await create();
     expect((await call('DELETE', `/v1/webhooks/${gone}`)).status).toBe(204);
@@ -168,9 +168,10 @@ describe('webhooks over HTTP', () => {
     for (const [method, suffix, body] of requests) {
       const answers = [
         await call(method, `/v1/webhooks/${own}${suffix}`, body, theirs.key),
-        await call(method, `/v1/webhooks/${gone}${suffix}`, body),
+        await call(method, `/v1/webhooks/${gone}${suffix}`, body, theirs.key),
         await call(method, `/v1/webhooks/wh_none${suffix}`, body),
       ];
+      expect((await call(method, `/v1/webhooks/${gone}${suffix}`, body)).status).toBe(404);
       expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }

@@ -4,6 +4,7 @@ import type { ApiKeyStore, NewApiKey } from '../../domain/keys/api-keys.js';
 import type { KeyStates } from '../../domain/keys/stream-credentials.js';
 import type { KeyUseStore } from '../../domain/keys/key-uses.js';
 import type { KeyScope } from '../../domain/keys/key-scopes.js';
+import { markRemoved } from './removed-id-repository.js';
 import { appendAudit } from './audit-repository.js';
 import { toOrganization } from './organization-repository.js';
 import type { Schema } from '../database/schema.js';
@@ -94,6 +95,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
         .returning(['name', 'prefix'])
         .executeTakeFirst();
       if (revoked === undefined) return false;
+      await markRemoved(transaction, orgId, { kind: 'api_key', id: keyId }, at);
       const detail = { api_key_id: keyId, ...revoked };
       await appendAudit(transaction, { orgId, at, actor, action: 'api_key.revoked', detail });
       return true;

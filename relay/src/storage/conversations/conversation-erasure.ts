@@ -2,16 +2,18 @@ import { sql, type Transaction } from 'kysely';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
+import { markRemoved } from '../accounts/removed-id-repository.js';
 import { eraseSessionLessons } from '../lines/line-erasure.js';
 
 /** Replaces the analysis job's results for the recordings of a deleted session. */
 const ERASED = { code: 'not_found', message: 'the session of this recording was deleted' };
 
 /**
- * Deletes everything stored about a session, in every table that could hold something of it. Three things
+ * Deletes everything stored about a session, in every table that could hold something of it. Four things
  * stay, and none of them says how anybody sounded. The ledger, which nobody can rewrite, keeps the charges
  * under the session's id, and the audit log keeps withdrawn consents under it: the law requires both. A mark
- * that a stream with this id existed prevents charging its seconds to another stream with the same id.
+ * that a stream with this id existed prevents charging its seconds to another stream with the same id. A digest
+ * of the id tells the organization for a month that it was deleted.
  * @returns whether the session existed
  */
 export const eraseConversation = async (
@@ -40,6 +42,7 @@ export const eraseConversation = async (
     .where('session_id', '=', id)
     .execute();
   await eraseAnswers(tx, orgId, id);
+  await markRemoved(tx, orgId, { kind: 'session', id }, new Date(nowMs));
   return true;
 };
 

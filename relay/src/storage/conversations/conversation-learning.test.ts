@@ -101,7 +101,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect(foresight.kpis['sold']).toMatchObject({ confidence: expect.any(Number) as number });
     await rig.learning.removeKpi(org, 'sold');
     expect(await rig.learning.kpis(org)).toEqual([]);
-    await expect(rig.learning.removeKpi(org, 'sold')).rejects.toMatchObject({ code: 'forbidden' });
+    await expect(rig.learning.removeKpi(org, 'sold')).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('delete the thresholds on a KPI with the KPI, and do not restore them for a later KPI of its name', async () => {

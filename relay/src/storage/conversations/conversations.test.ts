@@ -176,7 +176,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     const seen = await rig.sessions.acknowledge(org, id, alertId, 'key_1');
     expect(seen.progress.board.alerts[0]?.acknowledged?.by).toBe('key_1');
     await expect(rig.sessions.acknowledge(org, id, 'alr_none', 'key_1')).rejects.toMatchObject({
-      code: 'forbidden',
+      code: 'not_found',
     });
   });
 

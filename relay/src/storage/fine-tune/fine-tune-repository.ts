@@ -32,6 +32,7 @@ import { withTenant } from '../tables/tenant.js';
 import { insertModel } from './tuned-model-repository.js';
 import { keepHoldWithin, releaseWithin, settleWithin } from '../billing/wallet-repository.js';
 import { defined } from '../../domain/defined.js';
+import { markRemoved } from '../accounts/removed-id-repository.js';
 
 const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
 const OVER = ['completed', 'failed', 'cancelled'];
@@ -286,7 +287,7 @@ export class FineTuneRepository implements FineTuneStore {
     }));
   }
 
-  delete(orgId: string, id: string): Promise<boolean> {
+  delete(orgId: string, id: string, at: Date): Promise<boolean> {
     return withTenant(this.db, orgId, async (transaction) => {
       const { numDeletedRows } = await transaction
         .deleteFrom('fine_tune_jobs')
@@ -294,7 +295,9 @@ export class FineTuneRepository implements FineTuneStore {
         .where('id', '=', id)
         .where('state', 'in', OVER)
         .executeTakeFirst();
-      return numDeletedRows > 0n;
+      if (numDeletedRows === 0n) return false;
+      await markRemoved(transaction, orgId, { kind: 'job', id }, at);
+      return true;
     });
   }
 }

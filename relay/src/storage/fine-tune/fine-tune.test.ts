@@ -151,7 +151,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     const order = { orgId, jobId: job.id, from, move, at: NOW };
     expect((await Promise.all([jobs.move(order), jobs.move(order)])).sort()).toEqual([false, true]);
     expect(await wallets.state(orgId)).toEqual(before);
-    expect(await jobs.delete(orgId, job.id)).toBe(true);
+    expect(await jobs.delete(orgId, job.id, NOW)).toBe(true);
     expect(await jobs.find(orgId, job.id)).toBeUndefined();
   });
 
@@ -177,7 +177,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     const job = await aJob();
     expect(await jobs.find('org_other', job.id)).toBeUndefined();
     expect(await jobs.addSamples('org_other', job.id, [ready('a', 'x', 1)], 10)).toBe('closed');
-    expect(await jobs.delete('org_other', job.id)).toBe(false);
+    expect(await jobs.delete('org_other', job.id, NOW)).toBe(false);
     await go(job, 'cancel');
   });
 
@@ -254,7 +254,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await models.artifact(orgId, 'mdl_many_1')).toEqual({ learnt: 1 });
     expect(await models.artifact(newId('org'), 'mdl_many_1')).toBeUndefined();
     await go(job, 'cancel');
-    await jobs.delete(orgId, job.id);
+    await jobs.delete(orgId, job.id, NOW);
     expect(await models.artifact(orgId, 'mdl_many_1')).toBeUndefined();
   });
 

@@ -14,6 +14,7 @@ import { relaySecrets } from './0012-relay-secrets.js';
 import { keyScopes } from './0013-key-scopes.js';
 import { organizationRemoval } from './0014-organization-removal.js';
 import { heardLines } from './0015-heard-lines.js';
+import { removedIds } from './0016-removed-ids.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-key-scopes': keyScopes,
   '0014-organization-removal': organizationRemoval,
   '0015-heard-lines': heardLines,
+  '0016-removed-ids': removedIds,
 };

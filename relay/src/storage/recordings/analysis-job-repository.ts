@@ -12,6 +12,7 @@ import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
+import { markRemoved } from '../accounts/removed-id-repository.js';
 
 const MOST_AT_ONCE = 10;
 
@@ -149,12 +150,17 @@ export class AnalysisJobRepository implements AnalysisJobStore {
     });
   }
 
-  async forgetFinished(before: Date): Promise<number> {
-    const { numDeletedRows } = await this.db
-      .deleteFrom('analysis_jobs')
-      .where('finished_at', '<', before)
-      .executeTakeFirst();
-    return Number(numDeletedRows);
+  async forgetFinished(before: Date, at: Date): Promise<number> {
+    return this.db.transaction().execute(async (transaction) => {
+      const forgotten = await transaction
+        .deleteFrom('analysis_jobs')
+        .where('finished_at', '<', before)
+        .returning(['org_id', 'id'])
+        .execute();
+      for (const { org_id: orgId, id } of forgotten)
+        await markRemoved(transaction, orgId, { kind: 'job', id }, at);
+      return forgotten.length;
+    });
   }
 }
 

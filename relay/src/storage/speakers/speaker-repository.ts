@@ -25,6 +25,7 @@ import { fromConsent, selectSpeakers, toSpeaker } from './speaker-rows.js';
 import { erasePersonLessons } from '../lines/line-erasure.js';
 import { withTenant } from '../tables/tenant.js';
 import { defined } from '../../domain/defined.js';
+import { markRemoved } from '../accounts/removed-id-repository.js';
 
 interface Act {
   readonly actor: string;
@@ -192,6 +193,7 @@ export class SpeakerRepository implements SpeakerStore {
         .insertInto('speaker_removals')
         .values({ speaker_id: id, org_id: orgId, cause, removed_at: at })
         .execute();
+      await markRemoved(tx, orgId, { kind: 'speaker', id }, at);
       const counts = { speaker_id: id, templates, links, baselines };
       const detail = { ...counts, ...defined({ reference }) };
       await appendAudit(tx, { orgId, at, actor, action: `speaker.${cause}`, detail });

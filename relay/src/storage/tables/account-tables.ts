@@ -103,6 +103,14 @@ export interface RelaySecretsTable {
   since: Timestamp;
 }
 
+/** What an organization removed in the last 30 days. */
+export interface RemovedIdsTable {
+  org_id: string;
+  /** Of the kind and the id. */
+  digest: Uint8Array;
+  removed_at: Timestamp;
+}
+
 export interface AccountTables {
   relay_secrets: RelaySecretsTable;
   organizations: OrganizationsTable;
@@ -114,4 +122,5 @@ export interface AccountTables {
   request_places: RequestPlacesTable;
   audit_heads: AuditHeadsTable;
   audit_log: AuditLogTable;
+  removed_ids: RemovedIdsTable;
 }

@@ -15,6 +15,7 @@ import { appendEvents } from './event-outbox.js';
 import type { Schema } from '../database/schema.js';
 import type { WebhooksTable } from '../tables/event-tables.js';
 import { withTenant } from '../tables/tenant.js';
+import { markRemoved } from '../accounts/removed-id-repository.js';
 
 /** Adds a delivery to the queue, in the transaction that makes it. */
 export type ScheduleDelivery = (
@@ -116,11 +117,17 @@ export class WebhookRepository implements WebhookStore {
     return row && toWebhook(row);
   }
 
-  async remove(orgId: string, id: string): Promise<boolean> {
-    const { numDeletedRows } = await withTenant(this.db, orgId, (tx) =>
-      tx.deleteFrom('webhooks').where('org_id', '=', orgId).where('id', '=', id).executeTakeFirstOrThrow(),
-    );
-    return numDeletedRows === 1n;
+  async remove(orgId: string, id: string, at: Date): Promise<boolean> {
+    return withTenant(this.db, orgId, async (tx) => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('webhooks')
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      if (numDeletedRows === 0n) return false;
+      await markRemoved(tx, orgId, { kind: 'webhook', id }, at);
+      return true;
+    });
   }
 
   async rotate(

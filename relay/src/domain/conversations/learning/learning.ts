@@ -183,7 +183,7 @@ export class Learning {
   async defineKpi(orgId: string, definition: KpiDefinition, how: 'new' | 'anew'): Promise<void> {
     await this.store.changeSettings(orgId, (settings) => {
       const place = settings.kpis.findIndex(({ name }) => name === definition.name);
-      if (place < 0 && how === 'anew') throw notYourKpi();
+      if (place < 0 && how === 'anew') throw noSuchKpi();
       if (place >= 0 && how === 'new') {
         throw new Fault('conflict', 'the organization has a KPI of this name', {
           details: { name: ['is in use'] },
@@ -202,7 +202,7 @@ export class Learning {
   async removeKpi(orgId: string, name: string): Promise<void> {
     await this.store.changeSettings(orgId, (settings) => {
       const kpis = settings.kpis.filter((kpi) => kpi.name !== name);
-      if (kpis.length === settings.kpis.length) throw notYourKpi();
+      if (kpis.length === settings.kpis.length) throw noSuchKpi();
       return withKpis(settings, kpis);
     });
   }
@@ -267,8 +267,8 @@ const withKpis = ({ alerts }: InsightSettings, kpis: readonly KpiDefinition[]): 
   alerts: alerts === null ? null : rulesWith(alerts, kpis),
 });
 
-/** The same fault for another organization's KPI and for an unknown one. */
-const notYourKpi = (): Fault => new Fault('forbidden', 'this KPI is not one of the organization’s');
+/** A name is looked for among the organization's own KPIs alone, so this tells nothing of others. */
+const noSuchKpi = (): Fault => new Fault('not_found', 'the organization has no KPI of this name');
 
 const lessonOf = ({ orgId, id, progress }: ConversationRecord): StoredLesson => ({
   organizationId: orgId,

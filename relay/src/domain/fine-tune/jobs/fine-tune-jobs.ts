@@ -4,6 +4,7 @@ import type { Wait } from '../../../concurrency/ticker.js';
 import { microCreditsForMs } from '../../billing/credits.js';
 import type { Wallet } from '../../billing/wallet.js';
 import { Fault } from '../../fault.js';
+import { NotYoursFault } from '../../removed-ids.js';
 import type {
   AddedSamples,
   FineTuneStore,
@@ -108,7 +109,7 @@ export class FineTuneJobs {
    */
   async find(orgId: string, id: string): Promise<JobWithCounts> {
     const found = await this.options.store.find(orgId, id);
-    if (found === undefined) throw new Fault('forbidden', 'this job is not one of the organization’s');
+    if (found === undefined) throw new NotYoursFault({ kind: 'job', id });
     return found;
   }
 
@@ -143,7 +144,7 @@ export class FineTuneJobs {
   async delete(orgId: string, id: string): Promise<void> {
     const { job } = await this.find(orgId, id);
     if (!isOver(job.state)) throw new Fault('conflict', 'the job is not over: cancel it first');
-    await this.options.store.delete(orgId, id);
+    await this.options.store.delete(orgId, id, new Date(this.options.nowMs()));
   }
 
   /** Sets money aside first, then creates the job. If the second step fails, the money is given back. */
@@ -272,10 +273,10 @@ export class FineTuneJobs {
 
   /** A request that failed leaves no job behind. */
   private async discard({ orgId, id }: FineTuneJob): Promise<void> {
-    const { store } = this.options;
+    const { store, nowMs } = this.options;
     const found = await store.find(orgId, id);
     if (found === undefined || !isDraft(found.job.state)) return;
-    if (await this.move(found.job, { kind: 'cancel' })) await store.delete(orgId, id);
+    if (await this.move(found.job, { kind: 'cancel' })) await store.delete(orgId, id, new Date(nowMs()));
   }
 }
 

@@ -136,5 +136,5 @@ export interface FineTuneStore {
     readonly heldBefore: Date;
   }): Promise<readonly ForgottenDraft[]>;
   /** @returns false if there is no such job, or it is not over */
-  delete(orgId: string, id: string): Promise<boolean>;
+  delete(orgId: string, id: string, at: Date): Promise<boolean>;
 }
