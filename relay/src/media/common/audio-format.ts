@@ -25,6 +25,9 @@ export interface PcmBlock {
   readonly damaged?: boolean;
 }
 
+/** Said after the last block of a file that ends too early: inside something that it began, or before the length that it promises. */
+export const CUT: PcmBlock = { channels: [], sampleRateHz: 0, damaged: true };
+
 /** A file that is being decoded: its format, and its samples in blocks of limited size. */
 export interface PcmSource {
   readonly codec: Codec;

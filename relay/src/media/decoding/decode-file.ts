@@ -42,7 +42,10 @@ export const decodeFile = async (
   try {
     const source = await openAudio(bytes, format.container, format.codec);
     if ((source.declaredS ?? 0) > maxSeconds + DELAY_S) throw tooLong(maxSeconds);
-    for await (const block of source.blocks) await emit(audio.take(block));
+    for await (const block of source.blocks) {
+      const channels = audio.take(block);
+      if (channels.length > 0) await emit(channels);
+    }
     if (audio.durationS === 0) throw undecodable('no audio could be decoded');
     await emit(audio.finish());
     return {

@@ -1,5 +1,5 @@
-import type { PcmBlock, PcmSource } from '../common/audio-format.js';
-import { viewOf } from '../common/bytes.js';
+import { CUT, type PcmBlock, type PcmSource } from '../common/audio-format.js';
+import { textAt, viewOf } from '../common/bytes.js';
 import { decodeFlacFrame, flacHeaderAt } from './flac-frame.js';
 import { MediaError, undecodable, unsupported } from '../common/media-error.js';
 
@@ -60,19 +60,22 @@ function* blocksOf(bytes: Uint8Array, start: number, info: FlacStreamInfo): Gene
   const scale = 2 ** (1 - info.bits);
   let damagedFrames = 0;
   let damaged = false;
+  let samples = 0;
+  let end = start;
   for (let offset = start; offset < bytes.length && damagedFrames < MOST_DAMAGED_FRAMES;) {
     const header = flacHeaderAt(bytes, offset, info);
     if (header === undefined) {
       damaged = true;
       offset = bytes.indexOf(0xff, offset + 1);
-      if (offset < 0) return;
+      if (offset < 0) break;
       continue;
     }
     try {
       const frame = decodeFlacFrame(bytes, offset, header);
-      offset = frame.end;
+      offset = end = frame.end;
+      samples += frame.channels[0]?.length ?? 0;
       yield {
-        channels: frame.channels.map((samples) => scaled(samples, scale)),
+        channels: frame.channels.map((channel) => scaled(channel, scale)),
         sampleRateHz: info.sampleRateHz,
         damaged,
       };
@@ -83,7 +86,15 @@ function* blocksOf(bytes: Uint8Array, start: number, info: FlacStreamInfo): Gene
       offset++;
     }
   }
+  if (isCut(bytes, end, samples, info)) yield CUT;
 }
+
+/** By the length in the header, if the encoder knew it. Else by what follows the last frame: tags may, half a frame may not. */
+const isCut = (bytes: Uint8Array, end: number, samples: number, { totalSamples }: FlacStreamInfo): boolean =>
+  totalSamples > 0 ? samples < totalSamples : end < bytes.length && !TAGS.has(textAt(bytes, end, 3));
+
+/** Tags that programs for MP3 append to any file: ID3v1, APE. */
+const TAGS: ReadonlySet<string> = new Set(['TAG', 'APE']);
 
 const scaled = (samples: Int32Array, scale: number): Float32Array => {
   const output = new Float32Array(samples.length);

@@ -39,9 +39,41 @@ export const mp3HeaderAt = (bytes: Uint8Array, offset: number): Mp3Header | unde
  */
 export const declaredSeconds = (bytes: Uint8Array, start: number): number | undefined => {
   const header = mp3HeaderAt(bytes, start);
-  if (header === undefined) return undefined;
-  const frames = framesAt(bytes, start + header.infoOffset) ?? vbriFramesAt(bytes, start + 36);
-  return frames === undefined ? undefined : (frames * header.samples) / header.sampleRateHz;
+  const frames = header && declaredFrames(bytes, start, header);
+  return header && frames && (frames * header.samples) / header.sampleRateHz;
+};
+
+const declaredFrames = (bytes: Uint8Array, start: number, { infoOffset }: Mp3Header): number | undefined =>
+  framesAt(bytes, start + infoOffset) ?? vbriFramesAt(bytes, start + 36);
+
+/**
+ * Whether the file ends inside a frame, or has fewer than its header says. Some encoders count the frame with that header, which has
+ * no audio, and others do not.
+ */
+export const isCutMp3 = (bytes: Uint8Array, start: number): boolean => {
+  const first = mp3HeaderAt(bytes, start);
+  if (first === undefined) return false;
+  let frames = 0;
+  for (let offset = start; offset < bytes.length;) {
+    const header = mp3HeaderAt(bytes, offset);
+    if (header === undefined) {
+      offset = nextFrame(bytes, offset + 1);
+      continue;
+    }
+    if (offset + header.frameBytes > bytes.length) return true;
+    offset += header.frameBytes;
+    frames++;
+  }
+  return frames < (declaredFrames(bytes, start, first) ?? 0);
+};
+
+/** Where two frames follow each other. One header alone may be anything: a picture in a tag, for example. */
+const nextFrame = (bytes: Uint8Array, from: number): number => {
+  for (let at = bytes.indexOf(0xff, from); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+    const header = mp3HeaderAt(bytes, at);
+    if (header !== undefined && mp3HeaderAt(bytes, at + header.frameBytes) !== undefined) return at;
+  }
+  return bytes.length;
 };
 
 const framesAt = (bytes: Uint8Array, at: number): number | undefined => {

@@ -1,6 +1,6 @@
 import { decoder as mp3Decoder } from '@audio/decode-mp3';
-import type { PcmBlock, PcmSource } from '../common/audio-format.js';
-import { declaredSeconds, id3Bytes, mp3HeaderAt } from './mp3-header.js';
+import { CUT, type PcmBlock, type PcmSource } from '../common/audio-format.js';
+import { declaredSeconds, id3Bytes, isCutMp3, mp3HeaderAt } from './mp3-header.js';
 
 /** At 8 kbit/s, the lowest bit rate, this is 16 s. */
 const CHUNK_BYTES = 16 * 1024;
@@ -22,6 +22,7 @@ async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
       if ((channelData[0]?.length ?? 0) === 0) continue;
       yield { channels: isMono ? channelData.slice(0, 1) : channelData, sampleRateHz: sampleRate };
     }
+    if (isCutMp3(bytes, start)) yield CUT;
   } finally {
     decoder.free();
   }

@@ -1,6 +1,6 @@
-import type { PcmBlock, PcmSource } from '../common/audio-format.js';
+import { CUT, type PcmBlock, type PcmSource } from '../common/audio-format.js';
 import { undecodable } from '../common/media-error.js';
-import { declaredSeconds, type OggPage, OggPackets, oggPages } from './ogg.js';
+import { declaredSeconds, isCutAfter, type OggPage, OggPackets, oggPages } from './ogg.js';
 import { OpusPackets, opusPacketSamples, readOpusHead } from './opus-packets.js';
 
 /** Granules count at this rate (RFC 7845 section 4). */
@@ -19,8 +19,10 @@ export const openOggOpus = (bytes: Uint8Array): PcmSource => {
 
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   let link: OpusLink | undefined;
+  let last: OggPage | undefined;
   try {
     for (const page of oggPages(bytes)) {
+      last = page;
       if (page.isFirst && (link === undefined || link.ended)) {
         link?.stream.free();
         link = undefined;
@@ -31,6 +33,7 @@ async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
       const { block } = link.read(page);
       if (block !== undefined) yield page.afterGap ? { ...block, damaged: true } : block;
     }
+    if (isCutAfter(bytes, last)) yield CUT;
   } finally {
     link?.stream.free();
   }

@@ -1,7 +1,7 @@
 import { decoder as vorbisDecoder } from '@audio/decode-vorbis';
-import type { PcmBlock, PcmSource } from '../common/audio-format.js';
+import { CUT, type PcmBlock, type PcmSource } from '../common/audio-format.js';
 import { viewOf } from '../common/bytes.js';
-import { declaredSeconds, oggPages } from './ogg.js';
+import { declaredSeconds, isCutAfter, type OggPage, oggPages } from './ogg.js';
 
 /** An Ogg Vorbis file. It is decoded page by page, because 64 kB can hold 47 minutes of silence, but a page at most 22 s. */
 export const openOggVorbis = (bytes: Uint8Array): PcmSource => {
@@ -19,14 +19,17 @@ const rateOf = (bytes: Uint8Array): number => {
 async function* blocksOf(bytes: Uint8Array): AsyncGenerator<PcmBlock> {
   const decoder = await vorbisDecoder();
   let damaged = false;
+  let last: OggPage | undefined;
   try {
     for (const page of oggPages(bytes)) {
+      last = page;
       damaged ||= page.afterGap;
       const { channelData, sampleRate } = decoder.decode(page.bytes);
       if (hasSamples(channelData)) yield { channels: channelData, sampleRateHz: sampleRate, damaged };
     }
     const { channelData, sampleRate } = decoder.flush();
     if (hasSamples(channelData)) yield { channels: channelData, sampleRateHz: sampleRate, damaged };
+    if (isCutAfter(bytes, last)) yield CUT;
   } finally {
     decoder.free();
   }

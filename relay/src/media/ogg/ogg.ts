@@ -66,6 +66,18 @@ const pageAt = (
   };
 };
 
+/**
+ * Whether the file ends inside a page or a packet, after its last whole page. An end-of-stream flag that is missing alone says nothing:
+ * recordings of stations, which have no end, have none.
+ */
+export const isCutAfter = (bytes: Uint8Array, last: OggPage | undefined): boolean => {
+  if (last === undefined) return false;
+  if (!last.isLast && last.lacing.at(-1) === 255) return true;
+  const rest = bytes.subarray(last.bytes.byteOffset - bytes.byteOffset + last.bytes.length);
+  const search = Buffer.from(rest.buffer, rest.byteOffset, rest.byteLength);
+  return rest.length > 0 && ('OggS'.startsWith(textAt(rest, 0, 4)) || search.includes('OggS'));
+};
+
 /** A recording of a station may begin at a late time of its clock. */
 const LATE_START_S = 60;
 

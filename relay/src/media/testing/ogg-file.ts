@@ -65,7 +65,7 @@ export const silentOpus = (seconds: number): Uint8Array => {
   ]);
 };
 
-const oggChecksum = (page: Uint8Array): number =>
+export const oggChecksum = (page: Uint8Array): number =>
   page.reduce((start, byte) => {
     let value = start ^ (byte << 24);
     for (let bit = 0; bit < 8; bit++) value = value < 0 ? (value << 1) ^ 0x04c1_1db7 : value << 1;

@@ -28,6 +28,17 @@ export const readVint = (
   return { value: allOnes && !keepMarker ? undefined : value, length };
 };
 
+/** The id and the size at an offset, and where the body begins. Undefined if no element begins there. */
+const headerAt = (
+  bytes: Uint8Array,
+  offset: number,
+): { id: number; size: number | undefined; bodyOffset: number } | undefined => {
+  const id = readVint(bytes, offset, true);
+  if (id?.value === undefined || id.length > 4) return undefined;
+  const size = readVint(bytes, offset + id.length, false);
+  return size && { id: id.value, size: size.value, bodyOffset: offset + id.length + size.length };
+};
+
 /**
  * All elements in file order. The masters in `entered` are opened. Readers do not need the end of a master, so the sizes of
  * masters, which live recordings leave unknown, are ignored. Each step moves forward by at least two bytes.
@@ -35,21 +46,36 @@ export const readVint = (
 export function* ebmlElements(bytes: Uint8Array, entered: ReadonlySet<number>): Generator<EbmlElement> {
   let offset = 0;
   while (offset < bytes.length) {
-    const id = readVint(bytes, offset, true);
-    if (id?.value === undefined || id.length > 4) return;
-    const size = readVint(bytes, offset + id.length, false);
-    if (size === undefined) return;
-    const bodyOffset = offset + id.length + size.length;
-    if (entered.has(id.value)) {
-      yield { id: id.value, body: new Uint8Array(0), offset };
+    const header = headerAt(bytes, offset);
+    if (header === undefined) return;
+    const { id, size, bodyOffset } = header;
+    if (entered.has(id)) {
+      yield { id, body: new Uint8Array(0), offset };
       offset = bodyOffset;
       continue;
     }
-    if (size.value === undefined) return;
-    yield { id: id.value, body: bytes.subarray(bodyOffset, bodyOffset + size.value), offset };
-    offset = bodyOffset + size.value;
+    if (size === undefined) return;
+    yield { id, body: bytes.subarray(bodyOffset, bodyOffset + size), offset };
+    offset = bodyOffset + size;
   }
 }
+
+/**
+ * Whether the file ends inside an element. A master of unknown size, as live recordings have it, ends with the file, wherever that is;
+ * only zeros may follow.
+ */
+export const isCutEbml = (bytes: Uint8Array, entered: ReadonlySet<number>): boolean => {
+  let offset = 0;
+  while (offset < bytes.length) {
+    const header = headerAt(bytes, offset);
+    if (header === undefined) return bytes.subarray(offset).some((byte) => byte !== 0);
+    const { id, size, bodyOffset } = header;
+    if (size !== undefined && bodyOffset + size > bytes.length) return true;
+    if (size === undefined && !entered.has(id)) return false;
+    offset = entered.has(id) ? bodyOffset : bodyOffset + (size ?? 0);
+  }
+  return false;
+};
 
 /** An unsigned integer of up to six bytes. */
 export const ebmlUint = (body: Uint8Array): number =>

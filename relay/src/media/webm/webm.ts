@@ -1,6 +1,6 @@
-import type { PcmBlock, PcmSource } from '../common/audio-format.js';
+import { CUT, type PcmBlock, type PcmSource } from '../common/audio-format.js';
 import { textAt, viewOf } from '../common/bytes.js';
-import { ebmlElements, ebmlInt, ebmlUint, readVint } from './ebml.js';
+import { ebmlElements, ebmlInt, ebmlUint, isCutEbml, readVint } from './ebml.js';
 import { undecodable, unsupported } from '../common/media-error.js';
 import { OPUS_BATCH, OpusPackets, readOpusHead, type OpusHead } from '../ogg/opus-packets.js';
 
@@ -104,6 +104,7 @@ async function* blocksOf(bytes: Uint8Array, track: number, head: OpusHead): Asyn
     }
     const block = flush();
     if (block !== undefined) yield block;
+    if (isCutEbml(bytes, ENTERED)) yield CUT;
   } finally {
     stream.free();
   }
