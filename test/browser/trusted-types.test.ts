@@ -1,4 +1,4 @@
-/** Trusted Types in Chromium: neither demo nor console turns text into markup or code, and both still work. */
+/** Trusted Types in Chromium: neither demo nor console nor reference turns text into markup or code, and all still work. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
@@ -66,6 +66,41 @@ describe('Trusted Types', () => {
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(refused).toEqual([]);
     expect(await tryMarkup(page)).toEqual([]);
+    await page.close();
+  });
+
+  it('hold in the reference, whose descriptions are shown all the same', async () => {
+    const { page, refused } = await open('/docs');
+    await page.locator('.opblock-summary-control').first().waitFor();
+    for (const operation of ['analyze', 'deleteOrganization']) {
+      const block = page.locator(`.opblock[id$="-${operation}"]`);
+      await block.locator('.opblock-summary-control').click();
+      await block.locator('.opblock-description p').first().waitFor();
+    }
+    expect(await page.locator('.opblock-description code').count()).toBeGreaterThan(0);
+    expect(refused).toEqual([]);
+    expect(await tryMarkup(page)).toEqual([]);
+    // What looks like text and is not.
+    const sly = [
+      '<a href="javascript:alert(1)">x</a>',
+      '<a href="https://a" onclick="alert(1)">x</a>',
+      '<p onclick="alert(1)">x</p>',
+      '<<p>img src=x onerror=alert(1)>',
+      '<!--<p>--><svg onload=alert(1)>',
+    ];
+    const passed = await page.evaluate(
+      (texts) =>
+        texts.filter((text) => {
+          try {
+            document.createElement('div').innerHTML = text;
+            return true;
+          } catch {
+            return false;
+          }
+        }),
+      sly,
+    );
+    expect(passed).toEqual([]);
     await page.close();
   });
 });

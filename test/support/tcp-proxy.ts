@@ -17,10 +17,17 @@ export type Link =
 /** Sees every byte before the link affects it. */
 export type Tap = (connection: number, direction: 'to_relay' | 'to_client', bytes: Buffer) => void;
 
+/** One direction of one connection. */
+interface Lane {
+  /** Oldest first. */
+  readonly waiting: { readonly dueMs: number; readonly deliver: () => unknown }[];
+  timer: NodeJS.Timeout | undefined;
+}
+
 export class TcpProxy {
   private link: Link = { kind: 'open' };
   private readonly sockets = new Set<Socket>();
-  private readonly timers = new Set<NodeJS.Timeout>();
+  private readonly lanes = new Set<Lane>();
   private readonly held: (() => void)[] = [];
   /** The number of connections so far. */
   connections = 0;
@@ -65,7 +72,7 @@ export class TcpProxy {
   }
 
   async stop(): Promise<void> {
-    for (const timer of this.timers) clearTimeout(timer);
+    for (const { timer } of this.lanes) clearTimeout(timer);
     for (const socket of this.sockets) socket.destroy();
     this.server.close();
     await once(this.server, 'close');
@@ -86,36 +93,61 @@ export class TcpProxy {
   }
 
   private pipe(from: Socket, to: Socket): void {
+    const lane: Lane = { waiting: [], timer: undefined };
+    this.lanes.add(lane);
     this.sockets.add(from);
-    from.on('data', (bytes) => this.pass(bytes, (piece) => to.destroyed || to.write(piece)));
+    from.on('data', (bytes) => this.pass(lane, bytes, (piece) => to.destroyed || to.write(piece)));
     // The end passes through the link like the bytes before it. Otherwise a slow link would lose bytes in transit.
-    from.on('end', () => this.pass(Buffer.alloc(0), () => to.end()));
+    from.on('end', () => this.pass(lane, Buffer.alloc(0), () => to.end()));
     from.on('error', () => to.destroy()); // a failed side closes the other; the test sees it at its own socket
-    from.on('close', () => this.sockets.delete(from));
+    from.on('close', () => {
+      this.sockets.delete(from);
+      if (lane.waiting.length === 0) this.lanes.delete(lane);
+    });
   }
 
-  private pass(bytes: Buffer, deliver: (piece: Buffer) => unknown): void {
+  private pass(lane: Lane, bytes: Buffer, deliver: (piece: Buffer) => unknown): void {
     switch (this.link.kind) {
       case 'open':
-        deliver(bytes);
+        this.later(lane, 0, () => deliver(bytes));
         return;
-      case 'slow': {
-        const timer = setTimeout(() => {
-          this.timers.delete(timer);
-          deliver(bytes);
-        }, this.link.ms);
-        this.timers.add(timer);
+      case 'slow':
+        this.later(lane, this.link.ms, () => deliver(bytes));
         return;
-      }
       case 'byte_by_byte':
-        if (bytes.length === 0) deliver(bytes);
-        for (let index = 0; index < bytes.length; index += 1) deliver(bytes.subarray(index, index + 1));
+        this.later(lane, 0, () => {
+          if (bytes.length === 0) deliver(bytes);
+          for (let index = 0; index < bytes.length; index += 1) deliver(bytes.subarray(index, index + 1));
+        });
         return;
       case 'black_hole':
-        this.held.push(() => deliver(bytes));
+        this.held.push(() => this.later(lane, 0, () => deliver(bytes)));
         return;
       case 'down':
         return;
     }
+  }
+
+  /** In order: what came while the link was slow goes before what comes after it is fast again. */
+  private later(lane: Lane, ms: number, deliver: () => unknown): void {
+    if (ms === 0 && lane.waiting.length === 0) {
+      deliver();
+      return;
+    }
+    lane.waiting.push({ dueMs: performance.now() + ms, deliver });
+    if (lane.waiting.length === 1) this.arm(lane);
+  }
+
+  private arm(lane: Lane): void {
+    const [first] = lane.waiting;
+    if (first === undefined) return;
+    lane.timer = setTimeout(
+      () => {
+        lane.waiting.shift();
+        first.deliver();
+        this.arm(lane);
+      },
+      Math.max(0, first.dueMs - performance.now()),
+    );
   }
 }

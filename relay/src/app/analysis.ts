@@ -19,8 +19,8 @@ import type { LineBook } from '../domain/lines/line-book.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './start/ground.js';
-import type { AnnounceAnalyses } from '../routes/analysis/analyze.js';
-import { appendWantedEvents } from '../storage/webhooks/wanted-events.js';
+import type { AnnounceAnalyses } from '../routes/analysis/batch.js';
+import { appendWantedEvents, settleWithEvents } from '../storage/webhooks/wanted-events.js';
 import { voicesOfRecordings } from './voices.js';
 import { waitFor } from '../concurrency/wait-for.js';
 import { defined } from '../domain/defined.js';
@@ -52,7 +52,9 @@ export interface AnalysisWiring {
   readonly jobStore: AnalysisJobStore;
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly onJobFailed: (error: unknown, jobId: string) => void;
-  /** Sends the events of what is answered at once. Absent: nobody can subscribe. */
+  /** Charges for a recording and stores its event. Absent: nobody can subscribe. */
+  readonly settleWithEvents?: AnalyzerDependencies['settleWithEvents'];
+  /** Sends the events of items that failed. Absent: nobody can subscribe. */
   readonly announce?: AnnounceAnalyses;
   readonly nowMs: () => number;
   /** The vertical of a conversation. */
@@ -102,11 +104,15 @@ export const openAnalysis = (
     jobStore: repositories.analysisJobs,
     organizations: repositories.organizations,
     nowMs,
-    // The recording is analyzed and paid, so its answer goes out even when its event cannot be written.
+    settleWithEvents: (paid) => settleWithEvents(ground.database.queries, paid, new Date(nowMs())),
+    // An item that failed cost nothing, and the others of its batch are paid: the answer goes out all the same.
     announce: (orgId, events) =>
-      appendWantedEvents(ground.database.queries, orgId, events, new Date(nowMs())).catch((error: unknown) =>
-        log.error({ err: error, orgId }, 'an analysis.complete event could not be written'),
-      ),
+      ground.database.queries
+        .transaction()
+        .execute((tx) => appendWantedEvents(tx, orgId, events, new Date(nowMs())))
+        .catch((error: unknown) =>
+          log.error({ err: error, orgId }, 'an analysis.complete event could not be written'),
+        ),
     observe,
     verticalOf,
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
@@ -128,7 +134,12 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     wallet,
     observe,
     verticalOf,
-    ...defined({ models: wiring.models, voices: wiring.voices, lines: wiring.lines }),
+    ...defined({
+      models: wiring.models,
+      voices: wiring.voices,
+      lines: wiring.lines,
+      settleWithEvents: wiring.settleWithEvents,
+    }),
     places: new Semaphore(PLACES, overloaded),
     newId: (prefix) => newId(prefix),
     nowMs,

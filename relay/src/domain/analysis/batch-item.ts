@@ -1,12 +1,14 @@
 import type { Payer } from '../billing/payer.js';
 import type { EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
+import type { NewEvent } from '../events/event.js';
 import { Fault } from '../fault.js';
 import type { LineGrowth } from '../lines/line-book.js';
 import { defined } from '../defined.js';
 import { analysisAnswerSchema, answerOf } from './analysis-answer.js';
 import type { AnalysisRequest } from '../recordings/analysis-request.js';
 import type { RecordingAnalyzer } from './recording-analyzer.js';
+import type { RecordingReport } from './recording-report.js';
 import type { LineHeard } from './recording-line.js';
 
 /** A parsed item of a batch: its request, or what is wrong with it. */
@@ -35,6 +37,8 @@ export interface BatchOrder {
   readonly requestId: string;
   readonly payer: Payer;
   readonly signal: AbortSignal;
+  /** What webhooks are told of an item that is paid. Absent: the caller tells them itself. */
+  readonly eventOf?: (result: BatchResult, position: number) => NewEvent;
 }
 
 export interface BatchDependencies {
@@ -56,15 +60,20 @@ export interface PlacedItem {
  */
 export const analyzeItem = async (
   { analyzer, derivedLabels }: BatchDependencies,
-  { id, requestId, payer, signal }: BatchOrder,
+  { id, requestId, payer, signal, eventOf }: BatchOrder,
   { item, position, heardOn }: PlacedItem,
 ): Promise<BatchResult> => {
   try {
     if ('fault' in item) throw item.fault;
     const { request } = item;
-    const order = { id: `${id}/${position}`, payer, request, signal, ...defined({ heardOn }) };
-    const report = await analyzer.analyze(order);
-    return { id: item.id, ...answerOf(report, { requestId, derivedLabels: derivedLabels() }) };
+    const resultOf = (report: RecordingReport): BatchResult => ({
+      id: item.id,
+      ...answerOf(report, { requestId, derivedLabels: derivedLabels() }),
+    });
+    const eventsOf =
+      eventOf && ((report: RecordingReport): readonly NewEvent[] => [eventOf(resultOf(report), position)]);
+    const order = { id: `${id}/${position}`, payer, request, signal, ...defined({ heardOn, eventsOf }) };
+    return resultOf(await analyzer.analyze(order));
   } catch (error) {
     if (!(error instanceof Fault) || signal.aborted) throw error;
     return itemError(item.id, error);

@@ -3,7 +3,8 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import type { Baseline } from '../call/emotion/baseline.js';
 import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
-import type { Wallet } from '../billing/wallet.js';
+import type { Hold, Wallet } from '../billing/wallet.js';
+import type { NewEvent } from '../events/event.js';
 import { Fault } from '../fault.js';
 import type { LineGrowth } from '../lines/line-book.js';
 import { DEFAULT_VERTICAL, isVerticalName } from '../call/verticals/verticals.js';
@@ -48,6 +49,12 @@ export interface AnalyzerDependencies {
   readonly fetchAudio: FetchAudio;
   readonly engine: RunEngine;
   readonly wallet: Wallet;
+  /** Settles a hold and stores the events of what was paid for, both or neither. Absent: nobody can subscribe. */
+  readonly settleWithEvents?: (paid: {
+    readonly hold: Hold;
+    readonly microCredits: number;
+    readonly events: readonly NewEvent[];
+  }) => Promise<void>;
   /** Customers' models. Without it, only the base model is used. */
   readonly models?: Pick<TunedModels, 'choose'>;
   /** Finds out who speaks. Without it, each channel has one speaker and nobody is recognized. */
@@ -76,6 +83,8 @@ export interface AnalysisOrder {
    * when it returns false because the recording was there already.
    */
   readonly admit?: (report: RecordingReport) => Promise<boolean>;
+  /** What webhooks are told of the report, in the transaction that charges for it. */
+  readonly eventsOf?: (report: RecordingReport) => readonly NewEvent[];
   /** What is known of its line, in place of what is stored: from the first pass of a batch. */
   readonly heardOn?: LineHeard;
   /** Aborts when the client has gone or the analysis takes too long. */
@@ -201,13 +210,19 @@ export class RecordingAnalyzer {
     try {
       const report = await this.report(order, audio);
       const counts = (await order.admit?.(report)) ?? true;
-      if (counts) await wallet.settle(hold, microCredits);
+      if (counts) await this.settle(hold, microCredits, order.eventsOf?.(report));
       else await wallet.release(hold);
       return report;
     } catch (error) {
       await wallet.release(hold);
       throw error;
     }
+  }
+
+  private settle(hold: Hold, microCredits: number, events: readonly NewEvent[] = []): Promise<void> {
+    const { wallet, settleWithEvents } = this.dependencies;
+    if (settleWithEvents === undefined || events.length === 0) return wallet.settle(hold, microCredits);
+    return settleWithEvents({ hold, microCredits, events });
   }
 
   private async load({ payer, request, signal }: AnalysisOrder): Promise<DecodedAudio> {

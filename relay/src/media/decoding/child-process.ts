@@ -21,7 +21,11 @@ export type AudioSink = (channels: Float32Array[]) => void | Promise<void>;
 /** The process ended without being asked to. */
 export class ChildGone extends Error {
   override readonly name = 'ChildGone';
-  constructor(readonly hadDelivered: boolean) {
+  constructor(
+    readonly hadDelivered: boolean,
+    /** By a signal that no decoder ends with by itself: somebody, or the kernel, killed it. */
+    readonly wasKilled: boolean,
+  ) {
     super('the decoding process ended');
   }
 }
@@ -90,7 +94,8 @@ export class DecodeChild {
         if (frame === undefined) {
           if (isAborted(signal)) throw new MediaError('aborted', 'given up');
           if (clock.isOver) throw new MediaError('timeout', 'decoding took too long');
-          throw new ChildGone(hadDelivered);
+          await clock.during(this.exited);
+          throw new ChildGone(hadDelivered, this.process.signalCode === 'SIGKILL');
         }
         if (frame.kind === 'done') return decodeJson(frame.payload) as AudioInfo;
         if (frame.kind === 'failed') throw failureOf(frame);

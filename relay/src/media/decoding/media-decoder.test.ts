@@ -284,6 +284,19 @@ describe('a decoding process', () => {
     expect(decoder.stats().crashes).toBe(1);
   });
 
+  it('does not accuse the file when somebody kills every process, and asks to try again', async () => {
+    const decoder = start();
+    const others = childPids();
+    const busy = decoder.decode(wavFile(Buffer.alloc(20_000_000)));
+    const killing = setInterval(() => {
+      for (const pid of childPids().filter((candidate) => !others.includes(candidate)))
+        process.kill(pid, 'SIGKILL');
+    }, 5);
+    await expect(busy).rejects.toThrow(failure('decoder_failed'));
+    clearInterval(killing);
+    await expect(decoder.decode(second)).resolves.toMatchObject({ durationS: 1 });
+  });
+
   it('answers undecodable after a second try if it dies because of its file', async () => {
     const decoder = start({ heapMb: 1 });
     await expect(decoder.decode(fixture('mono-16000.mp3'))).rejects.toThrow(failure('undecodable_audio'));

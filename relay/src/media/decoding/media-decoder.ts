@@ -196,7 +196,8 @@ class DecoderPool implements MediaDecoder {
     sink: AudioSink,
     signal: AbortSignal | undefined,
   ): Promise<AudioInfo> {
-    // If a process ends before it gave anything, somebody may have killed it. The file gets a second process.
+    // If a process ends before it gave anything, somebody may have killed it. The file gets a second process. Of two that were killed,
+    // the file is not accused: the caller may try again.
     for (let attempt = 1; ; attempt++) {
       const child = this.takeChild(lane);
       try {
@@ -205,7 +206,7 @@ class DecoderPool implements MediaDecoder {
         if (this.closed) throw new MediaError('aborted', 'the relay is closing', { cause: error });
         if (!(error instanceof ChildGone)) throw error;
         this.crashes++;
-        if (error.hadDelivered) {
+        if (error.hadDelivered || (attempt === 2 && error.wasKilled)) {
           throw new MediaError('decoder_failed', 'decoding was interrupted', { cause: error });
         }
         if (attempt === 2) throw undecodable('the audio cannot be decoded', error);

@@ -1,7 +1,6 @@
 import { AUDIO_TYPES, MAX_AUDIO_BYTES, type EmotionLabel } from '@undertone/protocol';
 import { z } from 'zod';
 import { analysisEvent } from '../../domain/analysis/analysis-event.js';
-import type { NewEvent } from '../../domain/events/event.js';
 import {
   type AnalysisAnswer,
   analysisAnswerSchema,
@@ -9,6 +8,7 @@ import {
 } from '../../domain/analysis/analysis-answer.js';
 import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
+import type { RecordingReport } from '../../domain/analysis/recording-report.js';
 import type { RecordingAnalyzer } from '../../domain/analysis/recording-analyzer.js';
 import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
@@ -17,11 +17,7 @@ import type { KeyRoute } from '../requests/route.js';
 import { analyzeBody, analyzeForm, analyzeQuery, AUDIO_FAULTS, base64Body } from './analysis-fields.js';
 import { readAnalyze, readAudio, readBase64 } from './read-analysis.js';
 
-/** Tells the webhooks of an organization about analyses that were answered at once. Never rejects. */
-export type AnnounceAnalyses = (orgId: string, events: readonly NewEvent[]) => Promise<void>;
-
 export interface AnalysisRoutesOptions {
-  readonly announce?: AnnounceAnalyses;
   readonly analyzer: RecordingAnalyzer;
   readonly derivedLabels: () => readonly EmotionLabel[];
   /** Keeps what may become fine-tuning samples. When absent, nothing is kept. */
@@ -81,17 +77,17 @@ export const analyzeRoutes = (options: AnalysisRoutesOptions): readonly KeyRoute
 
 /** Analyzes one recording for a caller, and tells the webhooks of its organization. */
 export const answerRecording = async (
-  { analyzer, derivedLabels, announce }: AnalysisRoutesOptions,
+  { analyzer, derivedLabels }: AnalysisRoutesOptions,
   { id, signal }: HttpRequest,
   { organization, key }: VerifiedApiKey,
   recording: AnalysisRequest,
 ): Promise<AnalysisAnswer> => {
   const payer = { organization, keyId: key.id };
-  const report = await analyzer.analyze({ id, payer, request: recording, signal });
-  const answer = answerOf(report, { requestId: id, derivedLabels: derivedLabels() });
+  const answer = (report: RecordingReport): AnalysisAnswer =>
+    answerOf(report, { requestId: id, derivedLabels: derivedLabels() });
   const about = { orgId: organization.id, once: id };
-  await announce?.(organization.id, [analysisEvent(about, { request_id: id }, answer)]);
-  return answer;
+  const eventsOf = (report: RecordingReport) => [analysisEvent(about, { request_id: id }, answer(report))];
+  return answer(await analyzer.analyze({ id, payer, request: recording, signal, eventsOf }));
 };
 
 const analyzeRoute = (

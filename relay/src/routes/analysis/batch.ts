@@ -16,7 +16,8 @@ import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { analysisEvent } from '../../domain/analysis/analysis-event.js';
-import { type AnnounceAnalyses, DEADLINES } from './analyze.js';
+import type { NewEvent } from '../../domain/events/event.js';
+import { DEADLINES } from './analyze.js';
 import {
   batchAnswer,
   batchBody,
@@ -27,6 +28,9 @@ import {
   SYNCHRONOUS_ITEMS,
 } from './batch-fields.js';
 import { readBatch } from './read-batch.js';
+
+/** Tells the webhooks of an organization about items that failed. Never rejects. */
+export type AnnounceAnalyses = (orgId: string, events: readonly NewEvent[]) => Promise<void>;
 
 export interface BatchRoutesOptions extends BatchDependencies {
   readonly jobs: AnalysisJobs;
@@ -72,18 +76,21 @@ const batchRoute = (options: BatchRoutesOptions): KeyRoute => ({
     const { id, signal } = request;
     const available = await options.available(organization.id);
     if (available <= 0) throw emptyWallet();
+    const eventOf = (result: BatchResult, position: number): NewEvent => {
+      const about = { orgId: organization.id, once: `${id}/${position}` };
+      return analysisEvent(about, { request_id: id, item_id: result.id }, result);
+    };
     const order = { id, requestId: id, payer: { organization, keyId: key.id }, signal };
     if (items.length > SYNCHRONOUS_ITEMS) {
       const job = await options.jobs.submit(order, items);
       const location = `/v1/analyze/jobs/${job.id}`;
       return jsonReply(202, { job: jobOf(job), request_id: id }, { Location: location });
     }
-    const results = await analyzeTogether(options, order, items, available);
-    const events = results.map((result, position) => {
-      const about = { orgId: organization.id, once: `${id}/${position}` };
-      return analysisEvent(about, { request_id: id, item_id: result.id }, result);
-    });
-    await options.announce?.(organization.id, events);
+    const results = await analyzeTogether(options, { ...order, eventOf }, items, available);
+    const failed = results.flatMap((result, position) =>
+      'error' in result ? [eventOf(result, position)] : [],
+    );
+    if (failed.length > 0) await options.announce?.(organization.id, failed);
     return jsonReply(200, { results, request_id: id });
   },
 });

@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpReply } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
+import { POLICY_SCRIPT, START_SCRIPT } from './docs-scripts.js';
 
 /**
- * Everything comes from the relay's own origin, without inline scripts. Swagger UI's icons are `data:` images
- * in its style sheet.
+ * Everything comes from the relay's own origin, without inline scripts, and text becomes markup through our policy only. Swagger UI's
+ * icons are `data:` images in its style sheet. `dompurify` is the policy that its sanitizer makes for its own parsing.
  */
 export const DOCS_POLICY = [
   "default-src 'none'",
@@ -20,6 +21,8 @@ export const DOCS_POLICY = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  'trusted-types default dompurify',
 ].join('; ');
 
 const HEADERS = {
@@ -40,22 +43,14 @@ const PAGE = `<!doctype html>
 <body>
 <noscript>This page needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <main id="reference"></main>
+<script src="/docs/policy.js"></script>
 <script src="/docs/swagger-ui-bundle.js"></script>
 <script src="/docs/start.js"></script>
 </body>
 </html>
 `;
 
-/** A key entered to try operations stays only in the page's memory and is lost when the page closes. */
-const START = `window.SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#reference',
-  deepLinking: true,
-  docExpansion: 'list',
-  persistAuthorization: false,
-  validatorUrl: null,
-});
-`;
+const SCRIPTS: Readonly<Record<string, string>> = { 'policy.js': POLICY_SCRIPT, 'start.js': START_SCRIPT };
 
 const FILES: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
@@ -78,7 +73,10 @@ export const docsRoutes = (): readonly OpenRoute[] => {
     assets.set(name, known);
     return known;
   };
-  const paths = ['start.js', ...Object.keys(FILES)].map((name) => ({ path: `/docs/${name}`, name }));
+  const paths = [...Object.keys(SCRIPTS), ...Object.keys(FILES)].map((name) => ({
+    path: `/docs/${name}`,
+    name,
+  }));
   return [{ path: '/docs', name: 'index.html' }, { path: '/docs/', name: 'index.html' }, ...paths].map(
     ({ path, name }): OpenRoute => ({
       method: 'GET',
@@ -92,7 +90,8 @@ export const docsRoutes = (): readonly OpenRoute[] => {
 
 const load = async (name: string): Promise<Asset> => {
   if (name === 'index.html') return assetFrom(Buffer.from(PAGE), 'text/html; charset=utf-8');
-  if (name === 'start.js') return assetFrom(Buffer.from(START), 'text/javascript; charset=utf-8');
+  const script = SCRIPTS[name];
+  if (script !== undefined) return assetFrom(Buffer.from(script), 'text/javascript; charset=utf-8');
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return assetFrom(await readFile(join(folder, name)), FILES[name] ?? 'application/octet-stream');
 };

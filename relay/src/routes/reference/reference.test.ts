@@ -92,7 +92,7 @@ describe('/docs', () => {
   it('serves every file that the page names, and compresses text', async () => {
     const page = await (await fetch(`${rig.url}/docs`)).text();
     const names = [...page.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, path]) => path!);
-    expect(names).toHaveLength(4);
+    expect(names).toHaveLength(5);
     for (const path of names) {
       const response = await fetch(`${rig.url}${path}`);
       expect(response.status).toBe(200);

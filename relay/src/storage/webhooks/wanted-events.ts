@@ -1,7 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { NewEvent } from '../../domain/events/event.js';
 import { nameFor } from '../../domain/events/event-names.js';
 import type { Schema } from '../database/schema.js';
+import type { Hold } from '../../domain/billing/wallet.js';
+import { settleWithin } from '../billing/wallet-repository.js';
+import { withTenant } from '../tables/tenant.js';
 import { appendEvents } from './event-outbox.js';
 import { toEventNames } from './webhook-repository.js';
 
@@ -10,12 +13,12 @@ import { toEventNames } from './webhook-repository.js';
  * without a subscriber there is nothing to write.
  */
 export const appendWantedEvents = async (
-  db: Kysely<Schema>,
+  tx: Transaction<Schema>,
   orgId: string,
   events: readonly NewEvent[],
   at: Date,
 ): Promise<void> => {
-  const webhooks = await db
+  const webhooks = await tx
     .selectFrom('webhooks')
     .select('events')
     .where('org_id', '=', orgId)
@@ -24,6 +27,22 @@ export const appendWantedEvents = async (
   const wanted = events.filter(({ type }) =>
     webhooks.some((webhook) => nameFor(type, toEventNames(webhook.events)) !== undefined),
   );
-  if (wanted.length === 0) return;
-  await db.transaction().execute((tx) => appendEvents(tx, wanted, at.getTime()));
+  if (wanted.length > 0) await appendEvents(tx, wanted, at.getTime());
 };
+
+/** Charges a hold and tells of what it paid for: both are stored, or neither. */
+export const settleWithEvents = (
+  db: Kysely<Schema>,
+  { hold, microCredits, events }: PaidWork,
+  at: Date,
+): Promise<void> =>
+  withTenant(db, hold.orgId, async (tx) => {
+    await settleWithin(tx, hold, microCredits, at);
+    await appendWantedEvents(tx, hold.orgId, events, at);
+  });
+
+export interface PaidWork {
+  readonly hold: Hold;
+  readonly microCredits: number;
+  readonly events: readonly NewEvent[];
+}

@@ -66,6 +66,23 @@ describe('a stream that is paid for', () => {
     expect(till.balance).toBe(996);
   });
 
+  it('[RT45] [RT54] costs nothing where no worker survived, and is told which samples those are', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 2);
+    peer.audio(4_000);
+    till.rig.inference.last.lose();
+    await talk(till.rig, peer, 1);
+    await hangUp(till.rig, peer);
+    expect(peer.socket.all('warning')).toMatchObject([
+      {
+        code: 'audio_gap',
+        detail: { channel: '0', first_sample: '32000', sample_count: '4000', reason: 'not_analyzed' },
+      },
+    ]);
+    expect(peer.socket.last('session_end').usage.microCredits).toBe(3_000_000);
+  });
+
   it('[RT54] pays for each analyzed channel, and not for a channel that must not be analyzed', async () => {
     const channels = [
       {

@@ -59,6 +59,7 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
     deps.metrics.audioAnalysed(durationMs);
     deps.metrics.resultLatency(result.timing.totalMs);
   }
+  if (result.span === 'lost') declareLost(session, result);
   session.checkpointNeed.progressed();
   outbox.cork(() => {
     for (const body of bodies) outbox.post(body);
@@ -66,6 +67,15 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
     if (result.span === 'audio' || bodies.length > 0) session.acknowledgements.acknowledge(result.channel);
   });
 };
+
+/** Its workers died of it, or with it: nobody waits for these samples any more, and nobody pays for them. */
+const declareLost = (session: LiveSession, { channel, startSample, endSample }: AnalysisResult): void =>
+  session.warn('audio_gap', 'a stretch of audio could not be analyzed; it is not charged', {
+    channel: String(channel),
+    first_sample: String(startSample),
+    sample_count: String(endSample - startSample),
+    reason: 'not_analyzed',
+  });
 
 const takeFault = (session: LiveSession, stream: InferenceStream, fault: InferenceFault): void => {
   switch (fault.kind) {

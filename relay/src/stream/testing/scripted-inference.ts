@@ -120,6 +120,16 @@ export class ScriptedInferenceStream implements InferenceStream {
     });
   }
 
+  /** Gives up everything that was pushed since the last answer, as a pool does whose workers died of it. */
+  lose(): void {
+    this.lanes.forEach((lane, channel) => {
+      for (const span of lane.spans.splice(0)) {
+        lane.done = span.end;
+        this.listener(resultFor(this.spec, channel, { ...span, kind: 'lost' }));
+      }
+    });
+  }
+
   release(): void {
     this.stalled = false;
     for (const answer of this.waiting.splice(0)) answer();
