@@ -11,7 +11,7 @@ commandLine({
   help: `
 Usage: npm run verify
 
-Checks format, types, lint, generated code, golden frames, unit tests and sizes, and prints one table.`,
+Checks format, types, lint, generated code, golden frames, unit tests, what would be published, and sizes, and prints one table.`,
 });
 
 const bin = (name) => join(root, 'node_modules', name);
@@ -35,6 +35,7 @@ const checks = [
   { name: 'prosody kernel', args: ['packages/prosody/scripts/generate.mjs', '--check'] },
   { name: 'golden frames', args: ['packages/protocol/scripts/fixtures.mjs', '--check'] },
   { name: 'unit tests', args: ['scripts/test.mjs', '--unit'] },
+  { name: 'packages', args: ['scripts/check-packages.mjs'] },
   { name: 'size budgets', args: ['scripts/size.mjs'] },
 ];
 

@@ -4,12 +4,15 @@ import { dirname, join, relative } from 'node:path';
 import { root, run } from './run.mjs';
 import { hashFiles, listFiles, listOutputs } from './files.mjs';
 import { elapsed, fail, say } from './log.mjs';
+import { copyPackageDocuments, PACKAGE_DOCUMENTS } from './package-documents.mjs';
 
 const stampFile = join(root, 'node_modules', '.cache', 'undertone', 'build.json');
 /** Folders with a `bundle` script run it after the compiler, in this order (each may use the results before it). */
 const bundledFolders = ['relay', 'packages/client', 'packages/widget', 'packages/console', 'demo'];
 
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'));
+/** What a bundle never depends on. */
+const notInputs = ['README.md', 'node_modules', 'dist', '.cache', 'bench', ...PACKAGE_DOCUMENTS];
 const isTest = (file) => /\.test\.[cm]?[jt]sx?$/.test(file);
 
 /** Projects for which the compiler emits files: the references of each workspace's tsconfig.json, except tests. */
@@ -73,7 +76,7 @@ function bundleStep(folder) {
     name: `bundle ${folder}`,
     command: [npm, ['run', '--silent', 'bundle', '-w', folder]],
     inputs: readdirSync(path)
-      .filter((name) => !['README.md', 'node_modules', 'dist', '.cache', 'bench'].includes(name))
+      .filter((name) => !notInputs.includes(name))
       .sort()
       .flatMap((name) => listFiles(join(path, name), (file) => !isTest(file)))
       .filter((file) => !generated.some((prefix) => file.startsWith(prefix))),
@@ -129,5 +132,6 @@ export async function build({ force = false } = {}) {
     writeFileSync(stampFile, JSON.stringify(stamps));
     say(`build: ${step.name}: done`);
   }
+  copyPackageDocuments();
   if (!changed) say('build: up to date');
 }

@@ -1,38 +1,26 @@
 /** What users install: the packed tarballs, loaded as ESM from an empty folder. */
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installPacked, publicPackages, readManifest } from '../support/packed.js';
 import { repositoryRoot } from '../support/relay-process.js';
 
 const execute = promisify(execFile);
-const names = ['protocol', 'prosody', 'client', 'widget', 'sdk'] as const;
+const names = [...(await publicPackages()).keys()];
 
 let folder: string;
 
-/** Unpacks each tarball as npm would, and links this repository's third-party packages into the folder. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'undertone-install-'));
-  const scope = join(folder, 'node_modules/@undertone');
-  await mkdir(scope, { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{"type":"module","private":true}');
-  for (const name of names) {
-    const source = join(repositoryRoot, 'packages', name);
-    await execute('npm', ['pack', '--silent', '--pack-destination', folder], { cwd: source });
-    const tarball = (await readdir(folder)).find((file) => file.includes(`-${name}-`));
-    if (tarball === undefined) throw new Error(`${name} was not packed`);
-    await mkdir(join(scope, name));
-    await execute('tar', ['-xzf', join(folder, tarball), '-C', join(scope, name), '--strip-components=1']);
-  }
-  const theirs = join(repositoryRoot, 'node_modules');
-  for (const entry of await readdir(theirs)) {
-    if (entry === '@undertone' || entry.startsWith('.')) continue;
-    await symlink(join(theirs, entry), join(folder, 'node_modules', entry));
-  }
+  await installPacked(folder, names);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const installed = (name: string): string => join(folder, 'node_modules/@undertone', name);
 
 const evaluate = async (script: string): Promise<string> => {
   const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', script], {
@@ -61,16 +49,6 @@ describe('a package that is packed and installed elsewhere', () => {
     expect(await evaluate(script)).toBe('true');
   });
 
-  it('as client or widget can be imported outside a page, without an error', async () => {
-    const script = `
-      const client = await import('@undertone/client');
-      console.log(typeof client.createSession);`;
-    expect(await evaluate(script)).toBe('function');
-    await execute(process.execPath, ['--input-type=module', '--eval', "await import('@undertone/widget')"], {
-      cwd: folder,
-    });
-  });
-
   it('as sdk creates a client, verifies a webhook it signed, and includes the command line', async () => {
     const script = `
       import { Undertone } from '@undertone/sdk';
@@ -81,27 +59,73 @@ describe('a package that is packed and installed elsewhere', () => {
       const headers = await makeTestHeaders({ body, secret, id: 'evt_1' });
       console.log((await verifyWebhook({ body, headers, secret })).type);`;
     expect(await evaluate(script)).toBe('session.end');
-    const cli = join(folder, 'node_modules/@undertone/sdk/bin/undertone.mjs');
+    const cli = join(installed('sdk'), 'bin/undertone.mjs');
     const { stdout } = await execute(process.execPath, [cli, '--help'], { cwd: folder });
     expect(stdout).toContain('undertone <command>');
   });
+});
 
-  it.each(names)(
-    'as %s ships the files of its exports, their types and a README, and no sources or tests',
-    async (name) => {
-      const root = join(folder, 'node_modules/@undertone', name);
-      const manifest = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
-        exports: Record<string, string | { types: string; default: string }>;
-        dependencies?: Record<string, string>;
+describe.each(names)('%s, as it would be published', (name) => {
+  it('can be imported on a server, every entry of it, without an effect', async () => {
+    const { exports } = await readManifest(installed(name));
+    const entries = Object.entries(exports).flatMap(([entry, target]) =>
+      typeof target === 'string' ? [] : [`@undertone/${name}${entry.slice(1)}`],
+    );
+    expect(entries.length).toBeGreaterThan(0);
+    // A server has no DOM. Nothing is written, no DOM is made up, and nothing keeps the process alive.
+    const script = `
+      for (const entry of ${JSON.stringify(entries)}) await import(entry);
+      console.log(typeof document, typeof HTMLElement);`;
+    const { stdout, stderr } = await execute(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: folder,
+    });
+    expect([stdout.trim(), stderr]).toEqual(['undefined undefined', '']);
+  });
+
+  it('has the files of its exports, their types, and the documents; no tests and no test helpers', async () => {
+    const root = installed(name);
+    for (const target of Object.values((await readManifest(root)).exports)) {
+      const paths = typeof target === 'string' ? [target] : [target.types, target.default];
+      for (const path of paths.filter((each) => !each.includes('*'))) await readFile(join(root, path));
+    }
+    const files = (await readdir(root, { recursive: true })).map(String);
+    for (const document of ['README.md', 'LICENSE', 'CHANGELOG.md', 'NOTICE']) {
+      expect(files).toContain(document);
+    }
+    expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)(testing|test)\//.test(file))).toEqual([]);
+  });
+
+  it('says what it is and where it comes from, with the version of all', async () => {
+    const { version } = await readManifest(repositoryRoot);
+    const manifest = await readManifest(installed(name));
+    const source = (await publicPackages()).get(name) ?? '';
+    expect(manifest).toMatchObject({ version, license: 'Apache-2.0' });
+    expect(manifest.repository?.url).toMatch(/^git\+https:\/\//);
+    expect(resolve(repositoryRoot, manifest.repository?.directory ?? '')).toBe(source);
+    expect(manifest.homepage).toMatch(/^https:\/\//);
+    expect(manifest.keywords?.length).toBeGreaterThan(2);
+    for (const [dependency, wanted] of Object.entries(manifest.dependencies ?? {})) {
+      if (dependency.startsWith('@undertone/')) expect([dependency, wanted]).toEqual([dependency, version]);
+    }
+  });
+
+  it('has source maps whose sources are there', async () => {
+    const root = installed(name);
+    const maps = (await readdir(root, { recursive: true }))
+      .map(String)
+      .filter((file) => /\.(m?js|ts|css)\.map$/.test(file));
+    expect(maps.length).toBeGreaterThan(0);
+    const missing: string[] = [];
+    for (const file of maps) {
+      const map = JSON.parse(await readFile(join(root, file), 'utf8')) as {
+        sources: string[];
+        sourcesContent?: (string | null)[];
       };
-      for (const target of Object.values(manifest.exports)) {
-        if (typeof target === 'string') continue;
-        await readFile(join(root, target.types));
-        await readFile(join(root, target.default));
-      }
-      const files = (await readdir(root, { recursive: true })).map(String);
-      expect(files).toContain('README.md');
-      expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)src\//.test(file))).toEqual([]);
-    },
-  );
+      map.sources.forEach((source, index) => {
+        const isInside = typeof map.sourcesContent?.[index] === 'string';
+        if (!isInside && !existsSync(join(root, dirname(file), source))) missing.push(`${file}: ${source}`);
+      });
+    }
+    expect(missing).toEqual([]);
+  });
 });

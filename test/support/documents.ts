@@ -4,13 +4,16 @@ import { join } from 'node:path';
 
 const skipped = new Set(['node_modules', 'dist', '.git', '.data', '.cache']);
 
-export const filesIn = async (folder: string): Promise<string[]> => {
+/** The build copies these from the root into packages. */
+const copied = new Set(['LICENSE', 'NOTICE', 'CHANGELOG.md']);
+
+export const filesIn = async (folder: string, isRoot = true): Promise<string[]> => {
   const entries = await readdir(folder, { withFileTypes: true });
   const nested = await Promise.all(
     entries.map(async (entry): Promise<string[]> => {
       const path = join(folder, entry.name);
-      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : await filesIn(path);
-      return [path];
+      if (entry.isDirectory()) return skipped.has(entry.name) ? [] : await filesIn(path, false);
+      return !isRoot && copied.has(entry.name) ? [] : [path];
     }),
   );
   return nested.flat().sort();

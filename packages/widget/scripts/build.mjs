@@ -1,11 +1,12 @@
 /**
- * Builds the two script-tag bundles into dist/bundle and prints their gzipped sizes:
+ * Builds the two script-tag bundles into dist/bundle, prints their gzipped sizes and writes dist/custom-elements.json:
  * undertone-widget.js registers the elements (languages other than English are separate chunks, fetched when a
  * page uses them); embed.js adds the client, for pages that use only a tag and a script.
  */
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { cli as analyzeElements } from '@custom-elements-manifest/analyzer/cli.js';
 import { assetsBeside } from '../../client/scripts/assets-beside.mjs';
 import { build } from 'vite';
 
@@ -51,6 +52,7 @@ export async function buildWidget({ logLevel = 'warn' } = {}) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await analyzeElements({ argv: ['analyze'], cwd: root });
   for (const [file, bytes] of Object.entries(await buildWidget())) {
     process.stdout.write(`${file.padEnd(28)} ${(bytes / 1000).toFixed(1).padStart(6)} kB min + gzip\n`);
   }
