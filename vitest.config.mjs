@@ -44,9 +44,18 @@ export default defineConfig({
           ...system,
           name: 'system',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/contract/**', 'test/firefox/**', 'test/webkit/**', '**/node_modules/**'],
+          exclude: ['test/{contract,firefox,webkit,installed}/**', '**/node_modules/**'],
           fileParallelism: false,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...system,
+          name: 'apps',
+          include: ['test/installed/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 5 },
         },
       },
       {

@@ -9,9 +9,8 @@ import { launchChromium } from '../support/chromium.js';
 import { recordMicrophone } from '../support/microphone.js';
 import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { angryAndSad } from '../support/speech.js';
-import { AppServer } from './app-server.js';
+import { listen } from './listen.js';
 import { policyOf } from './policy.js';
-import { hear } from './streaming.js';
 
 let relay: RelayProcess;
 let browser: Browser;
@@ -28,23 +27,6 @@ afterAll(async () => {
   await relay.stop();
   await rm(folder, { recursive: true, force: true });
 });
-
-/** Serves `app`, opens its page and listens. @returns what was heard and what the browser complained about */
-const listen = async (app: string, policy: string, detector: 'silero' | 'energy') => {
-  const server = await AppServer.start(app, policy, relay);
-  const page = await browser.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  page.on('pageerror', (error) => complaints.push(error.message));
-  try {
-    return { ...(await hear(page, `${server.url}/`, detector)), complaints };
-  } finally {
-    await page.close();
-    await server.stop();
-  }
-};
 
 describe('one tag on a page of another origin', () => {
   let app: string;
@@ -74,6 +56,8 @@ describe('one tag on a page of another origin', () => {
 
   it('streams under the CSP of the README, with its hash stated, and nothing is complained about', async () => {
     const { complaints, height, ...heard } = await listen(
+      browser,
+      relay,
       app,
       policyOf(relay.url, `blob: ${relay.url}`),
       'silero',
@@ -85,7 +69,7 @@ describe('one tag on a page of another origin', () => {
 
   it('streams from the page’s own thread where no worker is allowed and Trusted Types are required', async () => {
     const strict = `${policyOf(relay.url, "'none'")}; require-trusted-types-for 'script'; trusted-types lit-html`;
-    const { complaints, height } = await listen(app, strict, 'energy');
+    const { complaints, height } = await listen(browser, relay, app, strict, 'energy');
     // The browser says which rules forbade what was tried first; nothing else is wrong.
     expect(complaints.filter((text) => !/Content Security Policy|TrustedScriptURL/i.test(text))).toEqual([]);
     expect(height).toBeGreaterThan(30);

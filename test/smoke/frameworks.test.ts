@@ -49,7 +49,10 @@ const complaints = async (
   });
   return execute(process.execPath, [join(modules, compiler), '-p', '.'], { cwd: folder }).then(
     () => '',
-    ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
+    (error: unknown) => {
+      const { stdout, stderr } = error as { stdout: string; stderr: string };
+      return stdout + stderr;
+    },
   );
 };
 

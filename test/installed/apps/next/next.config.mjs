@@ -1,0 +1,2 @@
+/** The page is drawn on the server, once, and served as files. */
+export default { output: 'export', distDir: 'dist' };
