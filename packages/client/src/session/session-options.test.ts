@@ -61,6 +61,13 @@ describe('The files of the library', () => {
     expect(addressesOf()).toMatchObject(own);
   });
 
+  it('are whole addresses where the bundler put in a path alone', () => {
+    const path = { ...own, worklet: '/_next/static/media/worklet.1.js' };
+    const { worklet, prosody } = resolveAddresses({}, 'https://page.example/desk/', path);
+    expect(worklet).toBe('https://page.example/_next/static/media/worklet.1.js');
+    expect(prosody).toBe(own.prosody);
+  });
+
   it.each(['/undertone', '/undertone/', 'https://page.example/undertone'])(
     'are in the folder %s',
     (folder) => {

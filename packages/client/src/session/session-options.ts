@@ -125,9 +125,22 @@ export const resolveAddresses = (
   ownAssets: LibraryAssets,
 ): ResolvedAddresses => ({
   ...streamAddresses(options, pageUrl),
-  ...ownAssets,
+  ...wholeAddresses(ownAssets, pageUrl),
   ...givenAssets(options.assets, pageUrl),
 });
+
+/** Some bundlers (Turbopack) put in a path alone where `new URL` stood. */
+const wholeAddresses = (assets: LibraryAssets, pageUrl: string): LibraryAssets => {
+  const whole = (address: string): string => new URL(address, pageUrl).href;
+  return {
+    worklet: whole(assets.worklet),
+    prosody: whole(assets.prosody),
+    transportWorker: whole(assets.transportWorker),
+    vadWorker: whole(assets.vadWorker),
+    vadModel: whole(assets.vadModel),
+    vadRuntime: whole(assets.vadRuntime),
+  };
+};
 
 const givenAssets = (assets: SessionOptions['assets'] = {}, pageUrl: string): Partial<LibraryAssets> => {
   const given: Partial<LibraryAssets> = {};

@@ -69,8 +69,9 @@ export class UndertoneCue extends UndertoneElement {
       return nothing;
     }
     const texts = this.texts;
-    // Shows the evidence, which is written for people. The reason is a code for programs.
-    const why = texts.list(entry.evidence.map(inWords));
+    // Shows the evidence, which is written for people. The reason is a code for programs. Each line begins like a sentence, so that a
+    // comma or an "and" would not join them.
+    const why = entry.evidence.map(inWords).join(' · ');
     return html`<article class="card" part="card" aria-labelledby="title" @keydown=${this.onKey}>
       <div class="severity">
         <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">${icon(this.severity)}</svg>

@@ -3,7 +3,6 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { Snapshot } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
-import type { UndertoneCue } from '../cue/cue.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
 import { moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
@@ -15,10 +14,9 @@ import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state
 import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
 import { nextWarningChangeMs, shownWarnings } from '../state/warning-list.js';
 import { analysisState, type AnalysisState } from '../status/status-view.js';
-import { channelsOf } from '../state/channels.js';
 import { silenceOf } from '../state/lost-sound.js';
-import { personOf } from '../state/people.js';
-import { voiceName } from '../turns/turns-view.js';
+import { focusedCue, keepFocus } from './cue-focus.js';
+import { cuesPart } from './cues-part.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
 import { announceCall } from './panel-announcements.js';
 import { UndertoneMoodEvent, UndertoneStateEvent, type PanelMood } from './panel-events.js';
@@ -26,6 +24,7 @@ import { isLow, type PanelSize } from './panel-size.js';
 import { inOrder, personPart } from './person-part.js';
 import { stripPart } from './strip-part.js';
 import { panelStyles } from './panel.styles.js';
+import { turnsPart } from './turns-part.js';
 
 /** States in which a session sends nothing. */
 const SPEECHLESS: readonly string[] = ['idle', 'starting', 'ended', 'failed'];
@@ -150,7 +149,7 @@ export class UndertonePanel extends UndertoneElement {
   protected override willUpdate(): void {
     super.willUpdate();
     const nowMs = pageClock.nowMs();
-    const focused = this.focusedCue();
+    const focused = focusedCue(this.shadowRoot);
     this.cueHadFocus = focused !== undefined;
     // Without the page's focus, the agent is not about to answer.
     const focusedCueId = this.ownerDocument.hasFocus() ? focused?.cue?.cueId : undefined;
@@ -197,7 +196,12 @@ export class UndertonePanel extends UndertoneElement {
           .warnings=${shownWarnings(call.warnings)}
         ></undertone-warnings>
       </div>
-      ${this.cues(cues)}
+      ${cuesPart(cues, call, {
+        language: this.language,
+        texts,
+        readOnly: this.attached?.readOnly === true,
+        onFeedback: this.onFeedback,
+      })}
       <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
         ${
           speakers.length === 0
@@ -214,44 +218,8 @@ export class UndertonePanel extends UndertoneElement {
               )
         }
       </div>
-      ${isOpen && !this.hideTurns ? this.turns() : nothing} ${size === 'full' ? nothing : this.toggle()}`;
-  }
-
-  private cues(cues: readonly ActiveCue[]): TemplateResult {
-    return html`<div
-      class="cues"
-      part="cues"
-      role="region"
-      aria-label=${this.texts.text('cue.heading')}
-      tabindex="-1"
-      ?hidden=${cues.length === 0}
-      @undertone-cue-feedback=${this.onFeedback}
-    >
-      ${repeat(
-        cues,
-        (entry) => entry.cueId,
-        (entry) =>
-          html`<undertone-cue
-            .lang=${this.language}
-            .cue=${entry}
-            .about=${this.agentOf(entry)}
-            .readOnly=${this.attached?.readOnly === true}
-          ></undertone-cue>`,
-      )}
-    </div>`;
-  }
-
-  private turns(): TemplateResult {
-    const { turns, people, sounds, speakers } = this.call;
-    const { subjects, shared } = channelsOf(speakers);
-    return html`<undertone-turns
-      .lang=${this.language}
-      .turns=${turns}
-      .subjects=${subjects}
-      .shared=${shared}
-      .people=${people}
-      .sounds=${sounds}
-    ></undertone-turns>`;
+      ${isOpen && !this.hideTurns ? turnsPart(call, this.language) : nothing}
+      ${size === 'full' ? nothing : this.toggle()}`;
   }
 
   private toggle(): TemplateResult {
@@ -313,7 +281,8 @@ export class UndertonePanel extends UndertoneElement {
   }
 
   protected override updated(): void {
-    if (this.cueHadFocus && this.shadowRoot?.activeElement === null) this.keepFocus();
+    if (this.cueHadFocus && this.shadowRoot?.activeElement === null)
+      keepFocus(this.shadowRoot, this.answered);
     this.cueHadFocus = false;
     this.answered = false;
     this.tellMoods();
@@ -332,16 +301,6 @@ export class UndertonePanel extends UndertoneElement {
     if (told === this.told) return;
     this.told = told;
     this.dispatchEvent(new UndertoneMoodEvent(moods));
-  }
-
-  /** The name of the agent that a cue is about; undefined for a cue about the caller, as most are. */
-  private agentOf({ speakerId, channel }: ActiveCue): string | undefined {
-    const { people, speakers } = this.call;
-    const subject = speakers.find((speaker) => speaker.channel === channel)?.subject;
-    const isAgents = subject === 'agent' || personOf(people, speakerId)?.isAgent === true;
-    return isAgents
-      ? voiceName(people, { speakerId, channel: channel ?? 0 }, channelsOf(speakers), this.texts)
-      : undefined;
   }
 
   private nobodyYet(analysis: AnalysisState): TemplateResult | typeof nothing {
@@ -422,25 +381,6 @@ export class UndertonePanel extends UndertoneElement {
     if (session !== undefined && !SPEECHLESS.includes(session.state.kind)) {
       session.sendFeedback(cueId, action, afterMs);
     }
-  }
-
-  private focusedCue(): UndertoneCue | undefined {
-    const active = this.shadowRoot?.activeElement;
-    return [...this.renderRoot.querySelectorAll('undertone-cue')].find((card) => card === active);
-  }
-
-  /**
-   * Moves the focus when the card that had it is gone. After an answer the next card gets it. Otherwise the region of the cards
-   * gets it, so that a key meant for the old card does not answer another. With no card left, the first button below gets it.
-   */
-  private keepFocus(): void {
-    const card = this.renderRoot.querySelector('undertone-cue');
-    const button =
-      this.renderRoot.querySelector<HTMLElement>('.toggle') ??
-      this.renderRoot.querySelector('undertone-emotion')?.shadowRoot?.querySelector('button');
-    if (card === null) button?.focus();
-    else if (this.answered) card.focus();
-    else this.renderRoot.querySelector<HTMLElement>('.cues')?.focus();
   }
 
   private reportShown(entry: ActiveCue): void {

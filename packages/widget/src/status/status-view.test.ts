@@ -45,13 +45,19 @@ describe('statusView', () => {
   });
 
   it('says what to do after a failure, even an unknown one', () => {
-    expect(view({ connection: 'failed', code: 'microphone_denied' }).advice).toContain(
-      'Allow it in the address bar',
-    );
+    const denied = view({ connection: 'failed', code: 'microphone_denied' });
+    expect(denied.advice).toContain('Allow it in the address bar');
+    expect(denied.code).toBe('Code: microphone_denied');
     const unknown = view({ connection: 'failed', code: 'strange_thing' });
     expect(unknown.advice).toMatch(/^Start again\./);
     expect(unknown.code).toBe('Code: strange_thing');
     expect(view({ connection: 'live', code: 'strange_thing' })).toMatchObject({ advice: '', code: '' });
+  });
+
+  it.each(['not_a_relay', 'relay_unreachable'])('has a sentence for %s', (code) => {
+    const failed = view({ connection: 'failed', code });
+    expect(failed.advice).toMatch(/the call itself goes on\.$/);
+    expect(failed.code).toBe(`Code: ${code}`);
   });
 
   it('does not say "on" when nobody is heard, and says what to do', () => {

@@ -28,7 +28,7 @@ export interface StatusView {
   readonly connectionText: string;
   /** What to do after a failure or a loss of sound; empty otherwise. */
   readonly advice: string;
-  /** The code behind the advice, for whoever helps the agent; empty where the sentence says it all. */
+  /** The code behind the advice, for whoever helps the agent; empty where the sentence says it all, as of a lost sound. */
   readonly code: string;
 }
 
@@ -89,9 +89,11 @@ const advice = (
   const problem = connection === 'failed' ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
   if (problem === undefined) return { advice: '', code: '' };
   const known = texts.textOr(`failure.${problem}`, '');
-  return known === ''
-    ? { advice: texts.text('failure.other'), code: texts.text('failure.code', { code: problem || '–' }) }
-    : { advice: known, code: '' };
+  const isExplained = known !== '' && connection !== 'failed';
+  return {
+    advice: known === '' ? texts.text('failure.other') : known,
+    code: isExplained ? '' : texts.text('failure.code', { code: problem || '–' }),
+  };
 };
 
 /** How many people watch, in words. */

@@ -187,6 +187,10 @@ export const de: Strings = {
     'Die Vorgaben Ihrer Organisation erlauben diese Analyse nicht. Das Gespräch läuft weiter.',
   'failure.concurrency_exceeded':
     'Alle Analyseplätze sind belegt. Versuchen Sie es, wenn ein anderes Gespräch beendet ist.',
+  'failure.not_a_relay':
+    'Unter der Adresse des Analysedienstes antwortet etwas anderes. Bitte der Verwaltung melden; das Gespräch läuft weiter.',
+  'failure.relay_unreachable':
+    'Der Analysedienst ist nicht erreichbar. Netzwerk prüfen, dann neu starten; das Gespräch läuft weiter.',
   'failure.microphone_denied':
     'Das Mikrofon ist gesperrt. In der Adressleiste erlauben, dann erneut starten.',
   'failure.microphone_not_found': 'Kein Mikrofon gefunden. Eines anschließen, dann erneut starten.',

@@ -183,6 +183,10 @@ export const en = {
   'failure.policy_blocked':
     'Your organization’s policy does not allow this analysis. The call itself goes on.',
   'failure.concurrency_exceeded': 'All analysis seats are in use. Try again when another call has ended.',
+  'failure.not_a_relay':
+    'Something other than the analysis service answers at its address. Tell your administrator; the call itself goes on.',
+  'failure.relay_unreachable':
+    'The analysis service cannot be reached. Check the network, then start again; the call itself goes on.',
   'failure.microphone_denied': 'The microphone is blocked. Allow it in the address bar, then start again.',
   'failure.microphone_not_found': 'No microphone was found. Plug one in, then start again.',
   'failure.microphone_in_use': 'Another program uses the microphone. Close it there, then start again.',

@@ -186,6 +186,10 @@ export const es: Strings = {
   'failure.policy_blocked': 'La política de su organización no permite este análisis. La llamada sigue.',
   'failure.concurrency_exceeded':
     'Todas las plazas de análisis están en uso. Reinténtelo cuando acabe otra llamada.',
+  'failure.not_a_relay':
+    'En la dirección del servicio de análisis responde otra cosa. Avise a su administrador; la llamada sigue.',
+  'failure.relay_unreachable':
+    'No se puede llegar al servicio de análisis. Revise la red y empiece de nuevo; la llamada sigue.',
   'failure.microphone_denied':
     'El micrófono está bloqueado. Permítalo en la barra de direcciones y empiece de nuevo.',
   'failure.microphone_not_found': 'No se encontró ningún micrófono. Conecte uno y empiece de nuevo.',

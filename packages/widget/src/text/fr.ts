@@ -188,6 +188,10 @@ export const fr: Strings = {
     'Le règlement de votre organisation n’autorise pas cette analyse. L’appel lui-même continue.',
   'failure.concurrency_exceeded':
     'Toutes les places d’analyse sont prises. Réessayez quand un autre appel est terminé.',
+  'failure.not_a_relay':
+    'À l’adresse du service d’analyse répond autre chose. Prévenez votre administrateur ; l’appel lui-même continue.',
+  'failure.relay_unreachable':
+    'Le service d’analyse est injoignable. Vérifiez le réseau, puis recommencez ; l’appel lui-même continue.',
   'failure.microphone_denied': 'Le micro est bloqué. Autorisez-le dans la barre d’adresse, puis recommencez.',
   'failure.microphone_not_found': 'Aucun micro trouvé. Branchez-en un, puis recommencez.',
   'failure.microphone_in_use': 'Un autre programme utilise le micro. Fermez-le, puis recommencez.',

@@ -188,6 +188,10 @@ export const it: Strings = {
     'Le regole della sua organizzazione non consentono questa analisi. La chiamata continua.',
   'failure.concurrency_exceeded':
     'Tutti i posti di analisi sono occupati. Riprovi quando un’altra chiamata è terminata.',
+  'failure.not_a_relay':
+    'All’indirizzo del servizio di analisi risponde qualcos’altro. Avvisi l’amministratore; la chiamata continua.',
+  'failure.relay_unreachable':
+    'Il servizio di analisi non è raggiungibile. Controlli la rete, poi ricominci; la chiamata continua.',
   'failure.microphone_denied':
     'Il microfono è bloccato. Lo consenta nella barra degli indirizzi, poi ricominci.',
   'failure.microphone_not_found': 'Nessun microfono trovato. Ne colleghi uno, poi ricominci.',

@@ -189,6 +189,10 @@ export const nl: Strings = {
     'Het beleid van uw organisatie staat deze analyse niet toe. Het gesprek gaat gewoon door.',
   'failure.concurrency_exceeded':
     'Alle analyseplaatsen zijn bezet. Probeer het opnieuw als een ander gesprek voorbij is.',
+  'failure.not_a_relay':
+    'Op het adres van de analysedienst antwoordt iets anders. Zeg het uw beheerder; het gesprek gaat gewoon door.',
+  'failure.relay_unreachable':
+    'De analysedienst is niet bereikbaar. Controleer het netwerk en begin opnieuw; het gesprek gaat gewoon door.',
   'failure.microphone_denied': 'De microfoon is geblokkeerd. Sta hem toe in de adresbalk en begin opnieuw.',
   'failure.microphone_not_found': 'Geen microfoon gevonden. Sluit er een aan en begin opnieuw.',
   'failure.microphone_in_use': 'Een ander programma gebruikt de microfoon. Sluit het daar en begin opnieuw.',

@@ -185,6 +185,10 @@ export const pl: Strings = {
   'failure.policy_blocked': 'Zasady organizacji nie pozwalają na tę analizę. Sama rozmowa trwa.',
   'failure.concurrency_exceeded':
     'Wszystkie miejsca analizy są zajęte. Spróbuj ponownie, gdy inna rozmowa się skończy.',
+  'failure.not_a_relay':
+    'Pod adresem usługi analizy odpowiada coś innego. Powiadom administratora; sama rozmowa trwa.',
+  'failure.relay_unreachable':
+    'Usługa analizy jest nieosiągalna. Sprawdź sieć i zacznij od nowa; sama rozmowa trwa.',
   'failure.microphone_denied': 'Mikrofon jest zablokowany. Zezwól na niego w pasku adresu i zacznij od nowa.',
   'failure.microphone_not_found': 'Nie znaleziono mikrofonu. Podłącz go i zacznij od nowa.',
   'failure.microphone_in_use': 'Inny program używa mikrofonu. Zamknij go tam i zacznij od nowa.',

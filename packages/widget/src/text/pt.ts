@@ -185,6 +185,10 @@ export const pt: Strings = {
   'failure.policy_blocked': 'As regras da sua organização não permitem esta análise. A chamada continua.',
   'failure.concurrency_exceeded':
     'Todos os lugares de análise estão ocupados. Tente de novo quando outra chamada terminar.',
+  'failure.not_a_relay':
+    'No endereço do serviço de análise responde outra coisa. Avise o seu administrador; a chamada continua.',
+  'failure.relay_unreachable':
+    'Não se consegue chegar ao serviço de análise. Verifique a rede e comece de novo; a chamada continua.',
   'failure.microphone_denied': 'O microfone está bloqueado. Permita-o na barra de endereço e comece de novo.',
   'failure.microphone_not_found': 'Nenhum microfone encontrado. Ligue um e comece de novo.',
   'failure.microphone_in_use': 'Outro programa usa o microfone. Feche-o e comece de novo.',

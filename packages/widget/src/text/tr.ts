@@ -183,6 +183,10 @@ export const tr: Strings = {
   'failure.insufficient_credits': 'Analiz kredisi bitti. Yöneticinize söyleyin; görüşme sürüyor.',
   'failure.policy_blocked': 'Kuruluşunuzun kuralları bu analize izin vermiyor. Görüşme sürüyor.',
   'failure.concurrency_exceeded': 'Tüm analiz yerleri dolu. Başka bir görüşme bitince yeniden deneyin.',
+  'failure.not_a_relay':
+    'Analiz hizmetinin adresinde başka bir şey yanıt veriyor. Yöneticinize söyleyin; görüşme sürüyor.',
+  'failure.relay_unreachable':
+    'Analiz hizmetine ulaşılamıyor. Ağı denetleyin, sonra yeniden başlayın; görüşme sürüyor.',
   'failure.microphone_denied': 'Mikrofon engellendi. Adres çubuğunda izin verin, sonra yeniden başlayın.',
   'failure.microphone_not_found': 'Mikrofon bulunamadı. Bir tane takın, sonra yeniden başlayın.',
   'failure.microphone_in_use':
