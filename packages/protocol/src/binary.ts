@@ -1,6 +1,6 @@
 /**
  * Messages as protobuf bytes, driven by the generated shapes, over a wire format that the caller supplies.
- * Fields that the contract does not know are skipped, as protobuf requires.
+ * Fields that the contract does not know are skipped, as protobuf requires, except in what a client says (RT99).
  */
 import { ProtocolError } from './errors.js';
 import { Message, type Field } from './shape.js';
@@ -8,15 +8,25 @@ import { WIRE, type WireReader, type WireWriter } from './wire.js';
 
 type Bag = Record<string, unknown>;
 
-/** Reads one message up to `end` into the application form. */
-export const readMessage = (message: Message, reader: WireReader, end = reader.len): Bag => {
+/**
+ * Reads one message up to `end` into the application form.
+ * @param strictIn the field that holds the message, where it may hold nothing unknown; `''` for an envelope whose body may not
+ */
+export const readMessage = (
+  message: Message,
+  reader: WireReader,
+  end = reader.len,
+  strictIn?: string,
+): Bag => {
   const plain: Bag = {};
   const { numbered } = message;
   while (reader.pos < end) {
     const [number, wireType] = reader.tag();
     const field = numbered[number];
-    if (field === undefined || !fits(field, wireType)) reader.skip(wireType, number);
-    else readField(field, wireType, reader, plain);
+    if (field !== undefined && fits(field, wireType)) readField(field, wireType, reader, plain, strictIn);
+    // In an envelope it may be a body of an unknown kind (RT10).
+    else if (strictIn === undefined || strictIn === '') reader.skip(wireType, number);
+    else throw unknownField(strictIn, number);
   }
   if (reader.pos !== end) throw beyond();
   fillAbsent(message, plain);
@@ -29,21 +39,27 @@ const fits = ({ cardinality, wireType: own }: Field, wireType: number): boolean 
   return (wireType === own && cardinality !== 'map') || (isMany && wireType === WIRE.lengthDelimited);
 };
 
-const readField = (field: Field, wireType: number, reader: WireReader, plain: Bag): void => {
+const readField = (
+  field: Field,
+  wireType: number,
+  reader: WireReader,
+  plain: Bag,
+  strictIn: string | undefined,
+): void => {
   const { name, cardinality } = field;
   switch (cardinality) {
     case 'one':
     case 'optional':
-      plain[name] = readOne(field, reader);
+      plain[name] = readOne(field, reader, strictIn);
       return;
     case 'many': {
       const list = (plain[name] ??= []) as unknown[];
       if (wireType === field.wireType) {
-        list.push(readOne(field, reader));
+        list.push(readOne(field, reader, strictIn));
         return;
       }
       const end = endOfField(reader);
-      while (reader.pos < end) list.push(readOne(field, reader));
+      while (reader.pos < end) list.push(readOne(field, reader, strictIn));
       return;
     }
     case 'map': {
@@ -54,7 +70,7 @@ const readField = (field: Field, wireType: number, reader: WireReader, plain: Ba
       while (reader.pos < end) {
         const [number, type] = reader.tag();
         if (number === 1 && type === WIRE.lengthDelimited) key = reader.string();
-        else if (number === 2 && type === field.wireType) value = readOne(field, reader);
+        else if (number === 2 && type === field.wireType) value = readOne(field, reader, strictIn);
         else reader.skip(type, number);
       }
       if (key === '__proto__') throw invalid(field, 'has a key that is not allowed');
@@ -75,9 +91,15 @@ const beyond = () => new RangeError('a field reaches beyond its message');
 const invalid = ({ jsonName }: Field, what: string) =>
   new ProtocolError('validation_error', `${jsonName} ${what}`, jsonName);
 
-const readOne = (field: Field, reader: WireReader): unknown => {
+/** A field of protobuf has no name that an older relay could know. */
+const unknownField = (owner: string, number: number) =>
+  new ProtocolError('validation_error', `field ${number} of ${owner} is not a known field`, owner);
+
+const readOne = (field: Field, reader: WireReader, strictIn: string | undefined): unknown => {
   const { type } = field;
-  if (type instanceof Message) return readMessage(type, reader, endOfField(reader));
+  if (type instanceof Message) {
+    return readMessage(type, reader, endOfField(reader), strictIn === undefined ? undefined : field.jsonName);
+  }
   if (typeof type !== 'string') return type[reader.int32()] ?? 'unspecified';
   if (type !== 'uint64') return reader[type]();
   const value = Number(reader.uint64());

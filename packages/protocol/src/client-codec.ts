@@ -11,7 +11,7 @@ export const encodeClientMessage = (message: ClientMessage): Uint8Array =>
 
 /** Decodes a server message. Byte fields are views of `bytes`. @throws {@link ProtocolError} when the bytes are not a server message */
 export const decodeServerMessage = (bytes: Uint8Array): ServerMessage =>
-  decode(compactWire, messages.serverMessage, bytes) as ServerMessage;
+  decode(compactWire, messages.serverMessage, bytes, 'ignored') as ServerMessage;
 
 /** For a page that streams. It leaves out the kinds that such a page never sends. */
 const streaming = envelope(

@@ -100,6 +100,31 @@ describe('The binary form', () => {
     expect(decodeClientMessage(bytes).body).toEqual({ kind: 'pause', value: { reason: 'unspecified' } });
   });
 
+  it('refuses what it does not know in a client’s message, and names it [RT99]', () => {
+    const strange = [0xa0, 0x38, 1]; // field 900
+    const inPause = Uint8Array.of(0x9a, 0x01, 5, 8, 1, ...strange);
+    expect(() => decodeClientMessage(inPause)).toThrow(
+      expect.objectContaining({
+        code: 'validation_error',
+        param: 'pause',
+        message: 'field 900 of pause is not a known field',
+      }) as Error,
+    );
+    const hello = encodeClientMessage({
+      ...envelope,
+      body: { kind: 'session.hello', value: { channels: [{ id: 'a' }], features: [], metadata: {} } },
+    });
+    const at = Buffer.from(hello).indexOf(Buffer.from([0x0a, 1, 0x61]));
+    const nested = Buffer.concat([hello.subarray(0, at + 3), Buffer.from(strange), hello.subarray(at + 3)]);
+    nested[at - 1]! += 3;
+    nested[at - 3]! += 3;
+    expect(() => decodeClientMessage(nested)).toThrow(
+      expect.objectContaining({ param: 'channels' }) as Error,
+    );
+    // In the envelope it may be a newer kind of message [RT10].
+    expect(decodeClientMessage(Uint8Array.of(0x9a, 0x01, 2, 8, 1, ...strange)).body?.kind).toBe('pause');
+  });
+
   it('refuses a position beyond 2^53 and names the field', () => {
     const gap = { channel: 0, firstSample: 2 ** 60, sampleCount: 1, reason: 'muted' as const };
     const bytes = encodeClientMessage({ ...envelope, body: { kind: 'audio.gap', value: gap } });

@@ -36,15 +36,20 @@ export const encode = (
   return writer.finish();
 };
 
-/** Decodes one message. @throws ProtocolError when the bytes are not a message of the contract */
+/**
+ * Decodes one message. @throws ProtocolError when the bytes are not a message of the contract
+ * @param unknown what is done with fields of the body that the contract does not know
+ */
 export const decode = (
   wire: WireFormat,
   envelope: Message,
   bytes: Uint8Array,
+  unknown: 'ignored' | 'refused',
 ): Envelope & { body?: Body } => {
   let plain: Record<string, unknown>;
   try {
-    plain = readMessage(envelope, wire.reader(bytes));
+    const reader = wire.reader(bytes);
+    plain = readMessage(envelope, reader, reader.len, unknown === 'refused' ? '' : undefined);
   } catch (cause) {
     if (cause instanceof ProtocolError) throw cause;
     throw new ProtocolError('protocol_error', 'the message is not readable protobuf', undefined, { cause });

@@ -29,4 +29,4 @@ export const encodeServerMessage = (message: ServerMessage): Uint8Array => {
 
 /** Decodes a client message. Byte fields are views of `bytes`. @throws {@link ProtocolError} when the bytes are not a client message */
 export const decodeClientMessage = (bytes: Uint8Array): ClientMessage =>
-  decode(libraryWire, clientMessage, bytes) as ClientMessage;
+  decode(libraryWire, clientMessage, bytes, 'refused') as ClientMessage;

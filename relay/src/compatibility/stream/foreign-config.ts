@@ -39,13 +39,14 @@ const RAW: Readonly<Record<string, RawEncoding>> = {
   alaw: { name: 'alaw', bytes: 1 },
 };
 
-/** What is understood. Every other field is ignored, and the client is told so. */
+/** What is understood. Every other field is ignored and the client is told so, or {@link DESCRIBES_AUDIO refused}. */
 const UNDERSTOOD = new Set([
   'type',
   'api_key',
   'session_id',
   'encoding',
   'container',
+  'channels',
   'sample_rate',
   'chunk_seconds',
   'source',
@@ -54,8 +55,12 @@ const UNDERSTOOD = new Set([
   'consent',
 ]);
 
+/** A field that describes the audio and is not understood: the audio would be read as something else, and be charged. */
+const DESCRIBES_AUDIO = /^(?!output).*(sample|rate|channel|format|codec|encod|depth|width|bits)/iu;
+
 /** @throws SessionFault for a field of the wrong type, and for audio that is not read here */
 export const readConfig = (config: Json): ForeignConfig => {
+  refuseOtherAudio(config);
   const encoding = (textOf(config, 'encoding') ?? 'pcm16').toLowerCase();
   const audio = encoding === 'opus' ? opusOf(config) : rawOf(config, encoding);
   const sessionId = textOf(config, 'session_id');
@@ -82,6 +87,23 @@ export const readConfig = (config: Json): ForeignConfig => {
       .slice(0, 32)
       .map((name) => name.slice(0, 64)),
   };
+};
+
+const refuseOtherAudio = (config: Json): void => {
+  const { channels } = config;
+  if (channels !== undefined && channels !== null && channels !== 1) {
+    throw new SessionFault('validation_error', 'channels must be 1: two take a session.hello', {
+      param: 'channels',
+    });
+  }
+  const other = Object.keys(config).find((name) => !UNDERSTOOD.has(name) && DESCRIBES_AUDIO.test(name));
+  if (other === undefined) return;
+  const param = other.slice(0, 64);
+  throw new SessionFault(
+    'validation_error',
+    `${param} is not a known field: encoding, container, sample_rate and channels describe the audio`,
+    { param },
+  );
 };
 
 const rawOf = (config: Json, encoding: string): ForeignAudio => {

@@ -204,6 +204,10 @@ describe('a config', () => {
     [{ chunk_seconds: 0 }, 'validation_error'],
     [{ chunk_seconds: Number.NaN }, 'validation_error'],
     [{ session_id: {} }, 'validation_error'],
+    [{ channels: 2 }, 'validation_error'],
+    [{ sampleRate: 8_000 }, 'validation_error'],
+    [{ audio_format: 'mulaw' }, 'validation_error'],
+    [{ bit_depth: 24 }, 'validation_error'],
   ])('%j is refused with %s', (config, code) => {
     expect(() => readConfig(config)).toThrow(expect.objectContaining({ code }) as Error);
   });
@@ -213,12 +217,14 @@ describe('a config', () => {
       type: 'config',
       sample_rate: null,
       vertical: null,
+      channels: 1,
       analysis_mode: 'full',
       max_speakers: 2,
+      output_format: 'json',
     };
     expect(readConfig(config)).toMatchObject({
       hello: { sample_rate: 16_000 },
-      ignored: ['analysis_mode', 'max_speakers'],
+      ignored: ['analysis_mode', 'max_speakers', 'output_format'],
     });
   });
 });
