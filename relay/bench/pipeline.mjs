@@ -1,11 +1,13 @@
 /**
  * CPU of one second of audio in an inference worker, by step, and memory per stream:
- * `node relay/bench/pipeline.mjs [seconds]` after `npm run build`. One thread, no pool.
+ * `node relay/bench/pipeline.mjs [seconds]` after `npm run build`. One thread, no pool. Ogg Opus, which the I/O thread decodes, needs ffmpeg.
  */
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { loadModel } from '@undertone/model/node';
 import { syntheticVoice } from '@undertone/model/fixtures';
 import { ProsodyExtractor, Resampler, VoiceActivity } from '@undertone/prosody';
+import { OggOpusStream } from '../dist/compatibility/stream/ogg-opus-stream.js';
 import { ChannelPipeline, createScratch } from '../dist/inference/worker/channel-pipeline.js';
 import { decodeInto } from '../dist/inference/worker/decode.js';
 
@@ -49,6 +51,17 @@ const mulaw = pcm.subarray(0, voice.length);
 await measure('decode mulaw 16 kHz', () =>
   eachChunk((at) => decodeInto('mulaw', mulaw.subarray(at), CHUNK, decoded)),
 );
+const opus = execFileSync(
+  'ffmpeg',
+  '-loglevel error -f s16le -ar 16000 -ac 1 -i pipe:0 -c:a libopus -b:a 32k -f ogg pipe:1'.split(' '),
+  { input: pcm },
+);
+const piece = Math.ceil((opus.length * CHUNK) / voice.length);
+await measure('decode Ogg Opus, 32 kbit/s (250 ms pieces)', async () => {
+  const stream = new OggOpusStream();
+  for (let at = 0; at < opus.length; at += piece) await stream.decode(opus.subarray(at, at + piece));
+  stream.free();
+});
 const up = new Float32Array(3 * CHUNK);
 const down = new Float32Array(2 * CHUNK);
 await measure('resample 48 to 16 kHz', () => {
