@@ -1,7 +1,8 @@
 /**
- * `npm run size`: rows B1–B3 of BENCHMARKS.md. Fails above a floor. `--rivals` fetches and measures the rivals' packages.
+ * `npm run size`: rows B1–B3 of BENCHMARKS.md, and the hash that a script tag may state. Fails above a floor. `--rivals` fetches and measures the rivals' packages.
  * Without it, their published figures are printed.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkNode } from './lib/preflight.mjs';
@@ -16,7 +17,8 @@ const { values } = commandLine({
   help: `
 Usage: npm run size [-- --rivals]
 
-Prints what a page has to load, minified and gzipped, and the size of each model file, with their goals. Fails above a floor.
+Prints what a page has to load, minified and gzipped, the size of each model file, with their goals, and the script tag with its
+hash. Fails above a floor.
 
   row                                floor     aim
   B1   client core                   30 kB     12 kB
@@ -70,6 +72,15 @@ row('B2', 'widget, minified and gzipped, Lit included', widget.eager, {
   detail: widget.lazy > 0 ? [`loaded later ${kb(widget.lazy)}`] : [],
   rivals: [`Lit alone ${kb(lit.eager)} (measured)`],
 });
+
+const embed = readFileSync(join(root, 'packages/widget/dist/bundle/embed.js'));
+const { version } = JSON.parse(readFileSync(join(root, 'packages/widget/package.json'), 'utf8'));
+const integrity = `sha384-${createHash('sha384').update(embed).digest('base64')}`;
+process.stdout.write(`
+SRI  script tag of version ${version}
+   <script type="module" crossorigin src="https://RELAY/undertone/${version}/embed.js"
+     integrity="${integrity}"></script>
+`);
 
 const modelFolder = join(root, 'packages/model/models');
 const models = existsSync(modelFolder)

@@ -1,8 +1,9 @@
 /**
  * Plays the demo's sample call, two synthesized voices, through the relay's inference and call analysis, and writes what the relay says
- * about the caller as JSON. The widget's tests play it (packages/widget/test/sample-call.json).
+ * about the caller as JSON. The widget's tests play it (packages/widget/test/sample-call.json). With a second file, writes its cues in
+ * other languages too (packages/widget/test/sample-cues.json), for the pictures of the README.
  *
- * Usage: node relay/lab/record-call.mjs FILE
+ * Usage: node relay/lab/record-call.mjs FILE [CUES_FILE]
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,9 +11,9 @@ import { ensureProgram } from '../../scripts/lib/program.mjs';
 import { decodeRecording } from '../../scripts/lib/speech.mjs';
 import { loadLab } from './load.mjs';
 
-const [file] = process.argv.slice(2);
+const [file, cuesFile] = process.argv.slice(2);
 if (file === undefined) {
-  console.error('usage: node relay/lab/record-call.mjs FILE');
+  console.error('usage: node relay/lab/record-call.mjs FILE [CUES_FILE]');
   process.exit(2);
 }
 await ensureProgram('ffmpeg', 'decoding the sample call');
@@ -32,8 +33,9 @@ const padded = channels.map((samples) => {
 const modelPath = from('../../packages/model/models/undertone-emotion.onnx');
 const pool = createInferencePool({ spawn: threadHost({ modelPath }), workers: 1 });
 await pool.ready();
-const { told } = await rehearse(await analyzeCall(pool, padded), rehearsalConfig(false));
+const analyzed = await analyzeCall(pool, padded);
 await pool.close();
+const tellIn = async (language) => (await rehearse(analyzed, { ...rehearsalConfig(false), language })).told;
 
 /** What a panel reads. Three digits are more than it shows. */
 const short = (value) => {
@@ -43,11 +45,18 @@ const short = (value) => {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, short(each)]));
 };
 const UNREAD = ['metrics', 'agentModulation', 'state', 'tts', 'systemPrompt', 'latency', 'dominance'];
-const messages = told
-  .filter(({ channel, body }) => channel === 0 && ['directive', 'agent_steering'].includes(body.kind))
-  .map(({ atMs, body: { kind, value } }) => {
-    const read = Object.fromEntries(Object.entries(value).filter(([name]) => !UNREAD.includes(name)));
-    return JSON.stringify({ atMs: Math.round(atMs), kind, value: short(read) });
-  });
-writeFileSync(file, `[\n${messages.join(',\n')}\n]\n`);
+const messagesIn = async (language, kinds) =>
+  (await tellIn(language))
+    .filter(({ channel, body }) => channel === 0 && kinds.includes(body.kind))
+    .map(({ atMs, body: { kind, value } }) => {
+      const read = Object.fromEntries(Object.entries(value).filter(([name]) => !UNREAD.includes(name)));
+      return { atMs: Math.round(atMs), kind, value: short(read) };
+    });
+const messages = await messagesIn('en', ['directive', 'agent_steering']);
+writeFileSync(file, `[\n${messages.map((message) => JSON.stringify(message)).join(',\n')}\n]\n`);
 console.log(`${messages.length} messages in ${file}`);
+if (cuesFile !== undefined) {
+  const cues = {};
+  for (const language of ['de', 'pl']) cues[language] = await messagesIn(language, ['agent_steering']);
+  writeFileSync(cuesFile, `${JSON.stringify(cues, null, 2)}\n`);
+}

@@ -17,13 +17,13 @@ export interface Heard {
 
 /** @param detector waits until this one decides what is speech */
 export const hear = async (page: Page, url: string, detector: 'silero' | 'energy'): Promise<Heard> => {
-  await page.goto(url);
+  await page.goto(url, { timeout: 120_000 });
   await page.locator('#start').click();
   const live = () => {
     const panel = document.querySelector('undertone-panel') as { session?: HeardSession } | null;
     return panel?.session?.state.kind === 'live';
   };
-  await page.waitForFunction(live, undefined, { timeout: 60_000 });
+  await page.waitForFunction(live, undefined, { timeout: 120_000 });
   const heard = await page.evaluate(
     (wanted) =>
       new Promise<{ emotion: string; detector: string }>((resolve) => {

@@ -41,12 +41,31 @@ type Recorded =
   | { readonly atMs: number; readonly kind: 'directive'; readonly value: Directive }
   | { readonly atMs: number; readonly kind: 'agent_steering'; readonly value: AgentSteering };
 
+/** The relay tells cues in the language of the call. */
+const inLanguage = (messages: readonly Recorded[], cues: readonly Recorded[] = []): readonly Recorded[] =>
+  messages.map((message) =>
+    message.kind === 'directive'
+      ? message
+      : (cues.find(({ atMs, kind }) => kind === message.kind && atMs === message.atMs) ?? message),
+  );
+
+/** A word that shows that the call is drawn, in its language; the strip says no more than the mood. */
+const ANALYZED: Readonly<Record<string, RegExp>> = {
+  en: /^\s*(Upset|Calm)\s*$/,
+  de: /^\s*Aufgebracht\s*$/,
+  pl: /^\s*Wzburzenie\s*$/,
+  es: /^\s*Enfado\s*$/,
+};
+const ENDED: Readonly<Record<string, RegExp>> = { en: /Call ended/ };
+
 /** Writes one PNG per variant into `outDir`. */
 export const screenshots = async (outDir: string): Promise<void> => {
   await mkdir(outDir, { recursive: true });
   const files = await bundleForTest();
   const recorded = await readFile(new URL('sample-call.json', import.meta.url), 'utf8');
   const messages = JSON.parse(recorded) as readonly Recorded[];
+  const cuesFile = await readFile(new URL('sample-cues.json', import.meta.url), 'utf8');
+  const translated = JSON.parse(cuesFile) as Partial<Record<string, readonly Recorded[]>>;
   const browser = await launchBrowser();
   try {
     for (const variant of VARIANTS) {
@@ -55,11 +74,16 @@ export const screenshots = async (outDir: string): Promise<void> => {
       const opened = await openWidgetPage(browser, files, markup, {
         viewport: { width: width + 16, height: size === 'strip' ? 72 : 300 },
         colorScheme: scheme,
+        // A card that fades in would be caught half there.
+        reducedMotion: 'reduce',
         lang,
         dir,
       });
+      // The picture shows the same moment however slow the machine is.
+      await opened.page.clock.install({ time: 0 });
+      await opened.page.clock.pauseAt(1_000);
       await opened.page.evaluate(
-        async ({ messages: all, until: stop }) => {
+        ({ messages: all, until: stop }) => {
           const { ScriptedSession, ready, prosody } = window.widgetTest;
           const session = new ScriptedSession([
             { id: 'caller', subject: 'customer' },
@@ -85,11 +109,19 @@ export const screenshots = async (outDir: string): Promise<void> => {
           document.body.style.margin = '8px';
           document.querySelector('h1')?.remove();
           document.documentElement.style.colorScheme = 'light dark';
-          // Drawings come ten times a second, and the language's texts from a file of their own.
-          await new Promise((resolve) => setTimeout(resolve, 600));
         },
-        { messages, until },
+        { messages: inLanguage(messages, translated[lang]), until },
       );
+      // Drawings come ten times a second, and the texts of a language from a file of their own.
+      const wanted = until === 'end' ? ENDED[lang] : ANALYZED[lang];
+      const text = opened.page
+        .locator('undertone-panel')
+        .getByText(wanted ?? '')
+        .first();
+      for (let drawings = 0; drawings < 50 && !(await text.isVisible()); drawings += 1) {
+        await opened.page.clock.runFor(100);
+      }
+      await text.waitFor({ timeout: 1_000 });
       await opened.page.screenshot({ path: `${outDir}/${name}.png`, fullPage: true });
       for (const problem of opened.problems) throw new Error(`${name}: ${problem}`);
       await opened.close();

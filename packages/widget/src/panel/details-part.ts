@@ -2,8 +2,9 @@ import { html, type TemplateResult } from 'lit';
 import type { Directive } from '@undertone/protocol';
 import type { MoodView } from '../mood/mood-view.js';
 import type { CallState } from '../state/call-state.js';
+import { usualHzOf } from '../state/manner.js';
 import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
-import { moodOf } from '../state/voices.js';
+import { moodOf, newestVoice } from '../state/voices.js';
 
 /** One person's readings and measurements, for whoever asks for them. They follow the mood, as everything else does. */
 export const detailsPart = (
@@ -31,9 +32,15 @@ export const detailsPart = (
     .lang=${language}
     .prosody=${prosodyOf(speaker)}
     .trace=${speaker.trace}
-    .usualPitchHz=${usualPitchHz(speaker)}
+    .usualPitchHz=${usualHz(speaker)}
   ></undertone-prosody>
 `;
+
+/** What the state above means by "than before"; the table of the voice means the same. */
+const usualHz = (speaker: SpeakerState): number | undefined => {
+  const manner = newestVoice(speaker.voices)?.manner;
+  return (manner === undefined ? undefined : usualHzOf(manner)) ?? usualPitchHz(speaker);
+};
 
 /** The newest result with the smoothed values of the mood, so that name and numbers belong together. */
 export const steadied = (speaker: SpeakerState): Directive | undefined => {

@@ -1,4 +1,5 @@
 import type { Prosody } from '@undertone/protocol';
+import { LOUDNESS, PACE } from '../state/manner.js';
 import { TRACE_MS, type TracePoint } from '../state/speaker-state.js';
 import type { StringKey } from '../text/en.js';
 import type { Texts } from '../text/texts.js';
@@ -52,11 +53,11 @@ export const prosodyRows = (
       value: (value) => `${texts.number(value)} Hz`,
     }),
     row('energy', energy.mean, texts, {
-      word: (value) => between(value, -38, -16, 'energy'),
+      word: (value) => between(value, LOUDNESS.quiet, LOUDNESS.loud, 'energy'),
       value: (value) => `${minus(texts, value)} dB`,
     }),
     row('rate', rhythm.speechRate, texts, {
-      word: (value) => between(value, 3.25, 5.4, 'rate'),
+      word: (value) => between(value, PACE.slow, PACE.fast, 'rate'),
       value: (value) => texts.text('prosody.rateValue', { value: texts.number(value, 1) }),
     }),
     row('pauses', rhythm.pauseRate, texts, {

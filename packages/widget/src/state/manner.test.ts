@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directive } from '../../test/scripted-session.js';
-import { hearManner, mannersOf, NO_MANNER, type Manner } from './manner.js';
+import { hearManner, mannersOf, NO_MANNER, usualHzOf, type Manner } from './manner.js';
 
 interface Voice {
   readonly f0Hz?: number;
@@ -40,6 +40,15 @@ describe('the manner of a voice', () => {
     [{ energyDb: -23, rate: 4.4, f0Hz: 210 }, []],
   ])('%j is told as %j', (voice, told) => {
     expect(mannersOf(after(voice), 'upset')).toEqual(told);
+  });
+
+  it('never says "faster" of a voice that is still slow, as the table of the voice calls it', () => {
+    let manner = NO_MANNER;
+    for (let at = 0; at < 12; at += 1) manner = hearManner(manner, heard({ rate: 1 }), 'calm');
+    for (let at = 0; at < 20; at += 1) manner = hearManner(manner, heard({ rate: 2 }), 'upset');
+    expect(mannersOf(manner, 'upset')).toEqual([]);
+    expect(usualHzOf(manner)).toBeCloseTo(200, 5);
+    expect(usualHzOf(NO_MANNER)).toBeUndefined();
   });
 
   it('tells only what explains the mood', () => {

@@ -28,6 +28,9 @@ const USUAL_COUNT = 480;
 const NOW_WEIGHT = 0.17;
 /** Differences that a listener notices: a third louder, a fifth faster, two semitones. */
 const NOTICEABLE = { energyDb: 4, rateRatio: 1.2, semitones: 2 } as const;
+/** Beyond these the table of the voice says "slow", "fast", "quiet" or "loud": whoever is slow is not told to be faster. */
+export const PACE = { slow: 3.25, fast: 5.4 } as const;
+export const LOUDNESS = { quiet: -38, loud: -16 } as const;
 /** In these moods only what explains them is told: "upset" with "slower than before" would puzzle. */
 const TOLD: Readonly<Partial<Record<MoodKind, readonly MannerKind[]>>> = {
   tense: ['louder', 'faster', 'higher'],
@@ -53,15 +56,19 @@ export const mannersOf = ({ usual, now, count }: Manner, kind: MoodKind): readon
   if (usual === undefined || now === undefined || told === undefined || count < USUAL_MIN) return [];
   const { energyDb, rateRatio, semitones } = NOTICEABLE;
   const holds: Readonly<Record<MannerKind, boolean>> = {
-    louder: now.energyDb - usual.energyDb >= energyDb,
-    faster: now.rate >= usual.rate * rateRatio,
+    louder: now.energyDb - usual.energyDb >= energyDb && now.energyDb >= LOUDNESS.quiet,
+    faster: now.rate >= usual.rate * rateRatio && now.rate >= PACE.slow,
     higher: now.semitones - usual.semitones >= semitones,
-    quieter: usual.energyDb - now.energyDb >= energyDb,
-    slower: now.rate * rateRatio <= usual.rate,
+    quieter: usual.energyDb - now.energyDb >= energyDb && now.energyDb <= LOUDNESS.loud,
+    slower: now.rate * rateRatio <= usual.rate && now.rate <= PACE.fast,
     lower: usual.semitones - now.semitones >= semitones,
   };
   return told.filter((one) => holds[one]);
 };
+
+/** The pitch that "higher than before" is measured from, Hz; undefined until enough was heard. */
+export const usualHzOf = ({ usual, count }: Manner): number | undefined =>
+  usual === undefined || count < USUAL_MIN ? undefined : 2 ** (usual.semitones / 12);
 
 const measuresOf = (prosody: Directive['prosody']): Measures | undefined => {
   const { mean: f0Hz } = prosody?.pitch ?? {};

@@ -76,7 +76,7 @@ export const pl: Strings = {
   'mood.pleased': 'Zadowolenie',
   'mood.low': 'Przygnębienie',
   'mood.tense': 'Napięcie',
-  'mood.upset': 'Zdenerwowanie',
+  'mood.upset': 'Wzburzenie',
   'mood.calming': 'Uspokaja się',
   'advice.goOn': 'Tak trzymać.',
   'advice.low': 'Pokaż, że to słyszysz, zanim przejdziesz dalej.',
