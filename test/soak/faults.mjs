@@ -11,7 +11,7 @@ Two real relays on one real Postgres, four live streams and uploads of two organ
 database that is gone, frozen, read-only or full, cut and slow links, clock steps, crashed children and threads. After each, money,
 results, events, erasure, isolation and recovery are checked, and at the end bugs are planted that the checks must find.
 
-  FAULT          part of a fault's name, e.g. "kill -9"; all without one
+  FAULT          part of the name of a fault or of a planted bug, e.g. "kill -9"; all without one
   --minutes N    begins nothing more after this time (default 40)
   --no-planted   only the faults
 

@@ -24,6 +24,8 @@ export const main = async ({ only, planted, minutes }: FaultOptions): Promise<nu
   const chosen = FAULTS.slice(1).filter(
     ({ name }) => only.length === 0 || only.some((part) => name.includes(part)),
   );
+  const matching = PLANTED.filter(({ name }) => only.some((part) => name.includes(part)));
+  const bugs = matching.length === 0 ? PLANTED : matching;
   const rows: string[] = [];
   const details: string[] = [];
   let failed = false;
@@ -51,7 +53,7 @@ export const main = async ({ only, planted, minutes }: FaultOptions): Promise<nu
       }
       note(fault, await round(stage, { fault, undisturbed: calm.spans }));
     }
-    for (const bug of planted ? PLANTED : []) {
+    for (const bug of planted ? bugs : []) {
       if (late()) {
         details.push(`planted: ${bug.name}: not run`);
         continue;

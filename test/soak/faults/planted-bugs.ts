@@ -68,12 +68,14 @@ export const PLANTED: readonly PlantedBug[] = [
   {
     name: 'an event goes to another organization’s webhook',
     breaks: 'isolation',
-    ...trigger(
-      'events',
-      'before insert',
-      `if new.type = 'analysis.complete' then
-         new.org_id := (select org_id from webhooks where org_id <> new.org_id order by created_at desc limit 1); end if; return new;`,
-    ),
+    // As the owner of the tables: the role of a tenant would be stopped by the second wall, row-level security.
+    plant: `create function planted() returns trigger language plpgsql security definer as $$ begin
+        if new.type = 'analysis.complete' then
+          update events set org_id = (select org_id from webhooks where org_id <> new.org_id order by created_at desc limit 1)
+            where id = new.id;
+        end if; return new; end $$;
+      create trigger planted after insert on events for each row execute function planted();`,
+    pull: 'drop trigger planted on events; drop function planted();',
   },
   {
     name: 'the place of a stream that ended stays taken',

@@ -101,7 +101,7 @@ describe('its retention', () => {
       remove: ({ orgId, sessionId }) => rig.services.conversations.remove(orgId, sessionId),
     });
     await retention.round();
-    expect((await call(us, 'GET', '/v1/sessions/old-call')).status).toBe(403);
+    expect((await call(us, 'GET', '/v1/sessions/old-call')).status).toBe(404);
     await set(null);
   });
 
