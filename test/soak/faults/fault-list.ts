@@ -73,8 +73,29 @@ const clock = (name: string, offset: string): Fault => ({
   },
 });
 
+/** As a deployment does it. */
+export const ROLL: Fault = {
+  name: 'SIGTERM, one after the other',
+  strike: async ({ relays }) => {
+    for (const relay of relays) {
+      await relay.end();
+      await relay.start();
+    }
+  },
+};
+
+export const postgresStopped = (seconds: number): Fault => ({
+  name: `Postgres stopped, ${seconds} s`,
+  strike: async ({ postgres }) => {
+    await postgres.halt();
+    await lasting(seconds);
+    await postgres.start();
+  },
+});
+
+export const NOTHING: Fault = { name: 'nothing', strike: () => lasting(1) };
+
 export const FAULTS: readonly Fault[] = [
-  { name: 'nothing', strike: () => lasting(1) },
   {
     name: 'kill -9 of one relay',
     strike: async ({ relays: [first] }) => {
@@ -90,15 +111,7 @@ export const FAULTS: readonly Fault[] = [
       await Promise.all(relays.map((relay) => relay.start()));
     },
   },
-  {
-    name: 'SIGTERM, one after the other',
-    strike: async ({ relays }) => {
-      for (const relay of relays) {
-        await relay.end();
-        await relay.start();
-      }
-    },
-  },
+  ROLL,
   {
     name: 'SIGSTOP of a relay, 8 s',
     strike: async ({ relays: [first] }) => {
@@ -107,14 +120,7 @@ export const FAULTS: readonly Fault[] = [
       process.kill(first.pid, 'SIGCONT');
     },
   },
-  {
-    name: 'Postgres stopped, 4 s',
-    strike: async ({ postgres }) => {
-      await postgres.halt();
-      await lasting(4);
-      await postgres.start();
-    },
-  },
+  postgresStopped(4),
   {
     name: 'Postgres killed (-9)',
     strike: async ({ postgres }) => {

@@ -19,7 +19,7 @@ import type { PlantedBug } from './planted-bugs.js';
 import type { Stage } from './stage.js';
 import { startTraffic } from './traffic.js';
 
-export const CALL_S = 16;
+const CALL_S = 16;
 /** The first checkpoint of a stream comes 2 s after its start. */
 const BEFORE_S = 4;
 
@@ -37,6 +37,8 @@ export interface RoundOrder {
   readonly fault: Fault;
   readonly undisturbed: readonly Span[] | undefined;
   readonly planted?: PlantedBug;
+  /** How long each call speaks. */
+  readonly callS?: number;
 }
 
 const none = (): Problems => Object.fromEntries(INVARIANTS.map((name) => [name, [] as string[]])) as Problems;
@@ -44,7 +46,7 @@ const none = (): Problems => Object.fromEntries(INVARIANTS.map((name) => [name, 
 /** Makes the fault, and looks at everything afterwards. The stage is healed when this resolves. */
 export const round = async (
   stage: Stage,
-  { fault, undisturbed, planted }: RoundOrder,
+  { fault, undisturbed, planted, callS = CALL_S }: RoundOrder,
 ): Promise<RoundReport> => {
   const startedMs = performance.now();
   const problems = none();
@@ -62,7 +64,7 @@ export const round = async (
     logged: stage.relays.map(({ log }) => log.length),
     crashes: stage.relays.map(({ crashes }) => crashes),
   };
-  const speech = await someSpeech(CALL_S);
+  const speech = await someSpeech(callS);
   const traffic = startTraffic(stage, { ours, theirs, speech, swallow: planted?.swallow });
   await new Promise((resolve) => setTimeout(resolve, BEFORE_S * 1_000)); // a part of the scenario: calls are under way
   await fault.strike(stage);
