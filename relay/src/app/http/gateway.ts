@@ -59,6 +59,7 @@ export const openGateway = async (
     metrics,
     log,
     version: VERSION,
+    referenceAtStart: true,
     readiness: readinessOf(ground, () => phase() === 'up'),
     demo: config.demo ? { organization, files: demo } : undefined,
     embed,

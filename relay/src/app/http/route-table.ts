@@ -49,6 +49,8 @@ export interface RouteOptions extends GatewayParts {
   /** Absent: the metrics are open. */
   readonly metricsToken?: OperatorToken;
   readonly version: string;
+  /** Makes the API reference before the first request; absent, with the first. */
+  readonly referenceAtStart?: boolean;
   readonly readiness: ReadinessChecks;
   /** Present while the demo is served. */
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
@@ -101,7 +103,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       version,
     },
   );
-  return withReference(routes, version);
+  return withReference(routes, { version, readyAtStart: options.referenceAtStart ?? false });
 };
 
 const demoRoutes = ({ issuer, conversations }: Services, demo: RouteOptions['demo']): readonly Route[] =>
