@@ -1,7 +1,7 @@
 /**
  * Plays scripted calls of real sentences (calm, angry, calm; two people on two channels) through the relay's inference and
- * call analysis, and prints how often modes, cues and alerts come at the right turns. The fold model that was not trained
- * on a speaker reads that speaker. ffmpeg decodes the sentences. `--help` lists the options.
+ * call analysis, and prints how often modes, cues and alerts come at the right turns. Readers that were not fitted
+ * on a speaker hear that speaker. ffmpeg decodes the sentences. `--help` lists the options.
  */
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 import { loadLab } from './load.mjs';
@@ -14,7 +14,7 @@ Usage: npm run evaluate:steering -- <folder with index.csv> [options]
 Plays calls of real sentences through the relay and prints how often modes, cues and alerts come at the right turns.
 
 ${CALL_OPTIONS_HELP}
-  --model file.onnx    one model for everybody, instead of the one of each fold that never heard the speaker
+  --model file.onnx    one live reader for everybody, and the full one beside it
   --calls              prints every call`,
   least: 1,
   most: 1,

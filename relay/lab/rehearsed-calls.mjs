@@ -1,30 +1,34 @@
 /**
- * The calls that `evaluate:steering` and `evaluate:panel` play: real sentences laid out as scripted calls, each read by the fold
- * model that was not trained on its speakers.
+ * The calls that `evaluate:steering` and `evaluate:panel` play: real sentences laid out as scripted calls, each heard by the
+ * readers of the fold that was not fitted on its speakers.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureProgram } from '../../scripts/lib/program.mjs';
 import { decodeRecording } from '../../scripts/lib/speech.mjs';
+import { PARTS_DIR } from '../../packages/model/scripts/lib/readers.mjs';
 import { loadLab } from './load.mjs';
+import { readersOf, readersWithout } from './reader-files.mjs';
 
 /** Options that both commands take. */
 export const CALL_OPTIONS = {
   corpora: { type: 'string', default: 'ravdess,emodb,nemo' },
   seeds: { type: 'string', default: '11' },
   speakers: { type: 'string' },
+  models: { type: 'string' },
 };
 export const CALL_OPTIONS_HELP = `  --corpora a,b        corpora of index.csv (default ravdess,emodb,nemo)
   --seeds 11,12        which calls are drawn (default 11)
-  --speakers n         the first n speakers of each corpus (default: all)`;
+  --speakers n         the first n speakers of each corpus (default: all)
+  --models folder      of npm run train, which makes readers that have not heard some speakers (default .cache/parts)`;
 
 /** npm runs scripts in the workspace root, but a relative path is relative to where the command was typed. */
 const typed = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 
 /**
  * @param path the folder with `index.csv`, as typed
- * @param values of {@link CALL_OPTIONS}, and `model`: one model for everybody
+ * @param values of {@link CALL_OPTIONS}, and `model`: a live reader for everybody
  * @returns the calls; the process ends where the folder is none
  */
 export async function openCalls(path, values) {
@@ -45,8 +49,10 @@ export async function openCalls(path, values) {
   const { folds } = JSON.parse(readFileSync(join(modelFolder, 'training/folds.json'), 'utf8'));
   const models =
     values.model === undefined
-      ? folds.map((_, fold) => join(modelFolder, `models/folds/fold-${fold}.onnx`))
-      : [typed(values.model)];
+      ? folds.map((_, fold) =>
+          readersWithout(values.models ? typed(values.models) : PARTS_DIR, `fold-${fold}`),
+        )
+      : [readersOf(typed(values.model))];
   const foldOf = (speaker) =>
     values.model === undefined ? folds.findIndex((fold) => fold.includes(speaker)) : 0;
 
@@ -63,8 +69,8 @@ export async function openCalls(path, values) {
 
   /** Visits every pair of caller and agent, with their calls and the model that may read them. */
   async function eachCast(visit) {
-    for (const [fold, modelPath] of models.entries()) {
-      const pool = createInferencePool({ spawn: threadHost({ modelPath }), workers: 1 });
+    for (const [fold, files] of models.entries()) {
+      const pool = createInferencePool({ spawn: threadHost(files), workers: 1 });
       await pool.ready();
       for (const seed of seeds) {
         for (const { cast } of castsOf(speakers, corpusOf, foldOf, seed).filter(
