@@ -2,6 +2,7 @@
 import { LABELS } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodePcm } from '../support/pcm.js';
+import { PlainClient } from '../support/plain-client.js';
 import { ProtoClient } from '../support/proto-client.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { someSpeech, speechRate } from '../support/speech.js';
@@ -120,6 +121,34 @@ describe('turns', () => {
     const summary = await client.end();
     expect(client.all('turn.start').length).toBe(client.all('turn.end').length);
     expect(summary.utteranceCount).toBe(client.all('turn.end').length);
+  });
+
+  it('say how much speech of the line and the voice was known, alike in JSON and protobuf', async () => {
+    const audio = pcm(
+      speech.subarray(0, 3 * speechRate),
+      silence(1.5),
+      speech.subarray(3 * speechRate, 5 * speechRate),
+    );
+    const client = await connect();
+    await client.hello({ sampleRate: speechRate, line: 'desk-protobuf' });
+    const plain = await PlainClient.connect(relay.wsUrl, { key: relay.key });
+    await plain.hello({ sample_rate: speechRate, line: 'desk-json' });
+    await Promise.all([client.stream([audio], speechRate), plain.stream(audio, 2 * speechRate)]);
+    await Promise.all([client.end(), plain.end()]);
+    const binary = client.directives().flatMap(({ baseline }) => baseline ?? []);
+    const json = plain
+      .directives()
+      .filter(({ baseline }) => baseline !== undefined)
+      .map(({ baseline }) => baseline as Record<'line_seconds' | 'voice_seconds', number>);
+    expect(binary[0]).toMatchObject({ lineSeconds: 0, voiceSeconds: 0 });
+    expect(json[0]).toEqual({ line_seconds: 0, voice_seconds: 0 });
+    const [last, same] = [binary.at(-1)!, json.at(-1)!];
+    // The pause ended one utterance of up to 3 s; nobody else was on the line.
+    expect(last.lineSeconds).toBeGreaterThan(1);
+    expect(last.lineSeconds).toBeLessThanOrEqual(3.5);
+    expect(last.voiceSeconds).toBeCloseTo(last.lineSeconds, 5);
+    expect(same.line_seconds).toBeCloseTo(last.lineSeconds, 2);
+    expect(same.voice_seconds).toBeCloseTo(last.voiceSeconds, 2);
   });
 
   it('[RT103] are told again once they were heard whole, in the summary too', async () => {

@@ -64,6 +64,7 @@ const addEmotion = (directive: Directive, { result, reading, config }: Directive
   directive.emotion = told.emotion;
   directive.confidence = told.confidence;
   if (config.outputs.probabilities && read !== undefined) directive.emotionProbabilities = read.probabilities;
+  if (read !== undefined && result.baseline !== undefined) directive.baseline = { ...result.baseline };
 };
 
 const addDimensions = (directive: Directive, { result, reading }: DirectiveParts): void => {
