@@ -28,7 +28,7 @@ const LINE_DRIFT = 1;
  * @param reach how far the samples' classes may lie from the base model's; 0 keeps them there
  */
 export const fitHead = (
-  { head, clipWeight, clipSeconds }: ReaderBase,
+  { head, clipSeconds }: ReaderBase,
   labels: readonly TunedLabel[],
   clips: readonly Clip[],
   reach: number,
@@ -40,7 +40,7 @@ export const fitHead = (
     book = new ShiftBook(head);
     for (const { label, voice, seconds, embedding } of clips) {
       const mean = means[label] ?? [];
-      const weight = clipWeight * Math.min(1, Math.max(LEAST_SECONDS, seconds) / clipSeconds);
+      const weight = SAMPLE_WEIGHT * Math.min(1, Math.max(LEAST_SECONDS, seconds) / clipSeconds);
       book.hear(
         voice,
         embedding.map((value, d) => value - (mean[d] ?? 0)),
@@ -50,7 +50,7 @@ export const fitHead = (
     const shifts = new Map(
       [...new Set(clips.map(({ voice }) => voice))].map((voice) => [voice, book.of(voice).mean]),
     );
-    moveMeans({ head, labels, clips, reach, starts, means, shifts, clipWeight });
+    moveMeans({ head, labels, clips, reach, starts, means, shifts });
   }
   const { precision, weighted } = book.state;
   const drifted = precision.map((known, d) => 1 / (1 / known + LINE_DRIFT * (head.line[d] ?? 0)));
@@ -64,6 +64,8 @@ export const fitHead = (
 };
 
 const LEAST_SECONDS = 0.01;
+/** What a labeled clip counts: more than one whose class is only guessed, less than one that is independent of the others. */
+const SAMPLE_WEIGHT = 0.4;
 
 const startOf = (head: ReaderBase['head'], base: number | undefined): readonly number[] => {
   const place = base === undefined ? -1 : head.classes.indexOf(base);
@@ -82,10 +84,9 @@ interface Move {
   readonly starts: readonly (readonly number[])[];
   readonly means: readonly Float64Array[];
   readonly shifts: ReadonlyMap<string, Float64Array>;
-  readonly clipWeight: number;
 }
 
-const moveMeans = ({ head, labels, clips, reach, starts, means, shifts, clipWeight }: Move): void => {
+const moveMeans = ({ head, labels, clips, reach, starts, means, shifts }: Move): void => {
   const { size } = head;
   const sums = means.map(() => new Float64Array(size));
   const counts = means.map(() => 0);
@@ -93,9 +94,9 @@ const moveMeans = ({ head, labels, clips, reach, starts, means, shifts, clipWeig
     const sum = sums[label];
     const shift = shifts.get(voice);
     if (sum === undefined || shift === undefined) continue;
-    counts[label] = (counts[label] ?? 0) + clipWeight;
+    counts[label] = (counts[label] ?? 0) + SAMPLE_WEIGHT;
     for (let d = 0; d < size; d++)
-      sum[d] = (sum[d] ?? 0) + clipWeight * ((embedding[d] ?? 0) - (shift[d] ?? 0));
+      sum[d] = (sum[d] ?? 0) + SAMPLE_WEIGHT * ((embedding[d] ?? 0) - (shift[d] ?? 0));
   }
   const typical = head.disagreement.reduce((sum, value) => sum + value, 0) / size;
   means.forEach((mean, k) => {

@@ -6,6 +6,7 @@ export interface ReaderBase {
   readonly head: GaussianHead;
   readonly clipWeight: number;
   readonly clipSeconds: number;
+  readonly doubt: number;
 }
 
 /** The head of a tuned model for one reader: its labels as Gaussians in the shared head's coordinates. */
@@ -19,15 +20,16 @@ export interface Head {
 }
 
 /** What a head needs of the base model's shared head at work. */
-export const readerBaseOf = ({ heads, clipWeight, clipSeconds }: LinearGaussian): ReaderBase => ({
+export const readerBaseOf = ({ heads, clipWeight, clipSeconds, doubt }: LinearGaussian): ReaderBase => ({
   head: heads[0],
   clipWeight,
   clipSeconds,
+  doubt,
 });
 
 /** The classifier that judges a tuned model's labels behind a baseline: one head, no gates. */
 export const classifierOf = (
-  { head, clipWeight, clipSeconds }: ReaderBase,
+  { head, clipWeight, clipSeconds, doubt }: ReaderBase,
   { means, calibration }: Pick<Head, 'means' | 'calibration'>,
 ): LinearGaussian => ({
   kind: 'linear-gaussian/1',
@@ -49,6 +51,7 @@ export const classifierOf = (
   gateSlope: 1,
   clipWeight,
   clipSeconds,
+  doubt,
   vad: [[], [], []],
 });
 

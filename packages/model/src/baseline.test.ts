@@ -25,6 +25,7 @@ const classifier = (heads: LinearGaussian['heads'] = [head()]): LinearGaussian =
   heads,
   anything: [10, 10],
   gateSlope: 1,
+  doubt: 1,
   clipWeight: 0.5,
   clipSeconds: 2,
   vad: [
@@ -54,6 +55,20 @@ describe('a baseline', () => {
   it('judges a voice that it never heard from its line alone', () => {
     const { shift } = heardBaseline().judge([4, 0], 'nobody', 2);
     expect(shift[0]).toBeGreaterThan(1);
+  });
+
+  it('learns from a sure first guess only as much as its doubt allows', () => {
+    // A line so far off that every clip sounds like the second class: surely wrong for half of them.
+    const heardWith = (doubt: number): number => {
+      const baseline = new Baseline({ ...classifier(), doubt }, 2);
+      for (const place of [-2, 2])
+        baseline.hear([9 + place, 0], 'a', 2, baseline.judge([9 + place, 0], 'a', 2));
+      return baseline.judge([9, 0], 'a', 2).shift[0] ?? NaN;
+    };
+    // Both were taken for the second class, 2 beside the middle. With doubt the middle is nearer to the truth, 9.
+    expect(heardWith(1)).toBeLessThan(heardWith(8));
+    expect(heardWith(8)).toBeLessThan(heardWith(64));
+    expect(heardWith(64)).toBeLessThan(9);
   });
 
   it('does not change when it judges', () => {

@@ -106,7 +106,7 @@ export class Baseline {
     const own = judged.own();
     this.classifier.heads.forEach((head, index) => {
       const rest = slice(embedding, head.start, head.size);
-      own[index]?.forEach((probability, c) => {
+      softened(own[index] ?? [], this.classifier.doubt).forEach((probability, c) => {
         const mean = head.means[c] ?? [];
         for (let d = 0; d < head.size; d++) rest[d] = (rest[d] ?? 0) - probability * (mean[d] ?? 0);
       });
@@ -173,6 +173,13 @@ const LEAST_SECONDS = 0.01;
 
 /** All values are plain numbers, so converting to JSON and back makes a copy. */
 const copyOf = (state: BaselineState): BaselineState => JSON.parse(JSON.stringify(state)) as BaselineState;
+
+/** Probabilities whose logarithms are divided. */
+const softened = (probabilities: ArrayLike<number>, by: number): Float64Array => {
+  const soft = Float64Array.from(probabilities, (probability) => probability ** (1 / by));
+  const total = soft.reduce((sum, each) => sum + each, 0);
+  return soft.map((each) => each / total);
+};
 
 const slice = (embedding: ArrayLike<number>, start: number, size: number): Float64Array => {
   const part = new Float64Array(size);

@@ -24,6 +24,7 @@ const classifier: LinearGaussian = {
   heads: [head('shared', 0), { ...head('studio', 2), gate }],
   anything: [10, 10],
   gateSlope: 1,
+  doubt: 1,
   clipWeight: 0.5,
   clipSeconds: 2,
   vad: [

@@ -54,6 +54,11 @@ export interface LinearGaussian {
   readonly clipWeight: number;
   readonly clipSeconds: number;
   /**
+   * Divides the log posteriors of the classes by which a clip teaches its line and voice, 1 or more. A clip of an unknown line is
+   * often judged wrongly and surely; what it teaches must not depend on one guess.
+   */
+  readonly doubt: number;
+  /**
    * [3][shared size] how valence, arousal and dominance grow with the shared head's coordinates. It is used to remove a
    * shift from them.
    */

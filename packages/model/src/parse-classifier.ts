@@ -91,6 +91,7 @@ export const parseClassifier = (json: unknown, classCount: number, embeddingSize
     gateSlope: number(from.gateSlope, 'gateSlope', 0.01),
     clipWeight: number(from.clipWeight, 'clipWeight', 0.001),
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
+    doubt: number(from.doubt ?? 1, 'doubt', 1),
     vad: [slope(0), slope(1), slope(2)],
   };
 };

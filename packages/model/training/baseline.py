@@ -14,8 +14,12 @@ from corpus import CLASSES
 from gaussians import Head
 
 # What a clip of CLIP_SECONDS or more counts as: its rest is not as independent of the next one's as the model says.
-CLIP_WEIGHT = 0.4
+CLIP_WEIGHT = 0.2
 CLIP_SECONDS = 2.0
+# Divides the log posteriors by which a clip teaches: on an unknown line the first guesses are often wrong and sure.
+DOUBT = 8.0
+# The same of a reader of one corpus, to which every line is unknown.
+DOUBT_OF_ONE = 32.0
 # Slope of the gate: nats of the line's mean evidence for a corpus beyond the least.
 GATE_SLOPE = 1.5
 VARIANCE_FLOOR = 1e-6
@@ -38,6 +42,10 @@ class Reader:
     gates: list[Gate]  # of heads[1:]
     anything: np.ndarray  # variance of the shared embedding on lines at large
     temperatures: list[float]
+
+    @property
+    def doubt(self) -> float:
+        return DOUBT if self.gates else DOUBT_OF_ONE
 
     def gaps(self, shared: np.ndarray) -> np.ndarray:
         """log of how much likelier than at large it is on each known corpus's line."""
@@ -139,7 +147,8 @@ class Line:
         self.count += weight
         self.gaps = self.gaps + weight * judged.gaps
         for head, shift, x, own in zip(self.reader.heads, self.shifts, parts, judged.own):
-            shift.hear(voice, x - own @ head.means, weight)
+            soft = own ** (1.0 / self.reader.doubt)
+            shift.hear(voice, x - (soft / soft.sum()) @ head.means, weight)
 
 
 def clip_weight(seconds: float) -> float:

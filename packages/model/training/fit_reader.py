@@ -22,6 +22,9 @@ AT_LARGE = 1.5
 LINE_OF_ONE_AT_LARGE = 4.0
 # A corpus's gate opens half way at this share of its own clips' median evidence.
 GATE_SHARE = 0.5
+# A line's prior, as a share of what the training corpora's lines show: a wide one takes the mood of people who are in one
+# mood all along for their line's.
+LINE_SHARE = 0.3
 VAD_RIDGE = 30.0
 
 
@@ -34,6 +37,7 @@ def fit_reader(heard: Heard, rows: np.ndarray) -> Reader:
     if len(corpora) == 1:
         shared.line = np.maximum(shared.line, LINE_OF_ONE_AT_LARGE * shared.voice)
         return Reader([shared], [], np.ones(len(shared.line)), [TEMPERATURE])
+    shared.line = LINE_SHARE * shared.line
     heads, parts = [shared], []
     for corpus in corpora:
         own = heard.examples(rows & (heard.corpora == corpus))
@@ -63,7 +67,7 @@ def under(whole: Head, condition: str, line: Examples) -> Head:
         whole,
         name=f"{whole.name}/{condition}",
         means=(whole.means + moved).astype(np.float32),
-        line=LINE_OF_ONE * voice,
+        line=LINE_SHARE * LINE_OF_ONE * voice,
         voice=voice,
     )
 

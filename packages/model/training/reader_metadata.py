@@ -86,6 +86,7 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
         "gateSlope": GATE_SLOPE,
         "clipWeight": CLIP_WEIGHT,
         "clipSeconds": CLIP_SECONDS,
+        "doubt": reader.doubt,
         "vad": rounded(vad[:-1].T),
     }
 

@@ -40,7 +40,7 @@ const head: GaussianHead = {
 };
 
 /** A base model that knows four classes, each along one axis. */
-export const madeUpBase: ReaderBase = { head, clipWeight: 0.4, clipSeconds: 2 };
+export const madeUpBase: ReaderBase = { head, clipWeight: 0.4, clipSeconds: 2, doubt: 1 };
 
 /** Labels in the places of the first classes, then the classes that are left. */
 export const madeUpLabels = (names: readonly string[]): TunedLabel[] => [

@@ -25,6 +25,7 @@ const classifier: LinearGaussian = {
   ],
   anything: [10, 10],
   gateSlope: 1,
+  doubt: 1,
   clipWeight: 0.5,
   clipSeconds: 2,
   vad: [
