@@ -118,10 +118,11 @@ export const screenshots = async (outDir: string): Promise<void> => {
         .locator('undertone-panel')
         .getByText(wanted ?? '')
         .first();
-      for (let drawings = 0; drawings < 50 && !(await text.isVisible()); drawings += 1) {
+      const latest = Date.now() + 30_000;
+      while (!(await text.isVisible())) {
+        if (Date.now() > latest) throw new Error(`${name}: the call was not drawn`);
         await opened.page.clock.runFor(100);
       }
-      await text.waitFor({ timeout: 1_000 });
       await opened.page.screenshot({ path: `${outDir}/${name}.png`, fullPage: true });
       for (const problem of opened.problems) throw new Error(`${name}: ${problem}`);
       await opened.close();

@@ -38,11 +38,15 @@ describe('the strip', () => {
     },
   );
 
-  it('says in the same room that analysis is off, and shows the call that is over', async () => {
-    expect(await stripIn('en', 'failed')).toMatchObject({ height: 56, isOut: false });
-    const ended = await stripIn('en', 'ended');
-    expect(ended).toMatchObject({ size: 'strip', height: 56, isOut: false });
-  });
+  it(
+    'says in the same room that analysis is off, and shows the call that is over',
+    { timeout: 60_000 },
+    async () => {
+      expect(await stripIn('en', 'failed')).toMatchObject({ height: 56, isOut: false });
+      const ended = await stripIn('en', 'ended');
+      expect(ended).toMatchObject({ size: 'strip', height: 56, isOut: false });
+    },
+  );
 });
 
 describe('after a call', () => {

@@ -98,41 +98,45 @@ const play = async (messages: readonly Recorded[]): Promise<readonly Instant[]> 
 };
 
 describe('a recorded call in the page', () => {
-  it('shows one mood in every part of the panel, in the strip and to the supervisor, at each instant', async () => {
-    const file = new URL('../../test/sample-call.json', import.meta.url);
-    const messages = JSON.parse(await readFile(file, 'utf8')) as Recorded[];
-    const texts = textsFor('en');
-    const instants = await play(messages);
-    expect(instants).toHaveLength(messages.length);
-    const disagreements: string[] = [];
-    const shown = new Set<string>();
-    let cues = 0;
-    let emotions = 0;
-    instants.forEach((instant, at) => {
-      const kind = MOOD_KINDS.find((one) => one === instant.kind);
-      const fail = (what: string) => disagreements.push(`${at}: ${what}: ${JSON.stringify(instant)}`);
-      if (kind === undefined) {
-        fail('no mood on screen');
-        return;
-      }
-      shown.add(kind);
-      if (instant.told !== kind) fail('event');
-      if (instant.word !== texts.text(`mood.${kind}`)) fail('headline');
-      if (instant.tone !== toneOf(kind)) fail('color');
-      if (instant.escalation !== levelOf(kind)) fail('escalation');
-      if (instant.strip !== kind || instant.watched !== kind) fail('another panel');
-      const names = emotionsOf(kind).map((emotion) => texts.emotion(emotion));
-      const { emotion } = instant;
-      if (emotion !== undefined && emotion !== '' && !names.includes(emotion)) fail('emotion');
-      if (emotion !== undefined && emotion !== '') emotions += 1;
-      for (const mood of instant.cues) {
-        cues += 1;
-        if (mood !== kind) fail('cue');
-      }
-    });
-    expect(disagreements).toEqual([]);
-    expect([...shown]).toContain('upset');
-    expect(cues).toBeGreaterThan(0);
-    expect(emotions).toBeGreaterThan(0);
-  });
+  it(
+    'shows one mood in every part of the panel, in the strip and to the supervisor, at each instant',
+    { timeout: 120_000 },
+    async () => {
+      const file = new URL('../../test/sample-call.json', import.meta.url);
+      const messages = JSON.parse(await readFile(file, 'utf8')) as Recorded[];
+      const texts = textsFor('en');
+      const instants = await play(messages);
+      expect(instants).toHaveLength(messages.length);
+      const disagreements: string[] = [];
+      const shown = new Set<string>();
+      let cues = 0;
+      let emotions = 0;
+      instants.forEach((instant, at) => {
+        const kind = MOOD_KINDS.find((one) => one === instant.kind);
+        const fail = (what: string) => disagreements.push(`${at}: ${what}: ${JSON.stringify(instant)}`);
+        if (kind === undefined) {
+          fail('no mood on screen');
+          return;
+        }
+        shown.add(kind);
+        if (instant.told !== kind) fail('event');
+        if (instant.word !== texts.text(`mood.${kind}`)) fail('headline');
+        if (instant.tone !== toneOf(kind)) fail('color');
+        if (instant.escalation !== levelOf(kind)) fail('escalation');
+        if (instant.strip !== kind || instant.watched !== kind) fail('another panel');
+        const names = emotionsOf(kind).map((emotion) => texts.emotion(emotion));
+        const { emotion } = instant;
+        if (emotion !== undefined && emotion !== '' && !names.includes(emotion)) fail('emotion');
+        if (emotion !== undefined && emotion !== '') emotions += 1;
+        for (const mood of instant.cues) {
+          cues += 1;
+          if (mood !== kind) fail('cue');
+        }
+      });
+      expect(disagreements).toEqual([]);
+      expect([...shown]).toContain('upset');
+      expect(cues).toBeGreaterThan(0);
+      expect(emotions).toBeGreaterThan(0);
+    },
+  );
 });
