@@ -33,7 +33,10 @@ export const main = async ({ only, planted, minutes }: FaultOptions): Promise<nu
     for (const name of INVARIANTS) {
       const problems = report.problems[name];
       failed ||= problems.length > 0;
-      for (const problem of problems.slice(0, 8)) details.push(`${fault.name}: ${name}: ${problem}`);
+      for (const problem of problems.slice(0, 8)) {
+        details.push(`${fault.name}: ${name}: ${problem}`);
+        say(details.at(-1) ?? '');
+      }
     }
     say(
       `${fault.name}: ${report.seconds.toFixed(0)} s, ${report.uploads} uploads, ${cellsOf(report).join(' ')}`,
