@@ -19,9 +19,15 @@ export interface Head {
   readonly calibration: number;
 }
 
+/**
+ * By how much a labeled line's prior is wider than the base model's, which is narrow so that nobody's mood is taken for their
+ * line's. Labels tell the two apart.
+ */
+const LABELED_LINE = 1 / 0.3;
+
 /** What a head needs of the base model's shared head at work. */
 export const readerBaseOf = ({ heads, clipWeight, clipSeconds, doubt }: LinearGaussian): ReaderBase => ({
-  head: heads[0],
+  head: { ...heads[0], line: heads[0].line.map((variance) => LABELED_LINE * variance) },
   clipWeight,
   clipSeconds,
   doubt,
