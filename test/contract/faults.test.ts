@@ -5,7 +5,7 @@ import { type Fault, NOTHING, postgresStopped, ROLL } from '../soak/faults/fault
 import { round } from '../soak/faults/round.js';
 import { Stage } from '../soak/faults/stage.js';
 
-const CALL_S = 9;
+const CALL_S = 16;
 const OUTAGE = postgresStopped(1);
 const both: Fault = {
   name: `${ROLL.name}, then ${OUTAGE.name}`,
