@@ -28,17 +28,6 @@ const weightOf = ({ share, direction }: LabelShare, rest: Dimensions): number =>
  */
 const FIRST_KEEPS = 0.7;
 
-/** What the weights of a class's other labels are multiplied by, so that its first one keeps enough. */
-const restraint = (labels: readonly LabelShare[], rest: Dimensions): number => {
-  let [first, others] = [0, 0];
-  for (const item of labels) {
-    if (item === labels[0]) first = weightOf(item, rest);
-    else others += weightOf(item, rest);
-  }
-  const most = (first * (1 - FIRST_KEEPS)) / FIRST_KEEPS;
-  return others > most ? most / others : 1;
-};
-
 const NO_PROBABILITIES = Object.fromEntries(EMOTION_LABELS.map((label) => [label, 0])) as Record<
   EmotionLabel,
   number
@@ -69,11 +58,15 @@ export const mapToLabels = (
   // Loops here and in the reading code, because functions made for each reading were compiled again each time.
   for (const { labels } of metadata.classes) {
     const own = classProbabilities[index++] ?? 0;
-    const restrained = restraint(labels, rest);
-    const partOf = (item: LabelShare): number => weightOf(item, rest) * (item === labels[0] ? 1 : restrained);
     let total = 0;
-    for (const item of labels) total += partOf(item);
-    for (const item of labels) probabilities[item.label] += (own * partOf(item)) / total;
+    for (const item of labels) total += weightOf(item, rest);
+    const first = labels[0] === undefined ? 0 : weightOf(labels[0], rest) / total;
+    // 1, unless the others together would take more than they may.
+    const scale = first < FIRST_KEEPS ? (1 - FIRST_KEEPS) / (1 - first) : 1;
+    for (const item of labels) {
+      const part = item === labels[0] ? Math.max(first, FIRST_KEEPS) : (scale * weightOf(item, rest)) / total;
+      probabilities[item.label] += own * part;
+    }
   }
   return probabilities;
 };

@@ -14,7 +14,7 @@ MOST = 250
 GRID = np.geomspace(0.5, 3.0, 19)
 ROUNDS = 3
 # A reader of one corpus is calibrated on new speakers of that corpus alone: elsewhere it knows less than they show.
-DOUBT_OF_ONE = 2.0
+ONE_CORPUS_TEMPERATURE = 2.0
 # A label is `uncertain` under the confidence at which less than half is right.
 WIDTH = 50
 
@@ -92,7 +92,7 @@ def fit_calibration(parts: list[Judgements]) -> Calibration:
                 (Calibration(best.shared, np.where(others, best.known, value)) for value in GRID), key=cost
             )
     if not any((judged.trust > 0.0).any() for judged in parts):
-        best = Calibration(DOUBT_OF_ONE * best.shared, best.known)
+        best = Calibration(ONE_CORPUS_TEMPERATURE * best.shared, best.known)
     return best
 
 

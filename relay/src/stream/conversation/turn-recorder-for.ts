@@ -34,6 +34,8 @@ export const turnRecorderFor = (
     wallMs: () => deps.clock.wallMs(),
     say: (bodies) => {
       if (!session.isOver) session.say(bodies);
+      // What the last turns foretell is in `session_end`. An alert is not, and is never dropped (RT48).
+      else if (session.link !== undefined) session.say(bodies.filter(({ kind }) => kind === 'alert'));
     },
     onFailed: (error) =>
       deps.log.warn({ session: session.id, error: String(error) }, 'a turn did not reach its conversation'),

@@ -1,3 +1,4 @@
+import type { SessionAlert } from '../../domain/alerts/alert-board.js';
 import { Fault } from '../../domain/fault.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
 import { correctedReading } from '../../domain/conversations/utterances/reading-correction.js';
@@ -20,6 +21,8 @@ const OBSERVED = {
 export class FewSessions implements StreamConversations {
   readonly readings = new Map<string, UtteranceReading>();
   broken = false;
+  /** What an utterance raises from now on. */
+  alerts: readonly SessionAlert[] = [];
   /** What other routes did to the conversation; `newsSince` returns it. */
   news: readonly ConversationNote[] = [];
   /** The vertical in which another route began the conversation. */
@@ -40,7 +43,7 @@ export class FewSessions implements StreamConversations {
 
   add: StreamConversations['add'] = (_org, _id, utterance) => {
     this.readings.set(utterance.utteranceId, utterance);
-    return Promise.resolve({ ...OBSERVED, utterance } as unknown as Observed);
+    return Promise.resolve({ ...OBSERVED, alerts: this.alerts, utterance } as unknown as Observed);
   };
 
   correct: StreamConversations['correct'] = (_org, _id, utteranceId, change) => {
