@@ -1,7 +1,8 @@
 import { type EmotionLabel, LABELS } from '@undertone/protocol';
 import type { Organization } from '../domain/accounts/organization.js';
 import { AnalysisJobs, type AnalysisJobStore } from '../domain/analysis/analysis-jobs.js';
-import { type AnalyzerDependencies, RecordingAnalyzer } from '../domain/analysis/recording-analyzer.js';
+import type { AnalyzerDependencies } from '../domain/analysis/analysis-order.js';
+import { RecordingAnalyzer } from '../domain/analysis/recording-analyzer.js';
 import type { SessionAnswer, SessionUtterance } from '../domain/analysis/session-utterance.js';
 import type { VoicesOfRecordings } from '../domain/analysis/recording-voices.js';
 import { Semaphore } from '../concurrency/semaphore.js';

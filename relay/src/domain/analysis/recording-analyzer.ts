@@ -3,27 +3,22 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import type { Baseline } from '../call/emotion/baseline.js';
 import { allowsAgentAnalysis } from '../accounts/organization-policy.js';
 import { microCreditsForMs } from '../billing/credits.js';
-import type { Hold, Wallet } from '../billing/wallet.js';
+import type { Hold } from '../billing/wallet.js';
 import type { NewEvent } from '../events/event.js';
 import { Fault } from '../fault.js';
 import type { LineGrowth } from '../lines/line-book.js';
 import { DEFAULT_VERTICAL, isVerticalName } from '../call/verticals/verticals.js';
 import { analyzedSample, SampleAccumulator } from '../fine-tune/samples/read-sample.js';
-import type { ModelChoice, TunedModels } from '../fine-tune/tuned-models.js';
+import type { ModelChoice } from '../fine-tune/tuned-models.js';
 import { type AnalysisRequest, needsModel, type SettledRequest } from '../recordings/analysis-request.js';
 import { isOneSignal, mixed } from '../recordings/channels.js';
 import { RecordingChannel } from '../recordings/recording-channel.js';
 import { segmentsOf } from '../recordings/recording-segments.js';
 import type { RecordingTurn } from '../recordings/recording-turns.js';
 import { overlapsBetween } from '../recordings/turn-overlaps.js';
-import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
-import {
-  type BookOfLines,
-  lineOf,
-  type LineHeard,
-  onSameLine,
-  type RecordingLine,
-} from './recording-line.js';
+import type { DecodedAudio } from '../recordings/ports.js';
+import type { AnalysisOrder, AnalyzerDependencies } from './analysis-order.js';
+import { type BookOfLines, lineOf, onSameLine, type RecordingLine } from './recording-line.js';
 import {
   listenFor,
   personOf,
@@ -31,65 +26,15 @@ import {
   type RecordingVoices,
   speakersOf,
   type SpokenStretch,
-  type VoicesOfRecordings,
   withoutGone,
 } from './recording-voices.js';
-import type { SessionAnswer, SessionUtterance } from './session-utterance.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
-import type { Semaphore } from '../../concurrency/semaphore.js';
 import { defined } from '../defined.js';
 
 /** Longest recording of one request: 230 MB of samples when decoded, and about eight seconds of one core. */
 export const MAX_RECORDING_S = 3_600;
 /** A hold whose process died expires after this time. It is longer than any request may take. */
 const HOLD_TTL_MS = 15 * 60_000;
-
-export interface AnalyzerDependencies {
-  readonly decode: DecodeAudio;
-  readonly fetchAudio: FetchAudio;
-  readonly engine: RunEngine;
-  readonly wallet: Wallet;
-  /** Settles a hold and stores the events of what was paid for, both or neither. Absent: nobody can subscribe. */
-  readonly settleWithEvents?: (paid: {
-    readonly hold: Hold;
-    readonly microCredits: number;
-    readonly events: readonly NewEvent[];
-  }) => Promise<void>;
-  /** Customers' models. Without it, only the base model is used. */
-  readonly models?: Pick<TunedModels, 'choose'>;
-  /** Finds out who speaks. Without it, each channel has one speaker and nobody is recognized. */
-  readonly voices?: VoicesOfRecordings;
-  /** What is known of lines beyond a recording. Without it, every recording is judged by itself. */
-  readonly lines?: BookOfLines;
-  /** The vertical of a conversation; undefined for a conversation that does not exist. */
-  readonly verticalOf: (orgId: string, sessionId: string) => Promise<string | undefined>;
-  /** Connects the utterances of one `session_id`. */
-  readonly observe: (utterance: SessionUtterance) => Promise<SessionAnswer | undefined>;
-  /** Limits how many recordings are processed at a time and how many may wait. */
-  readonly places: Semaphore;
-  readonly newId: (prefix: string) => string;
-  readonly nowMs: () => number;
-}
-
-export interface AnalysisOrder {
-  /** Unique. Credits are held and charged once under this id. */
-  readonly id: string;
-  readonly payer: Payer;
-  readonly request: AnalysisRequest;
-  /** The conversation, when `request.sessionId` does not name it. Used for the vertical and to record recognized speakers. */
-  readonly linkTo?: string;
-  /**
-   * Accepts the report before it is charged, when the caller does so itself. A recording is not charged when this throws, or
-   * when it returns false because the recording was there already.
-   */
-  readonly admit?: (report: RecordingReport) => Promise<boolean>;
-  /** What webhooks are told of the report, in the transaction that charges for it. */
-  readonly eventsOf?: (report: RecordingReport) => readonly NewEvent[];
-  /** What is known of its line, in place of what is stored: from the first pass of a batch. */
-  readonly heardOn?: LineHeard;
-  /** Aborts when the client has gone or the analysis takes too long. */
-  readonly signal: AbortSignal;
-}
 
 /** The order with its vertical and, if there is one, the customer's model for it. */
 interface ChosenOrder extends AnalysisOrder {

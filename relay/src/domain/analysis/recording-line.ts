@@ -1,6 +1,6 @@
 import type { LineBook } from '../lines/line-book.js';
 import type { LineKnowledge } from '../lines/line-knowledge.js';
-import type { AnalysisOrder } from './recording-analyzer.js';
+import type { AnalysisOrder } from './analysis-order.js';
 import { defined } from '../defined.js';
 
 /** What recordings need of the lines. */

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { NewEvent } from '../../domain/events/event.js';
 import { nameFor } from '../../domain/events/event-names.js';
 import type { Schema } from '../database/schema.js';
-import type { Hold } from '../../domain/billing/wallet.js';
+import type { PaidWork } from '../../domain/analysis/analysis-order.js';
 import { settleWithin } from '../billing/wallet-repository.js';
 import { withTenant } from '../tables/tenant.js';
 import { appendEvents } from './event-outbox.js';
@@ -40,9 +40,3 @@ export const settleWithEvents = (
     await settleWithin(tx, hold, microCredits, at);
     await appendWantedEvents(tx, hold.orgId, events, at);
   });
-
-export interface PaidWork {
-  readonly hold: Hold;
-  readonly microCredits: number;
-  readonly events: readonly NewEvent[];
-}
