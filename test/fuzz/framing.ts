@@ -107,6 +107,6 @@ export const framing: Attack = {
       );
     if (statuses.some((status) => status >= 500 && status !== 503 && status !== 505)) throw say('a bug');
     if (most !== undefined && statuses.length > most) throw say('a smuggled request was answered');
-    return statuses.length === 0 ? 'closed' : `${Math.floor(statuses[0]! / 100)}xx`;
+    return statuses.length === 0 ? 'closed' : String(statuses[0]);
   },
 };

@@ -1,3 +1,4 @@
+import { sayIoThread } from '../support/io-thread.js';
 import { ATTACKS, fuzz } from './fuzz-run.js';
 
 export interface FuzzOptions {
@@ -26,6 +27,7 @@ export const main = async ({ minutes, seed, only }: FuzzOptions): Promise<number
     process.stdout.write(`${name}: ${total} cases (${list(counts)})\n`);
   }
   process.stdout.write(`stalls over 50 ms: ${list(report.stalls)}\n`);
+  if (report.ioThread !== undefined) process.stdout.write(`${sayIoThread(report.ioThread)}\n`);
   process.stdout.write(`after the warm-up: ${report.memoryKb} kB, ${report.descriptors} descriptors\n`);
   process.stdout.write(`seed ${seed}: ${report.findings.length} findings\n`);
   for (const finding of report.findings) process.stdout.write(`  ${finding}\n`);

@@ -2,13 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { type Stall, StallWatch } from './stall-watch.js';
 
 const setUp = () => {
-  const state = { nowMs: 1_000, cpuMs: 0 };
+  const state = { nowMs: 1_000, cpuMs: 0, waitedMs: 0 };
   const stalls: Stall[] = [];
   const ends: (() => void)[] = [];
+  const held: [work: string, ms: number][] = [];
+  const beats: number[] = [];
   const watch = new StallWatch({
     onStall: (stall) => void stalls.push(stall),
     nowMs: () => state.nowMs,
     cpuMs: () => state.cpuMs,
+    waitedMs: () => state.waitedMs,
+    onHeld: (work, ms) => void held.push([work, ms]),
+    onBeat: (delayMs) => void beats.push(delayMs),
     afterThis: (callback) => void ends.push(callback),
   });
   const work = (ms: number): void => {
@@ -18,7 +23,7 @@ const setUp = () => {
   const endTurn = (): void => {
     for (const end of ends.splice(0)) end();
   };
-  return { watch, state, stalls, work, endTurn, ends };
+  return { watch, state, stalls, work, endTurn, ends, held, beats };
 };
 
 describe('a watch for stalls', () => {
@@ -33,7 +38,7 @@ describe('a watch for stalls', () => {
     endTurn();
     work(6);
     watch.beat();
-    expect(stalls).toEqual([{ work: '/v1/analyze', workMs: 200, delayMs: 190 }]);
+    expect(stalls).toEqual([{ work: '/v1/analyze', workMs: 200, delayMs: 190, waitedMs: 0 }]);
   });
 
   it('blames nobody for what began after the turn of the loop', () => {
@@ -52,6 +57,35 @@ describe('a watch for stalls', () => {
     state.nowMs += 45_000;
     watch.beat();
     expect(stalls).toMatchObject([{ work: 'stopped', delayMs: 44_980 }]);
+  });
+
+  it('tells how long each piece of work took, and how late each beat was', () => {
+    const { watch, held, beats, work, endTurn } = setUp();
+    watch.begin('/v1/stream');
+    work(1);
+    watch.begin('/v1/analyze');
+    work(30);
+    endTurn();
+    work(9);
+    watch.beat();
+    expect(held).toEqual([
+      ['/v1/stream', 1],
+      ['/v1/analyze', 30],
+    ]);
+    expect(beats).toEqual([20]);
+  });
+
+  it('does not count what the thread waited for a processor', () => {
+    const { watch, held, beats, stalls, state, work, endTurn } = setUp();
+    watch.begin('/v1/analyze');
+    work(10);
+    state.nowMs += 90;
+    state.waitedMs += 90;
+    endTurn();
+    watch.beat();
+    expect(held).toEqual([['/v1/analyze', 10]]);
+    expect(beats).toEqual([0]);
+    expect(stalls).toMatchObject([{ work: '/v1/analyze', workMs: 100, waitedMs: 90 }]);
   });
 
   it('reports each stall once, and none of 50 ms', () => {

@@ -2,6 +2,8 @@
 const BEAT_MS = 20;
 /** A delay beyond this is a stall. Results of live streams are promised within 100 ms. */
 const STALL_MS = 50;
+/** Shorter work is counted as it is. */
+const DOUBTFUL_MS = 5;
 /** A thread that worked has used processor time. A stopped process or a frozen machine has used none. */
 const WORKED_SHARE = 0.1;
 /** What nobody noted: timers, answers of the database, results of workers, the garbage collector. */
@@ -16,6 +18,8 @@ export interface Stall {
   readonly workMs: number;
   /** How late the thread was, ms. */
   readonly delayMs: number;
+  /** For how much of that it had no processor, ms: the machine's other work, not this thread's. */
+  readonly waitedMs: number;
 }
 
 export interface StallWatchOptions {
@@ -24,6 +28,12 @@ export interface StallWatchOptions {
   readonly nowMs: () => number;
   /** Processor time of this process. */
   readonly cpuMs: () => number;
+  /** How long this thread waited for a processor in all. Absent: never. */
+  readonly waitedMs?: () => number;
+  /** Each stretch of noted work, and how long it took of the thread. */
+  readonly onHeld?: (work: string, ms: number) => void;
+  /** How late each sign of life was. */
+  readonly onBeat?: (delayMs: number) => void;
   /** Calls back after what the event loop has at hand. Tests replace it. */
   readonly afterThis?: (callback: () => void) => void;
 }
@@ -41,6 +51,9 @@ export class StallWatch {
   private longestMs = 0;
   private lastBeatMs: number;
   private lastCpuMs: number;
+  private lastWaitedMs: number;
+  /** Stretches that may not have had the processor all the time. The next beat knows. */
+  private doubtful: { readonly work: string; readonly ms: number }[] = [];
   private isEnding = false;
 
   constructor(options: StallWatchOptions) {
@@ -48,6 +61,7 @@ export class StallWatch {
     this.sinceMs = options.nowMs();
     this.lastBeatMs = this.sinceMs;
     this.lastCpuMs = options.cpuMs();
+    this.lastWaitedMs = options.waitedMs?.() ?? 0;
   }
 
   start(): this {
@@ -74,13 +88,24 @@ export class StallWatch {
     const nowMs = this.sinceMs;
     const cpuMs = this.options.cpuMs();
     const delayMs = nowMs - this.lastBeatMs - BEAT_MS;
+    const waitedMs = this.waitedSinceBeat();
     const worked = cpuMs - this.lastCpuMs > delayMs * WORKED_SHARE;
     const [work, workMs] = worked ? [this.longest, this.longestMs] : [STOOD_STILL, delayMs];
     this.lastBeatMs = nowMs;
     this.lastCpuMs = cpuMs;
     this.longest = OTHER;
     this.longestMs = 0;
-    if (delayMs > STALL_MS) this.options.onStall({ work, workMs, delayMs });
+    this.options.onBeat?.(Math.max(0, delayMs - waitedMs));
+    if (delayMs > STALL_MS) this.options.onStall({ work, workMs, delayMs, waitedMs });
+  }
+
+  private waitedSinceBeat(): number {
+    const totalMs = this.options.waitedMs?.() ?? 0;
+    const waitedMs = totalMs - this.lastWaitedMs;
+    this.lastWaitedMs = totalMs;
+    for (const { work, ms } of this.doubtful) this.options.onHeld?.(work, Math.max(0, ms - waitedMs));
+    this.doubtful = [];
+    return waitedMs;
   }
 
   private readonly end = (): void => {
@@ -95,7 +120,14 @@ export class StallWatch {
       this.longest = this.work;
       this.longestMs = heldMs;
     }
+    if (this.work !== OTHER) this.noteHeld(heldMs);
     this.work = work;
     this.sinceMs = nowMs;
+  }
+
+  private noteHeld(ms: number): void {
+    if (this.options.onHeld === undefined) return;
+    if (ms < DOUBTFUL_MS) this.options.onHeld(this.work, ms);
+    else this.doubtful.push({ work: this.work, ms });
   }
 }

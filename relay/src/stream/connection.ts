@@ -5,6 +5,7 @@ import { defined } from '../domain/defined.js';
 import { SessionFault } from '../domain/live/session-fault.js';
 import type { ConnectionState } from './connection-state.js';
 import { errorMessage, type Link } from './link.js';
+import { beforeHello, greetsOnly } from './handshake/first-message.js';
 import type { OpeningContext, OpeningRequest } from './handshake/opening.js';
 import { Observer } from './observing/observer.js';
 import { MessagePacer } from './audio/pacing.js';
@@ -133,13 +134,13 @@ export class Connection implements SocketListener, Link {
     if (session?.link === this) session.lost(code);
   }
 
-  /** Closes a socket that sends nothing. */
   /** The relay itself stood still for so long. */
   forgive(pauseMs: number): void {
     this.pacer.forgive(pauseMs);
     this.attachedTo?.ingest.forgive(pauseMs);
   }
 
+  /** Closes a socket that sends nothing. */
   tick(nowMs: number): void {
     if (this.state.kind === 'observing') {
       this.state.observer.tick(nowMs);
@@ -395,13 +396,3 @@ export class Connection implements SocketListener, Link {
     return new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
   }
 }
-
-const beforeHello = (what: string): SessionFault =>
-  new SessionFault('protocol_error', `${what} came before session.hello`, { param: 'type' });
-
-/** An observer may send its token in a hello (RT4). Such a hello must not open a session. */
-const greetsOnly = ({ channels, sampleRate, resume, sessionId }: SessionHello): void => {
-  if (channels.length === 0 && sampleRate === undefined && resume === undefined && sessionId === undefined)
-    return;
-  throw new SessionFault('forbidden', 'the credential has no scope stream.write: it opens no session');
-};

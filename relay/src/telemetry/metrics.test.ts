@@ -16,6 +16,9 @@ describe('metrics', () => {
     metrics.audioAnalysed(1.5);
     metrics.resultSent(20);
     metrics.stalled('/v1/analyze', 120);
+    metrics.held('/v1/analyze', 20);
+    metrics.held('/v1/analyze', 21);
+    metrics.delayed(3);
     const { contentType, text } = await metrics.render();
     expect(contentType).toContain('text/plain');
     for (const line of [
@@ -31,6 +34,9 @@ describe('metrics', () => {
       'undertone_audio_seconds_total 1.5',
       'undertone_result_latency_seconds_count 1',
       'undertone_stall_seconds_sum{route="/v1/analyze"} 0.12',
+      'undertone_io_held_seconds_bucket{route="/v1/analyze",le="0.02"} 1',
+      'undertone_io_held_seconds_bucket{route="/v1/analyze",le="+Inf"} 2',
+      'undertone_io_delay_seconds_bucket{le="0.005"} 1',
     ]) {
       expect(text).toContain(line);
     }

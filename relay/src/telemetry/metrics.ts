@@ -1,8 +1,10 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { HeldTimes } from './held-times.js';
 
 const HTTP_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const RESULT_BUCKETS_S = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5];
 const STALL_BUCKETS_S = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const DELAY_BUCKETS_S = [0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1, 0.25, 1];
 const EVENT_LOOP_PRECISION_MS = 10;
 
 /** Figures that are read at each scrape. */
@@ -64,7 +66,30 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  private readonly delays = new Histogram({
+    name: 'undertone_io_delay_seconds',
+    help: 'How late the I/O thread was, asked fifty times a second, without what it waited for a processor',
+    buckets: DELAY_BUCKETS_S,
+    registers: [this.registry],
+  });
+  private readonly heldTimes = new HeldTimes();
+
   constructor() {
+    const times = this.heldTimes;
+    // Counted by hand: an observation of the library for each frame of each stream would cost a tenth of the frame.
+    new Counter({
+      name: 'undertone_io_held_seconds_bucket',
+      help: 'How long requests and frames held the I/O thread at a time, by route or socket path; cumulative, as a histogram',
+      labelNames: ['route', 'le'] as const,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const { work, boundMs, count } of times.cumulated()) {
+          const le = boundMs === Infinity ? '+Inf' : String(boundMs / 1_000);
+          this.inc({ route: work, le }, count);
+        }
+      },
+    });
     collectDefaultMetrics({
       register: this.registry,
       eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS,
@@ -118,6 +143,14 @@ export class Metrics {
 
   stalled(route: string, delayMs: number): void {
     this.stalls.observe({ route }, delayMs / 1_000);
+  }
+
+  delayed(ms: number): void {
+    this.delays.observe(ms / 1_000);
+  }
+
+  held(route: string, ms: number): void {
+    this.heldTimes.note(route, ms);
   }
 
   /** The exposition format. */

@@ -69,13 +69,13 @@ interface Patience {
   readonly giveUp: (reason: Error) => void;
 }
 
-/** A browser that came over TLS once never comes without it again (RFC 6797). */
 /**
  * This build of the library takes what follows the last chunk for another request: trailers too. While an answer is due it runs none, and
  * after an answer that closes it reads none. So a request in chunks is never answered in the turn in which its body ended, and always
  * with a close.
  */
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** A browser that came over TLS once never comes without it again (RFC 6797). */
 const HSTS = { 'Strict-Transport-Security': 'max-age=31536000' } as const;
 const BODY_DEADLINE_MS = 10_000;
 const HANDLER_DEADLINE_MS = 30_000;

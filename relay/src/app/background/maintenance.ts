@@ -18,7 +18,14 @@ const CLOSING_MS = 60_000;
 
 type MaintainedTables = Pick<
   Repositories,
-  'tokens' | 'streams' | 'idempotencyKeys' | 'wallets' | 'organizations' | 'organizationRemoval' | 'retention'
+  | 'removedIds'
+  | 'tokens'
+  | 'streams'
+  | 'idempotencyKeys'
+  | 'wallets'
+  | 'organizations'
+  | 'organizationRemoval'
+  | 'retention'
 >;
 type MaintenanceServices = Pick<Services, 'conversations' | 'apiKeys'>;
 
@@ -44,7 +51,7 @@ export const startMaintenance = (
   nowMs: () => number,
   log: Logger,
 ): Ticker => {
-  const { tokens, streams, idempotencyKeys, wallets, retention: store } = tables;
+  const { tokens, streams, idempotencyKeys, wallets, removedIds, retention: store } = tables;
   const { conversations } = services;
   const retention = new Retention({
     store,
@@ -59,12 +66,13 @@ export const startMaintenance = (
       const expired = await streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
       const ended = await conversations.sweep();
       const answers = await idempotencyKeys.forgetExpired(new Date(now));
+      const marks = await removedIds.forgetExpired(new Date(now));
       const freed = await wallets.freeDead(new Date(now));
       await wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS));
       await removeClosed(tables, services, now, log);
       const old = await retention.round();
       if (old.sessions + old.loose > 0) log.info(old, 'deleted what organizations keep no longer');
-      log.debug({ forgotten, expired, ended, answers, freed }, 'maintenance');
+      log.debug({ forgotten, expired, ended, answers, marks, freed }, 'maintenance');
     },
     onFailed: (error) => log.warn({ err: error }, 'maintenance failed and is tried again in a minute'),
   }).start();

@@ -1,4 +1,5 @@
 import type { SocketListener } from '../../socket/open-socket.js';
+import { ProcessorWait } from '../../concurrency/processor-wait.js';
 import { StallWatch } from '../../concurrency/stall-watch.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { newId } from '../../domain/ids.js';
@@ -81,19 +82,31 @@ export const openGateway = async (
 
 /** Every stall is counted and logged with what made it. @returns what to call when work begins */
 const watchStalls = ({ metrics, log, monotonicMs, undo }: Ground): ((work: string) => void) => {
+  const wait = new ProcessorWait();
   const watch = new StallWatch({
     nowMs: monotonicMs,
+    waitedMs: wait.totalMs,
+    onHeld: (work, ms) => metrics.held(work, ms),
+    onBeat: (delayMs) => metrics.delayed(delayMs),
     cpuMs: () => {
       const { user, system } = process.cpuUsage();
       return (user + system) / 1_000;
     },
-    onStall: ({ work, workMs, delayMs }) => {
+    onStall: ({ work, workMs, delayMs, waitedMs }) => {
       metrics.stalled(work, delayMs);
-      const figures = { route: work, delayMs: Math.round(delayMs), workMs: Math.round(workMs) };
+      const figures = {
+        route: work,
+        delayMs: Math.round(delayMs),
+        workMs: Math.round(workMs),
+        waitedMs: Math.round(waitedMs),
+      };
       log.warn(figures, 'the I/O thread was held');
     },
   }).start();
-  undo.add(() => watch.stop());
+  undo.add(() => {
+    watch.stop();
+    wait.close();
+  });
   return (work) => watch.begin(work);
 };
 

@@ -44,3 +44,16 @@ export const handshake = (
     });
     socket.once('error', reject);
   });
+
+/** @throws Error when it was refused */
+export const opened = (outcome: HandshakeOutcome): Extract<HandshakeOutcome, { kind: 'open' }> => {
+  if (outcome.kind !== 'open') throw new Error(`refused: ${outcome.status} ${outcome.code}`);
+  return outcome;
+};
+
+/** Its status and code; `open` when it was not refused, which is then closed. */
+export const refusal = (outcome: HandshakeOutcome): string => {
+  if (outcome.kind === 'refused') return `${outcome.status} ${outcome.code}`;
+  outcome.socket.terminate();
+  return 'open';
+};

@@ -25,20 +25,24 @@ export class RemovedIdRepository implements RemovedIds {
       .executeTakeFirst();
     return row !== undefined;
   }
+
+  /** @returns how many marks were older than they are kept */
+  async forgetExpired(now: Date): Promise<number> {
+    const { numDeletedRows } = await this.db
+      .deleteFrom('removed_ids')
+      .where('removed_at', '<', new Date(now.getTime() - KEPT_MS))
+      .executeTakeFirstOrThrow();
+    return Number(numDeletedRows);
+  }
 }
 
-/** To be called in the transaction that removes it. Older marks of the organization go with it. */
+/** To be called in the transaction that removes it. */
 export const markRemoved = async (
   tx: Transaction<Schema>,
   orgId: string,
   removed: RemovedId,
   at: Date,
 ): Promise<void> => {
-  await tx
-    .deleteFrom('removed_ids')
-    .where('org_id', '=', orgId)
-    .where('removed_at', '<', new Date(at.getTime() - KEPT_MS))
-    .execute();
   await tx
     .insertInto('removed_ids')
     .values({ org_id: orgId, digest: digestOf(orgId, removed), removed_at: at })

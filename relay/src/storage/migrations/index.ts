@@ -15,6 +15,7 @@ import { keyScopes } from './0013-key-scopes.js';
 import { organizationRemoval } from './0014-organization-removal.js';
 import { heardLines } from './0015-heard-lines.js';
 import { removedIds } from './0016-removed-ids.js';
+import { removedIdsByAge } from './0017-removed-ids-by-age.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-organization-removal': organizationRemoval,
   '0015-heard-lines': heardLines,
   '0016-removed-ids': removedIds,
+  '0017-removed-ids-by-age': removedIdsByAge,
 };
