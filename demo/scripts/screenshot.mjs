@@ -33,7 +33,7 @@ try {
   page.on('pageerror', (error) => problems.push(error.message));
   await page.goto(url);
   await page.getByRole('button', { name: 'Sample call' }).click();
-  await page.getByRole('button', { name: 'The caller knows and agrees' }).click();
+  await page.getByRole('button', { name: 'The customer knows and agrees' }).click();
   // The first angry line plays, and the panel shows a cue.
   await page.getByText('No, you do not understand!').waitFor({ timeout: patienceMs });
   await page.locator('undertone-cue').first().waitFor({ timeout: patienceMs });

@@ -46,11 +46,11 @@ afterEach(async () => {
 const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
 const startWith = async (button: string) => {
   await page.locator(button).click();
-  await page.getByRole('button', { name: 'The caller knows and agrees' }).click();
+  await page.getByRole('button', { name: 'The customer knows and agrees' }).click();
 };
 const startScenario = async (title: string) => {
   await page.locator('#scenarios').getByRole('button', { name: title }).click();
-  const agree = page.getByRole('button', { name: 'The caller knows and agrees' });
+  const agree = page.getByRole('button', { name: 'The customer knows and agrees' });
   await agree.click();
 };
 const isLive = () => page.locator('#call-state').filter({ hasText: 'In call' }).waitFor({ timeout: 30_000 });
@@ -169,7 +169,7 @@ describe('the demo of each failure', () => {
       .first()
       .waitFor();
     await page.getByRole('button', { name: 'Plug in the microphone and try again' }).click();
-    const agree = page.getByRole('button', { name: 'The caller knows and agrees' });
+    const agree = page.getByRole('button', { name: 'The customer knows and agrees' });
     await agree.click();
     await isLive();
     await logSays('the call is analyzed', 30_000);

@@ -73,7 +73,7 @@ const open = () => supervisor.goto(`${proxy.url}/supervise.html`);
 const startCall = async (): Promise<void> => {
   await agent.bringToFront();
   await agent.locator('#start-microphone').click();
-  await agent.getByRole('button', { name: 'The caller knows and agrees' }).click();
+  await agent.getByRole('button', { name: 'The customer knows and agrees' }).click();
   await agent.locator('#call-state').filter({ hasText: 'In call' }).waitFor({ timeout: 30_000 });
 };
 const heard = (page: Page) =>

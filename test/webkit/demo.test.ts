@@ -62,7 +62,7 @@ const startWith = async (button: string) => {
   await click(button);
   await page.click(() =>
     [...document.querySelectorAll('#consent button')].find(
-      ({ textContent }) => textContent === 'The caller knows and agrees',
+      ({ textContent }) => textContent === 'The customer knows and agrees',
     ),
   );
   await shown('In call');

@@ -105,11 +105,11 @@ export const steering = (change: Partial<AgentSteering> = {}): AgentSteering => 
   previousMode: 'normal',
   mode: 'caller_escalating',
   intensity: 0.7,
-  reason: 'Arousal well above this caller’s usual',
+  reason: 'Arousal well above this customer’s usual',
   evidence: ['louder than usual for 6 s', 'faster than usual'],
   cue: {
     title: 'Slow down and name the problem',
-    body: 'The caller is getting louder and faster.',
+    body: 'The customer is getting louder and faster.',
     tips: ['Lower your voice', 'Say back what you understood'],
     severity: 'warning',
     ttlMs: 30_000,

@@ -71,7 +71,7 @@ export const emotionView = (
       probability: probabilities[label] ?? 0,
       percent: texts.percent(probabilities[label] ?? 0),
       derived: isDerived(label),
-      top: label === closest,
+      top: label === (uncertain ? closest : emotion),
     })),
     point:
       directive.valence === undefined || directive.arousal === undefined

@@ -23,7 +23,7 @@ export class UndertoneEmotion extends UndertoneElement {
     directive: { attribute: false },
     modelLabels: { attribute: false },
     floor: { type: Number },
-    steady: { type: Boolean },
+    mood: {},
     open: { type: Boolean, reflect: true },
   };
 
@@ -35,8 +35,8 @@ export class UndertoneEmotion extends UndertoneElement {
   declare modelLabels: readonly string[];
   /** Confidence from 0 to 1. Below it the emotion is shown as uncertain, as is what the relay calls uncertain. */
   declare floor: number;
-  /** Whether the readings are smoothed: where none leads, it says so instead of a name for each moment. */
-  declare steady: boolean;
+  /** The mood in a word, where the readings follow one: said in place of a name when no emotion leads. */
+  declare mood: string | undefined;
   /** Whether all probabilities are shown. */
   declare open: boolean;
 
@@ -44,7 +44,6 @@ export class UndertoneEmotion extends UndertoneElement {
     super();
     this.modelLabels = [];
     this.floor = DEFAULT_FLOOR;
-    this.steady = false;
     this.open = false;
   }
 
@@ -54,12 +53,12 @@ export class UndertoneEmotion extends UndertoneElement {
       return html`<p class="muted">${texts.text('speaker.waiting')}</p>`;
     }
     const view = emotionView(this.directive, this.modelLabels, this.floor, texts);
-    const isMixed = this.steady && view.uncertain;
+    const isMixed = this.mood !== undefined && view.uncertain;
     return html`
       <div class="now">
         <div>
           <div class="name" part="name" ?data-uncertain=${view.uncertain} ?data-mixed=${isMixed}>
-            ${isMixed ? texts.text('emotion.mixed') : view.title}${
+            ${isMixed ? this.mood : view.title}${
               view.derived
                 ? html`<span class="derived" title=${texts.text('emotion.derivedWhy')}
                     >${texts.text('emotion.derived')}</span
@@ -94,7 +93,7 @@ export class UndertoneEmotion extends UndertoneElement {
             </p>`
       }
       ${view.note === '' || isMixed ? nothing : html`<p class="small muted">${view.note}</p>`}
-      ${view.rows.length === 0 ? nothing : this.all(view.rows)}
+      ${view.rows.length === 0 ? nothing : this.all(view.rows, isMixed)}
     `;
   }
 
@@ -123,7 +122,7 @@ export class UndertoneEmotion extends UndertoneElement {
     </svg>`;
   }
 
-  private all(rows: readonly EmotionRow[]): TemplateResult {
+  private all(rows: readonly EmotionRow[], isMixed: boolean): TemplateResult {
     const texts = this.texts;
     return html`
       <button
@@ -143,7 +142,7 @@ export class UndertoneEmotion extends UndertoneElement {
         ${
           this.open
             ? html`<ul class="list" part="list" aria-label=${texts.text('emotion.listLabel')}>
-                  ${rows.map((row) => this.row(row))}
+                  ${rows.map((row) => this.row(row, row.top && !isMixed))}
                 </ul>
                 ${
                   rows.some((row) => row.derived)
@@ -159,8 +158,8 @@ export class UndertoneEmotion extends UndertoneElement {
     `;
   }
 
-  private row(row: EmotionRow): TemplateResult {
-    return html`<li class="row" ?data-top=${row.top}>
+  private row(row: EmotionRow, isTop: boolean): TemplateResult {
+    return html`<li class="row" ?data-top=${isTop}>
       <span class="label" ?data-derived=${row.derived}
         >${row.name}${
           row.derived

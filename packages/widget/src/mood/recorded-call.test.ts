@@ -7,6 +7,7 @@ import {
   type AgentSteering,
   type Directive,
   type MoodKind,
+  type Prosody,
 } from '@undertone/protocol';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ready } from '../../test/scripted-session.js';
@@ -16,6 +17,9 @@ import { steadied } from '../panel/details-part.js';
 import { announceCall } from '../panel/panel-announcements.js';
 import { Announcer } from '../state/announcer.js';
 import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
+import { compareVoice, mannersOf, NO_MANNER } from '../state/manner.js';
+import { prosodyOf } from '../state/speaker-state.js';
+import { prosodyRows } from '../prosody/prosody-view.js';
 import { visibleCues } from '../state/cue-queue.js';
 import { moodOf } from '../state/voices.js';
 import { loadStrings, SHIPPED_LANGUAGES } from '../text/strings.js';
@@ -26,6 +30,17 @@ import { moodView } from './mood-view.js';
 type Recorded =
   | { readonly atMs: number; readonly kind: 'directive'; readonly value: Directive }
   | { readonly atMs: number; readonly kind: 'agent_steering'; readonly value: AgentSteering };
+
+const EMPTY_PROSODY: Prosody = { pitch: {}, energy: {}, rhythm: {}, voiceQuality: {} };
+/** The word of the table that goes with each reason. */
+const IN_TABLE = {
+  louder: 'louder than before',
+  faster: 'faster than before',
+  higher: 'higher than before',
+  quieter: 'quieter than before',
+  slower: 'slower than before',
+  lower: 'lower than before',
+} as const;
 
 let messages: readonly Recorded[];
 
@@ -87,11 +102,17 @@ describe('a recorded call', () => {
         const { rows, title, confidence } = emotionView(directive, [], 0, texts);
         const named = rows.find(({ name }) => name === title);
         expect(named?.probability).toBe(confidence);
+        expect(rows.filter(({ top }) => top)).toEqual([named]);
       }
       for (const { mood } of visibleCues(call.cues, nowMs)) {
         expect(mood).toBe(kind);
         seen += 1;
       }
+      // What the reason tells, and the table of the voice.
+      const { manner = NO_MANNER } = speaker.voices.at(-1) ?? {};
+      const voice = compareVoice(manner);
+      const words = prosodyRows(prosodyOf(speaker) ?? EMPTY_PROSODY, voice, texts).map(({ word }) => word);
+      for (const one of mannersOf(manner, kind)) expect(words).toContain(IN_TABLE[one]);
       if (kind === 'calming') expect(view.trend).not.toBe('rising');
     }
     expect(seen).toBeGreaterThan(0);

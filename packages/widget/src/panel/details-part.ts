@@ -2,8 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import type { Directive } from '@undertone/protocol';
 import type { MoodView } from '../mood/mood-view.js';
 import type { CallState } from '../state/call-state.js';
-import { usualHzOf } from '../state/manner.js';
-import { prosodyOf, usualPitchHz, type SpeakerState } from '../state/speaker-state.js';
+import { compareVoice, NO_MANNER } from '../state/manner.js';
+import { prosodyOf, type SpeakerState } from '../state/speaker-state.js';
 import { moodOf, newestVoice } from '../state/voices.js';
 
 /** One person's readings and measurements, for whoever asks for them. They follow the mood, as everything else does. */
@@ -19,7 +19,7 @@ export const detailsPart = (
     .directive=${steadied(speaker)}
     .modelLabels=${modelLabels}
     .floor=${floor}
-    .steady=${true}
+    .mood=${view.word}
   ></undertone-emotion>
   <undertone-escalation .lang=${language} .risk=${view.heat} .tone=${view.tone}></undertone-escalation>
   <undertone-history
@@ -32,15 +32,9 @@ export const detailsPart = (
     .lang=${language}
     .prosody=${prosodyOf(speaker)}
     .trace=${speaker.trace}
-    .usualPitchHz=${usualHz(speaker)}
+    .voice=${compareVoice(newestVoice(speaker.voices)?.manner ?? NO_MANNER)}
   ></undertone-prosody>
 `;
-
-/** What the state above means by "than before"; the table of the voice means the same. */
-const usualHz = (speaker: SpeakerState): number | undefined => {
-  const manner = newestVoice(speaker.voices)?.manner;
-  return (manner === undefined ? undefined : usualHzOf(manner)) ?? usualPitchHz(speaker);
-};
 
 /** The newest result with the smoothed values of the mood, so that name and numbers belong together. */
 export const steadied = (speaker: SpeakerState): Directive | undefined => {

@@ -1,17 +1,27 @@
 import { describe, expect, it } from 'vitest';
 import { directive } from '../../test/scripted-session.js';
+import type { ComparedVoice, Difference } from '../state/manner.js';
 import { Texts } from '../text/texts.js';
 import { prosodyRows, traceView } from './prosody-view.js';
 
 const texts = new Texts('en');
 const PROSODY = directive().prosody!;
+/** The voice of the last seconds, as it differs from its usual. */
+const voice = (pitch: Difference, energy: Difference, rate: Difference): ComparedVoice => ({
+  f0Hz: 230,
+  energyDb: -21,
+  rate: 3.1,
+  than: { pitch, energy, rate },
+});
 
 describe('prosodyRows', () => {
   it('gives each measurement a word and a value', () => {
-    expect(prosodyRows(PROSODY, 160, texts).map((row) => [row.key, row.word, row.value])).toEqual([
-      ['pitch', 'higher than usual', '212 Hz'],
-      ['energy', 'normal', '−19 dB'],
-      ['rate', 'fast', '5.8 syllables/s'],
+    expect(
+      prosodyRows(PROSODY, voice('high', 'usual', 'low'), texts).map((row) => [row.key, row.word, row.value]),
+    ).toEqual([
+      ['pitch', 'higher than before', '230 Hz'],
+      ['energy', 'as before', '−21 dB'],
+      ['rate', 'slower than before', '3.1 syllables/s'],
       ['pauses', 'normal', '9 per min, 0.4 s each'],
       ['jitter', 'steady', '1.2 %'],
       ['shimmer', 'uneven', '8.4 %'],
@@ -19,11 +29,13 @@ describe('prosodyRows', () => {
     ]);
   });
 
-  it('compares the pitch with the speaker’s own usual pitch', () => {
-    const word = (usual: number | undefined) => prosodyRows(PROSODY, usual, texts)[0]?.word;
-    expect(word(undefined)).toBe('');
-    expect(word(212)).toBe('as usual');
-    expect(word(260)).toBe('lower than usual');
+  it('has no word for what would be compared while nothing usual is known', () => {
+    const words = prosodyRows(PROSODY, undefined, texts).map(({ key, word, value }) => [key, word, value]);
+    expect(words.slice(0, 3)).toEqual([
+      ['pitch', '', '212 Hz'],
+      ['energy', '', '−19 dB'],
+      ['rate', '', '5.8 syllables/s'],
+    ]);
   });
 
   it('leaves out what was not measured', () => {

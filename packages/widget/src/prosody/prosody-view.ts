@@ -1,5 +1,5 @@
 import type { Prosody } from '@undertone/protocol';
-import { LOUDNESS, PACE } from '../state/manner.js';
+import type { ComparedVoice, Difference } from '../state/manner.js';
 import { TRACE_MS, type TracePoint } from '../state/speaker-state.js';
 import type { StringKey } from '../text/en.js';
 import type { Texts } from '../text/texts.js';
@@ -23,8 +23,6 @@ export interface TraceView {
 /** Width and height of the trace in SVG units. */
 export const TRACE = { width: 300, height: 40 } as const;
 
-/** A voice that leaves its usual pitch by more than two semitones sounds different to a listener. */
-const PITCH_STEP = 2 ** (2 / 12);
 /** Neighbors further apart than this are not joined. */
 const TRACE_GAP_MS = 250;
 
@@ -32,15 +30,17 @@ const TRACE_GAP_MS = 250;
  * Turns prosody into rows of name, plain word and value. A value that was not measured has no row. Pace and pauses have no
  * row when nobody spoke.
  *
- * Limits of the words. Pace: a quarter below and above 260 syllables per minute, the mean of conversation in Tauroza &
- * Allison (1990), "Speech rates in British English", Applied Linguistics 11(1), 90-105. Jitter and shimmer: twice the
+ * Pitch, loudness and pace are those of the last seconds, and their words compare them with the voice's usual: the reason beside the
+ * mood says the same. Limits of the other words. Jitter and shimmer: twice the
  * thresholds for held vowels that the Praat manual cites from MDVP (1.040 % in "Voice 2", 3.810 % in "Voice 3"), because
  * running speech has higher values than held vowels. Clearness: the Praat manual ("Harmonicity") gives 20 dB for a
- * healthy held vowel. The others (loudness, pauses, hoarse below 7 dB) are our own choices.
+ * healthy held vowel. The others (pauses, hoarse below 7 dB) are our own choices.
+ *
+ * @param voice The voice beside its usual, where it is known; without it these measures have no word.
  */
 export const prosodyRows = (
   prosody: Prosody,
-  usualPitchHz: number | undefined,
+  voice: ComparedVoice | undefined,
   texts: Texts,
 ): readonly ProsodyRow[] => {
   const { pitch, energy, voiceQuality } = prosody;
@@ -48,16 +48,16 @@ export const prosodyRows = (
   const isVoiced = (pitch.mean ?? 0) > 0 || (prosody.rhythm.speechRate ?? 0) > 0;
   const rhythm: Partial<Prosody['rhythm']> = isVoiced ? prosody.rhythm : {};
   const rows: (ProsodyRow | undefined)[] = [
-    row('pitch', pitch.mean, texts, {
-      word: (value) => pitchWord(value, usualPitchHz),
+    row('pitch', voice?.f0Hz ?? pitch.mean, texts, {
+      word: () => differenceWord('pitch', voice),
       value: (value) => `${texts.number(value)} Hz`,
     }),
-    row('energy', energy.mean, texts, {
-      word: (value) => between(value, LOUDNESS.quiet, LOUDNESS.loud, 'energy'),
+    row('energy', voice?.energyDb ?? energy.mean, texts, {
+      word: () => differenceWord('energy', voice),
       value: (value) => `${minus(texts, value)} dB`,
     }),
-    row('rate', rhythm.speechRate, texts, {
-      word: (value) => between(value, PACE.slow, PACE.fast, 'rate'),
+    row('rate', isVoiced ? (voice?.rate ?? rhythm.speechRate) : undefined, texts, {
+      word: () => differenceWord('rate', voice),
       value: (value) => texts.text('prosody.rateValue', { value: texts.number(value, 1) }),
     }),
     row('pauses', rhythm.pauseRate, texts, {
@@ -131,20 +131,17 @@ const row = (
   };
 };
 
-const between = (
-  value: number,
-  low: number,
-  high: number,
-  key: 'energy' | 'rate' | 'pauses' | 'hnr',
-): StringKey => {
+const between = (value: number, low: number, high: number, key: 'pauses' | 'hnr'): StringKey => {
   if (value < low) return `word.${key}.low`;
   return value > high ? `word.${key}.high` : `word.${key}.usual`;
 };
 
-const pitchWord = (valueHz: number, usualHz: number | undefined): StringKey | undefined => {
-  if (usualHz === undefined) return undefined;
-  if (valueHz > usualHz * PITCH_STEP) return 'word.pitch.high';
-  return valueHz < usualHz / PITCH_STEP ? 'word.pitch.low' : 'word.pitch.usual';
+const differenceWord = (
+  key: 'pitch' | 'energy' | 'rate',
+  voice: ComparedVoice | undefined,
+): StringKey | undefined => {
+  const difference: Difference | undefined = voice?.than?.[key];
+  return difference === undefined ? undefined : `word.${key}.${difference}`;
 };
 
 const pausesValue = (rate: number, lengthS: number | undefined, texts: Texts): string => {

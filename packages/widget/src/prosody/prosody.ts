@@ -2,6 +2,7 @@ import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type Tem
 import type { Prosody } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
+import type { ComparedVoice } from '../state/manner.js';
 import type { TracePoint } from '../state/speaker-state.js';
 import { prosodyRows, TRACE, traceView, type ProsodyRow } from './prosody-view.js';
 import { prosodyStyles } from './prosody.styles.js';
@@ -17,7 +18,7 @@ export class UndertoneProsody extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     prosody: { attribute: false },
     trace: { attribute: false },
-    usualPitchHz: { attribute: false },
+    voice: { attribute: false },
   };
 
   static override styles: CSSResultGroup = [baseStyles, prosodyStyles];
@@ -26,8 +27,8 @@ export class UndertoneProsody extends UndertoneElement {
   declare prosody: Prosody | undefined;
   /** Pitch of the last seconds, oldest first. */
   declare trace: readonly TracePoint[];
-  /** The speaker's own usual pitch in Hz. */
-  declare usualPitchHz: number | undefined;
+  /** The voice beside its usual, where that is known. */
+  declare voice: ComparedVoice | undefined;
 
   constructor() {
     super();
@@ -36,7 +37,7 @@ export class UndertoneProsody extends UndertoneElement {
 
   protected override render(): TemplateResult {
     const texts = this.texts;
-    const rows = this.prosody === undefined ? [] : prosodyRows(this.prosody, this.usualPitchHz, texts);
+    const rows = this.prosody === undefined ? [] : prosodyRows(this.prosody, this.voice, texts);
     const trace = traceView(this.trace, texts);
     return html`
       <h4 class="heading">${texts.text('prosody.heading')}</h4>

@@ -1,5 +1,6 @@
 import {
   MOOD_LIMITS,
+  UNCERTAIN,
   type AgentSteering,
   type Directive,
   type IdentityResolved,
@@ -317,11 +318,21 @@ const DEFAULT_SUBJECT: Subject = 'customer';
 
 const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {
   const speaker = call.speakers.find((other) => other.channel === turn.channel);
-  const turns = withTurn(call.turns, turn, speaker?.directive?.emotion);
+  const turns = withTurn(call.turns, turn, emotionIn(turn, speaker));
   return onSpeaker({ ...call, turns }, turn.channel, (known) => ({
     ...known,
     speaking: turn.endMs === undefined,
   }));
+};
+
+/** The emotion that the mood names in a turn; undefined where it names none, or has heard nothing of the turn yet. */
+const emotionIn = (
+  { speakerId, startMs }: TurnLike,
+  speaker: SpeakerState | undefined,
+): string | undefined => {
+  const voice = speaker?.voices.find(({ id }) => id === speakerId) ?? newestVoice(speaker?.voices ?? []);
+  const { label, sureMs = -Infinity } = voice?.mood ?? {};
+  return sureMs > startMs ? label : undefined;
 };
 
 /** Records an identity. When a voice turns out to be the agent's, its emotions and readings are removed. */
@@ -364,7 +375,7 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
     next = onKnownSpeaker(next, channel, (speaker) => withSteering(speaker, steering, nowMs));
   }
   for (const { emotion, ...turn } of turns) {
-    next = { ...next, turns: withTurn(next.turns, turn, emotion) };
+    next = { ...next, turns: withTurn(next.turns, turn, emotion === UNCERTAIN ? undefined : emotion) };
   }
   for (const directive of snapshot.directives) {
     // After a lost link, the history already has most of the last minute.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directive } from '../../test/scripted-session.js';
-import { hearManner, mannersOf, NO_MANNER, usualHzOf, type Manner } from './manner.js';
+import { compareVoice, hearManner, mannersOf, NO_MANNER, type Manner } from './manner.js';
 
 interface Voice {
   readonly f0Hz?: number;
@@ -42,13 +42,14 @@ describe('the manner of a voice', () => {
     expect(mannersOf(after(voice), 'upset')).toEqual(told);
   });
 
-  it('never says "faster" of a voice that is still slow, as the table of the voice calls it', () => {
-    let manner = NO_MANNER;
-    for (let at = 0; at < 12; at += 1) manner = hearManner(manner, heard({ rate: 1 }), 'calm');
-    for (let at = 0; at < 20; at += 1) manner = hearManner(manner, heard({ rate: 2 }), 'upset');
-    expect(mannersOf(manner, 'upset')).toEqual([]);
-    expect(usualHzOf(manner)).toBeCloseTo(200, 5);
-    expect(usualHzOf(NO_MANNER)).toBeUndefined();
+  it('is compared once: the reason tells those of the table’s differences that explain the mood', () => {
+    const louder = after({ energyDb: -19, rate: 3 });
+    expect(compareVoice(louder)?.than).toEqual({ pitch: 'usual', energy: 'high', rate: 'low' });
+    expect(mannersOf(louder, 'upset')).toEqual(['louder']);
+    expect(mannersOf(louder, 'calming')).toEqual(['slower']);
+    expect(compareVoice(louder)?.energyDb).toBeCloseTo(-19, 0);
+    expect(compareVoice(after({}, 0, 3))).toMatchObject({ rate: 4, than: undefined });
+    expect(compareVoice(NO_MANNER)).toBeUndefined();
   });
 
   it('tells only what explains the mood', () => {

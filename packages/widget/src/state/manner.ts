@@ -28,9 +28,6 @@ const USUAL_COUNT = 480;
 const NOW_WEIGHT = 0.17;
 /** Differences that a listener notices: a third louder, a fifth faster, two semitones. */
 const NOTICEABLE = { energyDb: 4, rateRatio: 1.2, semitones: 2 } as const;
-/** Beyond these the table of the voice says "slow", "fast", "quiet" or "loud": whoever is slow is not told to be faster. */
-export const PACE = { slow: 3.25, fast: 5.4 } as const;
-export const LOUDNESS = { quiet: -38, loud: -16 } as const;
 /** In these moods only what explains them is told: "upset" with "slower than before" would puzzle. */
 const TOLD: Readonly<Partial<Record<MoodKind, readonly MannerKind[]>>> = {
   tense: ['louder', 'faster', 'higher'],
@@ -50,25 +47,53 @@ export const hearManner = (manner: Manner, { speech, prosody }: Directive, kind:
   return { now, count, usual: manner.usual === undefined ? heard : mix(manner.usual, heard, 1 / count) };
 };
 
-/** How the voice differs from before, as far as it explains the mood. */
-export const mannersOf = ({ usual, now, count }: Manner, kind: MoodKind): readonly MannerKind[] => {
-  const told = TOLD[kind];
-  if (usual === undefined || now === undefined || told === undefined || count < USUAL_MIN) return [];
+/** Whether a measure of the voice is noticeably below its usual, at it, or above it. */
+export type Difference = 'low' | 'usual' | 'high';
+
+/** The voice of the last seconds beside its usual: what the reason of a mood and the table of the voice both say. */
+export interface ComparedVoice {
+  readonly f0Hz: number;
+  readonly energyDb: number;
+  readonly rate: number;
+  /** Undefined until enough was heard to know what is usual. */
+  readonly than: Readonly<Record<'pitch' | 'energy' | 'rate', Difference>> | undefined;
+}
+
+/** Compares the voice with its usual; undefined before anything was measured. */
+export const compareVoice = ({ usual, now, count }: Manner): ComparedVoice | undefined => {
+  if (now === undefined) return undefined;
   const { energyDb, rateRatio, semitones } = NOTICEABLE;
-  const holds: Readonly<Record<MannerKind, boolean>> = {
-    louder: now.energyDb - usual.energyDb >= energyDb && now.energyDb >= LOUDNESS.quiet,
-    faster: now.rate >= usual.rate * rateRatio && now.rate >= PACE.slow,
-    higher: now.semitones - usual.semitones >= semitones,
-    quieter: usual.energyDb - now.energyDb >= energyDb && now.energyDb <= LOUDNESS.loud,
-    slower: now.rate * rateRatio <= usual.rate && now.rate <= PACE.fast,
-    lower: usual.semitones - now.semitones >= semitones,
-  };
-  return told.filter((one) => holds[one]);
+  const than =
+    usual === undefined || count < USUAL_MIN
+      ? undefined
+      : {
+          pitch: differenceOf(now.semitones - usual.semitones, semitones),
+          energy: differenceOf(now.energyDb - usual.energyDb, energyDb),
+          rate: differenceOf(Math.log(now.rate / usual.rate), Math.log(rateRatio)),
+        };
+  return { f0Hz: 2 ** (now.semitones / 12), energyDb: now.energyDb, rate: now.rate, than };
 };
 
-/** The pitch that "higher than before" is measured from, Hz; undefined until enough was heard. */
-export const usualHzOf = ({ usual, count }: Manner): number | undefined =>
-  usual === undefined || count < USUAL_MIN ? undefined : 2 ** (usual.semitones / 12);
+/** How the voice differs from before, as far as it explains the mood. */
+export const mannersOf = (manner: Manner, kind: MoodKind): readonly MannerKind[] => {
+  const than = compareVoice(manner)?.than;
+  if (than === undefined) return [];
+  const differences: Readonly<Record<MannerKind, boolean>> = {
+    louder: than.energy === 'high',
+    faster: than.rate === 'high',
+    higher: than.pitch === 'high',
+    quieter: than.energy === 'low',
+    slower: than.rate === 'low',
+    lower: than.pitch === 'low',
+  };
+  return (TOLD[kind] ?? []).filter((one) => differences[one]);
+};
+
+const differenceOf = (change: number, noticeable: number): Difference => {
+  // What is exactly noticeable counts, however it was rounded.
+  if (Math.abs(change) < noticeable - 1e-9 || Number.isNaN(change)) return 'usual';
+  return change > 0 ? 'high' : 'low';
+};
 
 const measuresOf = (prosody: Directive['prosody']): Measures | undefined => {
   const { mean: f0Hz } = prosody?.pitch ?? {};

@@ -6,7 +6,6 @@ import {
   newSpeaker,
   prosodyOf,
   TRACE_MS,
-  usualPitchHz,
   withDirective as withDirectiveAt,
   withProsody,
   type SpeakerState,
@@ -72,15 +71,5 @@ describe('the state of a speaker', () => {
     const edge = withProsody(speaker, { ...prosody(0, 1), summary });
     expect(prosodyOf(edge)).toMatchObject({ pitch: { mean: 180 }, voiceQuality: { hnr: 15 } });
     expect(prosodyOf(withDirective(edge, directive()))?.pitch.mean).toBe(212);
-  });
-
-  it('has a usual pitch after three seconds of speech, which changes slowly', () => {
-    const at = (mean: number) => directive({ prosody: { ...directive().prosody!, pitch: { mean } } });
-    const hear = (from: typeof speaker, mean: number, times: number) =>
-      Array.from({ length: times }).reduce<typeof speaker>((state) => withDirective(state, at(mean)), from);
-    expect(usualPitchHz(hear(speaker, 200, 11))).toBeUndefined();
-    expect(usualPitchHz(hear(hear(speaker, 200, 6), 300, 6))).toBeCloseTo(250);
-    expect(usualPitchHz(hear(hear(speaker, 200, 480), 300, 4))).toBeLessThan(201);
-    expect(usualPitchHz(hear(hear(speaker, 200, 20), 0, 4))).toBe(200);
   });
 });

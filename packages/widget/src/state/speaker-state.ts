@@ -12,10 +12,6 @@ const MIN_VOICED_SHARE = 0.3;
 const HISTORY_STEP_MS = 100;
 /** The page's measurements are ahead of the relay's results. A chart moves with them when they are ahead by at least this. */
 const CLOCK_STEP_MS = 1_000;
-/** The usual pitch is a mean over at most this many directives: two minutes of speech at 4 Hz. */
-const USUAL_PITCH_COUNT = 480;
-/** With fewer directives (3 s of speech) a mean does not show the usual pitch. */
-const USUAL_PITCH_MIN = 12;
 
 /** One moment of mood: valence and arousal from -1 to 1, at a position on the audio clock. */
 export interface HistoryPoint {
@@ -48,8 +44,6 @@ export interface SpeakerState {
   readonly trace: readonly TracePoint[];
   /** The newest measurements made in the page. */
   readonly edgeProsody: Prosody | undefined;
-  /** Running mean of the speaker's pitch over `count` values. */
-  readonly pitch: { readonly meanHz: number; readonly count: number };
   /** The newest position on the audio clock seen for this channel. */
   readonly nowMs: number;
   /** Position up to which there are results. */
@@ -67,7 +61,6 @@ export const newSpeaker = (channel: number, subject: Subject, analyzed: boolean)
   history: [],
   trace: [],
   edgeProsody: undefined,
-  pitch: { meanHz: 0, count: 0 },
   nowMs: 0,
   resultsMs: 0,
 });
@@ -95,7 +88,6 @@ export const withDirective = (
     resultsMs,
     directive,
     history: withPoint(speaker.history, directive, nowMs),
-    pitch: withPitch(speaker.pitch, directive.prosody?.pitch.mean),
   };
 };
 
@@ -153,10 +145,6 @@ export const withProsody = (speaker: SpeakerState, event: ProsodyEventLike): Spe
 export const prosodyOf = (speaker: SpeakerState): Prosody | undefined =>
   speaker.directive?.prosody ?? speaker.edgeProsody;
 
-/** The speaker's usual pitch in Hz; undefined until enough was heard. */
-export const usualPitchHz = ({ pitch }: SpeakerState): number | undefined =>
-  pitch.count < USUAL_PITCH_MIN ? undefined : pitch.meanHz;
-
 const fromSummary = (summary: ProsodySummaryLike): Prosody => {
   const { pitch, energy, rhythm, voice_quality: quality } = summary;
   return {
@@ -194,12 +182,4 @@ const withPoint = (
 const since = <T extends { readonly timeMs: number }>(points: readonly T[], fromMs: number): readonly T[] => {
   const first = points[0];
   return first === undefined || first.timeMs >= fromMs ? points : points.filter((p) => p.timeMs >= fromMs);
-};
-
-const withPitch = (pitch: SpeakerState['pitch'], meanHz: number | undefined): SpeakerState['pitch'] => {
-  if (meanHz === undefined || meanHz <= 0) {
-    return pitch;
-  }
-  const count = Math.min(pitch.count + 1, USUAL_PITCH_COUNT);
-  return { meanHz: pitch.meanHz + (meanHz - pitch.meanHz) / count, count };
 };

@@ -12,7 +12,11 @@ export interface TurnView extends TurnLike {
 export const withoutEmotion = (turns: readonly TurnView[], speakerId: string): readonly TurnView[] =>
   turns.map((turn) => (turn.speakerId === speakerId ? { ...turn, emotion: undefined } : turn));
 
-/** Adds or updates a turn, keeps turns in order of their start, and drops the oldest. */
+/**
+ * Adds or updates a turn, keeps turns in order of their start, and drops the oldest.
+ *
+ * @param emotion How the voice sounds at this moment. A turn that has ended keeps what it ended with.
+ */
 export const withTurn = (
   turns: readonly TurnView[],
   turn: TurnLike,
@@ -23,7 +27,7 @@ export const withTurn = (
     ...known,
     ...turn,
     text: turn.text ?? known?.text,
-    emotion: emotion ?? known?.emotion,
+    emotion: known?.endMs === undefined ? emotion : known.emotion,
   };
   return [...turns.filter((other) => other.turnId !== turn.turnId), merged]
     .sort((a, b) => a.startMs - b.startMs)

@@ -68,7 +68,7 @@ describe('a prediction without any outcome', () => {
     expect(sizes).toEqual([...sizes].sort((a, b) => b - a));
     expect(factors.find(({ name }) => name === 'heat')).toMatchObject({
       direction: 'raises',
-      explanation: 'The caller sounds heated now',
+      explanation: 'The customer sounds heated now',
     });
     const german = explain(prediction.targets.escalation_risk, prediction.features, 'de-AT');
     expect(german.map(({ explanation }) => explanation)).toContain('Der Anrufer klingt jetzt aufgebracht');

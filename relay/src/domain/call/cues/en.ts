@@ -4,12 +4,12 @@ export const en: CueCatalog = {
   language: 'en',
   cues: {
     escalation: {
-      title: 'The caller is getting upset',
+      title: 'The customer is getting upset',
       body: 'Let them finish, say what you understood, then name the next step.',
       tips: ['Speak a little slower and lower', 'Name the problem in their words', 'Offer one concrete step'],
     },
     calming: {
-      title: 'The caller is calming down',
+      title: 'The customer is calming down',
       body: 'Keep this pace. Sum up what you agreed on.',
       tips: ['Stay at this tone', 'Confirm the next step and when it happens'],
     },
@@ -19,7 +19,7 @@ export const en: CueCatalog = {
       tips: ['Breathe out before you answer', 'Lower your voice slightly', 'Ask for help if you want it'],
     },
     caller_low: {
-      title: 'The caller sounds disheartened',
+      title: 'The customer sounds disheartened',
       body: 'Show that you heard it before you go on with the matter.',
       tips: ['Say that you see how hard this is', 'Ask what would help most now'],
     },
@@ -35,9 +35,9 @@ export const en: CueCatalog = {
   prompts: {
     normal: 'Answer in your usual friendly and clear way.',
     caller_escalating:
-      'The caller sounds increasingly upset. Acknowledge it in one sentence, keep sentences short, do not argue or joke, and offer one concrete next step.',
+      'The customer sounds increasingly upset. Acknowledge it in one sentence, keep sentences short, do not argue or joke, and offer one concrete next step.',
     mirror_calm:
-      'The caller is calming down. Keep a steady, warm tone, sum up what was agreed and confirm the next step.',
+      'The customer is calming down. Keep a steady, warm tone, sum up what was agreed and confirm the next step.',
     agent_overheated: 'The last answers sounded tense. Slow down, use shorter sentences and a neutral tone.',
   },
 };

@@ -4,8 +4,8 @@ export const es: CueCatalog = {
   language: 'es',
   cues: {
     escalation: {
-      title: 'La persona se está alterando',
-      body: 'Déjela terminar, diga lo que ha entendido y nombre el siguiente paso.',
+      title: 'El cliente se está alterando',
+      body: 'Déjelo terminar, diga lo que ha entendido y nombre el siguiente paso.',
       tips: [
         'Hable un poco más despacio y más grave',
         'Nombre el problema con sus palabras',
@@ -13,7 +13,7 @@ export const es: CueCatalog = {
       ],
     },
     calming: {
-      title: 'La persona se está calmando',
+      title: 'El cliente se está calmando',
       body: 'Mantenga este ritmo. Resuma lo acordado.',
       tips: ['Siga con este tono', 'Confirme el siguiente paso y cuándo ocurrirá'],
     },
@@ -23,7 +23,7 @@ export const es: CueCatalog = {
       tips: ['Espire antes de responder', 'Baje un poco la voz', 'Pida ayuda si la necesita'],
     },
     caller_low: {
-      title: 'La persona suena desanimada',
+      title: 'El cliente suena desanimado',
       body: 'Muestre que lo ha oído antes de seguir con el asunto.',
       tips: ['Diga que comprende lo difícil que es', 'Pregunte qué ayudaría más ahora'],
     },
@@ -39,9 +39,9 @@ export const es: CueCatalog = {
   prompts: {
     normal: 'Responde como siempre, con amabilidad y claridad.',
     caller_escalating:
-      'La persona suena cada vez más alterada. Reconócelo en una frase, usa frases cortas, no discutas ni bromees y ofrece un siguiente paso concreto.',
+      'El cliente suena cada vez más alterado. Reconócelo en una frase, usa frases cortas, no discutas ni bromees y ofrece un siguiente paso concreto.',
     mirror_calm:
-      'La persona se está calmando. Mantén un tono sereno y cálido, resume lo acordado y confirma el siguiente paso.',
+      'El cliente se está calmando. Mantén un tono sereno y cálido, resume lo acordado y confirma el siguiente paso.',
     agent_overheated:
       'Las últimas respuestas sonaron tensas. Ve más despacio, con frases más cortas y tono neutro.',
   },

@@ -4,8 +4,8 @@ export const fr: CueCatalog = {
   language: 'fr',
   cues: {
     escalation: {
-      title: 'La personne s’énerve',
-      body: 'Laissez-la finir, dites ce que vous avez compris, puis nommez la prochaine étape.',
+      title: 'Le client s’énerve',
+      body: 'Laissez-le finir, dites ce que vous avez compris, puis nommez la prochaine étape.',
       tips: [
         'Parlez un peu plus lentement et plus bas',
         'Nommez le problème avec ses mots',
@@ -13,7 +13,7 @@ export const fr: CueCatalog = {
       ],
     },
     calming: {
-      title: 'La personne se calme',
+      title: 'Le client se calme',
       body: 'Gardez ce rythme. Résumez ce qui a été convenu.',
       tips: ['Restez sur ce ton', 'Confirmez la prochaine étape et sa date'],
     },
@@ -27,7 +27,7 @@ export const fr: CueCatalog = {
       ],
     },
     caller_low: {
-      title: 'La personne semble découragée',
+      title: 'Le client semble découragé',
       body: 'Montrez que vous l’avez entendu avant de poursuivre.',
       tips: ['Dites que vous voyez combien c’est difficile', 'Demandez ce qui aiderait le plus maintenant'],
     },
@@ -43,9 +43,9 @@ export const fr: CueCatalog = {
   prompts: {
     normal: 'Réponds comme d’habitude, avec amabilité et clarté.',
     caller_escalating:
-      'La personne semble de plus en plus contrariée. Reconnais-le en une phrase, fais des phrases courtes, ne discute pas, ne plaisante pas et propose une prochaine étape concrète.',
+      'Le client semble de plus en plus contrarié. Reconnais-le en une phrase, fais des phrases courtes, ne discute pas, ne plaisante pas et propose une prochaine étape concrète.',
     mirror_calm:
-      'La personne se calme. Garde un ton posé et chaleureux, résume ce qui a été convenu et confirme la prochaine étape.',
+      'Le client se calme. Garde un ton posé et chaleureux, résume ce qui a été convenu et confirme la prochaine étape.',
     agent_overheated:
       'Les dernières réponses semblaient tendues. Ralentis, fais des phrases plus courtes et garde un ton neutre.',
   },

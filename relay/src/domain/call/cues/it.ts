@@ -4,8 +4,8 @@ export const it: CueCatalog = {
   language: 'it',
   cues: {
     escalation: {
-      title: 'La persona si sta alterando',
-      body: 'La lasci finire, dica che cosa ha capito, poi indichi il prossimo passo.',
+      title: 'Il cliente si sta alterando',
+      body: 'Lo lasci finire, dica che cosa ha capito, poi indichi il prossimo passo.',
       tips: [
         'Parli un po’ più piano e con voce più bassa',
         'Nomini il problema con le sue parole',
@@ -13,7 +13,7 @@ export const it: CueCatalog = {
       ],
     },
     calming: {
-      title: 'La persona si sta calmando',
+      title: 'Il cliente si sta calmando',
       body: 'Mantenga questo ritmo. Riassuma quanto concordato.',
       tips: ['Resti su questo tono', 'Confermi il prossimo passo e quando avverrà'],
     },
@@ -23,7 +23,7 @@ export const it: CueCatalog = {
       tips: ['Espiri prima di rispondere', 'Abbassi un poco la voce', 'Chieda aiuto, se lo desidera'],
     },
     caller_low: {
-      title: 'La persona sembra scoraggiata',
+      title: 'Il cliente sembra scoraggiato',
       body: 'Mostri di averlo sentito prima di proseguire.',
       tips: ['Dica che capisce quanto sia difficile', 'Chieda che cosa aiuterebbe di più adesso'],
     },
@@ -39,9 +39,9 @@ export const it: CueCatalog = {
   prompts: {
     normal: 'Rispondi come sempre, in modo cordiale e chiaro.',
     caller_escalating:
-      'La persona sembra sempre più alterata. Riconoscilo in una frase, usa frasi brevi, non discutere, non scherzare e offri un prossimo passo concreto.',
+      'Il cliente sembra sempre più alterato. Riconoscilo in una frase, usa frasi brevi, non discutere, non scherzare e offri un prossimo passo concreto.',
     mirror_calm:
-      'La persona si sta calmando. Mantieni un tono sereno e caldo, riassumi quanto concordato e conferma il prossimo passo.',
+      'Il cliente si sta calmando. Mantieni un tono sereno e caldo, riassumi quanto concordato e conferma il prossimo passo.',
     agent_overheated: 'Le ultime risposte suonavano tese. Rallenta, usa frasi più brevi e un tono neutro.',
   },
 };

@@ -4,16 +4,16 @@ export const pt: CueCatalog = {
   language: 'pt',
   cues: {
     escalation: {
-      title: 'A pessoa está a ficar exaltada',
-      body: 'Deixe-a terminar, diga o que entendeu e indique o próximo passo.',
+      title: 'O cliente está a ficar exaltado',
+      body: 'Deixe-o terminar, diga o que entendeu e indique o próximo passo.',
       tips: [
         'Fale um pouco mais devagar e mais grave',
-        'Nomeie o problema com as palavras dela',
+        'Nomeie o problema com as palavras dele',
         'Ofereça um passo concreto',
       ],
     },
     calming: {
-      title: 'A pessoa está a acalmar-se',
+      title: 'O cliente está a acalmar-se',
       body: 'Mantenha este ritmo. Resuma o que ficou combinado.',
       tips: ['Continue neste tom', 'Confirme o próximo passo e quando acontece'],
     },
@@ -23,8 +23,8 @@ export const pt: CueCatalog = {
       tips: ['Expire antes de responder', 'Baixe um pouco a voz', 'Peça ajuda, se quiser'],
     },
     caller_low: {
-      title: 'A pessoa parece desanimada',
-      body: 'Mostre que a ouviu antes de seguir com o assunto.',
+      title: 'O cliente parece desanimado',
+      body: 'Mostre que o ouviu antes de seguir com o assunto.',
       tips: ['Diga que percebe como isto é difícil', 'Pergunte o que mais ajudaria agora'],
     },
   },
@@ -39,9 +39,9 @@ export const pt: CueCatalog = {
   prompts: {
     normal: 'Responda como de costume, com simpatia e clareza.',
     caller_escalating:
-      'A pessoa parece cada vez mais exaltada. Reconheça-o numa frase, use frases curtas, não discuta nem brinque e ofereça um próximo passo concreto.',
+      'O cliente parece cada vez mais exaltado. Reconheça isso numa frase, use frases curtas, não discuta nem brinque e ofereça um próximo passo concreto.',
     mirror_calm:
-      'A pessoa está a acalmar-se. Mantenha um tom sereno e caloroso, resuma o que ficou combinado e confirme o próximo passo.',
+      'O cliente está a acalmar-se. Mantenha um tom sereno e caloroso, resuma o que ficou combinado e confirme o próximo passo.',
     agent_overheated: 'As últimas respostas soaram tensas. Abrande, use frases mais curtas e um tom neutro.',
   },
 };

@@ -31,7 +31,7 @@ describe('the tone shifts and steering messages of a call', () => {
     ]);
     expect(steering[0]).toMatchObject({
       reason: 'escalation_above_baseline',
-      cue: { severity: 'warning', title: 'The caller is getting upset' },
+      cue: { severity: 'warning', title: 'The customer is getting upset' },
       tts: { emotion: 'neutral' },
     });
     expect(steering[0]!.timestampMs).toBeLessThanOrEqual(22_500);

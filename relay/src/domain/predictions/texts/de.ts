@@ -4,11 +4,11 @@ export const de: PredictionTexts = {
   language: 'de',
   actions: {
     involve_supervisor: 'Anbieten, eine Führungskraft hinzuzuholen, bevor danach gefragt wird.',
-    acknowledge: 'Sagen, dass Sie hören, wie es der Person geht, bevor Sie fortfahren.',
+    acknowledge: 'Sagen, dass Sie hören, wie es dem Anrufer geht, bevor Sie fortfahren.',
     let_finish: 'Ausreden lassen und vor der Antwort kurz warten.',
     next_step: 'Einen konkreten nächsten Schritt mit Zeitpunkt nennen.',
     ask_what_matters: 'Fragen, was die Sache lösen würde, und es wiederholen.',
-    make_an_offer: 'Sagen, was Sie tun können, damit die Person Kunde bleibt.',
+    make_an_offer: 'Sagen, was Sie tun können, damit der Anrufer bleibt.',
     explain_the_wait: 'Sagen, warum es einen Moment dauert und wie lange.',
     confirm_and_close: 'Das Vereinbarte zusammenfassen und fragen, ob noch etwas offen ist.',
     keep_going: 'So weitermachen.',

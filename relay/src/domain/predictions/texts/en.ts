@@ -5,7 +5,7 @@ export const en: PredictionTexts = {
   actions: {
     involve_supervisor: 'Offer to bring in a supervisor before it is asked for.',
     acknowledge: 'Say that you hear how this feels before you go on.',
-    let_finish: 'Let the caller finish; wait a moment before you answer.',
+    let_finish: 'Let the customer finish; wait a moment before you answer.',
     next_step: 'Name one concrete next step and when it happens.',
     ask_what_matters: 'Ask what would settle the matter, and repeat it back.',
     make_an_offer: 'Say what you can do to keep the customer.',
@@ -15,8 +15,8 @@ export const en: PredictionTexts = {
   },
   factors: {
     level: {
-      above: 'The caller sounds pleased on the whole',
-      below: 'The caller sounds displeased on the whole',
+      above: 'The customer sounds pleased on the whole',
+      below: 'The customer sounds displeased on the whole',
     },
     recent: { above: 'The mood was good lately', below: 'The mood was bad lately' },
     slope: {
@@ -25,7 +25,7 @@ export const en: PredictionTexts = {
     },
     volatility: { above: 'The mood jumps from one utterance to the next', below: 'The mood is steady' },
     recovery: { above: 'The mood has come back from its lowest point', below: 'The mood is at its lowest' },
-    heat: { above: 'The caller sounds heated now', below: 'The caller sounds calmer than most now' },
+    heat: { above: 'The customer sounds heated now', below: 'The customer sounds calmer than most now' },
     peak_heat: { above: 'It got heated at some point', below: 'It never got heated' },
     hot_time: {
       above: 'Part of the call was spent in anger or fear',
@@ -41,7 +41,7 @@ export const en: PredictionTexts = {
     },
     interruptions: { above: 'People cut into each other', below: 'Nobody cuts in' },
     silence: { above: 'Long silences', below: 'No silences' },
-    talk_share: { above: 'The caller does most of the talking', below: 'The agent does most of the talking' },
+    talk_share: { above: 'The customer does most of the talking', below: 'The agent does most of the talking' },
     agent_warmth: { above: 'The agent sounds warm', below: 'The agent sounds cold' },
     length: {
       above: 'The conversation has been going on for long',
@@ -52,8 +52,8 @@ export const en: PredictionTexts = {
       below: 'No part of the call was spent in a low, listless voice',
     },
     talk_above_own: {
-      above: 'The caller talks more lately than before',
-      below: 'The caller talks less lately than before',
+      above: 'The customer talks more lately than before',
+      below: 'The customer talks less lately than before',
     },
   },
 };

@@ -4,7 +4,7 @@ export const es: PredictionTexts = {
   language: 'es',
   actions: {
     involve_supervisor: 'Ofrezca la ayuda de un supervisor antes de que la pidan.',
-    acknowledge: 'Diga que percibe cómo se siente la persona antes de seguir.',
+    acknowledge: 'Diga que percibe cómo se siente el cliente antes de seguir.',
     let_finish: 'Deje terminar y espere un momento antes de responder.',
     next_step: 'Nombre un siguiente paso concreto y cuándo ocurrirá.',
     ask_what_matters: 'Pregunte qué resolvería el asunto y repítalo.',
@@ -15,8 +15,8 @@ export const es: PredictionTexts = {
   },
   factors: {
     level: {
-      above: 'La persona suena contenta en conjunto',
-      below: 'La persona suena descontenta en conjunto',
+      above: 'El cliente suena contento en conjunto',
+      below: 'El cliente suena descontento en conjunto',
     },
     recent: { above: 'El ánimo era bueno últimamente', below: 'El ánimo era malo últimamente' },
     slope: {
@@ -29,8 +29,8 @@ export const es: PredictionTexts = {
       below: 'El ánimo está en su punto más bajo',
     },
     heat: {
-      above: 'La persona suena alterada ahora',
-      below: 'La persona suena más tranquila que la mayoría',
+      above: 'El cliente suena alterado ahora',
+      below: 'El cliente suena más tranquilo que la mayoría',
     },
     peak_heat: { above: 'Hubo un momento acalorado', below: 'Nunca se acaloró' },
     hot_time: {
@@ -55,8 +55,8 @@ export const es: PredictionTexts = {
       below: 'Ninguna parte de la llamada sonó apagada ni desanimada',
     },
     talk_above_own: {
-      above: 'La persona habla últimamente más que antes',
-      below: 'La persona habla últimamente menos que antes',
+      above: 'El cliente habla últimamente más que antes',
+      below: 'El cliente habla últimamente menos que antes',
     },
   },
 };

@@ -4,8 +4,8 @@ export const fr: PredictionTexts = {
   language: 'fr',
   actions: {
     involve_supervisor: 'Proposez de faire venir un responsable avant qu’on le demande.',
-    acknowledge: 'Dites que vous entendez ce que la personne ressent avant de continuer.',
-    let_finish: 'Laissez la personne finir ; attendez un instant avant de répondre.',
+    acknowledge: 'Dites que vous entendez ce que le client ressent avant de continuer.',
+    let_finish: 'Laissez le client finir ; attendez un instant avant de répondre.',
     next_step: 'Nommez une prochaine étape concrète et sa date.',
     ask_what_matters: 'Demandez ce qui réglerait la question, et répétez-le.',
     make_an_offer: 'Dites ce que vous pouvez faire pour garder ce client.',
@@ -15,8 +15,8 @@ export const fr: PredictionTexts = {
   },
   factors: {
     level: {
-      above: 'La personne semble satisfaite dans l’ensemble',
-      below: 'La personne semble mécontente dans l’ensemble',
+      above: 'Le client semble satisfait dans l’ensemble',
+      below: 'Le client semble mécontent dans l’ensemble',
     },
     recent: {
       above: 'L’humeur était bonne ces derniers temps',
@@ -29,8 +29,8 @@ export const fr: PredictionTexts = {
       below: 'L’humeur est au plus bas',
     },
     heat: {
-      above: 'La personne semble échauffée maintenant',
-      below: 'La personne semble plus calme que la plupart maintenant',
+      above: 'Le client semble échauffé maintenant',
+      below: 'Le client semble plus calme que la plupart maintenant',
     },
     peak_heat: { above: 'Le ton est monté à un moment', below: 'Le ton n’est jamais monté' },
     hot_time: {
@@ -47,13 +47,13 @@ export const fr: PredictionTexts = {
     },
     interruptions: { above: 'On se coupe la parole', below: 'Personne ne coupe la parole' },
     silence: { above: 'De longs silences', below: 'Aucun silence' },
-    talk_share: { above: 'C’est surtout la personne qui parle', below: 'C’est surtout l’agent qui parle' },
+    talk_share: { above: 'C’est surtout le client qui parle', below: 'C’est surtout l’agent qui parle' },
     agent_warmth: { above: 'L’agent semble chaleureux', below: 'L’agent semble froid' },
     length: { above: 'La conversation dure depuis longtemps', below: 'La conversation vient de commencer' },
     low_time: {
       above: 'Une partie de l’appel s’est passée d’une voix basse et lasse',
       below: 'Aucune partie de l’appel ne s’est passée d’une voix basse et lasse',
     },
-    talk_above_own: { above: 'La personne parle plus qu’avant', below: 'La personne parle moins qu’avant' },
+    talk_above_own: { above: 'Le client parle plus qu’avant', below: 'Le client parle moins qu’avant' },
   },
 };

@@ -4,8 +4,8 @@ export const it: PredictionTexts = {
   language: 'it',
   actions: {
     involve_supervisor: 'Offra di far intervenire un responsabile prima che venga chiesto.',
-    acknowledge: 'Dica che sente come sta la persona prima di proseguire.',
-    let_finish: 'Lasci finire la persona; aspetti un attimo prima di rispondere.',
+    acknowledge: 'Dica che sente come sta il cliente prima di proseguire.',
+    let_finish: 'Lasci finire il cliente; aspetti un attimo prima di rispondere.',
     next_step: 'Indichi un prossimo passo concreto e quando avverrà.',
     ask_what_matters: 'Chieda che cosa risolverebbe la questione e lo ripeta.',
     make_an_offer: 'Dica che cosa può fare per trattenere il cliente.',
@@ -15,8 +15,8 @@ export const it: PredictionTexts = {
   },
   factors: {
     level: {
-      above: 'La persona sembra contenta nel complesso',
-      below: 'La persona sembra scontenta nel complesso',
+      above: 'Il cliente sembra contento nel complesso',
+      below: 'Il cliente sembra scontento nel complesso',
     },
     recent: { above: 'L’umore era buono di recente', below: 'L’umore era cattivo di recente' },
     slope: {
@@ -25,7 +25,7 @@ export const it: PredictionTexts = {
     },
     volatility: { above: 'L’umore salta da una frase all’altra', below: 'L’umore è costante' },
     recovery: { above: 'L’umore è risalito dal punto più basso', below: 'L’umore è al punto più basso' },
-    heat: { above: 'La persona sembra accesa adesso', below: 'La persona sembra più calma di molte adesso' },
+    heat: { above: 'Il cliente sembra acceso adesso', below: 'Il cliente sembra più calmo di molti adesso' },
     peak_heat: { above: 'A un certo punto i toni si sono accesi', below: 'I toni non si sono mai accesi' },
     hot_time: {
       above: 'Parte della chiamata è trascorsa nella rabbia o nella paura',
@@ -41,13 +41,13 @@ export const it: PredictionTexts = {
     },
     interruptions: { above: 'Ci si interrompe a vicenda', below: 'Nessuno interrompe' },
     silence: { above: 'Lunghi silenzi', below: 'Nessun silenzio' },
-    talk_share: { above: 'Parla soprattutto la persona', below: 'Parla soprattutto l’operatore' },
+    talk_share: { above: 'Parla soprattutto il cliente', below: 'Parla soprattutto l’operatore' },
     agent_warmth: { above: 'L’operatore suona cordiale', below: 'L’operatore suona freddo' },
     length: { above: 'La conversazione dura da molto', below: 'La conversazione è appena iniziata' },
     low_time: {
       above: 'Parte della chiamata è trascorsa con voce bassa e spenta',
       below: 'Nessuna parte della chiamata è trascorsa con voce bassa e spenta',
     },
-    talk_above_own: { above: 'La persona parla più di prima', below: 'La persona parla meno di prima' },
+    talk_above_own: { above: 'Il cliente parla più di prima', below: 'Il cliente parla meno di prima' },
   },
 };

@@ -8,7 +8,7 @@ export const nl: PredictionTexts = {
     let_finish: 'Laat de beller uitspreken; wacht even voordat u antwoordt.',
     next_step: 'Noem één concrete volgende stap en wanneer die komt.',
     ask_what_matters: 'Vraag wat de zaak zou oplossen en herhaal het.',
-    make_an_offer: 'Zeg wat u kunt doen om de klant te behouden.',
+    make_an_offer: 'Zeg wat u kunt doen om de beller te behouden.',
     explain_the_wait: 'Zeg waarom het even duurt en hoe lang.',
     confirm_and_close: 'Vat samen wat is afgesproken en vraag of er nog iets openstaat.',
     keep_going: 'Ga zo door.',

@@ -4,8 +4,8 @@ export const pt: PredictionTexts = {
   language: 'pt',
   actions: {
     involve_supervisor: 'Ofereça a ajuda de um supervisor antes que a peçam.',
-    acknowledge: 'Diga que ouve como a pessoa se sente antes de continuar.',
-    let_finish: 'Deixe a pessoa terminar; espere um momento antes de responder.',
+    acknowledge: 'Diga que ouve como o cliente se sente antes de continuar.',
+    let_finish: 'Deixe o cliente terminar; espere um momento antes de responder.',
     next_step: 'Indique um próximo passo concreto e quando acontece.',
     ask_what_matters: 'Pergunte o que resolveria o assunto e repita-o.',
     make_an_offer: 'Diga o que pode fazer para manter o cliente.',
@@ -14,7 +14,7 @@ export const pt: PredictionTexts = {
     keep_going: 'Continue assim.',
   },
   factors: {
-    level: { above: 'A pessoa parece satisfeita no geral', below: 'A pessoa parece insatisfeita no geral' },
+    level: { above: 'O cliente parece satisfeito no geral', below: 'O cliente parece insatisfeito no geral' },
     recent: { above: 'A disposição foi boa ultimamente', below: 'A disposição foi má ultimamente' },
     slope: {
       above: 'A disposição sobe ao longo da chamada',
@@ -26,8 +26,8 @@ export const pt: PredictionTexts = {
       below: 'A disposição está no ponto mais baixo',
     },
     heat: {
-      above: 'A pessoa parece exaltada agora',
-      below: 'A pessoa parece mais calma do que a maioria agora',
+      above: 'O cliente parece exaltado agora',
+      below: 'O cliente parece mais calmo do que a maioria agora',
     },
     peak_heat: { above: 'Os ânimos exaltaram-se a certa altura', below: 'Os ânimos nunca se exaltaram' },
     hot_time: {
@@ -44,13 +44,13 @@ export const pt: PredictionTexts = {
     },
     interruptions: { above: 'Interrompem-se um ao outro', below: 'Ninguém interrompe' },
     silence: { above: 'Silêncios longos', below: 'Sem silêncios' },
-    talk_share: { above: 'É sobretudo a pessoa que fala', below: 'É sobretudo o agente que fala' },
+    talk_share: { above: 'É sobretudo o cliente que fala', below: 'É sobretudo o agente que fala' },
     agent_warmth: { above: 'O agente soa caloroso', below: 'O agente soa frio' },
     length: { above: 'A conversa já dura há muito', below: 'A conversa acabou de começar' },
     low_time: {
       above: 'Parte da chamada passou-se com voz baixa e apagada',
       below: 'Nenhuma parte da chamada se passou com voz baixa e apagada',
     },
-    talk_above_own: { above: 'A pessoa fala mais do que antes', below: 'A pessoa fala menos do que antes' },
+    talk_above_own: { above: 'O cliente fala mais do que antes', below: 'O cliente fala menos do que antes' },
   },
 };

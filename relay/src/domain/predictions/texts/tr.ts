@@ -5,10 +5,10 @@ export const tr: PredictionTexts = {
   actions: {
     involve_supervisor: 'İstenmeden önce bir yöneticiyi görüşmeye almayı önerin.',
     acknowledge: 'Devam etmeden önce kişinin ne hissettiğini duyduğunuzu söyleyin.',
-    let_finish: 'Arayanın sözünü bitirmesini bekleyin; yanıt vermeden önce biraz durun.',
+    let_finish: 'Arayan kişinin sözünü bitirmesini bekleyin; yanıt vermeden önce biraz durun.',
     next_step: 'Somut bir sonraki adımı ve zamanını söyleyin.',
     ask_what_matters: 'Konuyu neyin çözeceğini sorun ve tekrarlayın.',
-    make_an_offer: 'Müşteriyi kaybetmemek için ne yapabileceğinizi söyleyin.',
+    make_an_offer: 'Arayan kişiyi kaybetmemek için ne yapabileceğinizi söyleyin.',
     explain_the_wait: 'Neden biraz sürdüğünü ve ne kadar süreceğini söyleyin.',
     confirm_and_close: 'Vardığınız sonucu özetleyin ve açık kalan bir şey olup olmadığını sorun.',
     keep_going: 'Böyle devam edin.',
