@@ -10,9 +10,9 @@ export const MOOD_LIMITS = {
   /** One result stands for at most this much speech, ms. */
   maxSpanMs: 1_000,
   /** Time constants of the smoothed values, ms: anger shows fast and fades slowly. */
-  easing: { heatRiseMs: 250, heatFallMs: 2_000, valenceMs: 2_500, labelsMs: 2_500 },
+  easing: { heatRiseMs: 400, heatFallMs: 2_000, valenceMs: 2_500, labelsMs: 2_500 },
   /** Strength at which a mood may begin, and below which (above which, for `low`) it no longer holds. */
-  upset: { enter: 0.75 },
+  upset: { enter: 0.86 },
   tense: { enter: 0.6, hold: 0.42 },
   pleased: { enter: 0.4, hold: 0.2, mostHeat: 0.4 },
   low: { enter: -0.4, hold: -0.2, mostArousal: 0.15, mostHeat: 0.5 },

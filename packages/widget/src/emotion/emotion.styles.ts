@@ -22,11 +22,6 @@ export const emotionStyles = css`
     color: var(--_muted);
   }
 
-  .name[data-mixed] {
-    font-size: inherit;
-    letter-spacing: 0;
-  }
-
   .derived {
     display: inline-block;
     margin-inline-start: 0.375rem;

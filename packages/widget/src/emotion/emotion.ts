@@ -23,7 +23,7 @@ export class UndertoneEmotion extends UndertoneElement {
     directive: { attribute: false },
     modelLabels: { attribute: false },
     floor: { type: Number },
-    mood: {},
+    steady: { type: Boolean },
     open: { type: Boolean, reflect: true },
   };
 
@@ -35,8 +35,8 @@ export class UndertoneEmotion extends UndertoneElement {
   declare modelLabels: readonly string[];
   /** Confidence from 0 to 1. Below it the emotion is shown as uncertain, as is what the relay calls uncertain. */
   declare floor: number;
-  /** The mood in a word, where the readings follow one: said in place of a name when no emotion leads. */
-  declare mood: string | undefined;
+  /** Whether the readings follow a mood that is shown beside them: when no emotion leads, the mood says enough. */
+  declare steady: boolean;
   /** Whether all probabilities are shown. */
   declare open: boolean;
 
@@ -44,6 +44,7 @@ export class UndertoneEmotion extends UndertoneElement {
     super();
     this.modelLabels = [];
     this.floor = DEFAULT_FLOOR;
+    this.steady = false;
     this.open = false;
   }
 
@@ -53,38 +54,10 @@ export class UndertoneEmotion extends UndertoneElement {
       return html`<p class="muted">${texts.text('speaker.waiting')}</p>`;
     }
     const view = emotionView(this.directive, this.modelLabels, this.floor, texts);
-    const isMixed = this.mood !== undefined && view.uncertain;
+    const isMixed = this.steady && view.uncertain;
+    const toggle = view.rows.length === 0 ? nothing : this.toggleButton();
     return html`
-      <div class="now">
-        <div>
-          <div class="name" part="name" ?data-uncertain=${view.uncertain} ?data-mixed=${isMixed}>
-            ${isMixed ? this.mood : view.title}${
-              view.derived
-                ? html`<span class="derived" title=${texts.text('emotion.derivedWhy')}
-                    >${texts.text('emotion.derived')}</span
-                  >`
-                : nothing
-            }
-          </div>
-          <div
-            ?hidden=${isMixed}
-            class="confidence"
-            part="confidence"
-            role="group"
-            aria-label=${texts.text('emotion.confidence')}
-            aria-describedby=${view.doubts === '' ? nothing : 'doubts'}
-          >
-            <undertone-meter
-              .label=${texts.text('emotion.confidence')}
-              .value=${view.confidence}
-              .mark=${this.floor > 0 ? this.floor : undefined}
-              .valueText=${view.confidenceText}
-            ></undertone-meter>
-            <bdi class="small muted">${view.confidenceText}</bdi>
-          </div>
-        </div>
-        ${this.pad(view)}
-      </div>
+      <div class="now">${isMixed ? html`<div>${toggle}</div>` : this.named(view)} ${this.pad(view)}</div>
       ${
         view.doubts === ''
           ? nothing
@@ -93,8 +66,38 @@ export class UndertoneEmotion extends UndertoneElement {
             </p>`
       }
       ${view.note === '' || isMixed ? nothing : html`<p class="small muted">${view.note}</p>`}
-      ${view.rows.length === 0 ? nothing : this.all(view.rows, isMixed)}
+      ${isMixed ? nothing : toggle} ${view.rows.length === 0 ? nothing : this.all(view.rows, isMixed)}
     `;
+  }
+
+  private named(view: EmotionView): TemplateResult {
+    const texts = this.texts;
+    return html`<div>
+      <div class="name" part="name" ?data-uncertain=${view.uncertain}>
+        ${view.title}${
+          view.derived
+            ? html`<span class="derived" title=${texts.text('emotion.derivedWhy')}
+                >${texts.text('emotion.derived')}</span
+              >`
+            : nothing
+        }
+      </div>
+      <div
+        class="confidence"
+        part="confidence"
+        role="group"
+        aria-label=${texts.text('emotion.confidence')}
+        aria-describedby=${view.doubts === '' ? nothing : 'doubts'}
+      >
+        <undertone-meter
+          .label=${texts.text('emotion.confidence')}
+          .value=${view.confidence}
+          .mark=${this.floor > 0 ? this.floor : undefined}
+          .valueText=${view.confidenceText}
+        ></undertone-meter>
+        <bdi class="small muted">${view.confidenceText}</bdi>
+      </div>
+    </div>`;
   }
 
   private pad(view: EmotionView): TemplateResult | typeof nothing {
@@ -122,22 +125,25 @@ export class UndertoneEmotion extends UndertoneElement {
     </svg>`;
   }
 
+  private toggleButton(): TemplateResult {
+    return html`<button
+      class="quiet-button"
+      part="toggle"
+      type="button"
+      aria-expanded=${this.open ? 'true' : 'false'}
+      aria-controls="all"
+      @click=${this.toggle}
+    >
+      ${this.texts.text('emotion.showAll')}
+      <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+        <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
+      </svg>
+    </button>`;
+  }
+
   private all(rows: readonly EmotionRow[], isMixed: boolean): TemplateResult {
     const texts = this.texts;
     return html`
-      <button
-        class="quiet-button"
-        part="toggle"
-        type="button"
-        aria-expanded=${this.open ? 'true' : 'false'}
-        aria-controls="all"
-        @click=${this.toggle}
-      >
-        ${texts.text('emotion.showAll')}
-        <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-          <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
-        </svg>
-      </button>
       <div id="all" ?hidden=${!this.open}>
         ${
           this.open

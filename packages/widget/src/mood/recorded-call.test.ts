@@ -34,12 +34,12 @@ type Recorded =
 const EMPTY_PROSODY: Prosody = { pitch: {}, energy: {}, rhythm: {}, voiceQuality: {} };
 /** The word of the table that goes with each reason. */
 const IN_TABLE = {
-  louder: 'louder than before',
-  faster: 'faster than before',
-  higher: 'higher than before',
-  quieter: 'quieter than before',
-  slower: 'slower than before',
-  lower: 'lower than before',
+  louder: 'louder',
+  faster: 'faster',
+  higher: 'higher',
+  quieter: 'quieter',
+  slower: 'slower',
+  lower: 'lower',
 } as const;
 
 let messages: readonly Recorded[];

@@ -19,7 +19,7 @@ export const detailsPart = (
     .directive=${steadied(speaker)}
     .modelLabels=${modelLabels}
     .floor=${floor}
-    .mood=${view.word}
+    .steady=${true}
   ></undertone-emotion>
   <undertone-escalation .lang=${language} .risk=${view.heat} .tone=${view.tone}></undertone-escalation>
   <undertone-history

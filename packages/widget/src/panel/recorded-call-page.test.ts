@@ -27,6 +27,8 @@ interface Said {
   readonly advice: string;
   readonly trend: string;
   readonly cues: readonly string[];
+  /** Why the cues came, in words. */
+  readonly why: string;
   readonly told: string;
   readonly escalation: string | null | undefined;
   /** The heading of the list of emotions, and what the list marks as leading. */
@@ -95,6 +97,9 @@ const play = async (messages: readonly Recorded[]): Promise<Played> => {
         cues: [...(panel.shadowRoot?.querySelectorAll('undertone-cue') ?? [])].map(
           ({ cue }) => cue?.mood ?? '',
         ),
+        why: [...(panel.shadowRoot?.querySelectorAll('undertone-cue') ?? [])]
+          .map((cue) => textOf(cue.shadowRoot, '.why summary'))
+          .join(),
         told: `${panel.moods[0]?.kind}: ${word}. ${advice}`,
         escalation: part(panel, 'escalation')?.getAttribute('level'),
         emotion: ownText(emotion?.querySelector('.name')),
@@ -142,7 +147,8 @@ const play = async (messages: readonly Recorded[]): Promise<Played> => {
         for (const list of lists) Object.assign(list ?? {}, { open: true });
         await draw();
       }
-      instants.push(panels.map(read));
+      const [first, second, third] = panels.map(read);
+      instants.push([first!, second!, third!] as const);
     }
     for (const session of sessions) session.enter({ kind: 'ended', reason: 'ended_by_client' });
     await draw();
@@ -157,12 +163,12 @@ const play = async (messages: readonly Recorded[]): Promise<Played> => {
 const texts = textsFor('en');
 /** A reason in words, and the word of the table that it must stand beside. */
 const REASONS = {
-  louder: ['Loudness', 'louder than before'],
-  faster: ['Pace', 'faster than before'],
-  'in a higher voice': ['Pitch', 'higher than before'],
-  quieter: ['Loudness', 'quieter than before'],
-  slower: ['Pace', 'slower than before'],
-  'in a lower voice': ['Pitch', 'lower than before'],
+  louder: ['Loudness', 'louder'],
+  faster: ['Pace', 'faster'],
+  'in a higher voice': ['Pitch', 'higher'],
+  quieter: ['Loudness', 'quieter'],
+  slower: ['Pace', 'slower'],
+  'in a lower voice': ['Pitch', 'lower'],
 } as const;
 const HEATED = ['louder', 'faster', 'in a higher voice'] as const;
 
@@ -190,11 +196,11 @@ const disagreements = ([whole, strip, watched]: Instant): readonly string[] => {
   must(watched.reason === whole.reason, 'reason in another size');
   must(whole.escalation === levelOf(kind), 'escalation');
   const names = emotionsOf(kind).map((emotion) => texts.emotion(emotion));
-  const waiting = whole.emotion === '';
-  must(waiting || whole.emotion === word || names.includes(whole.emotion ?? ''), 'emotion');
+  must(whole.emotion === '' || names.includes(whole.emotion ?? ''), 'emotion');
   must(whole.leading.length === 0 || whole.leading.join() === whole.emotion, 'leading of the list');
   for (const [reason, [measure, inTable]] of Object.entries(REASONS)) {
     const isTold = whole.reason.toLowerCase().includes(reason);
+    must(!whole.why.toLowerCase().includes(reason) || whole.voice[measure] === inTable, 'why of the cue');
     must(!isTold || whole.voice[measure] === inTable, `reason without the table: ${reason}`);
     const explains = (kind === 'upset' || kind === 'tense') && HEATED.some((one) => one === reason);
     must(!explains || isTold || whole.voice[measure] !== inTable, `table without the reason: ${reason}`);

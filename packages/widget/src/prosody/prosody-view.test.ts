@@ -19,9 +19,9 @@ describe('prosodyRows', () => {
     expect(
       prosodyRows(PROSODY, voice('high', 'usual', 'low'), texts).map((row) => [row.key, row.word, row.value]),
     ).toEqual([
-      ['pitch', 'higher than before', '230 Hz'],
+      ['pitch', 'higher', '230 Hz'],
       ['energy', 'as before', '−21 dB'],
-      ['rate', 'slower than before', '3.1 syllables/s'],
+      ['rate', 'slower', '3.1 syllables/s'],
       ['pauses', 'normal', '9 per min, 0.4 s each'],
       ['jitter', 'steady', '1.2 %'],
       ['shimmer', 'uneven', '8.4 %'],

@@ -66,8 +66,10 @@ describe('numbers in texts', () => {
   it('use the notation of the language', () => {
     expect(evidenceLine(catalogFor('en'), 'arousalAbove', 2.14)).toContain('2.1');
     expect(evidenceLine(catalogFor('de'), 'arousalAbove', 2.14)).toContain('2,1');
-    expect(evidenceLine(catalogFor('fr-CA'), 'louder', 2.14)).toContain('2,1');
-    expect(evidenceLine(catalogFor('en'), 'louder', 1.04)).toBe('Louder than usual (1 deviation)');
-    expect(evidenceLine(catalogFor('pl'), 'louder', 5)).toContain('5 odchyleń');
+    expect(evidenceLine(catalogFor('fr-CA'), 'valenceBelow', 2.14)).toContain('2,1');
+    expect(evidenceLine(catalogFor('en'), 'arousalAbove', 1.04)).toBe(
+      'More agitated than usual (1 deviation)',
+    );
+    expect(evidenceLine(catalogFor('pl'), 'arousalAbove', 5)).toContain('5 odchyleń');
   });
 });

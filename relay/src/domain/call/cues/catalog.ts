@@ -34,7 +34,7 @@ export interface CueCatalog {
   prompts: Readonly<Record<Mode, string>>;
 }
 
-export type EvidenceKind = 'arousalAbove' | 'valenceBelow' | 'escalation' | 'pitchAbove' | 'louder';
+export type EvidenceKind = 'arousalAbove' | 'valenceBelow' | 'escalation' | 'cooled';
 
 /** How a cue is shown, in every language. */
 export const CUE_TRAITS: Readonly<

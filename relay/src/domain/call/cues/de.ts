@@ -32,8 +32,7 @@ export const de: CueCatalog = {
     arousalAbove: 'Erregter als sonst ({deviations})',
     valenceBelow: 'Unzufriedener als sonst ({deviations})',
     escalation: 'Klingt aufgebracht ({value} Prozent)',
-    pitchAbove: 'Höhere Stimme als sonst ({deviations})',
-    louder: 'Lauter als sonst ({deviations})',
+    cooled: 'Weniger aufgebracht als zuvor ({value} Prozent)',
   },
   deviations: { one: '{value} Abweichung', other: '{value} Abweichungen' },
   prompts: {

@@ -28,8 +28,7 @@ export const en: CueCatalog = {
     arousalAbove: 'More agitated than usual ({deviations})',
     valenceBelow: 'Less pleased than usual ({deviations})',
     escalation: 'Sounds heated ({value} percent)',
-    pitchAbove: 'Higher voice than usual ({deviations})',
-    louder: 'Louder than usual ({deviations})',
+    cooled: 'Less heated than before ({value} percent)',
   },
   deviations: { one: '{value} deviation', other: '{value} deviations' },
   prompts: {

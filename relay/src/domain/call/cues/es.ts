@@ -32,8 +32,7 @@ export const es: CueCatalog = {
     arousalAbove: 'Más agitación de lo habitual ({deviations})',
     valenceBelow: 'Menos agrado de lo habitual ({deviations})',
     escalation: 'Suena con enfado ({value} por ciento)',
-    pitchAbove: 'Voz más aguda de lo habitual ({deviations})',
-    louder: 'Más alto de lo habitual ({deviations})',
+    cooled: 'Menos enfado que antes ({value} por ciento)',
   },
   deviations: { one: '{value} desviación', other: '{value} desviaciones' },
   prompts: {

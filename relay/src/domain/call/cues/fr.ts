@@ -36,8 +36,7 @@ export const fr: CueCatalog = {
     arousalAbove: 'Plus d’agitation que d’habitude ({deviations})',
     valenceBelow: 'Moins de satisfaction que d’habitude ({deviations})',
     escalation: 'Semble s’énerver ({value} pour cent)',
-    pitchAbove: 'Voix plus haute que d’habitude ({deviations})',
-    louder: 'Plus fort que d’habitude ({deviations})',
+    cooled: 'Moins énervé qu’avant ({value} pour cent)',
   },
   deviations: { one: '{value} écart', other: '{value} écarts' },
   prompts: {

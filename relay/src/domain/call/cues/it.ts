@@ -32,8 +32,7 @@ export const it: CueCatalog = {
     arousalAbove: 'Più agitazione del solito ({deviations})',
     valenceBelow: 'Meno soddisfazione del solito ({deviations})',
     escalation: 'Suona con irritazione ({value} per cento)',
-    pitchAbove: 'Voce più alta del solito ({deviations})',
-    louder: 'Più forte del solito ({deviations})',
+    cooled: 'Meno irritazione di prima ({value} per cento)',
   },
   deviations: { one: '{value} deviazione', other: '{value} deviazioni' },
   prompts: {

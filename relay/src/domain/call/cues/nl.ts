@@ -32,8 +32,7 @@ export const nl: CueCatalog = {
     arousalAbove: 'Opgewondener dan gewoon ({deviations})',
     valenceBelow: 'Minder tevreden dan gewoon ({deviations})',
     escalation: 'Klinkt geïrriteerd ({value} procent)',
-    pitchAbove: 'Hogere stem dan gewoon ({deviations})',
-    louder: 'Luider dan gewoon ({deviations})',
+    cooled: 'Minder geïrriteerd dan eerst ({value} procent)',
   },
   deviations: { one: '{value} afwijking', other: '{value} afwijkingen' },
   prompts: {

@@ -32,8 +32,7 @@ export const pl: CueCatalog = {
     arousalAbove: 'Większe pobudzenie niż zwykle ({deviations})',
     valenceBelow: 'Mniejsze zadowolenie niż zwykle ({deviations})',
     escalation: 'Słychać zdenerwowanie ({value} procent)',
-    pitchAbove: 'Wyższy głos niż zwykle ({deviations})',
-    louder: 'Głośniej niż zwykle ({deviations})',
+    cooled: 'Mniejsze zdenerwowanie niż przedtem ({value} procent)',
   },
   deviations: {
     one: '{value} odchylenie',

@@ -32,8 +32,7 @@ export const pt: CueCatalog = {
     arousalAbove: 'Mais agitação do que o habitual ({deviations})',
     valenceBelow: 'Menos satisfação do que o habitual ({deviations})',
     escalation: 'Soa com irritação ({value} por cento)',
-    pitchAbove: 'Voz mais aguda do que o habitual ({deviations})',
-    louder: 'Mais alto do que o habitual ({deviations})',
+    cooled: 'Menos irritação do que antes ({value} por cento)',
   },
   deviations: { one: '{value} desvio', other: '{value} desvios' },
   prompts: {

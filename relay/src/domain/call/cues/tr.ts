@@ -35,8 +35,7 @@ export const tr: CueCatalog = {
     arousalAbove: 'Her zamankinden gergin ({deviations})',
     valenceBelow: 'Her zamankinden hoşnutsuz ({deviations})',
     escalation: 'Öfkeli geliyor (yüzde {value})',
-    pitchAbove: 'Her zamankinden tiz sesle ({deviations})',
-    louder: 'Her zamankinden yüksek sesle ({deviations})',
+    cooled: 'Öncekinden daha az öfkeli (yüzde {value})',
   },
   deviations: { other: '{value} sapma' },
   prompts: {

@@ -36,6 +36,12 @@ describe('the tone shifts and steering messages of a call', () => {
     });
     expect(steering[0]!.timestampMs).toBeLessThanOrEqual(22_500);
     expect(steering[0]!.evidence.length).toBeGreaterThanOrEqual(2);
+    // Whoever calms down is not said to sound heated, and a voice's pitch and loudness are no reason for any mode.
+    expect(steering[0]!.evidence[0]).toMatch(/^Sounds heated/);
+    expect(steering.slice(1).flatMap(({ evidence }) => evidence.join())).toEqual([
+      expect.stringMatching(/^Less heated than before \(\d+ percent\)$/),
+      expect.stringMatching(/^Less heated than before \(\d+ percent\)$/),
+    ]);
     expect(steering[0]!.systemPrompt).toContain('upset');
     expect(steering[0]!.tts!.speed).toBeLessThan(1);
   });

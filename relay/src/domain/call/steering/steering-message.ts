@@ -77,7 +77,7 @@ const compose = (
     mode,
     intensity,
     reason,
-    evidence: evidenceFor(reading, catalog),
+    evidence: evidenceFor({ mode, reason }, reading, catalog),
     tts: ttsFor(mode, intensity),
     systemPrompt: catalog.prompts[mode],
     timestampMs: Math.round(atMs),
@@ -95,11 +95,16 @@ const compose = (
   };
 };
 
-const evidenceFor = ({ z, signals }: SpeakerReading, catalog: CueCatalog): string[] => {
-  const lines = [evidenceLine(catalog, 'escalation', Math.round(100 * signals.escalation))];
-  if (z.arousal >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'arousalAbove', z.arousal));
-  if (z.valence <= -EVIDENCE_Z) lines.push(evidenceLine(catalog, 'valenceBelow', -z.valence));
-  if (z.pitchSemitones >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'pitchAbove', z.pitchSemitones));
-  if (z.energyDb >= EVIDENCE_Z) lines.push(evidenceLine(catalog, 'louder', z.energyDb));
-  return lines;
+/** Why the message came: only what speaks for it. Pitch and loudness decide nothing here, so they are no evidence. */
+const evidenceFor = (
+  { mode, reason }: Pick<ModeChange, 'mode' | 'reason'>,
+  { z, signals }: SpeakerReading,
+  catalog: CueCatalog,
+): string[] => {
+  const percent = Math.round(100 * signals.escalation);
+  const darker = z.valence <= -EVIDENCE_Z ? [evidenceLine(catalog, 'valenceBelow', -z.valence)] : [];
+  if (reason === 'caller_disheartened') return darker;
+  if (mode === 'mirror_calm' || mode === 'normal') return [evidenceLine(catalog, 'cooled', percent)];
+  const agitated = z.arousal >= EVIDENCE_Z ? [evidenceLine(catalog, 'arousalAbove', z.arousal)] : [];
+  return [evidenceLine(catalog, 'escalation', percent), ...agitated, ...darker];
 };
