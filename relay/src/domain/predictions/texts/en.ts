@@ -41,7 +41,10 @@ export const en: PredictionTexts = {
     },
     interruptions: { above: 'People cut into each other', below: 'Nobody cuts in' },
     silence: { above: 'Long silences', below: 'No silences' },
-    talk_share: { above: 'The customer does most of the talking', below: 'The agent does most of the talking' },
+    talk_share: {
+      above: 'The customer does most of the talking',
+      below: 'The agent does most of the talking',
+    },
     agent_warmth: { above: 'The agent sounds warm', below: 'The agent sounds cold' },
     length: {
       above: 'The conversation has been going on for long',
