@@ -1,4 +1,6 @@
 import { MAX_AUDIO_BYTES } from '@undertone/protocol';
+import type { z } from 'zod';
+import { takeTurns } from '../../concurrency/in-slices.js';
 import type { GivenSample } from '../../domain/fine-tune/jobs/job-orders.js';
 import { refusal } from '../../domain/fine-tune/samples/sample.js';
 import { HttpError, type HttpRequest } from '../../transport/http-message.js';
@@ -31,17 +33,25 @@ export const jobReaders = (change: (value: unknown) => unknown): JobReaders => (
 });
 
 /** `POST /v1/fine-tune`: JSON, or a form with the samples as JSON text plus files. @throws HttpError */
-const readCreate = (
+const readCreate = async (
   { value, files }: ItemsBody,
   change: (value: unknown) => unknown,
-): ReadJob<CreateFields> => {
-  const fields = checkInput(createBody, change(value));
-  return { fields, samples: readSamples(fields.samples ?? [], files) };
+): Promise<ReadJob<CreateFields>> => {
+  const fields = await checked(createBody, change(value));
+  return { fields, samples: await readSamples(fields.samples ?? [], files) };
 };
 
 /** `POST /v1/fine-tune/{id}/samples`. @throws HttpError */
-const readMore = ({ value, files }: ItemsBody, change: (value: unknown) => unknown): readonly GivenSample[] =>
-  readSamples(checkInput(samplesBody, change(value)).samples, files);
+const readMore = async (
+  { value, files }: ItemsBody,
+  change: (value: unknown) => unknown,
+): Promise<readonly GivenSample[]> => readSamples((await checked(samplesBody, change(value))).samples, files);
+
+/** Two thousand samples are parsed, checked and read each in a turn of their own, because all at once held the thread for 30 ms. */
+const checked = async <T>(schema: z.ZodType<T>, value: unknown): Promise<T> => {
+  await takeTurns();
+  return checkInput(schema, value);
+};
 
 export const JOB_READERS = jobReaders((value) => value);
 
@@ -64,7 +74,11 @@ const fromText = async (name: string, text: string): Promise<unknown> => {
   }
 };
 
-const readSamples = (samples: readonly SampleField[], files: readonly FilePart[]): GivenSample[] => {
+const readSamples = async (
+  samples: readonly SampleField[],
+  files: readonly FilePart[],
+): Promise<GivenSample[]> => {
+  await takeTurns();
   const parts = new FileParts(files);
   const read = samples.map((sample, position): GivenSample => {
     const id = sample.id ?? String(position + 1);

@@ -24,6 +24,19 @@ describe('the files of a form with many items', () => {
     expect(() => parts.checkAllTaken('sample')).toThrow(details({ b: ['is a file that no sample names'] }));
   });
 
+  it('are not all named when many belong to nothing: an answer does not grow with the mistakes', () => {
+    const parts = new FileParts(Array.from({ length: 500 }, (_, index) => file(`f${index}`)));
+    const problems = (): Record<string, unknown> => {
+      try {
+        parts.checkAllTaken('sample');
+      } catch (error) {
+        return (error as { details: Record<string, unknown> }).details;
+      }
+      return {};
+    };
+    expect(Object.keys(problems())).toHaveLength(32);
+  });
+
   it('come with flags: text other than true and false stays text for its schema', () => {
     expect(['true', 'false', 'yes'].map(flagOf)).toEqual([true, false, 'yes']);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { mediaType } from '../analysis/read-analysis.js';
-import { checkInput, invalid, parseJson } from '../requests/json-body.js';
+import { checkInput, invalid, MOST_PROBLEMS, parseJson } from '../requests/json-body.js';
 import { type FilePart, type MultipartLimits, readMultipart } from './multipart.js';
 
 export interface ItemsBody {
@@ -80,7 +80,9 @@ export class FileParts {
    */
   checkAllTaken(item: string): void {
     if (this.unused.size === 0) return;
-    const problems = [...this.unused].map((name) => [name.slice(0, 64), [`is a file that no ${item} names`]]);
+    const problems = [...this.unused]
+      .slice(0, MOST_PROBLEMS)
+      .map((name) => [name.slice(0, 64), [`is a file that no ${item} names`]]);
     throw invalid(
       'the request has invalid parameters',
       Object.fromEntries(problems) as Record<string, string[]>,

@@ -5,7 +5,7 @@ import { JsonRefusal } from './json-scan.js';
 import { parseJsonText } from './json-text.js';
 
 /** Nobody reads more, and an answer must not grow with the mistakes of a request. */
-const MOST_PROBLEMS = 32;
+export const MOST_PROBLEMS = 32;
 
 /**
  * Reads a JSON body and checks it against its schema. A missing body counts as an empty object.
