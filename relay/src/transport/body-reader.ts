@@ -31,6 +31,10 @@ const READ_PAST_BYTES = 64 * 1024 * 1024;
 const READ_PAST_MS = 10_000;
 /** Whoever sends nothing for so long waits for the answer. */
 const SILENCE_MS = 2_000;
+/** The end of a body in chunks, as it is written. This build of the library reads a chunk's extension as a part of its length. */
+const LAST_CHUNK = '\r\n0\r\n\r\n';
+/** After the end of a body nothing more comes. A body that holds such bytes goes on at once. */
+const MISREAD_MS = 1_000;
 
 /**
  * Collects a request's body. Call it inside the request callback, before any await: the library drops bytes that arrive
@@ -56,6 +60,7 @@ export const readBody = (
     if (settled) return;
     settled = true;
     clearTimeout(timer);
+    clearTimeout(misread);
     if (outcome === 'complete') {
       resolveWhole(chunks.join());
       return;
@@ -63,6 +68,7 @@ export const readBody = (
     chunks.clear();
     rejectWhole(outcome);
   };
+  let misread: NodeJS.Timeout | undefined;
   const startedMs = performance.now();
   const earnedMs = (): number =>
     limits.floorBytesPerS === undefined ? 0 : (1000 * chunks.size) / limits.floorBytesPerS;
@@ -76,9 +82,17 @@ export const readBody = (
 
   if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
   const rest = new Rest(announced);
+  let tail = '';
+  const watchForLastChunk = (chunk: ArrayBuffer): void => {
+    clearTimeout(misread);
+    const from = Math.max(0, chunk.byteLength - LAST_CHUNK.length);
+    tail = (tail + Buffer.from(chunk, from).toString('latin1')).slice(-LAST_CHUNK.length);
+    if (tail === LAST_CHUNK) misread = setTimeout(() => settle(misreadChunks()), MISREAD_MS).unref();
+  };
   res.onData((chunk, isLast) => {
     rest.add(chunk.byteLength, isLast);
     if (settled) return;
+    if (announced === undefined) watchForLastChunk(chunk);
     if (chunks.size + chunk.byteLength > limits.maxBytes) {
       settle(tooLarge(limits));
       return;
@@ -152,6 +166,14 @@ const tooSlow = ({ deadlineMs, floorBytesPerS }: BodyLimits): HttpError => {
 
 const tooLarge = ({ maxBytes }: BodyLimits): HttpError =>
   new HttpError('payload_too_large', `the body may hold at most ${maxBytes} bytes`);
+
+const misreadChunks = (): HttpError =>
+  new HttpError('validation_error', 'the body came in chunks that cannot be read', {
+    details: {
+      body: ['must have no chunk extensions and no trailers: send it without, or with a Content-Length'],
+    },
+    close: true,
+  });
 
 const tooSmallChunks = (): HttpError =>
   new HttpError('validation_error', 'the body comes in too small chunks', {

@@ -160,4 +160,38 @@ describe('a request with a body', () => {
     await answerTo(port, 'Transfer-Encoding: chunked', chunk);
     expect(answers).toEqual([{ path: '/', status: 413 }]);
   });
+
+  it('says within two seconds that it cannot read chunks with extensions', async () => {
+    const { port } = await start(async (request) => {
+      try {
+        return jsonReply(200, (await request.body()).length);
+      } catch (error) {
+        return errorReply(error as HttpError);
+      }
+    });
+    const post = async (...pieces: readonly string[]): Promise<{ text: string; ms: number }> => {
+      const startedMs = performance.now();
+      const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
+      let text = '';
+      const closed = new Promise((resolve) =>
+        socket.on('data', (data: string) => (text += data)).on('close', resolve),
+      );
+      socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+      for (const piece of pieces) {
+        await new Promise((resolve) => setImmediate(resolve));
+        socket.write(piece);
+      }
+      await closed;
+      return { text, ms: performance.now() - startedMs };
+    };
+    for (const pieces of [['5;a=b\r\nhello\r\n0\r\n\r\n'], ['5;a=b\r\nhello\r', '\n0\r\n', '\r\n']]) {
+      const { text, ms } = await post(...pieces);
+      expect(text).toMatch(/^HTTP\/1\.1 400 [^]*no chunk extensions/);
+      expect(ms).toBeLessThan(2_000);
+    }
+    // A body may hold what looks like the end of one.
+    const whole = 'x\r\n0\r\n\r\n';
+    const { text } = await post(`8\r\n${whole}\r\n`, '1\r\ny\r\n', '0\r\n\r\n');
+    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*9$/);
+  });
 });

@@ -40,6 +40,11 @@ export class ApiKeyVerifier {
     return verified;
   }
 
+  /** Whether it was a usable key when it was last seen here. Costs no look-up, and says nothing about now. */
+  knows(text: string): boolean {
+    return this.cache.has(hashApiKey(text).toString('hex'));
+  }
+
   /** Makes the next use of a key look it up again. For a key that was revoked, or whose organization has changed. */
   forget(matches: (verified: VerifiedApiKey) => boolean): void {
     for (const [cacheKey, { verified }] of this.cache) {

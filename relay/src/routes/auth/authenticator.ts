@@ -58,9 +58,13 @@ export class Authenticator {
 
   /** Admits a request with an API key. */
   async admit(headers: ReadonlyMap<string, string>, remoteAddress: string): Promise<Admission> {
-    const flood = this.admitAddress(remoteAddress);
-    if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
+    const flood = this.countAddress(remoteAddress);
+    if (!flood.allowed) return { kind: 'refused', error: tooMany(flood), rate: flood };
     const named = await this.options.withCredential(headers);
+    const guesses = this.peekWrong(remoteAddress);
+    if (!guesses.allowed && !this.knows(named)) {
+      return { kind: 'refused', error: tooMany(guesses), rate: guesses };
+    }
     const found = await this.find(named);
     if (found instanceof HttpError) return this.refuse(found, named, remoteAddress);
     const { key, organization } = found;
@@ -80,20 +84,33 @@ export class Authenticator {
     headers: ReadonlyMap<string, string>,
     remoteAddress: string,
   ): Extract<Admission, { kind: 'refused' }> | undefined {
-    const flood = this.admitAddress(remoteAddress);
+    const flood = [this.countAddress(remoteAddress), this.peekWrong(remoteAddress)].find(
+      ({ allowed }) => !allowed,
+    );
     if (flood !== undefined) return { kind: 'refused', error: tooMany(flood), rate: flood };
     if (this.options.operator.recognizes(headers)) return undefined;
     return this.refuse(unauthorized('the operator’s token is required'), headers, remoteAddress);
   }
 
-  /** Runs before the key is checked: an address with too many requests or wrong keys must wait. */
-  private admitAddress(remoteAddress: string): RateState | undefined {
+  /** Runs before anything is read of the request. */
+  private countAddress(remoteAddress: string): RateState {
     const { addresses, requestsPerAddress } = this.options;
-    const group = addressGroup(remoteAddress);
-    const all = addresses.take(`flood:${group}`, requestsPerAddress);
-    if (!all.allowed) return all;
-    const wrong = addresses.peek(`wrong:${group}`, WRONG_KEYS_PER_MINUTE);
-    return wrong.allowed ? undefined : wrong;
+    return addresses.take(`flood:${addressGroup(remoteAddress)}`, requestsPerAddress);
+  }
+
+  private peekWrong(remoteAddress: string): RateState {
+    return this.options.addresses.peek(`wrong:${addressGroup(remoteAddress)}`, WRONG_KEYS_PER_MINUTE);
+  }
+
+  /** Whoever guesses keys behind an address must not lock out those whose keys are known. */
+  private knows(headers: ReadonlyMap<string, string>): boolean {
+    try {
+      const text = readApiKey(headers);
+      return text !== undefined && this.options.verifier.knows(text);
+    } catch (error) {
+      if (error instanceof HttpError) return false;
+      throw error;
+    }
   }
 
   /** Counts a request that needs no key. */
