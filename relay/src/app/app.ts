@@ -113,7 +113,7 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
   });
   const maintenance = startMaintenance(repositories, services, ground.nowMs, log);
   undo.add(() => maintenance.stop());
-  const files = new FileLimitWatch(openFiles, log).start();
+  const files = new FileLimitWatch(openFiles(), log).start();
   undo.add(() => files.stop());
   const port = await server.listen(config.host, config.port);
   log.info({ host: config.host, port, storage: database.kind, version: VERSION }, 'listening');

@@ -21,7 +21,22 @@ it('a system that does not say is not asked to', async () => {
 });
 
 it.runIf(process.platform === 'linux')('Linux says both', async () => {
-  const files = await openFiles();
+  const files = await openFiles()();
   expect(files?.open).toBeGreaterThan(3);
   expect(files?.limit).toBeGreaterThan(files?.open ?? 0);
+});
+
+it('a process that has no descriptor left to look with is at its limit', async () => {
+  let isFull = false;
+  const read = openFiles({
+    limits: () =>
+      Promise.resolve('Max open files            1024                 4096                 files'),
+    fds: () =>
+      isFull
+        ? Promise.reject(Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' }))
+        : Promise.resolve(['0', '1', '2']),
+  });
+  expect(await read()).toEqual({ open: 3, limit: 1_024 });
+  isFull = true;
+  expect(await read()).toEqual({ open: 1_024, limit: 1_024 });
 });

@@ -10,18 +10,31 @@ const FAR = 0.8;
 /** How many files and sockets this process has open, and may have. Undefined where the system does not say. */
 export type OpenFiles = () => Promise<{ readonly open: number; readonly limit: number } | undefined>;
 
+interface Proc {
+  readonly fds: () => Promise<readonly string[]>;
+  readonly limits: () => Promise<string>;
+}
+
+const LINUX: Proc = {
+  fds: () => readdir('/proc/self/fd'),
+  limits: () => readFile('/proc/self/limits', 'utf8'),
+};
+
 /** From Linux. Elsewhere there is no such folder. */
-export const openFiles: OpenFiles = async () => {
-  try {
-    const [open, limits] = await Promise.all([
-      readdir('/proc/self/fd'),
-      readFile('/proc/self/limits', 'utf8'),
-    ]);
-    const limit = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
-    return Number.isFinite(limit) ? { open: open.length, limit } : undefined;
-  } catch {
-    return undefined;
-  }
+export const openFiles = ({ fds, limits }: Proc = LINUX): OpenFiles => {
+  let known: number | undefined;
+  return async () => {
+    try {
+      const limit = Number(/^Max open files\s+(\d+)/m.exec(await limits())?.[1]);
+      if (!Number.isFinite(limit)) return undefined;
+      known = limit;
+      return { open: (await fds()).length, limit };
+    } catch (error) {
+      // At the limit there is no descriptor left to look with, which says it all.
+      const isFull = error instanceof Error && 'code' in error && error.code === 'EMFILE';
+      return isFull && known !== undefined ? { open: known, limit: known } : undefined;
+    }
+  };
 };
 
 /**
@@ -36,9 +49,11 @@ export class FileLimitWatch {
     private readonly log: Pick<Logger, 'warn' | 'info'>,
   ) {}
 
+  /** The first look is at once, while there are descriptors to look with. */
   start(): Ticker {
     return new Ticker({
       everyMs: INTERVAL_MS,
+      atOnce: true,
       round: () => this.check(),
       onFailed: (error) => this.log.warn({ err: error }, 'could not count the open files'),
     }).start();
