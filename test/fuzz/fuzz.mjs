@@ -24,8 +24,9 @@ I/O thread, and the growth of memory and descriptors.
   --seed N       repeats a run (default: the time)
   --only NAMES   some of the attacks
 
-The exit code is 1 when something was found: a crash, an answer of 500, something of the other organization, its stream
-closed, a stall over 250 ms, or memory that grew by 64 MB.`,
+The exit code is 1 when something was found: a crash, an answer from 500 on (but 503 with Retry-After, and 505 to a broken first
+line), something of the other organization, its stream closed, requests that held the I/O thread over 20 ms (p99.9) or once
+over 250 ms, or memory that grew by 64 MB.`,
   options: {
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Math.floor(Date.now() / 1000)) },
