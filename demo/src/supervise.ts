@@ -15,11 +15,12 @@ if (panel === null) throw new Error('the page has no panel');
 const announcer = new Announcer(element('news', HTMLElement));
 const tell = (text: string): void => announcer.say(text);
 
-const watched = new WatchedCall(panel, tell, (id) => {
+const chosen = (id: string | undefined): void => {
   list.chosen = id;
   // A call that ended or cannot be watched may also be gone from the list.
   if (id === undefined) void calls.look();
-});
+};
+const watched = new WatchedCall(panel, tell, chosen, (word) => (list.mood = word));
 const list = new CallList((call) => {
   watched.watch(call);
   if (window.matchMedia(ONE_COLUMN).matches) element('watched-head', HTMLElement).scrollIntoView();

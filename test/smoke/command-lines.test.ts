@@ -8,6 +8,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const COMMANDS = [
   'scripts/build.mjs',
   'scripts/dev.mjs',
+  'scripts/release-address.mjs',
+  'scripts/release-publish.mjs',
   'scripts/size.mjs',
   'scripts/start.mjs',
   'scripts/test-firefox.mjs',

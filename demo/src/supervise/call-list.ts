@@ -18,6 +18,7 @@ export class CallList {
   private calls: readonly LiveCall[] = [];
   private activeId: string | undefined;
   private chosenId: string | undefined;
+  private moodWord: string | undefined;
 
   /** @param choose called with the call to watch */
   constructor(private readonly choose: (call: LiveCall) => void) {
@@ -32,7 +33,14 @@ export class CallList {
   /** Marks the watched call; undefined when there is none. */
   set chosen(id: string | undefined) {
     this.chosenId = id;
+    this.moodWord = undefined;
     this.mark();
+  }
+
+  /** The mood of the watched call in a word. Its row says what the panel beside it says. */
+  set mood(word: string | undefined) {
+    this.moodWord = word;
+    this.draw(this.calls);
   }
 
   show(view: CallsView): void {
@@ -57,7 +65,7 @@ export class CallList {
     this.calls = calls;
     const wanted = calls.map((call) => {
       const row = rows.get(optionId(call.id)) ?? newRow(call);
-      fillRow(row, call);
+      fillRow(row, call, call.id === this.chosenId ? this.moodWord : undefined);
       return row;
     });
     const isSame =
@@ -119,10 +127,11 @@ const newRow = (call: LiveCall): HTMLLIElement => {
   return row;
 };
 
-const fillRow = (row: Element, { state, emotion, openAlerts }: LiveCall): void => {
+const fillRow = (row: Element, { state, emotion, openAlerts }: LiveCall, mood: string | undefined): void => {
   const [standing, alerts] = row.querySelectorAll('span');
   if (standing === undefined || alerts === undefined) return;
-  const sounds = emotion === undefined || emotion === 'uncertain' ? '' : ` · last: ${emotion}`;
+  const last = emotion === undefined || emotion === 'uncertain' ? '' : ` · last: ${emotion}`;
+  const sounds = mood === undefined ? last : ` · ${mood}`;
   write(standing, `${state === 'live' ? 'Live' : 'On hold'}${sounds}`);
   standing.dataset['state'] = state;
   write(alerts, openAlerts === 0 ? '' : openAlerts === 1 ? '1 alert' : `${openAlerts} alerts`);

@@ -30,6 +30,7 @@ export class Outlook {
   private readonly basis = element('outlook-basis', HTMLElement);
   private raised = new Map<string, Raised>();
   private stop: () => void = () => undefined;
+  private isOver = false;
 
   /** @param tell announces an alert to a screen reader */
   constructor(private readonly tell: (news: string) => void) {}
@@ -56,10 +57,17 @@ export class Outlook {
     this.stop();
     this.stop = () => undefined;
     this.raised.clear();
+    this.isOver = false;
     this.alerts.replaceChildren();
     this.predictions.replaceChildren();
     this.advice.replaceChildren();
     this.card.hidden = true;
+  }
+
+  /** The call is over: there is nothing to recommend any more. */
+  end(): void {
+    this.advice.replaceChildren();
+    this.isOver = true;
   }
 
   /**
@@ -67,7 +75,7 @@ export class Outlook {
    * contradict the mood of this moment.
    */
   recommend(mood: PanelMood | undefined): void {
-    if (mood === undefined || mood.advice === '') this.advice.replaceChildren();
+    if (this.isOver || mood === undefined || mood.advice === '') this.advice.replaceChildren();
     else {
       const age = mood.age === '' ? '' : ` (${mood.age})`;
       this.advice.dataset['tone'] = mood.isDim ? 'none' : mood.tone;
@@ -101,7 +109,7 @@ export class Outlook {
     this.predictions.replaceChildren(...linesOf(prediction).flatMap(drawLine));
     const { utterancesSeen, trajectory } = prediction;
     const seen = utterancesSeen === 1 ? '1 utterance' : `${utterancesSeen} utterances`;
-    this.basis.textContent = `After ${seen}${trajectory === undefined ? '' : `, ${trajectory}`}. In brackets: the likely range.`;
+    this.basis.textContent = `After ${seen}${trajectory === undefined ? '' : `, ${trajectory} over the call`}. What may come of it; in brackets, the likely range.`;
   }
 }
 

@@ -22,14 +22,19 @@ export class WatchedCall {
   /**
    * @param tell announces a change to a screen reader
    * @param changed called with the id of the watched call, or undefined when none is watched any more
+   * @param sounds called with the mood that the panel tells, in a word
    */
   constructor(
     private readonly panel: UndertonePanel,
     private readonly tell: (news: string) => void,
     private readonly changed: (id: string | undefined) => void,
+    sounds: (word: string | undefined) => void,
   ) {
     this.outlook = new Outlook(tell);
-    panel.addEventListener('undertone-mood', ({ detail }) => this.outlook.recommend(detail.moods[0]));
+    panel.addEventListener('undertone-mood', ({ detail: { moods } }) => {
+      this.outlook.recommend(moods[0]);
+      sounds(moods[0]?.word);
+    });
     this.stop.addEventListener('click', () => this.leave());
     this.again.addEventListener('click', () => {
       if (this.call !== undefined) this.watch(this.call);
@@ -77,7 +82,10 @@ export class WatchedCall {
     if (session !== this.session) return;
     this.show(to, code);
     this.tell(`${this.title.textContent}: ${this.state.textContent}`);
-    if (to.kind === 'ended') this.showSummary(summaryFacts(to));
+    if (to.kind === 'ended') {
+      this.outlook.end();
+      this.showSummary(summaryFacts(to));
+    }
     if (to.kind === 'failed') {
       // The connection may have failed for good: the next call gets a new one.
       this.observer?.dispose();

@@ -22,6 +22,11 @@ export const emotionStyles = css`
     color: var(--_muted);
   }
 
+  /* The mood above is the headline. */
+  :host([steady]) .name {
+    font-size: calc(var(--_size) * 1.15);
+  }
+
   .derived {
     display: inline-block;
     margin-inline-start: 0.375rem;

@@ -23,7 +23,7 @@ export class UndertoneEmotion extends UndertoneElement {
     directive: { attribute: false },
     modelLabels: { attribute: false },
     floor: { type: Number },
-    steady: { type: Boolean },
+    steady: { type: Boolean, reflect: true },
     open: { type: Boolean, reflect: true },
   };
 

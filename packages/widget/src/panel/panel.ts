@@ -5,7 +5,7 @@ import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
-import { moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
+import { isOver, moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
 import { loadDetails } from '../details/load-details.js';
 import { connectSession } from '../session/connect.js';
 import type { CueAction, SessionLike } from '../session/session-like.js';
@@ -185,7 +185,7 @@ export class UndertonePanel extends UndertoneElement {
           .code=${call.code}
           .lagMs=${call.lagMs}
           .isAnswered=${call.isAnswered}
-          .observers=${call.observers}
+          .observers=${isOver(call) ? 0 : call.observers}
           .silence=${silence}
           .isHeld=${call.isHeld}
           ><slot name="controls">${this.controls()}</slot></undertone-status

@@ -55,7 +55,10 @@ export const personPart = (speaker: SpeakerState, view: MoodView, context: Perso
         ? html`<undertone-summary .lang=${language} .spans=${moodOf(speaker).spans}></undertone-summary>`
         : html`<undertone-mood .lang=${language} .view=${view} .cued=${isCued}></undertone-mood>`
     }
-    ${isOpen ? detailsPart(speaker, view, call, floor, language) : nothing}
+    ${
+      // After the call nobody sounds like anything: the picture tells what was.
+      isOpen && call.connection !== 'ended' ? detailsPart(speaker, view, call, floor, language) : nothing
+    }
   </section>`;
 };
 

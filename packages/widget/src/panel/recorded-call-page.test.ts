@@ -244,7 +244,7 @@ describe('a recorded call in the page', () => {
       const last = texts.text(`mood.${MOOD_KINDS.find((kind) => kind === whole.at(-1)?.kind)!}`);
       for (const picture of ends) {
         expect(picture).toContain(`At the end: ${last}.`);
-        for (const kind of MOOD_KINDS.filter((one) => one !== 'unheard'))
+        for (const kind of ['calm', 'upset', 'calming'] as const)
           expect(picture.includes(texts.text(`mood.${kind}`))).toBe(whole.some((said) => said.kind === kind));
       }
     },

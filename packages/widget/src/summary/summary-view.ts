@@ -52,6 +52,8 @@ export const summaryView = (spans: readonly MoodSpan[], texts: Texts): SummaryVi
   const totals = new Map<MoodKind, number>();
   for (const { kind, fromMs, toMs } of spans) totals.set(kind, (totals.get(kind) ?? 0) + toMs - fromMs);
   const shares = [...totals]
+    // What lasted less than the clock shows is in the picture alone.
+    .filter(([, ms]) => ms >= 1_000 || totals.size === 1)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, ms]) => ({
       kind,
