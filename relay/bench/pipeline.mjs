@@ -5,7 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { loadModel } from '@undertone/model/node';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { ProsodyExtractor, Resampler, VoiceActivity } from '@undertone/prosody';
 import { OggOpusStream } from '../dist/compatibility/stream/ogg-opus-stream.js';
 import { ChannelPipeline, createScratch } from '../dist/inference/worker/channel-pipeline.js';

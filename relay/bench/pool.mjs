@@ -4,7 +4,7 @@
  * audio in real time and shows latency, `fast` pushes half a second at a time and shows CPU (use it on a busy machine).
  */
 import { fileURLToPath } from 'node:url';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { createInferencePool } from '../dist/inference/pool/pool.js';
 import { threadHost } from '../dist/inference/pool/worker-host.js';
 

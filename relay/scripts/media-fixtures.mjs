@@ -8,7 +8,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { commandLine } from '../../scripts/lib/command-line.mjs';
 
 commandLine({

@@ -8,7 +8,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Resampler } from '@undertone/prosody';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { decodeFile } from '../dist/media/decoding/decode-file.js';
 import { openAudio } from '../dist/media/decoding/open-audio.js';
 import { sniff } from '../dist/media/decoding/sniff.js';

@@ -1,6 +1,6 @@
 /** Checks every console page, with content, with axe-core: narrow and wide, light and dark. */
 import { randomBytes } from 'node:crypto';
-import { syntheticSpeaker } from '@undertone/speaker/fixtures';
+import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';

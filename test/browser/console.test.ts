@@ -1,5 +1,5 @@
 /** The console as a user of a workspace sees it: login, keys, wallet, webhooks, in a real browser. */
-import { syntheticSpeaker } from '@undertone/speaker/fixtures';
+import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';

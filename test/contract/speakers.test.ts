@@ -1,5 +1,5 @@
 /** Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every relay. */
-import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/fixtures';
+import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';

@@ -92,7 +92,7 @@ describe.each(names)('%s, as it would be published', (name) => {
     for (const document of ['README.md', 'LICENSE', 'CHANGELOG.md', 'NOTICE']) {
       expect(files).toContain(document);
     }
-    expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)(testing|test)\//.test(file))).toEqual([]);
+    expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)(testing|test|fixtures)\//.test(file))).toEqual([]);
   });
 
   it('says what it is and where it comes from, with the version of all', async () => {
@@ -103,6 +103,8 @@ describe.each(names)('%s, as it would be published', (name) => {
     expect(manifest.repository?.url).toMatch(/^git\+https:\/\//);
     expect(resolve(repositoryRoot, manifest.repository?.directory ?? '')).toBe(source);
     expect(manifest.homepage).toMatch(/^https:\/\//);
+    // npm drops a command whose path begins like this when it publishes.
+    for (const path of Object.values(manifest.bin ?? {})) expect(path).not.toMatch(/^\.\//);
     expect(manifest.keywords?.length).toBeGreaterThan(2);
     for (const [dependency, wanted] of Object.entries(manifest.dependencies ?? {})) {
       if (dependency.startsWith('@undertone/')) expect([dependency, wanted]).toEqual([dependency, version]);

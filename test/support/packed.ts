@@ -15,6 +15,7 @@ export interface Manifest {
   readonly description?: string;
   readonly license?: string;
   readonly homepage?: string;
+  readonly bin?: Readonly<Record<string, string>>;
   readonly repository?: { readonly url: string; readonly directory: string };
   readonly keywords?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;

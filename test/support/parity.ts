@@ -1,6 +1,6 @@
 /** Runs the same samples through the relay's engines, to compare with a page's numbers. */
 import { join } from 'node:path';
-import { RUNTIME_TOLERANCE } from '@undertone/model/fixtures';
+import { RUNTIME_TOLERANCE } from '@undertone/model/golden';
 import type * as prosody from '@undertone/prosody';
 import * as ortNode from 'onnxruntime-node';
 import { expect } from 'vitest';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import * as ort from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
-import type { GoldenFixture } from './fixtures/index.js';
-import { RUNTIME_TOLERANCE, syntheticVoice } from './fixtures/index.js';
+import type { GoldenFixture } from './golden/index.js';
+import { RUNTIME_TOLERANCE, syntheticVoice } from './golden/index.js';
 import { parseModelMetadata } from './index.js';
 
 const read = (name: string): Promise<Buffer> => readFile(new URL(`../models/${name}`, import.meta.url));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testMetadata } from './fixtures/test-metadata.js';
+import { testMetadata } from './testing/test-metadata.js';
 import { scoreVoiceprints, type Voiceprint } from './index.js';
 
 const voice = (...embedding: number[]): Voiceprint => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scriptedFrames, type ScriptedTurn } from './fixtures/scripted-frames.js';
-import { testMetadata } from './fixtures/test-metadata.js';
+import { scriptedFrames, type ScriptedTurn } from './testing/scripted-frames.js';
+import { testMetadata } from './testing/test-metadata.js';
 import {
   createOnlineDiarizer,
   type OnlineDiarizerEvent,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EmbeddingProjection } from './embedding-projection.js';
-import { scriptedFrames, type ScriptedTurn } from './fixtures/scripted-frames.js';
-import { testMetadata } from './fixtures/test-metadata.js';
+import { scriptedFrames, type ScriptedTurn } from './testing/scripted-frames.js';
+import { testMetadata } from './testing/test-metadata.js';
 import { FramePool } from './frame-pool.js';
 import { LiveVoices } from './live-voices.js';
 import type { Voiceprint } from './voiceprint.js';

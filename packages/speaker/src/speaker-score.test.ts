@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { testMetadata } from './fixtures/test-metadata.js';
+import { testMetadata } from './testing/test-metadata.js';
 import { identifySpeaker, mergeVoiceprints, scoreVoiceprints, type Voiceprint } from './index.js';
 
 const metadata = testMetadata();

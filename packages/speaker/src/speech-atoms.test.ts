@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { scriptedFrames } from './fixtures/scripted-frames.js';
-import { testMetadata } from './fixtures/test-metadata.js';
+import { scriptedFrames } from './testing/scripted-frames.js';
+import { testMetadata } from './testing/test-metadata.js';
 import { SpeechAtoms } from './speech-atoms.js';
 
 const metadata = testMetadata();

@@ -1,5 +1,5 @@
 import type { AgentSteering } from '@undertone/protocol';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInferencePool } from '../../src/inference/pool/pool.js';
 import type { InferencePool } from '../../src/inference/port.js';

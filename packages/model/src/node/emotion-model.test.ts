@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { GoldenFixture } from '../fixtures/index.js';
+import type { GoldenFixture } from '../golden/index.js';
 import { otherSounds } from '../../scripts/lib/sounds.mjs';
-import { RUNTIME_TOLERANCE, syntheticVoice } from '../fixtures/index.js';
+import { RUNTIME_TOLERANCE, syntheticVoice } from '../golden/index.js';
 import { readEmotion } from '../index.js';
 import { loadModel, type EmotionModel, type ModelOutput } from './index.js';
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Baseline } from '../baseline.js';
 import { tellEmotion } from '../emotion-reading.js';
-import { syntheticVoice } from '../fixtures/synthetic-voice.js';
+import { syntheticVoice } from '../golden/synthetic-voice.js';
 import { type EmotionModel, loadModel } from './emotion-model.js';
 import { type FullReader, loadFullReader } from './full-reader.js';
 

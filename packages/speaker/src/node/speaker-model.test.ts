@@ -2,9 +2,9 @@ import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { syntheticSpeaker } from '../fixtures/index.js';
+import { syntheticSpeaker } from '../synthetic-speaker.js';
 import {
   createOnlineDiarizer,
   createVoiceprintAccumulator,

@@ -1,4 +1,4 @@
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 
 /** A synthetic voice, then silence, as 16-bit samples. */
 export const voiceThenSilence = (voiceS: number, silenceS: number, seed = 1): Int16Array => {

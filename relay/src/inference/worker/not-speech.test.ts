@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { loadModel, type EmotionModel } from '@undertone/model/node';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { UNCERTAIN, type Directive, type VocalEvent } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RecordingChannel } from '../../domain/recordings/recording-channel.js';

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { describe, expect, it } from 'vitest';
 import { mp3HeaderAt, id3Bytes } from '../mp3/mp3-header.js';
 import { oggPages } from '../ogg/ogg.js';

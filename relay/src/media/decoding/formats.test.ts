@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { analyze } from '@undertone/prosody';
 import { afterAll, describe, expect, it } from 'vitest';
 import { decodeAll, errorDb } from '../testing/decode-all.js';

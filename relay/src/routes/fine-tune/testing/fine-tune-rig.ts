@@ -1,6 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
-import { syntheticVoice } from '@undertone/model/fixtures';
+import { syntheticVoice } from '@undertone/model/golden';
 import { loadFullReader, loadModel } from '@undertone/model/node';
 import { wireAnalysis } from '../../../app/analysis.js';
 import { decodeWith, fetchWith } from '../../../app/media.js';
