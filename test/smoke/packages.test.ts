@@ -92,7 +92,9 @@ describe.each(names)('%s, as it would be published', (name) => {
     for (const document of ['README.md', 'LICENSE', 'CHANGELOG.md', 'NOTICE']) {
       expect(files).toContain(document);
     }
-    expect(files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)(testing|test|fixtures)\//.test(file))).toEqual([]);
+    expect(
+      files.filter((file) => /\.test\.|\.tsbuildinfo$|(^|\/)(testing|test|fixtures)\//.test(file)),
+    ).toEqual([]);
   });
 
   it('says what it is and where it comes from, with the version of all', async () => {
