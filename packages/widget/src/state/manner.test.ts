@@ -52,6 +52,20 @@ describe('the manner of a voice', () => {
     expect(compareVoice(NO_MANNER)).toBeUndefined();
   });
 
+  it('holds a difference that was told until little of it is left', () => {
+    const hear = (manner: Manner, energyDb: number): Manner =>
+      Array.from({ length: 60 }).reduce<Manner>(
+        (from) => hearManner(from, heard({ energyDb }), 'upset'),
+        manner,
+      );
+    const louder = hear(after({}, 0), -20);
+    expect(compareVoice(louder)?.than?.energy).toBe('high');
+    expect(compareVoice(hear(louder, -22))?.than?.energy).toBe('high');
+    expect(compareVoice(hear(louder, -23))?.than?.energy).toBe('usual');
+    expect(compareVoice(hear(hear(louder, -23), -22))?.than?.energy).toBe('usual');
+    expect(compareVoice(hear(louder, -30))?.than?.energy).toBe('low');
+  });
+
   it('tells only what explains the mood', () => {
     const slow = after({ energyDb: -32, rate: 3, f0Hz: 170 });
     expect(mannersOf(slow, 'upset')).toEqual([]);

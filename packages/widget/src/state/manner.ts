@@ -10,15 +10,21 @@ interface Measures {
   readonly semitones: number;
 }
 
+/** Whether a measure of the voice is noticeably below its usual, at it, or above it. */
+export type Difference = 'low' | 'usual' | 'high';
+type Differences = Readonly<Record<'pitch' | 'energy' | 'rate', Difference>>;
+
 /** A voice's usual measures, which follow it while it is not heated, and its measures now. */
 export interface Manner {
   readonly usual: Measures | undefined;
   readonly now: Measures | undefined;
   /** Results behind the usual measures. */
   readonly count: number;
+  /** How they differ; undefined until enough was heard to know what is usual. */
+  readonly than: Differences | undefined;
 }
 
-export const NO_MANNER: Manner = { usual: undefined, now: undefined, count: 0 };
+export const NO_MANNER: Manner = { usual: undefined, now: undefined, count: 0, than: undefined };
 
 /** With fewer results (3 s of speech) nobody knows what is usual. */
 const USUAL_MIN = 12;
@@ -28,6 +34,8 @@ const USUAL_COUNT = 480;
 const NOW_WEIGHT = 0.17;
 /** Differences that a listener notices: a third louder, a fifth faster, two semitones. */
 const NOTICEABLE = { energyDb: 4, rateRatio: 1.2, semitones: 2 } as const;
+/** A difference that was told holds down to this share of it, so that no word comes and goes with each syllable. */
+const HELD = 0.6;
 /** In these moods only what explains them is told: "upset" with "slower than before" would puzzle. */
 const TOLD: Readonly<Partial<Record<MoodKind, readonly MannerKind[]>>> = {
   tense: ['louder', 'faster', 'higher'],
@@ -42,13 +50,11 @@ export const hearManner = (manner: Manner, { speech, prosody }: Directive, kind:
   const heard = speech ? measuresOf(prosody) : undefined;
   if (heard === undefined) return manner;
   const now = manner.now === undefined ? heard : mix(manner.now, heard, NOW_WEIGHT);
-  if (HEATED.includes(kind)) return { ...manner, now };
+  if (HEATED.includes(kind)) return withDifferences({ ...manner, now });
   const count = Math.min(manner.count + 1, USUAL_COUNT);
-  return { now, count, usual: manner.usual === undefined ? heard : mix(manner.usual, heard, 1 / count) };
+  const usual = manner.usual === undefined ? heard : mix(manner.usual, heard, 1 / count);
+  return withDifferences({ ...manner, now, count, usual });
 };
-
-/** Whether a measure of the voice is noticeably below its usual, at it, or above it. */
-export type Difference = 'low' | 'usual' | 'high';
 
 /** The voice of the last seconds beside its usual: what the reason of a mood and the table of the voice both say. */
 export interface ComparedVoice {
@@ -56,23 +62,12 @@ export interface ComparedVoice {
   readonly energyDb: number;
   readonly rate: number;
   /** Undefined until enough was heard to know what is usual. */
-  readonly than: Readonly<Record<'pitch' | 'energy' | 'rate', Difference>> | undefined;
+  readonly than: Differences | undefined;
 }
 
 /** Compares the voice with its usual; undefined before anything was measured. */
-export const compareVoice = ({ usual, now, count }: Manner): ComparedVoice | undefined => {
-  if (now === undefined) return undefined;
-  const { energyDb, rateRatio, semitones } = NOTICEABLE;
-  const than =
-    usual === undefined || count < USUAL_MIN
-      ? undefined
-      : {
-          pitch: differenceOf(now.semitones - usual.semitones, semitones),
-          energy: differenceOf(now.energyDb - usual.energyDb, energyDb),
-          rate: differenceOf(Math.log(now.rate / usual.rate), Math.log(rateRatio)),
-        };
-  return { f0Hz: 2 ** (now.semitones / 12), energyDb: now.energyDb, rate: now.rate, than };
-};
+export const compareVoice = ({ now, than }: Manner): ComparedVoice | undefined =>
+  now && { f0Hz: 2 ** (now.semitones / 12), energyDb: now.energyDb, rate: now.rate, than };
 
 /** How the voice differs from before, as far as it explains the mood. */
 export const mannersOf = (manner: Manner, kind: MoodKind): readonly MannerKind[] => {
@@ -89,10 +84,23 @@ export const mannersOf = (manner: Manner, kind: MoodKind): readonly MannerKind[]
   return (TOLD[kind] ?? []).filter((one) => differences[one]);
 };
 
-const differenceOf = (change: number, noticeable: number): Difference => {
+const withDifferences = (manner: Manner): Manner => {
+  const { usual, now, count, than: before } = manner;
+  if (usual === undefined || now === undefined || count < USUAL_MIN) return manner;
+  const { energyDb, rateRatio, semitones } = NOTICEABLE;
+  const than = {
+    pitch: differenceOf(now.semitones - usual.semitones, semitones, before?.pitch),
+    energy: differenceOf(now.energyDb - usual.energyDb, energyDb, before?.energy),
+    rate: differenceOf(Math.log(now.rate / usual.rate), Math.log(rateRatio), before?.rate),
+  };
+  return { ...manner, than };
+};
+
+const differenceOf = (change: number, noticeable: number, before: Difference | undefined): Difference => {
+  const side = change > 0 ? 'high' : 'low';
+  const least = side === before ? noticeable * HELD : noticeable;
   // What is exactly noticeable counts, however it was rounded.
-  if (Math.abs(change) < noticeable - 1e-9 || Number.isNaN(change)) return 'usual';
-  return change > 0 ? 'high' : 'low';
+  return Math.abs(change) >= least - 1e-9 ? side : 'usual';
 };
 
 const measuresOf = (prosody: Directive['prosody']): Measures | undefined => {
