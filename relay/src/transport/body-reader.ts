@@ -98,7 +98,8 @@ export const readBody = (
       return;
     }
     chunks.add(chunk);
-    if (chunks.areTooSmall) settle(tooSmallChunks());
+    // Of a body with a length, each piece came by itself over the network: thousands cannot come in one turn of this thread.
+    if (announced === undefined && chunks.areTooSmall) settle(tooSmallChunks());
     else if (isLast) settle('complete');
   });
   return {

@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { errorReply, type HttpError, jsonReply } from './http-message.js';
+import { errorReply, type HttpError, type HttpReply, type HttpRequest, jsonReply } from './http-message.js';
 import { answerTo, closeRunning, drip, get, start } from './testing/server-rig.js';
 
 describe('a request with a body', () => {
@@ -193,5 +193,25 @@ describe('a request with a body', () => {
     const whole = 'x\r\n0\r\n\r\n';
     const { text } = await post(`8\r\n${whole}\r\n`, '1\r\ny\r\n', '0\r\n\r\n');
     expect(text).toMatch(/^HTTP\/1\.1 200 [^]*9$/);
+  });
+
+  it('takes a body with a length that a bad link brings in pieces of a few bytes', async () => {
+    const handle = async (request: HttpRequest): Promise<HttpReply> => {
+      try {
+        return jsonReply(200, (await request.body()).length);
+      } catch (error) {
+        return errorReply(error as HttpError);
+      }
+    };
+    const { port } = await start(handle, { application: { bodyLimitBytes: () => 10_000, handle } });
+    const socket = createConnection(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true);
+    const answer = new Promise<string>((resolve) => socket.once('data', resolve));
+    socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 6000\r\n\r\n');
+    for (let count = 0; count < 6_000; count++) {
+      socket.write('x');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 200 [^]*6000$/);
+    socket.destroy();
   });
 });
