@@ -1,10 +1,19 @@
 /** The widget's script-tag bundle on a page of its own: one tag and one script are the whole integration. */
+import { Resampler } from '@undertone/prosody';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CALL_SID,
+  chunksOf,
+  TwilioCall,
+} from '../../relay/src/stream/wires/telephony/testing/twilio-call.js';
 import { launchChromium, watchConduct, type Misconduct } from '../support/chromium.js';
 import { recordMicrophone } from '../support/microphone.js';
+import { paced } from '../support/pace.js';
+import { encodePcm } from '../support/pcm.js';
 import { RelayProcess } from '../support/relay-process.js';
-import { angryAndSad } from '../support/speech.js';
+import { angryAndSad, someSpeech, speechRate } from '../support/speech.js';
+import { openSocket } from '../support/stream-socket.js';
 
 let relay: RelayProcess;
 let browser: Browser;
@@ -119,6 +128,55 @@ describe('the panel during starts, moves and removal', () => {
     await panel().getByText('The access for this call is not valid.').first().waitFor();
     await expect.poll(openMicrophones).toBe(0);
   });
+});
+
+/** Speech as a telephone carries it. */
+const telephoneSpeech = async (seconds: number): Promise<Buffer> => {
+  const speech = await someSpeech(seconds);
+  const narrow = new Float32Array(speech.length);
+  const written = new Resampler(speechRate, 8_000).process(speech, narrow);
+  return encodePcm(narrow.subarray(0, written), 'mulaw');
+};
+
+describe('the panel of a desktop whose calls come by telephone', () => {
+  it('[RT112] shows the call that it names by the id at the vendor, from its voice to its end', async () => {
+    const desktop = await browser.newPage();
+    const conduct = watchConduct(desktop, relay.url);
+    const { token } = await relay.token({ scopes: ['stream.write'] });
+    const [codes, socket] = await Promise.all([
+      telephoneSpeech(8),
+      openSocket(`${relay.wsUrl}/v1/telephony/twilio`),
+    ]);
+    const call = new TwilioCall();
+    socket.send(call.connected());
+    socket.send(call.start(['inbound'], { token, agent: 'u-7' }));
+    const watch = () => relay.request('GET', `/v1/sessions/${CALL_SID}/watch`);
+    await expect.poll(async () => (await watch()).status, { timeout: 10_000 }).toBe(200);
+    // The customer's server holds the API key, and the page has only the name of the call.
+    await desktop.route('**/desktop/calls/*', async (route) => {
+      const name = new URL(route.request().url()).pathname.split('/').at(-1);
+      const { status, json } = await relay.request('GET', `/v1/sessions/${name}/watch`);
+      await route.fulfill({ status, json });
+    });
+    await desktop.goto(`${relay.url}/embed.html`);
+    // As a string: Vitest would rewrite the import of a function for Node.
+    await desktop.evaluate(`(async () => {
+      const { observe } = await import('/undertone/undertone-observe.js');
+      const answer = async () => (await fetch('/desktop/calls/${CALL_SID}')).json();
+      const { session_id } = await answer();
+      const observer = observe({ getToken: async () => (await answer()).token });
+      document.querySelector('undertone-panel').session = observer.watch(session_id);
+    })()`);
+    const shown = desktop.locator('undertone-panel');
+    const mood = shown.getByRole('img', { name: /^Tension/ }).waitFor({ timeout: 20_000 });
+    const chunks = chunksOf('inbound', codes);
+    await paced(chunks.length, 20, (at) => socket.send(call.media(chunks[at]!)));
+    await mood;
+    socket.send(call.stop());
+    await shown.getByText('Call ended').first().waitFor({ timeout: 20_000 });
+    expect(conduct).toEqual({ consoleErrors: [], pageErrors: [], foreignRequests: [] });
+    await desktop.close();
+  }, 60_000);
 });
 
 type EmbeddedPanel = HTMLElementTagNameMap['undertone-panel'] & { start(): Promise<void> };
