@@ -67,7 +67,7 @@ describe('the panel as a script tag', () => {
     await panel().getByRole('button', { name: 'Stop analysis' }).click();
     await panel().getByText('Call ended').first().waitFor();
     await panel().getByRole('button', { name: 'Start analysis' }).waitFor();
-    await expect.poll(() => page.workers().length).toBe(0);
+    await expect.poll(() => page.workers().length, { timeout: 10_000 }).toBe(0);
     expect(misconduct).toEqual({ consoleErrors: [], pageErrors: [], foreignRequests: [] });
   });
 });
