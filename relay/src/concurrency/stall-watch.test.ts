@@ -88,6 +88,21 @@ describe('a watch for stalls', () => {
     expect(stalls).toMatchObject([{ work: '/v1/analyze', workMs: 100, waitedMs: 90 }]);
   });
 
+  it('takes what was waited off once, however many worked meanwhile', () => {
+    const { watch, held, state, work, endTurn } = setUp();
+    for (const route of ['/v1/analyze', '/v1/stream']) {
+      watch.begin(route);
+      work(30);
+      endTurn();
+    }
+    state.waitedMs += 40;
+    watch.beat();
+    expect(held).toEqual([
+      ['/v1/analyze', 0],
+      ['/v1/stream', 20],
+    ]);
+  });
+
   it('reports each stall once, and none of 50 ms', () => {
     const { watch, stalls, work } = setUp();
     watch.begin('/v1/analyze');

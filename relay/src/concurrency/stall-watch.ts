@@ -103,7 +103,13 @@ export class StallWatch {
     const totalMs = this.options.waitedMs?.() ?? 0;
     const waitedMs = totalMs - this.lastWaitedMs;
     this.lastWaitedMs = totalMs;
-    for (const { work, ms } of this.doubtful) this.options.onHeld?.(work, Math.max(0, ms - waitedMs));
+    // What was waited is taken off once, from the first that can have waited.
+    let restMs = waitedMs;
+    for (const { work, ms } of this.doubtful) {
+      const offMs = Math.min(ms, restMs);
+      restMs -= offMs;
+      this.options.onHeld?.(work, ms - offMs);
+    }
     this.doubtful = [];
     return waitedMs;
   }

@@ -1,5 +1,6 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Directive } from '@undertone/protocol';
+import { CHEVRON } from '../base/chevron.js';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import { DEFAULT_FLOOR, emotionView, type EmotionRow, type EmotionView } from './emotion-view.js';
@@ -134,10 +135,7 @@ export class UndertoneEmotion extends UndertoneElement {
       aria-controls="all"
       @click=${this.toggle}
     >
-      ${this.texts.text('emotion.showAll')}
-      <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
-      </svg>
+      ${this.texts.text('emotion.showAll')} ${CHEVRON}
     </button>`;
   }
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Directive } from '@undertone/protocol';
 import type { MoodView } from '../mood/mood-view.js';
 import type { CallState } from '../state/call-state.js';
@@ -14,13 +14,7 @@ export const detailsPart = (
   floor: number,
   language: string,
 ): TemplateResult => html`
-  <undertone-emotion
-    .lang=${language}
-    .directive=${steadied(speaker)}
-    .modelLabels=${modelLabels}
-    .floor=${floor}
-    .steady=${true}
-  ></undertone-emotion>
+  ${emotionPart(speaker, modelLabels, floor, language)}
   <undertone-escalation .lang=${language} .risk=${view.heat} .tone=${view.tone}></undertone-escalation>
   <undertone-history
     .lang=${language}
@@ -35,6 +29,24 @@ export const detailsPart = (
     .voice=${compareVoice(newestVoice(speaker.voices)?.manner ?? NO_MANNER)}
   ></undertone-prosody>
 `;
+
+/** Nothing before the mood is known: the headline says that it is not, and "waiting for speech" would be wrong beside "speaking". */
+const emotionPart = (
+  speaker: SpeakerState,
+  modelLabels: CallState['modelLabels'],
+  floor: number,
+  language: string,
+): TemplateResult | typeof nothing => {
+  const directive = steadied(speaker);
+  if (directive === undefined) return nothing;
+  return html`<undertone-emotion
+    .lang=${language}
+    .directive=${directive}
+    .modelLabels=${modelLabels}
+    .floor=${floor}
+    .steady=${true}
+  ></undertone-emotion>`;
+};
 
 /** The newest result with the smoothed values of the mood, so that name and numbers belong together. */
 export const steadied = (speaker: SpeakerState): Directive | undefined => {

@@ -1,6 +1,7 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Snapshot } from '@undertone/protocol';
+import { CHEVRON } from '../base/chevron.js';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
@@ -230,10 +231,7 @@ export class UndertonePanel extends UndertoneElement {
       aria-expanded=${this.open ? 'true' : 'false'}
       @click=${this.onToggle}
     >
-      ${this.texts.text('details.show')}
-      <svg class="chevron" width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
-        <path d="M1.5 3.5 5 7l3.5-3.5" fill="none" stroke="currentColor" stroke-width="1.5"></path>
-      </svg>
+      ${this.texts.text('details.show')} ${CHEVRON}
     </button>`;
   }
 
