@@ -152,5 +152,7 @@ export const helpText = (): string => {
     'Environment variables, with what holds when they are not set:',
     ...lines,
     '',
+    'Each may be a file’s text instead: UNDERTONE_TOKEN_SECRET_FILE=/run/secrets/token-secret. Give secrets in this way.',
+    '',
   ].join('\n');
 };

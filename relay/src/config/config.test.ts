@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from './config.js';
 import { helpText, VARIABLES } from './config-variables.js';
@@ -34,6 +36,46 @@ describe('configuration', () => {
 
   it('treats an empty variable as not set', () => {
     expect(loadConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 8787, databaseUrl: undefined });
+  });
+
+  it('reads any value from the file that NAME_FILE names, without the line break at its end', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'undertone-config-'));
+    try {
+      const file = async (name: string, text: string): Promise<string> => {
+        await writeFile(join(folder, name), text);
+        return join(folder, name);
+      };
+      const secret = 'a-secret-of-thirty-two-characters';
+      const config = loadConfig({
+        DATABASE_URL_FILE: await file('url', 'postgres://relay:secret@db/undertone\n'),
+        UNDERTONE_TOKEN_SECRET_FILE: await file('token', `${secret}\r\n`),
+        UNDERTONE_SECRETS_KEY_FILE: await file('keys', `${secret}-2\n${secret}-1\n`),
+        UNDERTONE_ADMIN_TOKEN_FILE: await file('empty', '\n'),
+        PORT_FILE: await file('port', '9000'),
+      });
+      expect(config).toMatchObject({
+        databaseUrl: 'postgres://relay:secret@db/undertone',
+        tokenSecret: secret,
+        secretsKeys: [`${secret}-2`, `${secret}-1`],
+        adminToken: undefined,
+        port: 9000,
+      });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it('refuses a file that cannot be read, and a value that is given twice, and shows neither value', () => {
+    const problems = problemsOf({
+      UNDERTONE_TOKEN_SECRET_FILE: '/nowhere/token',
+      UNDERTONE_ADMIN_TOKEN: 'the-operator-0123456789-0123456789',
+      UNDERTONE_ADMIN_TOKEN_FILE: '/nowhere/admin',
+    });
+    expect(problems).toHaveLength(2);
+    expect(problems[0]).toMatch(/^UNDERTONE_TOKEN_SECRET_FILE cannot be read: ENOENT.*\/nowhere\/token/);
+    expect(problems[1]).toBe(
+      'UNDERTONE_ADMIN_TOKEN and UNDERTONE_ADMIN_TOKEN_FILE are both set: unset one of them',
+    );
   });
 
   it('runs a built-in model by its name, and a file by its path', () => {

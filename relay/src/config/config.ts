@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { VariableName } from './config-variables.js';
@@ -81,11 +82,15 @@ const CONSOLE_SITE = fileURLToPath(new URL('../../../packages/console/dist/site'
 const DEMO_DIST = fileURLToPath(new URL('../../../demo/dist', import.meta.url));
 
 /**
- * Reads the configuration.
+ * Reads the configuration. The value of each variable may lie in a file that `NAME_FILE` names, as secrets of Docker,
+ * Kubernetes and systemd do.
  * @throws ConfigError that lists every problem
  */
-export const loadConfig = (env: Readonly<Record<string, string | undefined>>): Config => {
-  const read = new Reader(env);
+export const loadConfig = (
+  env: Readonly<Record<string, string | undefined>>,
+  readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
+): Config => {
+  const read = new Reader(env, readFile);
   const host = read.text('HOST') ?? '127.0.0.1';
   const config: Config = {
     host,
@@ -163,16 +168,28 @@ export const loadConfig = (env: Readonly<Record<string, string | undefined>>): C
 /** Reads values and collects what is wrong with them. No message contains a value, because it may be a secret. */
 class Reader {
   readonly problems: string[] = [];
-  private readonly env: Readonly<Record<string, string | undefined>>;
 
-  constructor(env: Readonly<Record<string, string | undefined>>) {
-    this.env = env;
-  }
+  constructor(
+    private readonly env: Readonly<Record<string, string | undefined>>,
+    private readonly readFile: (path: string) => string,
+  ) {}
 
-  /** An empty value counts as not set, as in `PORT= npm start`. */
+  /** An empty value counts as not set, as in `PORT= npm start`; so does an empty file. */
   text(name: VariableName): string | undefined {
-    const value = this.env[name]?.trim();
-    return value === '' ? undefined : value;
+    const value = filled(this.env[name]);
+    const path = filled(this.env[`${name}_FILE`]);
+    if (path === undefined) return value;
+    if (value !== undefined) {
+      this.problems.push(`${name} and ${name}_FILE are both set: unset one of them`);
+      return undefined;
+    }
+    try {
+      return filled(this.readFile(path));
+    } catch (error) {
+      // The message of the system names the path and the reason, never what is in the file.
+      this.problems.push(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
+      return undefined;
+    }
   }
 
   /** A name of a built-in model, or the path of a file. */
@@ -213,9 +230,10 @@ class Reader {
     return chosen ?? fallback;
   }
 
+  /** Values separated by commas, or lines of a file. */
   list(name: VariableName, isValid: (text: string) => boolean, rule: string): readonly string[] | undefined {
     const values = this.text(name)
-      ?.split(',')
+      ?.split(/[,\n]/)
       .map((value) => value.trim());
     if (values?.every(isValid) === false) this.problems.push(`${name} ${rule}`);
     return values;
@@ -228,6 +246,10 @@ class Reader {
   }
 }
 
+const filled = (text: string | undefined): string | undefined => {
+  const trimmed = text?.trim();
+  return trimmed === '' ? undefined : trimmed;
+};
 const isOrigin = (text: string): boolean => /^wss?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
 const isSmtpUrl = (text: string): boolean => /^smtps?:\/\//.test(text) && URL.canParse(text);
 const EMAIL_RULE = 'must be an e-mail address';
