@@ -187,7 +187,9 @@ class Reader {
       return filled(this.readFile(path));
     } catch (error) {
       // The message of the system names the path and the reason, never what is in the file.
-      this.problems.push(`${name}_FILE cannot be read: ${error instanceof Error ? error.message : 'unknown'}`);
+      this.problems.push(
+        `${name}_FILE cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
+      );
       return undefined;
     }
   }
