@@ -1,6 +1,7 @@
 import type { HttpResponse } from 'uWebSockets.js';
 import { BodyChunks } from './body-chunks.js';
 import { ClientGoneError, HttpError } from './http-message.js';
+import { MisreadChunks, misreadChunks } from './misread-chunks.js';
 
 export interface BodyLimits {
   readonly maxBytes: number;
@@ -8,6 +9,10 @@ export interface BodyLimits {
   readonly deadlineMs: number;
   /** For large bodies: bytes at this rate or faster extend the time. Absent: nothing extends it. */
   readonly floorBytesPerS?: number;
+  /** Empty where the request has none. */
+  readonly contentType: string;
+  /** The request says that trailers will follow. */
+  readonly hasTrailers: boolean;
 }
 
 export interface BodyReader {
@@ -31,10 +36,6 @@ const READ_PAST_BYTES = 64 * 1024 * 1024;
 const READ_PAST_MS = 10_000;
 /** Whoever sends nothing for so long waits for the answer. */
 const SILENCE_MS = 2_000;
-/** The end of a body in chunks, as it is written. This build of the library reads a chunk's extension as a part of its length. */
-const LAST_CHUNK = '\r\n0\r\n\r\n';
-/** After the end of a body nothing more comes. A body that holds such bytes goes on at once. */
-const MISREAD_MS = 1_000;
 
 /**
  * Collects a request's body. Call it inside the request callback, before any await: the library drops bytes that arrive
@@ -60,7 +61,7 @@ export const readBody = (
     if (settled) return;
     settled = true;
     clearTimeout(timer);
-    clearTimeout(misread);
+    misread?.stop();
     if (outcome === 'complete') {
       resolveWhole(chunks.join());
       return;
@@ -68,7 +69,10 @@ export const readBody = (
     chunks.clear();
     rejectWhole(outcome);
   };
-  let misread: NodeJS.Timeout | undefined;
+  const misread =
+    announced === undefined
+      ? new MisreadChunks(limits.contentType, () => settle(misreadChunks()))
+      : undefined;
   const startedMs = performance.now();
   const earnedMs = (): number =>
     limits.floorBytesPerS === undefined ? 0 : (1000 * chunks.size) / limits.floorBytesPerS;
@@ -81,18 +85,12 @@ export const readBody = (
   let timer = setTimeout(onDeadline, limits.deadlineMs).unref();
 
   if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
+  if (limits.hasTrailers) settle(misreadChunks());
   const rest = new Rest(announced);
-  let tail = '';
-  const watchForLastChunk = (chunk: ArrayBuffer): void => {
-    clearTimeout(misread);
-    const from = Math.max(0, chunk.byteLength - LAST_CHUNK.length);
-    tail = (tail + Buffer.from(chunk, from).toString('latin1')).slice(-LAST_CHUNK.length);
-    if (tail === LAST_CHUNK) misread = setTimeout(() => settle(misreadChunks()), MISREAD_MS).unref();
-  };
   res.onData((chunk, isLast) => {
     rest.add(chunk.byteLength, isLast);
     if (settled) return;
-    if (announced === undefined) watchForLastChunk(chunk);
+    misread?.add(chunk);
     if (chunks.size + chunk.byteLength > limits.maxBytes) {
       settle(tooLarge(limits));
       return;
@@ -167,14 +165,6 @@ const tooSlow = ({ deadlineMs, floorBytesPerS }: BodyLimits): HttpError => {
 
 const tooLarge = ({ maxBytes }: BodyLimits): HttpError =>
   new HttpError('payload_too_large', `the body may hold at most ${maxBytes} bytes`);
-
-const misreadChunks = (): HttpError =>
-  new HttpError('validation_error', 'the body came in chunks that cannot be read', {
-    details: {
-      body: ['must have no chunk extensions and no trailers: send it without, or with a Content-Length'],
-    },
-    close: true,
-  });
 
 const tooSmallChunks = (): HttpError =>
   new HttpError('validation_error', 'the body comes in too small chunks', {

@@ -1,6 +1,7 @@
 import { createConnection } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { errorReply, type HttpError, type HttpReply, type HttpRequest, jsonReply } from './http-message.js';
+import { MisreadChunks } from './misread-chunks.js';
 import { answerTo, closeRunning, drip, get, start } from './testing/server-rig.js';
 
 describe('a request with a body', () => {
@@ -161,38 +162,102 @@ describe('a request with a body', () => {
     expect(answers).toEqual([{ path: '/', status: 413 }]);
   });
 
-  it('says within two seconds that it cannot read chunks with extensions', async () => {
-    const { port } = await start(async (request) => {
+  describe('in chunks that the library cannot read', () => {
+    /** Sends a request in pieces, and resolves with the answer when the connection closes. */
+    const postTo =
+      (port: number) =>
+      async (headers: string, ...pieces: readonly string[]): Promise<{ text: string; ms: number }> => {
+        const startedMs = performance.now();
+        const socket = createConnection(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true);
+        let text = '';
+        const closed = new Promise((resolve) =>
+          socket.on('data', (data: string) => (text += data)).on('close', resolve),
+        );
+        socket.write(`POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n${headers}\r\n`);
+        for (const piece of pieces) {
+          await new Promise((resolve) => setImmediate(resolve));
+          socket.write(piece);
+        }
+        await closed;
+        return { text, ms: performance.now() - startedMs };
+      };
+    const handle = async (request: HttpRequest): Promise<HttpReply> => {
       try {
         return jsonReply(200, (await request.body()).length);
       } catch (error) {
         return errorReply(error as HttpError);
       }
-    });
-    const post = async (...pieces: readonly string[]): Promise<{ text: string; ms: number }> => {
-      const startedMs = performance.now();
-      const socket = createConnection(port, '127.0.0.1').setEncoding('latin1');
-      let text = '';
-      const closed = new Promise((resolve) =>
-        socket.on('data', (data: string) => (text += data)).on('close', resolve),
-      );
-      socket.write('POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
-      for (const piece of pieces) {
-        await new Promise((resolve) => setImmediate(resolve));
-        socket.write(piece);
-      }
-      await closed;
-      return { text, ms: performance.now() - startedMs };
     };
-    for (const pieces of [['5;a=b\r\nhello\r\n0\r\n\r\n'], ['5;a=b\r\nhello\r', '\n0\r\n', '\r\n']]) {
-      const { text, ms } = await post(...pieces);
-      expect(text).toMatch(/^HTTP\/1\.1 400 [^]*no chunk extensions/);
-      expect(ms).toBeLessThan(2_000);
-    }
-    // A body may hold what looks like the end of one.
-    const whole = 'x\r\n0\r\n\r\n';
-    const { text } = await post(`8\r\n${whole}\r\n`, '1\r\ny\r\n', '0\r\n\r\n');
-    expect(text).toMatch(/^HTTP\/1\.1 200 [^]*9$/);
+    const json = 'Content-Type: application/json\r\n';
+    const form = 'Content-Type: multipart/form-data; boundary=b\r\n';
+
+    const unreadable: readonly (readonly [string, string, readonly string[]])[] = [
+      ['an extension', '', ['5;a=b\r\nhello\r\n0\r\n\r\n']],
+      ['an extension, in pieces', '', ['5;a=b\r\nhello\r', '\n0\r\n', '\r\n']],
+      ['an extension of every chunk', '', ['5;a=b\r\nhello\r\n0;a=b\r\n\r\n']],
+      ['an extension, and trailers', '', ['5;a=b\r\nhello\r\n0\r\nX-A: 1\r\n\r\n']],
+      ['an extension of the last chunk', '', ['5\r\nhello\r\n0;a=b\r\n\r\n']],
+      ['the same, of JSON', json, ['2\r\n{}\r\n0;a=1\r\n\r\n']],
+      ['the same, of JSON in pieces', json, ['2\r\n{}\r\n', '0;a=1\r', '\n\r', '\n']],
+      ['the same, of a form', form, ['7\r\n--b--\r\n\r\n0;a=b\r\n\r\n']],
+      ['the same, of nothing', '', ['0;a\r\n\r\n']],
+      ['the same, and trailers', json, ['2\r\n{}\r\n0;a=1\r\nX-A: 1\r\nX-B: 2\r\n\r\n']],
+      ['trailers that are announced', 'Trailer: X-A\r\n', ['5\r\nhello\r\n', '0\r\nX-A: 1\r\n\r\n']],
+    ];
+    it('says within two seconds that it cannot read chunk extensions and announced trailers', async () => {
+      const { port } = await start(handle);
+      const post = postTo(port);
+      await Promise.all(
+        unreadable.map(async ([what, headers, pieces]) => {
+          const { text, ms } = await post(headers, ...pieces);
+          expect(text, what).toMatch(/^HTTP\/1\.1 400 [^]*no chunk extensions and no trailers/);
+          expect(ms, what).toBeLessThan(2_000);
+        }),
+      );
+    });
+
+    it.each([
+      ['an extension', ['5;ext=1\r\nhello\r\n0\r\n\r\n'], 400],
+      ['an extension of the last chunk', ['5\r\nhello\r\n0;ext=1\r\n\r\n'], 400],
+      ['trailers', ['5\r\nhello\r\n0\r\nX-A: 1\r\n\r\n'], 505],
+    ])('closes the connection at once where the library itself refuses %s', async (_what, pieces, status) => {
+      const { port } = await start(handle);
+      const { text } = await postTo(port)('', ...pieces);
+      expect(text).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+      expect(text.match(/HTTP\/1\.1 \d/g)).toHaveLength(1);
+    });
+
+    it('reads a body that holds what looks like the end of one, and goes on', async () => {
+      const { port } = await start(handle);
+      const post = postTo(port);
+      const whole = 'x\r\n0\r\n\r\n';
+      const { text } = await post('', `8\r\n${whole}\r\n`, '1\r\ny\r\n', '0\r\n\r\n');
+      expect(text).toMatch(/^HTTP\/1\.1 200 [^]*9$/);
+      const { text: second } = await post('', '5\r\nhello\r\n2\r\n\r\n\r\n', '0\r\n\r\n');
+      expect(second).toMatch(/^HTTP\/1\.1 200 [^]*7$/);
+    });
+
+    it('waits for the next part of a form that pauses behind a part', () => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      let misread = 0;
+      const bytes = (text: string): ArrayBuffer => new TextEncoder().encode(text).buffer;
+      const seen = (contentType: string, ...pieces: readonly string[]): number => {
+        misread = 0;
+        const chunks = new MisreadChunks(contentType, () => misread++);
+        for (const piece of pieces) chunks.add(bytes(piece));
+        vi.advanceTimersByTime(10_000);
+        return misread;
+      };
+      const part = '--b\r\nContent-Disposition: form-data; name="options"\r\n\r\n';
+      try {
+        expect(seen('multipart/form-data; boundary=b', part)).toBe(0);
+        expect(seen('multipart/form-data; boundary=b', part, '{}', '\r\n')).toBe(0);
+        expect(seen('application/json', '{"a":', '\r\n')).toBe(0);
+        expect(seen('multipart/form-data; boundary=b', part, '{}', '\r\n', '--b--', '\r\n')).toBe(1);
+      } finally {
+        vi.useRealTimers();
+      }
+    });
   });
 
   it('takes a body with a length that a bad link brings in pieces of a few bytes', async () => {

@@ -196,6 +196,8 @@ export class Server {
     const limits = {
       maxBytes,
       deadlineMs,
+      contentType: headers.get('content-type')?.toLowerCase() ?? '',
+      hasTrailers: announced === undefined && headers.has('trailer'),
       ...(deadlines !== undefined && { floorBytesPerS: deadlines.bodyFloorBytesPerS }),
     };
     const reader = hasBody ? readBody(res, announced, limits) : undefined;
