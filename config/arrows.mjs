@@ -78,7 +78,7 @@ export const domainArrows = {
     'domain/predictions',
     'domain/recordings',
   ],
-  live: ['domain/accounts', 'domain/call', 'domain/lines', 'domain/speakers'],
+  live: ['domain/accounts', 'domain/call', 'domain/fine-tune', 'domain/lines', 'domain/speakers'],
 };
 
 /** Folders of relay/src, lowest layer first: transport → routes | stream → domain ← storage. */

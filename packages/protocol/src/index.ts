@@ -1,6 +1,7 @@
 export * from './audio.js';
 export * from './codes.js';
 export { ProtocolError, type ProtocolErrorCode } from './errors.js';
+export { checkFeatures, DOUBTS, MODEL_FAULTS, type Doubt, type ModelFault } from './features.js';
 export type * from './generated/types.js';
 export { LABELS, UNCERTAIN, type EmotionLabel } from './labels.js';
 export * as LIMITS from './limits.js';

@@ -35,3 +35,14 @@ export const maxSessionS = 4 * 3_600;
 export const sessionIdCharacters = 128;
 export const tokenBytes = 1_024;
 export const tokenTtlS = { min: 10, default: 60, max: 600 } as const;
+/**
+ * One `features` message: the longest span; the measuring step, by which a length may exceed its span; how far before its span
+ * voice activity may find that speech began or ended; how many such changes it has; the longest name in it.
+ */
+export const features = {
+  spanMs: 1_000,
+  hopMs: 50,
+  changeBeforeMs: 2_000,
+  voiceChanges: 40,
+  nameCharacters: 32,
+} as const;

@@ -1,5 +1,5 @@
 import type { Tuning } from '@undertone/fine-tune';
-import type { KnownFeature, WireEncoding } from '@undertone/protocol';
+import type { Features, KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
 import type { LineKnowledge } from '../domain/lines/line-knowledge.js';
 
@@ -66,6 +66,8 @@ export interface InferenceStream {
    * @throws InferenceError `bad_span` if `firstSample` is in the past or the payload holds half a sample.
    */
   push(channel: number, firstSample: number, payload: Uint8Array): void;
+  /** Takes what a page heard, in place of audio. Only streams of such pages have it. */
+  takeFeatures?(features: Features): void;
   /** Declares `count` samples that will never come. Audio buffered before them is analyzed first. */
   gap(channel: number, firstSample: number, count: number): void;
   /** The next sample expected on a channel. */

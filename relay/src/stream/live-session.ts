@@ -121,7 +121,9 @@ export class LiveSession {
       saved === undefined
         ? deps.calls.create(callConfig(this.id, this.config, this.auth.agentAnalysis), ids)
         : deps.calls.restore(saved.conversation, ids);
-    this.voices = deps.voices && voicesFor(this, deps.voices, saved?.voices);
+    const hears = this.config.privacy !== 'features';
+    this.voices =
+      hears && deps.voices !== undefined ? voicesFor(this, deps.voices, saved?.voices) : undefined;
     this.directiveTurns = new DirectiveTurns(this.call.latest().openTurns);
   }
 

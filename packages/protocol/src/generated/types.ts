@@ -20,7 +20,8 @@ export type ClientBody =
   | { kind: 'auth.refresh'; value: AuthRefresh }
   | { kind: 'session.end'; value: SessionEnd }
   | { kind: 'observe.subscribe'; value: ObserveSubscribe }
-  | { kind: 'observe.unsubscribe'; value: ObserveUnsubscribe };
+  | { kind: 'observe.unsubscribe'; value: ObserveUnsubscribe }
+  | { kind: 'features'; value: Features };
 
 export interface ClientMessage {
   seq: number;
@@ -137,6 +138,10 @@ export type CueAction =
   | 'snoozed'
   | 'not_useful';
 
+export type Privacy =
+  | 'unspecified'
+  | 'features';
+
 export type Provenance =
   | 'unspecified'
   | 'edge'
@@ -224,6 +229,13 @@ export interface SessionHello {
   token?: string | undefined;
   model?: string | undefined;
   line?: string | undefined;
+  privacy?: Privacy | undefined;
+  pageModel?: PageModel | undefined;
+}
+
+export interface PageModel {
+  id: string;
+  version?: string | undefined;
 }
 
 export interface AudioFlags {
@@ -239,6 +251,44 @@ export interface AudioMessage {
   payload: Uint8Array;
   captureTsUs?: number | undefined;
   flags?: AudioFlags | undefined;
+}
+
+export interface Features {
+  channel: number;
+  firstSample: number;
+  sampleCount: number;
+  speechMs: number;
+  voiceChanges: VoiceChange[];
+  prosody: Prosody;
+  quality: Quality;
+  rmsDb: number;
+  peakDb: number;
+  reading?: PageReading | undefined;
+  notSpeechMs?: number | undefined;
+  vocalSound?: VocalSound | undefined;
+  modelFault?: string | undefined;
+  inferenceMs?: number | undefined;
+}
+
+export interface VoiceChange {
+  event: VadEvent;
+  atMs: number;
+}
+
+export interface PageReading {
+  probabilities: number[];
+  uncertainBelow: number;
+  evidenceMs: number;
+  trust: number;
+  valence: number;
+  arousal: number;
+  dominance: number;
+  baseline?: KnownSpeech | undefined;
+}
+
+export interface VocalSound {
+  kind: string;
+  probability: number;
 }
 
 export interface AudioGap {
@@ -412,6 +462,7 @@ export interface SessionReady {
   policy: Policy;
   nextSample: number[];
   observers?: number | undefined;
+  privacy?: Privacy | undefined;
 }
 
 export interface LostSpan {

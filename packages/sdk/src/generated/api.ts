@@ -3700,6 +3700,11 @@ export interface operations {
                     readonly max_session_s?: number;
                     readonly max_audio_s?: number;
                     readonly max_credits?: number;
+                    /**
+                     * @description `features`: the model runs in the page. The relay takes readings, prosody and turn times, and refuses audio.
+                     * @enum {string}
+                     */
+                    readonly privacy?: "features";
                     readonly policy?: {
                         readonly agent_analysis?: boolean;
                     };

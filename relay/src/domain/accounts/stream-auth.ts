@@ -16,6 +16,8 @@ export interface StreamClaims {
   readonly maxAudioS?: number;
   readonly maxCredits?: number;
   readonly metadata?: Readonly<Record<string, string>>;
+  /** No audio is taken: the page hears, and sends what it heard. */
+  readonly privacy?: 'features';
 }
 
 /** The identity behind a stream, and its limits. */

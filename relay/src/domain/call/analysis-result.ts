@@ -165,4 +165,6 @@ export interface AnalysisResult {
   /** Who speaks on a mixed channel; absent before anybody spoke. */
   speaker?: string;
   timing: SpanTiming;
+  /** The page heard it; the relay had no audio. */
+  fromPage?: true;
 }

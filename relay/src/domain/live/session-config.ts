@@ -55,4 +55,8 @@ export interface SessionConfig extends SessionOptions {
   source?: string;
   client?: { sdk?: string; version?: string; runtime?: string };
   traceparent?: string;
+  /** The page hears and sends what it heard; no audio is taken. */
+  privacy?: 'features';
+  /** What the page hears with, by its own account. */
+  pageModel?: { id: string; version?: string };
 }

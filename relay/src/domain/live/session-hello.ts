@@ -18,6 +18,7 @@ import {
 } from './session-config.js';
 import { SessionFault } from './session-fault.js';
 import { coversTellingApart } from '../speakers/voice-consent.js';
+import { readPrivacy } from './feature-only.js';
 import { name, optionsForClaims, readOptions, within } from './session-options.js';
 import { defined } from '../defined.js';
 
@@ -69,14 +70,18 @@ export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello 
   requireNoVoicesName(channels);
   requireConsent(channels, options.consent?.basis);
   const { client, source, traceparent } = hello;
+  const privacy = readPrivacy(hello, auth, { channels, consent: options.consent });
   const model = readModel(hello.model, auth.claims.model);
-  const line = readLine(hello.line, auth);
+  const given = readLine(hello.line, auth);
+  // Nothing is learned of a line that is not heard.
+  const line = privacy.privacy === undefined ? given : undefined;
   const config: SessionConfig = {
     ...options,
     metadata,
     channels,
     language: name(metadata['language'] ?? 'en', 'metadata.language', 35),
     ...defined({ model, line }),
+    ...privacy,
     ...(source !== undefined && { source: name(source, 'source') }),
     ...(client !== undefined && {
       client: {

@@ -33,6 +33,7 @@ const payloadSchema = z.object({
   mas: z.number().optional(),
   mcr: z.number().optional(),
   met: z.record(z.string(), z.string()).optional(),
+  pri: z.literal('features').optional(),
 });
 
 /** A token that writes needs one session. A token that only observes may cover all of them. */
@@ -142,6 +143,7 @@ const compactClaims = ({ claims }: StreamTokenGrant): Record<string, unknown> =>
     mas: claims.maxAudioS,
     mcr: claims.maxCredits,
     met: claims.metadata,
+    pri: claims.privacy,
   }),
 });
 
@@ -165,6 +167,7 @@ const toGrant = (payload: z.infer<typeof payloadSchema>): RedeemableToken => ({
       maxAudioS: payload.mas,
       maxCredits: payload.mcr,
       metadata: payload.met,
+      privacy: payload.pri,
     }),
   },
 });

@@ -60,6 +60,13 @@ export const streamTokenRequest = z.strictObject({
   max_audio_s: seconds(LIMITS.maxSessionS * LIMITS.maxChannels).optional(),
   /** One credit is one second of audio. */
   max_credits: seconds(LIMITS.maxSessionS * LIMITS.maxChannels).optional(),
+  privacy: z
+    .literal('features')
+    .meta({
+      description:
+        '`features`: the model runs in the page. The relay takes readings, prosody and turn times, and refuses audio.',
+    })
+    .optional(),
   policy: z.strictObject({ agent_analysis: z.boolean().optional() }).optional(),
   metadata: z
     .record(z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/, 'has an invalid name'), storableText(200))

@@ -89,5 +89,6 @@ const toClaims = (body: StreamTokenRequest): StreamClaims => ({
     maxAudioS: body.max_audio_s,
     maxCredits: body.max_credits,
     metadata: body.metadata,
+    privacy: body.privacy,
   }),
 });

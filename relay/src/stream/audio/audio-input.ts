@@ -1,4 +1,4 @@
-import { LIMITS, type AudioGap, type AudioMessage } from '@undertone/protocol';
+import { LIMITS, type AudioGap, type AudioMessage, type Features } from '@undertone/protocol';
 import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { ClockDrift } from './clock-drift.js';
 import { Ingest, type IngestOptions } from './ingest.js';
@@ -62,6 +62,13 @@ export class AudioInput {
   frame(message: AudioMessage): void {
     this.lastMs = this.options.now();
     this.current.audio(message, this.lastMs);
+    if (message.channel === 0) this.watchClock();
+  }
+
+  /** Takes what a page heard. @throws SessionFault */
+  features(message: Features): void {
+    this.lastMs = this.options.now();
+    this.current.features(message, this.lastMs);
     if (message.channel === 0) this.watchClock();
   }
 

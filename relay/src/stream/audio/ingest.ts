@@ -1,4 +1,4 @@
-import type { AudioGap, AudioMessage, GapReason, WarningCode } from '@undertone/protocol';
+import type { AudioGap, AudioMessage, Features, GapReason, WarningCode } from '@undertone/protocol';
 import { allFinite, bytesPerSample, samplesToMs } from '../../domain/live/audio-encoding.js';
 import type { SessionChannel } from '../../domain/live/session-config.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
@@ -132,6 +132,42 @@ export class Ingest {
     for (const lane of this.lanes) {
       this.span(lane, lane.clock.received, this.pick(lane, payload), false, nowMs);
     }
+  }
+
+  /**
+   * Takes what a page heard of a span. It is paced and paid as audio of this length. @throws SessionFault when it
+   * overlaps with what came before
+   */
+  features(message: Features, nowMs: number): void {
+    const lane = this.lane(message.channel, 'channel');
+    const { clock, channel } = lane;
+    const { firstSample, sampleCount } = message;
+    const { hole, skip, take } = clock.fresh(firstSample, sampleCount);
+    const isEmpty = sampleCount === 0 && firstSample === clock.received;
+    if (take === 0 && !isEmpty) {
+      if (skip > 0) this.options.metrics.count('audio_duplicate_samples', skip);
+      return;
+    }
+    if (skip > 0) {
+      throw new SessionFault('validation_error', 'first_sample lies inside of a span that came before', {
+        param: 'first_sample',
+      });
+    }
+    if (hole > 0) {
+      const start = clock.received;
+      this.skip(lane, start, hole, 'first_sample', nowMs);
+      this.warnOfGap(lane, start, hole, 'hole');
+    }
+    this.pace(lane, firstSample, take, nowMs);
+    this.receivedMs += (take * 1_000) / channel.sampleRate;
+    clock.receive(firstSample + take, nowMs);
+    if (!this.analyzing || this.inference === undefined) return;
+    if (!channel.analyse) this.inference.gap(lane.index, firstSample, take);
+    else {
+      this.options.charge(lane.index, firstSample, take);
+      this.inference.takeFeatures?.(message);
+    }
+    clock.handed = firstSample + take;
   }
 
   /** Takes a gap: a span that the client says it will never send. @throws SessionFault */

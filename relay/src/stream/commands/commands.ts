@@ -4,16 +4,17 @@ import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
 import { readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
 import { refreshAuth } from './auth-refresh.js';
 import { readCorrection } from './correction.js';
+import { requireAudioAllowed } from '../features/privacy.js';
 import { endSession } from '../lifetime/ending.js';
 import { flush } from '../results/flush.js';
 import type { LiveSession } from '../live-session.js';
 import { updateSession } from './session-update.js';
 import { defined } from '../../domain/defined.js';
 
-type Command = Exclude<ClientBody, { kind: 'audio' }>;
+type Command = Exclude<ClientBody, { kind: 'audio' | 'features' }>;
 
 /**
- * Handles every client message except audio. A request that cannot be met gets an error, and the session
+ * Handles every client message except audio and features. A request that cannot be met gets an error, and the session
  * continues. Only wrong audio or a second hello ends it.
  */
 export const handleBody = (session: LiveSession, body: Command, seq: number): void => {
@@ -114,6 +115,7 @@ const obey = (
       return;
     }
     case 'enroll_agent':
+      requireAudioAllowed(session, 'type');
       if (session.voices === undefined) {
         throw new SessionFault('policy_blocked', 'this relay recognizes nobody', { param: 'type' });
       }

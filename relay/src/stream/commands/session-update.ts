@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '@undertone/protocol';
 import { SessionFault } from '../../domain/live/session-fault.js';
+import { requireNoVoiceScopes } from '../../domain/live/feature-only.js';
 import { readOptions } from '../../domain/live/session-options.js';
 import { callOptions } from '../handshake/call-config.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
@@ -24,6 +25,7 @@ export const updateSession = (session: LiveSession, update: SessionUpdate): void
   }
   const before = session.config;
   const options = readOptions(before, update, session.auth.claims);
+  if (before.privacy === 'features') requireNoVoiceScopes(options.consent);
   agreement.change(options, update.consent?.basis !== undefined);
   const { features, outputs } = session.config;
   session.ingest.inference?.update({

@@ -15,6 +15,7 @@ export const chooseModel = async (
   orgId: string,
   config: SessionConfig,
 ): Promise<ModelChoice | undefined> => {
+  if (config.privacy === 'features') return undefined;
   try {
     const choice = await models?.choose(orgId, config.model, config.vertical);
     if (choice !== undefined) config.model = choice.name;

@@ -1,4 +1,4 @@
-import { LIMITS, type SessionReady } from '@undertone/protocol';
+import { LABELS, LIMITS, type SessionReady } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
 import { wireChannels } from '../../domain/live/session-config.js';
 import { usageLimits } from '../lifetime/session-limits.js';
@@ -23,13 +23,21 @@ export const sessionReady = (
     resumeWindowMs: LIMITS.resumeWindowMs,
     generation: continuity.generation,
     serverTime: new Date(deps.clock.wallMs()).toISOString(),
-    model: {
-      id: session.model?.name ?? modelId,
-      version,
-      // The labels that directives can have: a customer's own labels are reported as these.
-      labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
-      calibration,
-    },
+    ...(config.privacy !== undefined && { privacy: config.privacy }),
+    model:
+      config.privacy === 'features'
+        ? {
+            id: config.pageModel?.id ?? 'page',
+            version: config.pageModel?.version ?? '',
+            labels: [...LABELS],
+          }
+        : {
+            id: session.model?.name ?? modelId,
+            version,
+            // The labels that directives can have: a customer's own labels are reported as these.
+            labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
+            calibration,
+          },
     channels: wireChannels(config),
     configRevision: agreement.revision,
     limits: {

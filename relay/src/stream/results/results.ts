@@ -2,6 +2,7 @@ import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inference/port.js';
+import { PageStream } from '../features/page-stream.js';
 import { openStream } from './inference-capacity.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
@@ -12,6 +13,7 @@ import { defined } from '../../domain/defined.js';
 export const openInference = (session: LiveSession): InferenceStream => {
   const { config, deps } = session;
   const channels = channelsOf(session);
+  if (config.privacy === 'features') return listen(session, new PageStream(channels, () => session.now));
   const opened = openStream(deps.inference, {
     streamId: `${session.orgId}/${session.id}.${session.continuity.generation}`,
     intervalMs: config.outputs.intervalMs,

@@ -1,3 +1,4 @@
+import { DOUBTS, type Doubt } from '@undertone/protocol';
 import { TRUST } from '../thresholds.js';
 
 /**
@@ -7,8 +8,7 @@ import { TRUST } from '../thresholds.js';
  * - `clipping`: the input was too loud.
  * - `little_voice`: too little of the audio was voiced.
  */
-export const DOUBTS = ['out_of_domain', 'low_snr', 'clipping', 'little_voice'] as const;
-export type Doubt = (typeof DOUBTS)[number];
+export { DOUBTS, type Doubt };
 
 /** What is known about the audio behind a reading. */
 export interface Evidence {

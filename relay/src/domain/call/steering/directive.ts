@@ -31,7 +31,7 @@ export const buildDirective = (parts: DirectiveParts): Directive => {
   const directive: Directive = {
     directiveId: parts.directiveId,
     revision: 1,
-    provenance: 'server',
+    provenance: result.fromPage === true ? 'edge' : 'server',
     speakerId: parts.speakerId,
     channel: result.channel,
     audioStartMs: Math.round(parts.startMs),
