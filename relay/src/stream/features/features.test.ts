@@ -77,6 +77,26 @@ describe('a session whose page hears', () => {
     expect(peer.socket.last('session_end').usage.billedMs).toBe(1_000);
   });
 
+  it('[RT117] goes on after a pause in which the page went on hearing', async () => {
+    const rig = new Rig();
+    const peer = await rig.open({ privacy: 'features' });
+    await speak(rig, peer, 2);
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    await settled();
+    for (let index = 2; index < 8; index += 1) {
+      await rig.clock.advance(250);
+      await say(peer, aFrame(index));
+    }
+    expect(peer.socket.last('directive').audioEndMs).toBe(500);
+    peer.say({ kind: 'resume', value: {} });
+    await settled();
+    expect(peer.socket.last('resumed_analysis').discardedMs).toBe(1_500);
+    await rig.clock.advance(250);
+    await say(peer, aFrame(8));
+    expect(peer.socket.closedWith).toBeUndefined();
+    expect(peer.socket.last('directive').audioEndMs).toBe(2_250);
+  });
+
   it('[RT117] refuses more time than passes', async () => {
     const rig = new Rig();
     const peer = await rig.open({ privacy: 'features' });

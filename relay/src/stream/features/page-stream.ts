@@ -23,8 +23,6 @@ interface Lane {
   speaking: boolean;
   /** Where speech last began or ended, ms. */
   changedAtMs: number;
-  /** Audio since the last long gap: no reading can rest on more, ms. */
-  heardMs: number;
 }
 
 /** What a page heard, in place of a worker: its findings become results as they come. It takes no audio. */
@@ -42,8 +40,6 @@ export class PageStream implements InferenceStream {
       sampleRate,
       speaking: false,
       changedAtMs: 0,
-      // What the page heard before this stream began is not known here.
-      heardMs: (firstSample * 1_000) / sampleRate,
     }));
   }
 
@@ -54,7 +50,7 @@ export class PageStream implements InferenceStream {
 
   /**
    * Takes a message that was checked by itself, and checks it against the ones before it.
-   * @throws SessionFault `validation_error` where time goes back, or a reading rests on more audio than came
+   * @throws SessionFault `validation_error` where time goes back, or a reading rests on more than the whole clock
    */
   takeFeatures(features: Features): void {
     const lane = this.lane(features.channel);
@@ -65,15 +61,14 @@ export class PageStream implements InferenceStream {
     if (first !== undefined && first.atMs < lane.changedAtMs) {
       throw wrong('voice_changes[0].at_ms', 'not before the change before it');
     }
-    const heardMs = lane.heardMs + endMs - startMs;
     const evidenceMs = reading?.evidenceMs ?? notSpeechMs ?? 0;
-    if (evidenceMs > heardMs + EVIDENCE_SLACK_MS) {
+    // A pause is a gap here, but the page may go on hearing: only the whole clock bounds what it heard.
+    if (evidenceMs > endMs + EVIDENCE_SLACK_MS) {
       throw wrong(
         reading === undefined ? 'not_speech_ms' : 'reading.evidence_ms',
-        'at most the audio that came',
+        'at most the time since the session began',
       );
     }
-    lane.heardMs = heardMs;
     lane.nextSample = firstSample + sampleCount;
     const last = voiceChanges.at(-1);
     if (last !== undefined) {
@@ -109,10 +104,8 @@ export class PageStream implements InferenceStream {
     const lane = this.lane(channel);
     const startMs = (firstSample * 1_000) / lane.sampleRate;
     const endMs = ((firstSample + count) * 1_000) / lane.sampleRate;
-    const isLong = endMs - startMs > BRIDGED_GAP_MS;
-    const ends = isLong && lane.speaking;
+    const ends = endMs - startMs > BRIDGED_GAP_MS && lane.speaking;
     lane.nextSample = firstSample + count;
-    lane.heardMs = isLong ? 0 : lane.heardMs + endMs - startMs;
     if (ends) {
       lane.speaking = false;
       lane.changedAtMs = startMs;
