@@ -98,7 +98,8 @@ export const relayArrows = {
   routes: ['concurrency', 'domain', 'socket', 'storage', 'stream', 'telemetry', 'transport'],
   // The dialect of another service's clients, translated. Only `app` knows of it.
   compatibility: ['concurrency', 'domain', 'media', 'routes', 'socket', 'stream', 'transport'],
-  cli: ['config'],
+  // `storage` for backup, restore and migrate, which run while no relay does.
+  cli: ['config', 'storage'],
   app: [
     'compatibility',
     'concurrency',

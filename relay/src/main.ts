@@ -7,6 +7,7 @@ import { MissingSecretError } from './app/start/secret-check.js';
 import { AdminError } from './cli/admin-client.js';
 import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';
+import { isStoreCommand, runStoreCommand, storeHelp } from './cli/store-commands.js';
 import { TelephonyAccountsError } from './domain/telephony/telephony-accounts.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { helpText } from './config/config-variables.js';
@@ -19,13 +20,17 @@ import { VERSION } from './config/version.js';
 const STDERR = 2;
 
 const main = async (args: readonly string[]): Promise<void> => {
+  const print = (text: string): void => void process.stdout.write(text);
+  if (isStoreCommand(args)) {
+    await runStoreCommand(args, { ...loadConfig(process.env), print });
+    return;
+  }
   if (isOperatorCommand(args)) {
-    const print = (text: string): void => void process.stdout.write(text);
     process.exitCode = await runCli(args, { ...loadConfig(process.env), print });
     return;
   }
   if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${helpText()}\n${cliHelp()}`);
+    process.stdout.write(`${helpText()}\n${cliHelp()}\n${storeHelp()}`);
     return;
   }
   if (args.includes('--version')) {

@@ -48,6 +48,21 @@ export interface Database {
  * throws
  */
 export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+  const database = await connectDatabase(location);
+  try {
+    await migrate(database.queries);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+};
+
+/**
+ * Opens the embedded database or a Postgres server with whatever schema it has, for the commands that look after it.
+ * @throws DirectoryLockedError when a relay uses the folder; otherwise what the driver throws
+ */
+export const connectDatabase = async (location: DatabaseLocation): Promise<Database> => {
   const { queries, urgent, release, runScript } =
     location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
   const close = async (): Promise<void> => {
@@ -63,7 +78,6 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
   try {
     // First, so that an unreachable database is not reported as a failed migration.
     await ping();
-    await migrate(queries);
   } catch (error) {
     await close();
     throw error;

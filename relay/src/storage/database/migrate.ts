@@ -27,16 +27,50 @@ export class NewerSchemaError extends Error {
  */
 export const migrate = (db: Kysely<Schema>): Promise<readonly string[]> =>
   db.transaction().execute(async (transaction) => {
-    await sql`set local statement_timeout = 0`.execute(transaction);
-    await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
-    const done = await ran(transaction);
-    const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
-    if (unknown.length > 0) throw new NewerSchemaError(unknown);
-    const pending = Object.keys(migrations).filter((name) => !done.includes(name));
-    for (const name of pending) await run(transaction, name);
-    await checkDrift(transaction, migrations);
-    return pending;
+    await lockMigrations(transaction);
+    return runPending(transaction);
   });
+
+/**
+ * Does what {@link migrate} does and then takes it back, so that a migration that fails on this database's rows fails now.
+ * @returns the names of the migrations that would run
+ * @throws as {@link migrate} does
+ */
+export const rehearse = async (db: Kysely<Schema>): Promise<readonly string[]> => {
+  try {
+    return await db.transaction().execute(async (transaction) => {
+      await lockMigrations(transaction);
+      throw new TakenBack(await runPending(transaction));
+    });
+  } catch (error) {
+    if (error instanceof TakenBack) return error.names;
+    throw error;
+  }
+};
+
+/** Ends the transaction of a rehearsal, which succeeded. */
+class TakenBack extends Error {
+  override readonly name = 'TakenBack';
+  constructor(readonly names: readonly string[]) {
+    super('the migrations ran and were taken back');
+  }
+}
+
+/** Keeps other relays from migrating until the transaction ends. */
+export const lockMigrations = async (transaction: Kysely<Schema>): Promise<void> => {
+  await sql`set local statement_timeout = 0`.execute(transaction);
+  await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
+};
+
+const runPending = async (transaction: Kysely<Schema>): Promise<readonly string[]> => {
+  const done = await ran(transaction);
+  const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
+  if (unknown.length > 0) throw new NewerSchemaError(unknown);
+  const pending = Object.keys(migrations).filter((name) => !done.includes(name));
+  for (const name of pending) await run(transaction, name);
+  await checkDrift(transaction, migrations);
+  return pending;
+};
 
 /** The names of what ran on this database, in a table that has the name and form of Kysely's. */
 const ran = async (db: Kysely<Schema>): Promise<readonly string[]> => {

@@ -1,0 +1,131 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { connectDatabase, type Database, type DatabaseLocation } from '../storage/database/database.js';
+import { migrate, rehearse } from '../storage/database/migrate.js';
+import { UsageError } from './commands.js';
+
+/** What the commands on the store need to find it. */
+export interface StoreOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly print: (text: string) => void;
+}
+
+interface StoreInput {
+  readonly operands: readonly string[];
+  readonly flags: ReadonlySet<string>;
+}
+
+interface StoreCommand {
+  readonly name: string;
+  readonly usage: string;
+  readonly help: string;
+  readonly operands: number;
+  readonly flags: readonly string[];
+  readonly run: (input: StoreInput, options: StoreOptions) => Promise<void>;
+}
+
+const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise<void> => {
+  const dry = flags.has('dry-run');
+  if (dry) await mustExist(options);
+  const names = await withStore(options, ({ queries }) => (dry ? rehearse(queries) : migrate(queries)));
+  if (names.length === 0) {
+    options.print('the database is up to date: no migration is to run\n');
+    return;
+  }
+  const verb = dry ? 'would run' : 'ran';
+  options.print(names.map((name) => `${verb} ${name}\n`).join(''));
+  if (dry) options.print('all of them succeeded and were taken back: nothing was changed\n');
+};
+
+/** The commands that open the store themselves, instead of calling a relay. */
+export const STORE_COMMANDS: readonly StoreCommand[] = [
+  {
+    name: 'migrate',
+    usage: '[--dry-run]',
+    help: 'brings the schema up to date; with --dry-run only tells what would run, having tried it in a transaction',
+    operands: 0,
+    flags: ['dry-run'],
+    run: runMigrate,
+  },
+];
+
+/** Whether a command line is one of {@link STORE_COMMANDS}. */
+export const isStoreCommand = ([name]: readonly string[]): boolean =>
+  STORE_COMMANDS.some((command) => command.name === name);
+
+/** The part of `--help` about these commands. */
+export const storeHelp = (): string =>
+  [
+    'These commands open the store itself, at DATABASE_URL or in UNDERTONE_DATA_DIR. Stop a relay with an embedded database first.',
+    '',
+    ...STORE_COMMANDS.map(({ name, usage, help }) => `  ${name} ${usage}\n      ${help}`),
+    '',
+  ].join('\n');
+
+/**
+ * Runs one of the commands on the store.
+ * @throws UsageError, DirectoryLockedError when a relay uses the data folder, or what the store throws
+ */
+export const runStoreCommand = async (args: readonly string[], options: StoreOptions): Promise<void> => {
+  const [name, ...rest] = args;
+  const command = STORE_COMMANDS.find((each) => each.name === name);
+  if (command === undefined) throw new UsageError(`there is no command ${name ?? ''}\n\n${storeHelp()}`);
+  const usage = `usage: undertone-relay ${command.name} ${command.usage}`;
+  if (rest[0] === 'help' || rest.some((arg) => arg === '--help' || arg === '-h')) {
+    options.print(`${usage}\n    ${command.help}\n`);
+    return;
+  }
+  const { values, positionals } = parse(command, rest, usage);
+  if (positionals.length !== command.operands) throw new UsageError(usage);
+  const flags = new Set(Object.keys(values).filter((flag) => values[flag] === true));
+  await command.run({ operands: positionals, flags }, options);
+};
+
+const parse = (
+  { flags }: StoreCommand,
+  args: readonly string[],
+  usage: string,
+): { values: Readonly<Record<string, unknown>>; positionals: readonly string[] } => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' } as const])),
+    });
+  } catch (cause) {
+    throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${usage}`, { cause });
+  }
+};
+
+const withStore = async <T>(options: StoreOptions, use: (database: Database) => Promise<T>): Promise<T> => {
+  const database = await connectDatabase(locationOf(options));
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+};
+
+const locationOf = ({ databaseUrl, dataDir, print }: StoreOptions): DatabaseLocation =>
+  databaseUrl === undefined
+    ? { kind: 'embedded', directory: dataDir }
+    : {
+        kind: 'server',
+        url: databaseUrl,
+        onIdleError: ({ message }) => print(`a connection to the database was lost: ${message}\n`),
+      };
+
+/** @throws UsageError when there is no embedded database: opening one would make it */
+const mustExist = async ({ databaseUrl, dataDir }: StoreOptions): Promise<void> => {
+  if (databaseUrl !== undefined) return;
+  try {
+    await access(join(dataDir, 'postgres', 'PG_VERSION'));
+  } catch (cause) {
+    throw new UsageError(
+      `there is no database in ${dataDir}: set UNDERTONE_DATA_DIR to the relay’s data folder, or DATABASE_URL`,
+      { cause },
+    );
+  }
+};
