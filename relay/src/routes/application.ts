@@ -42,6 +42,8 @@ export interface ApplicationOptions {
 export class Application implements HttpApplication {
   private readonly router: Router<Route>;
   private readonly options: ApplicationOptions;
+  /** Whose key each request showed, for the access log. */
+  private readonly callers = new WeakMap<HttpRequest, VerifiedApiKey>();
 
   constructor(options: ApplicationOptions) {
     this.options = options;
@@ -70,6 +72,11 @@ export class Application implements HttpApplication {
   routeName(method: string, path: string): string {
     const match = this.router.match(method, path);
     return match.kind === 'found' ? match.route.path : 'other';
+  }
+
+  /** Whose key a request showed. Undefined without a valid key, and before the key was checked. */
+  callerOf(request: HttpRequest): VerifiedApiKey | undefined {
+    return this.callers.get(request);
   }
 
   async handle(request: HttpRequest): Promise<HttpReply> {
@@ -119,6 +126,7 @@ export class Application implements HttpApplication {
     const { headers, remoteAddress } = context.request;
     if (route.access === 'api_key') {
       const admission = await authenticator.admit(headers, remoteAddress);
+      if (admission.caller !== undefined) this.callers.set(context.request, admission.caller);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
       const lack = lackOfScope(admission.caller.key, route.scope);
       if (lack !== undefined) return withRate(errorReply(lack), admission.rate);

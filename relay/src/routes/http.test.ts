@@ -1,5 +1,5 @@
 import { createConnection } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newId } from '../domain/ids.js';
 import { generateApiKey } from '../domain/keys/api-key-secret.js';
 import { type GatewayRig, startGateway } from './testing/gateway-rig.js';
@@ -53,6 +53,87 @@ describe('every HTTP answer', () => {
     expect((await errorOf(refused)).code).toBe('rate_limited');
     rig.advance(60_000);
     expect((await post({}, bearer(tenant))).status).toBe(201);
+  });
+});
+
+describe('the access log', () => {
+  /** Every line about finished requests. */
+  const lines = (): Record<string, unknown>[] =>
+    rig.log
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'answered');
+  const lineOf = (response: Response): Promise<Record<string, unknown>> =>
+    // The line is written after the answer.
+    vi.waitFor(() => {
+      const found = lines().filter(({ requestId }) => requestId === response.headers.get('x-request-id'));
+      expect(found).toHaveLength(1);
+      return found[0] ?? {};
+    });
+  const INFO = 30;
+  const DEBUG = 20;
+
+  it('has one line at info with whose request it was, its route, status and time', async () => {
+    const tenant = await rig.createFundedTenant();
+    const line = await lineOf(await post({}, bearer(tenant)));
+    expect(line).toMatchObject({
+      level: INFO,
+      orgId: tenant.organization.id,
+      keyId: tenant.keyId,
+      method: 'POST',
+      route: '/v1/stream/tokens',
+      status: 201,
+    });
+    expect(line['durationMs']).toBeGreaterThan(0);
+    expect(Object.keys(line).sort()).toEqual(
+      [
+        'durationMs',
+        'keyId',
+        'level',
+        'method',
+        'msg',
+        'orgId',
+        'requestId',
+        'route',
+        'status',
+        'time',
+      ].sort(),
+    );
+  });
+
+  it('names the key also when its allowance is used up', async () => {
+    const tenant = await rig.createTenant();
+    const { key, keyId } = await rig.createKey(tenant, { rateLimit: 1 });
+    const headers = { Authorization: `Bearer ${key}` };
+    await fetch(`${rig.url}/v1/api-keys`, { headers });
+    const refused = await fetch(`${rig.url}/v1/api-keys`, { headers });
+    expect(await lineOf(refused)).toMatchObject({ status: 429, keyId, orgId: tenant.organization.id });
+  });
+
+  it('names nobody without a valid key', async () => {
+    const line = await lineOf(await post({}, { Authorization: 'Bearer psk_not_a_key_of_anybody_at_all' }));
+    expect(line).toMatchObject({ level: INFO, status: 401, route: '/v1/stream/tokens' });
+    expect(line).not.toHaveProperty('orgId');
+    expect(line).not.toHaveProperty('keyId');
+  });
+
+  it('holds no path, query, body, key or invented method', async () => {
+    const path = '/v1/sessions/secretpath?card=secretquery';
+    const found = await lineOf(await fetch(`${rig.url}${path}`, { headers: bearer(rig.first) }));
+    expect(found).toMatchObject({ route: '/v1/sessions/:id', status: 400 });
+    await lineOf(await fetch(`${rig.url}/secretpath?secretquery`));
+    await lineOf(await post({ secretbody: 'secretbody' }));
+    await raw('SECRETMETHOD /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+    await vi.waitFor(() => expect(lines()).toContainEqual(expect.objectContaining({ method: 'other' })));
+    const text = JSON.stringify(lines());
+    expect(text).not.toMatch(/secret(path|query|body|method)/i);
+    expect(text).not.toContain(rig.first.key);
+  });
+
+  it('keeps probes at debug', async () => {
+    expect(await lineOf(await fetch(`${rig.url}/healthz`))).toMatchObject({
+      level: DEBUG,
+      route: '/healthz',
+    });
   });
 });
 

@@ -17,6 +17,7 @@ import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
 import { loadTelephonyAccounts } from '../telephony.js';
+import { logAccess } from './access-log.js';
 import type { EmbedFiles } from './embed-files.js';
 import { loadDemo, loadPages } from './pages.js';
 import { type GatewayParts, type RouteOptions, routeTable } from './route-table.js';
@@ -174,10 +175,13 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 const observe = (application: Application, metrics: Metrics, log: Logger): ServerObserver => ({
-  answered: ({ id, method, path }, status, durationMs) => {
-    const route = application.routeName(method, path);
-    metrics.answered(METHODS.has(method) ? method : 'other', route, status, durationMs);
-    log.debug({ requestId: id, route, status }, 'answered');
+  answered: (request, status, durationMs) => {
+    const route = application.routeName(request.method, request.path);
+    const method = METHODS.has(request.method) ? request.method : 'other';
+    metrics.answered(method, route, status, durationMs);
+    const caller = application.callerOf(request);
+    const who = { orgId: caller?.organization.id, keyId: caller?.key.id };
+    logAccess(log, { requestId: request.id, ...who, method, route, status, durationMs });
   },
   failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   refusedFraming: (fault) => {

@@ -31,7 +31,13 @@ export type Admission =
       /** The request's headers with the credential that was used. */
       readonly headers: ReadonlyMap<string, string>;
     }
-  | { readonly kind: 'refused'; readonly error: HttpError; readonly rate: RateState };
+  | {
+      readonly kind: 'refused';
+      readonly error: HttpError;
+      readonly rate: RateState;
+      /** Whose valid key has no allowance left; absent for every other refusal. */
+      readonly caller?: VerifiedApiKey;
+    };
 
 export interface AuthenticatorOptions {
   readonly operator: OperatorToken;
@@ -75,7 +81,7 @@ export class Authenticator {
       keyId: key.id,
       keyLimit: effectiveRateLimit(key, organization.plan),
     });
-    if (!rate.allowed) return { kind: 'refused', error: tooMany(rate), rate };
+    if (!rate.allowed) return { kind: 'refused', error: tooMany(rate), rate, caller: found };
     return { kind: 'caller', caller: found, rate, headers: named };
   }
 
