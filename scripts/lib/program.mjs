@@ -1,4 +1,4 @@
-/** Programs whose Debian package has the same name: ffmpeg, which decodes recordings, and praat, the rival of prosody. */
+/** Programs of Debian packages: ffmpeg, which decodes recordings, praat, the rival of prosody, and promtool, which tries alert rules. */
 import { spawnSync } from 'node:child_process';
 import { installDebianPackage } from './apt.mjs';
 import { fail, say } from './log.mjs';
@@ -9,18 +9,19 @@ export const hasProgram = (name) => spawnSync(name, ['--version'], { stdio: 'ign
 /** The command that installs a program by hand. */
 export const installCommand = (name) => `sudo apt-get update && sudo apt-get install -y ${name}`;
 
-/** Whether a program can be run, after installing it if that is allowed. */
-export async function findProgram(name) {
+/** Whether a program can be run, after installing its Debian package if that is allowed. */
+export async function findProgram(name, packageName = name) {
   if (hasProgram(name)) return true;
   say(`no ${name} found`);
-  return (await installDebianPackage(name)) && hasProgram(name);
+  return (await installDebianPackage(packageName)) && hasProgram(name);
 }
 
 /**
  * Finds or installs a program; otherwise prints the exact command and ends the process.
  * @param purpose what needs it, as the beginning of a sentence
+ * @param packageName the Debian package, if it is called otherwise
  */
-export async function ensureProgram(name, purpose) {
-  if (await findProgram(name)) return;
-  fail(`${purpose} needs ${name}, and it could not be installed.`, `run \`${installCommand(name)}\`.`);
+export async function ensureProgram(name, purpose, packageName = name) {
+  if (await findProgram(name, packageName)) return;
+  fail(`${purpose} needs ${name}, and it could not be installed.`, `run \`${installCommand(packageName)}\`.`);
 }

@@ -54,6 +54,14 @@ describe('a program', () => {
   });
 });
 
+it('a program of a package with another name is requested by the package', async () => {
+  const ask = "await ensureProgram('promtool', 'alerting', 'prometheus')";
+  const { code, err } = await evaluate('program.mjs', 'ensureProgram', ask);
+  expect(code).toBe(1);
+  expect(err).toContain('alerting needs promtool');
+  expect(err).toContain('sudo apt-get update && sudo apt-get install -y prometheus');
+});
+
 describe('a recording', () => {
   const decode = (path: string) =>
     `await decodeRecording(${JSON.stringify(path)}).then(({ length }) => console.log(length), ({ message }) => console.log(message))`;
