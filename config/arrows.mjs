@@ -13,6 +13,7 @@ const packages = [
   'client',
   'widget',
   'sdk',
+  'livekit',
   'console',
 ];
 export const packageArrows = {
@@ -24,6 +25,8 @@ export const packageArrows = {
   client: ['protocol', 'prosody', 'model'],
   widget: ['protocol', 'client'],
   sdk: ['protocol'],
+  // It runs the client's connection in Node, and asks for its tokens through the SDK.
+  livekit: ['protocol', 'client', 'sdk'],
   // Only types of the SDK: a page never holds an API key.
   console: ['sdk', 'protocol'],
 };

@@ -23,6 +23,7 @@ hash. Fails above a floor.
   row                                floor     aim
   B1   client core                   30 kB     12 kB
   B2   widget, Lit included          35 kB     18 kB
+       livekit               12 kB     6 kB
   B3   model of the page             2 MB      .4 MB
        live reader                   6 MB      2 MB
        full reader                   14 MB     8 MB
@@ -72,6 +73,15 @@ row('B2', 'widget, minified and gzipped, Lit included', widget.eager, {
   detail: widget.lazy > 0 ? [`loaded later ${kb(widget.lazy)}`] : [],
   rivals: [`Lit alone ${kb(lit.eager)} (measured)`],
 });
+
+const agentFolder = join(root, 'packages/livekit/dist');
+const agentFiles = readdirSync(agentFolder).filter((name) => name.endsWith('.js'));
+row(
+  '  ',
+  'livekit, its own files, gzipped',
+  sum(agentFiles.map((name) => ({ bytes: gzippedFile(join(agentFolder, name)) }))),
+  { floorKb: 12, aimKb: 6, rivals: [] },
+);
 
 const embed = readFileSync(join(root, 'packages/widget/dist/bundle/embed.js'));
 const { version } = JSON.parse(readFileSync(join(root, 'packages/widget/package.json'), 'utf8'));
