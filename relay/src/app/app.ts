@@ -1,10 +1,12 @@
 import { observeUpload } from '../domain/conversations/utterances/observe-upload.js';
 import type { Config } from '../config/config.js';
 import { VERSION } from '../config/version.js';
+import { readBacklog } from '../storage/database/backlog.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Server } from '../transport/server.js';
 import { openAnalysis } from './analysis.js';
+import { BacklogWatch } from './background/backlog-watch.js';
 import { ConversationWatch } from './background/conversation-watch.js';
 import { describeReaders, sayLicense } from './inference.js';
 import { openFineTuning } from './fine-tuning.js';
@@ -106,10 +108,15 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
   let stopping: Promise<void> | undefined;
   let phase: RelayPhase = 'up';
   const server = await openGateway(ground, parts, () => phase);
+  const backlog = watchBacklog(ground);
   metrics.observe({
     openSockets: () => streams.counts().connections,
     sessions: () => streams.counts().sessions,
     inference: () => inference.stats(),
+    decoder: () => ground.decoder.stats(),
+    pool: () => database.load(),
+    databaseAnswers: () => backlog.databaseAnswers,
+    backlog: () => backlog.backlog,
   });
   const maintenance = startMaintenance(repositories, services, ground.nowMs, log);
   undo.add(() => maintenance.stop());
@@ -122,6 +129,16 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
     newKey,
     stop: () => (stopping ??= stop(ground, { server, streams, enter: (next) => (phase = next) })),
   };
+};
+
+/** Looks at what waits in the database until the relay stops. */
+const watchBacklog = ({ database, nowMs, log, undo }: Ground): BacklogWatch => {
+  const watch = new BacklogWatch(() => readBacklog(database.queries, new Date(nowMs())));
+  const rounds = watch.start((error) =>
+    log.warn({ err: error }, 'could not read what waits in the database'),
+  );
+  undo.add(() => rounds.stop());
+  return watch;
 };
 
 interface Stopping {

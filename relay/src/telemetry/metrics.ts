@@ -1,5 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HeldTimes } from './held-times.js';
+import { addServiceGauges, type ServiceFigures } from './service-gauges.js';
 
 const HTTP_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const RESULT_BUCKETS_S = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5];
@@ -8,7 +9,7 @@ const DELAY_BUCKETS_S = [0.001, 0.002, 0.005, 0.01, 0.015, 0.02, 0.03, 0.05, 0.1
 const EVENT_LOOP_PRECISION_MS = 10;
 
 /** Figures that are read at each scrape. */
-export interface LiveFigures {
+export interface LiveFigures extends ServiceFigures {
   readonly openSockets: () => number;
   readonly sessions: () => number;
   readonly inference: () => {
@@ -98,6 +99,7 @@ export class Metrics {
 
   /** Reads these figures at every scrape. */
   observe(figures: LiveFigures): void {
+    addServiceGauges(this.registry, figures);
     this.gauge('undertone_open_sockets', 'WebSockets open now', figures.openSockets);
     this.gauge('undertone_active_streams', 'Sessions held now, detached ones included', figures.sessions);
     this.gauge(

@@ -19,6 +19,10 @@ const exposedNames = async (): Promise<ReadonlySet<string>> => {
     openSockets: () => 0,
     sessions: () => 0,
     inference: () => ({ outstandingChunks: 0, oldestMs: 0, restarts: 0 }),
+    decoder: () => ({ running: 0, queued: 0, queuedBytes: 0, crashes: 0 }),
+    pool: () => ({ connections: 0, busy: 0, waiting: 0 }),
+    databaseAnswers: () => true,
+    backlog: () => undefined,
   });
   const { text } = await metrics.render();
   const names = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gmu)].flatMap(([, name = '', type]) =>

@@ -20,6 +20,14 @@ export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly directory: string }
   | { readonly kind: 'server'; readonly url: string; readonly onIdleError: (error: Error) => void };
 
+export interface DatabaseLoad {
+  readonly connections: number;
+  /** Of them, those in use. */
+  readonly busy: number;
+  /** Who waits for one. */
+  readonly waiting: number;
+}
+
 /** The opened database with an up-to-date schema. */
 export interface Database {
   readonly kind: DatabaseLocation['kind'];
@@ -39,6 +47,8 @@ export interface Database {
   ping(): Promise<void>;
   /** Resolves when the database takes writes; asked at most every five seconds. @throws what is wrong */
   checkWritable(): Promise<void>;
+  /** How busy its connections are. */
+  load(): DatabaseLoad;
   close(): Promise<void>;
 }
 
@@ -63,7 +73,7 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Database
  * @throws DirectoryLockedError when a relay uses the folder; otherwise what the driver throws
  */
 export const connectDatabase = async (location: DatabaseLocation): Promise<Database> => {
-  const { queries, urgent, release, runScript } =
+  const { queries, urgent, release, runScript, load } =
     location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
   const close = async (): Promise<void> => {
     try {
@@ -93,6 +103,7 @@ export const connectDatabase = async (location: DatabaseLocation): Promise<Datab
       directory: location.kind === 'embedded' ? location.directory : undefined,
       nowMs: () => performance.now(),
     }),
+    load,
     close,
   };
 };
@@ -112,6 +123,7 @@ interface Opened {
   readonly urgent: Kysely<Schema>;
   readonly runScript: (held: Kysely<Schema>, text: string) => Promise<void>;
   readonly release: () => Promise<void>;
+  readonly load: () => DatabaseLoad;
 }
 
 const openEmbedded = async (directory: string): Promise<Opened> => {
@@ -130,6 +142,7 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
       // The thread is the dialect's only connection; holding it excludes all other work.
       runScript: (_held, text) => thread.script(text),
       release: () => lock.release(),
+      load: () => ({ connections: 1, busy: turns.isTaken ? 1 : 0, waiting: turns.waiting }),
     };
   } catch (error) {
     await lock.release();
@@ -157,5 +170,10 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
       await held.executeQuery(CompiledQuery.raw(text));
     },
     release: () => Promise.resolve(),
+    load: () => ({
+      connections: pool.totalCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   };
 };

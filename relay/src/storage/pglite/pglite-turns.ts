@@ -7,6 +7,15 @@ export class PgliteTurns {
   private readonly others: (() => void)[] = [];
   private taken = false;
 
+  get isTaken(): boolean {
+    return this.taken;
+  }
+
+  /** How many wait for the connection. */
+  get waiting(): number {
+    return this.urgent.length + this.others.length;
+  }
+
   /** Resolves when the caller has the connection. The caller must call {@link release} afterward. */
   async acquire(urgent: boolean): Promise<void> {
     if (this.taken) await new Promise<void>((resolve) => (urgent ? this.urgent : this.others).push(resolve));
