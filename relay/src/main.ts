@@ -11,6 +11,7 @@ import { isStoreCommand, runStoreCommand, storeHelp } from './cli/store-commands
 import { TelephonyAccountsError } from './domain/telephony/telephony-accounts.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { helpText } from './config/config-variables.js';
+import { BackupError } from './storage/backup/backup-file.js';
 import { NewerSchemaError } from './storage/database/migrate.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
 import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
@@ -87,6 +88,7 @@ const explain = (error: unknown): string => {
   if (error instanceof TelephonyAccountsError) return error.message;
   if (error instanceof MissingSecretError || error instanceof NewerSchemaError) return error.message;
   if (error instanceof UsageError || error instanceof AdminError) return error.message;
+  if (error instanceof BackupError) return error.message;
   if (error instanceof DirectoryLockedError) {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
   }

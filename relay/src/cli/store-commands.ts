@@ -1,21 +1,8 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { connectDatabase, type Database, type DatabaseLocation } from '../storage/database/database.js';
 import { migrate, rehearse } from '../storage/database/migrate.js';
+import { runBackup, runRestore } from './backup-commands.js';
 import { UsageError } from './commands.js';
-
-/** What the commands on the store need to find it. */
-export interface StoreOptions {
-  readonly dataDir: string;
-  readonly databaseUrl: string | undefined;
-  readonly print: (text: string) => void;
-}
-
-interface StoreInput {
-  readonly operands: readonly string[];
-  readonly flags: ReadonlySet<string>;
-}
+import { mustExist, type StoreInput, type StoreOptions, withStore } from './store.js';
 
 interface StoreCommand {
   readonly name: string;
@@ -48,6 +35,22 @@ export const STORE_COMMANDS: readonly StoreCommand[] = [
     operands: 0,
     flags: ['dry-run'],
     run: runMigrate,
+  },
+  {
+    name: 'backup',
+    usage: 'FILE [--without-secrets]',
+    help: 'writes the whole database to a new file, with the secrets that are kept in the data folder; beside running relays if on a server',
+    operands: 1,
+    flags: ['without-secrets'],
+    run: runBackup,
+  },
+  {
+    name: 'restore',
+    usage: 'FILE [--replace]',
+    help: 'puts a backup into an empty store of either kind, or with --replace in place of what the store holds; stop every relay first',
+    operands: 1,
+    flags: ['replace'],
+    run: runRestore,
   },
 ];
 
@@ -96,36 +99,5 @@ const parse = (
     });
   } catch (cause) {
     throw new UsageError(`${cause instanceof Error ? cause.message : String(cause)}\n${usage}`, { cause });
-  }
-};
-
-const withStore = async <T>(options: StoreOptions, use: (database: Database) => Promise<T>): Promise<T> => {
-  const database = await connectDatabase(locationOf(options));
-  try {
-    return await use(database);
-  } finally {
-    await database.close();
-  }
-};
-
-const locationOf = ({ databaseUrl, dataDir, print }: StoreOptions): DatabaseLocation =>
-  databaseUrl === undefined
-    ? { kind: 'embedded', directory: dataDir }
-    : {
-        kind: 'server',
-        url: databaseUrl,
-        onIdleError: ({ message }) => print(`a connection to the database was lost: ${message}\n`),
-      };
-
-/** @throws UsageError when there is no embedded database: opening one would make it */
-const mustExist = async ({ databaseUrl, dataDir }: StoreOptions): Promise<void> => {
-  if (databaseUrl !== undefined) return;
-  try {
-    await access(join(dataDir, 'postgres', 'PG_VERSION'));
-  } catch (cause) {
-    throw new UsageError(
-      `there is no database in ${dataDir}: set UNDERTONE_DATA_DIR to the relay’s data folder, or DATABASE_URL`,
-      { cause },
-    );
   }
 };

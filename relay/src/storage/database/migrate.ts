@@ -28,7 +28,7 @@ export class NewerSchemaError extends Error {
 export const migrate = (db: Kysely<Schema>): Promise<readonly string[]> =>
   db.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
-    return runPending(transaction);
+    return migrateLocked(transaction);
   });
 
 /**
@@ -40,7 +40,7 @@ export const rehearse = async (db: Kysely<Schema>): Promise<readonly string[]> =
   try {
     return await db.transaction().execute(async (transaction) => {
       await lockMigrations(transaction);
-      throw new TakenBack(await runPending(transaction));
+      throw new TakenBack(await migrateLocked(transaction));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.names;
@@ -62,11 +62,19 @@ export const lockMigrations = async (transaction: Kysely<Schema>): Promise<void>
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
 };
 
-const runPending = async (transaction: Kysely<Schema>): Promise<readonly string[]> => {
+/**
+ * Runs what has not run yet, in a transaction that holds {@link lockMigrations}.
+ * @param only some of the migrations, for a database that is to have an earlier schema
+ * @throws as {@link migrate} does
+ */
+export const migrateLocked = async (
+  transaction: Kysely<Schema>,
+  only: readonly string[] = Object.keys(migrations),
+): Promise<readonly string[]> => {
   const done = await ran(transaction);
   const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
   if (unknown.length > 0) throw new NewerSchemaError(unknown);
-  const pending = Object.keys(migrations).filter((name) => !done.includes(name));
+  const pending = Object.keys(migrations).filter((name) => only.includes(name) && !done.includes(name));
   for (const name of pending) await run(transaction, name);
   await checkDrift(transaction, migrations);
   return pending;

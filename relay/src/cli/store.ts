@@ -1,0 +1,52 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectDatabase, type Database, type DatabaseLocation } from '../storage/database/database.js';
+import { UsageError } from './commands.js';
+
+/** What the commands on the store need to find it. */
+export interface StoreOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | undefined;
+  readonly print: (text: string) => void;
+}
+
+/** A command as it was typed. */
+export interface StoreInput {
+  readonly operands: readonly string[];
+  readonly flags: ReadonlySet<string>;
+}
+
+/** Opens the store as it is, and closes it afterward. */
+export const withStore = async <T>(
+  options: StoreOptions,
+  use: (database: Database) => Promise<T>,
+): Promise<T> => {
+  const database = await connectDatabase(locationOf(options));
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+};
+
+const locationOf = ({ databaseUrl, dataDir, print }: StoreOptions): DatabaseLocation =>
+  databaseUrl === undefined
+    ? { kind: 'embedded', directory: dataDir }
+    : {
+        kind: 'server',
+        url: databaseUrl,
+        onIdleError: ({ message }) => print(`a connection to the database was lost: ${message}\n`),
+      };
+
+/** @throws UsageError when there is no embedded database: opening one would make it */
+export const mustExist = async ({ databaseUrl, dataDir }: StoreOptions): Promise<void> => {
+  if (databaseUrl !== undefined) return;
+  try {
+    await access(join(dataDir, 'postgres', 'PG_VERSION'));
+  } catch (cause) {
+    throw new UsageError(
+      `there is no database in ${dataDir}: set UNDERTONE_DATA_DIR to the relay’s data folder, or DATABASE_URL`,
+      { cause },
+    );
+  }
+};
