@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections import Counter
 from pathlib import Path
@@ -50,7 +51,10 @@ def main() -> None:
     files = {}
     for corpus, array in samples.items():
         files[corpus] = str(arguments.cache / f"{corpus}.int16")
-        np.asarray(array).tofile(files[corpus])
+        # Another evaluation may be reading it: it keeps the old file, or gets a whole one.
+        written = f"{files[corpus]}.{os.getpid()}"
+        np.asarray(array).tofile(written)
+        os.replace(written, files[corpus])
     rows = []
     for clip in clips:
         wave = samples[clip.corpus][clip.start : clip.start + clip.length]
