@@ -35,17 +35,15 @@ export const fitHead = (
 ): RawHead => {
   const starts = labels.map(({ base }) => startOf(head, base));
   const means = starts.map((start) => Float64Array.from(start));
+  // Labels tell the moods apart, so nothing that stays the same is in doubt.
   let book = new ShiftBook(head);
   for (let round = 0; round < ROUNDS; round++) {
     book = new ShiftBook(head);
     for (const { label, voice, seconds, embedding } of clips) {
       const mean = means[label] ?? [];
       const weight = SAMPLE_WEIGHT * Math.min(1, Math.max(LEAST_SECONDS, seconds) / clipSeconds);
-      book.hear(
-        voice,
-        embedding.map((value, d) => value - (mean[d] ?? 0)),
-        weight,
-      );
+      const rest = embedding.map((value, d) => value - (mean[d] ?? 0));
+      book.hear(voice, { rest, posterior: [], weight });
     }
     const shifts = new Map(
       [...new Set(clips.map(({ voice }) => voice))].map((voice) => [voice, book.of(voice).mean]),

@@ -1,4 +1,11 @@
-import type { BaselineState, GaussianHead, LinearGaussian, ShiftState } from '@undertone/model';
+import type {
+  BaselineState,
+  GaussianHead,
+  Heard,
+  LinearGaussian,
+  ShiftState,
+  ToldApart,
+} from '@undertone/model';
 
 /** The base model as one reader's heads are trained against it: plain numbers, so that a process can be told. */
 export interface ReaderBase {
@@ -7,6 +14,7 @@ export interface ReaderBase {
   readonly clipWeight: number;
   readonly clipSeconds: number;
   readonly doubt: number;
+  readonly apart?: ToldApart;
 }
 
 /** The head of a tuned model for one reader: its labels as Gaussians in the shared head's coordinates. */
@@ -26,16 +34,23 @@ export interface Head {
 const LABELED_LINE = 1 / 0.3;
 
 /** What a head needs of the base model's shared head at work. */
-export const readerBaseOf = ({ heads, clipWeight, clipSeconds, doubt }: LinearGaussian): ReaderBase => ({
+export const readerBaseOf = ({
+  heads,
+  clipWeight,
+  clipSeconds,
+  doubt,
+  apart,
+}: LinearGaussian): ReaderBase => ({
   head: { ...heads[0], line: heads[0].line.map((variance) => LABELED_LINE * variance) },
   clipWeight,
   clipSeconds,
   doubt,
+  ...(apart !== undefined && { apart }),
 });
 
 /** The classifier that judges a tuned model's labels behind a baseline: one head, no gates. */
 export const classifierOf = (
-  { head, clipWeight, clipSeconds, doubt }: ReaderBase,
+  { head, clipWeight, clipSeconds, doubt, apart }: ReaderBase,
   { means, calibration }: Pick<Head, 'means' | 'calibration'>,
 ): LinearGaussian => ({
   kind: 'linear-gaussian/1',
@@ -58,14 +73,35 @@ export const classifierOf = (
   clipWeight,
   clipSeconds,
   doubt,
+  ...(apart !== undefined && { apart }),
   vad: [[], [], []],
 });
 
 /** A baseline's knowledge of a line, out of one head's. */
-export const stateOf = (line: Pick<ShiftState, 'precision' | 'weighted'>): BaselineState => ({
+export const stateOf = (
+  line: Pick<ShiftState, 'precision' | 'weighted'>,
+  labelCount: number,
+): BaselineState => ({
   count: 0,
   gaps: [],
-  heads: [{ precision: [...line.precision], weighted: [...line.weighted], voices: {} }],
+  heads: [
+    {
+      precision: [...line.precision],
+      weighted: [...line.weighted],
+      heard: toldApart(labelCount, LABELED_COUNT),
+      voices: {},
+    },
+  ],
   lineSeconds: 0,
   voiceSeconds: {},
+});
+
+/** Clips' worth of certainty that labels give about the moods on a line. */
+const LABELED_COUNT = 1_000;
+
+/** As much as was heard, with its moods told apart: labels did so, or the base model in its own classes. */
+export const toldApart = (labelCount: number, count: number): Heard => ({
+  count,
+  classes: Array.from({ length: labelCount }, () => count / labelCount),
+  entropy: 0,
 });

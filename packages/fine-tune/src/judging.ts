@@ -20,7 +20,8 @@ export const judgeTuned = (
   clips: readonly Clip[],
   calibration = 1,
 ): readonly Prediction[] => {
-  const baseline = new Baseline(classifierOf(base, { means, calibration }), means.length, stateOf(line));
+  const known = stateOf(line, means.length);
+  const baseline = new Baseline(classifierOf(base, { means, calibration }), means.length, known);
   return judgeInTurn(baseline, clips).map((probabilities, n) => ({
     truth: clips[n]?.label ?? 0,
     probabilities: [...probabilities],

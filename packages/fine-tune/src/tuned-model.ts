@@ -1,7 +1,13 @@
-import { Baseline, type BaselineState, type LinearGaussian } from '@undertone/model';
+import {
+  Baseline,
+  type BaselineState,
+  type Heard,
+  type LinearGaussian,
+  type ShiftState,
+} from '@undertone/model';
 import { type Artifact, ArtifactError } from './artifact.js';
 import type { ReaderName } from './example.js';
-import { classifierOf, readerBaseOf, stateOf } from './head.js';
+import { classifierOf, readerBaseOf, stateOf, toldApart } from './head.js';
 import type { TunedLabel } from './labels.js';
 
 /** What a worker needs of an artifact. */
@@ -41,9 +47,16 @@ export class TunedModel {
     const shared = known?.heads[0];
     const state =
       known === undefined || shared === undefined || known.lineSeconds <= 0
-        ? stateOf(head.line)
-        : { ...known, gaps: [], heads: [shared] };
+        ? stateOf(head.line, this.labels.length)
+        : { ...known, gaps: [], heads: [this.inOwnLabels(shared)] };
     return new Baseline(classifierOf(base, head), this.labels.length, state);
+  }
+
+  /** The base model's classes are not the tuned model's labels; what was told apart in those is so in these. */
+  private inOwnLabels({ voices, heard, ...shift }: ShiftState): ShiftState {
+    const told = ({ count }: Heard): Heard => toldApart(this.labels.length, count);
+    const own = Object.entries(voices).map(([name, voice]) => [name, { ...voice, ...told(voice) }] as const);
+    return { ...shift, heard: told(heard), voices: Object.fromEntries(own) };
   }
 
   /**

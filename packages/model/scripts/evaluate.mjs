@@ -14,6 +14,8 @@ import { listClips, listStretches } from './lib/stretches.mjs';
 const CONDITIONS = ['clean', 'telephone', 'read10', 'quiet20', 'early'];
 /** The corpora of the disturbed rows. */
 const DISTURBED = ['ravdess', 'emodb'];
+/** Corpora of few speakers, of which each is left out alone. */
+const SPEAKER_BY_SPEAKER = ['emodb'];
 const EARLY_SAMPLES = 11_200;
 const LEAST_SAMPLES = 1_600;
 const SEED = 20_261_123;
@@ -22,7 +24,7 @@ const { values, positionals } = commandLine({
   help: `
 Usage: npm run evaluate -- <folder with index.csv> [options]
 
-Prints what the readers make of speech that they never heard, beside the goals: new speakers by the fold that has not heard them, each
+Prints what the readers make of speech that they never heard, beside the goals: new speakers by the fold that has not heard them (EmoDB's one by one), each
 corpus by the file that was fitted on all the others, with and without what is learned of a line and its voices on the way, the
 calibration of the label that is shown, and speech by telephone, over babble, 20 dB quieter, and after 700 ms. They hear what the relay's
 speech gate passes on of each clip. \`npm run train -- <folder>\` makes the files first. All of it takes a quarter of an hour on one core.
@@ -142,14 +144,18 @@ function tell(kind, condition, protocol, corpus, sharing, parts) {
   );
 }
 
-/** New speakers of a corpus, each fold's by the file that has not heard them. */
+/** The part that has not heard a clip's speaker. */
+const partOf = ({ corpus, speaker, fold }) =>
+  SPEAKER_BY_SPEAKER.includes(corpus) ? `without-${speaker}` : `fold-${fold}`;
+
+/** New speakers of a corpus, each part's by the file that has not heard them. */
 async function newSpeakers(kind, condition, corpus, own, sharings) {
   const samplesOf = hearable(own, condition);
   const parts = [];
-  for (const fold of [...new Set(own.map((row) => row.fold))].sort()) {
-    const reader = await openReader(partFile(models, kind, `fold-${fold}`));
-    const ofFold = [...own.entries()].filter(([, row]) => row.fold === fold).map(([n, row]) => [row, n]);
-    parts.push({ metadata: reader.metadata, heard: await heardBy(reader, ofFold, samplesOf) });
+  for (const part of [...new Set(own.map(partOf))].sort()) {
+    const reader = await openReader(partFile(models, kind, part));
+    const unheard = [...own.entries()].filter(([, row]) => partOf(row) === part).map(([n, row]) => [row, n]);
+    parts.push({ metadata: reader.metadata, heard: await heardBy(reader, unheard, samplesOf) });
     await reader.close();
   }
   for (const sharing of sharings) tell(kind, condition, 'speakers', corpus, sharing, parts);

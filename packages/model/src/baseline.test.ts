@@ -71,6 +71,39 @@ describe('a baseline', () => {
     expect(heardWith(64)).toBeLessThan(9);
   });
 
+  describe('that waits until moods are told apart', () => {
+    const narrow = classifier([head({ line: [1, 1] })]);
+    const waiting = { ...narrow, apart: { variance: 200, nats: 0.25 } };
+    /** Where the middle of a line is taken to be after clips of each voice. */
+    const middleAfter = (clips: readonly (readonly [voice: string, place: number])[]): number => {
+      const baseline = new Baseline(waiting, 2);
+      for (const [voice, place] of clips)
+        baseline.hear([place, 0], voice, 2, baseline.judge([place, 0], voice, 2));
+      return baseline.judge([4, 0], clips[0]?.[0] ?? '', 2).shift[0] ?? NaN;
+    };
+    const turns = (voices: number, places: readonly number[]): [string, number][] =>
+      Array.from({ length: 40 }, (_, n) => [`voice ${n % voices}`, places[n % places.length] ?? 0]);
+
+    it('does not take a mood that lasts for a voice or a line', () => {
+      const one = turns(1, [3]);
+      const plain = new Baseline(narrow, 2);
+      for (const [voice, place] of one) plain.hear([place, 0], voice, 2, plain.judge([place, 0], voice, 2));
+      expect(plain.judge([3, 0], 'voice 0', 2).shift[0]).toBeGreaterThan(0.5);
+      expect(Math.abs(middleAfter(one))).toBeLessThan(0.1);
+    });
+
+    it('learns a voice whose moods change', () => {
+      expect(middleAfter(turns(1, [-1, 3]))).toBeCloseTo(1, 0);
+    });
+
+    it('learns a line from voices of one clip each, as soon as they differ', () => {
+      const strangers = (places: readonly number[]): number =>
+        middleAfter(turns(40, places).map(([, place], n): [string, number] => [`clip ${n}`, place]));
+      expect(Math.abs(strangers([3]))).toBeLessThan(0.1);
+      expect(strangers([-1, 3])).toBeGreaterThan(0.7);
+    });
+  });
+
   it('does not change when it judges', () => {
     const baseline = heardBaseline();
     const before = baseline.snapshot();

@@ -53,7 +53,9 @@ export class Baseline {
   ) {
     const own = state === undefined ? undefined : copyOf(state);
     this.evidence = lineEvidence(classifier);
-    this.books = classifier.heads.map((head, index) => new ShiftBook(head, own?.heads[index]));
+    this.books = classifier.heads.map(
+      (head, index) => new ShiftBook(head, classifier.apart, own?.heads[index]),
+    );
     this.count = own?.count ?? 0;
     this.gaps = classifier.heads.slice(1).map((_, index) => own?.gaps[index] ?? 0);
     this.heardSeconds = own?.lineSeconds ?? 0;
@@ -106,11 +108,12 @@ export class Baseline {
     const own = judged.own();
     this.classifier.heads.forEach((head, index) => {
       const rest = slice(embedding, head.start, head.size);
-      softened(own[index] ?? [], this.classifier.doubt).forEach((probability, c) => {
+      const posterior = own[index] ?? [];
+      softened(posterior, this.classifier.doubt).forEach((probability, c) => {
         const mean = head.means[c] ?? [];
         for (let d = 0; d < head.size; d++) rest[d] = (rest[d] ?? 0) - probability * (mean[d] ?? 0);
       });
-      this.books[index]?.hear(voice, rest, weight);
+      this.books[index]?.hear(voice, { rest, posterior, weight });
     });
   }
 

@@ -26,8 +26,9 @@ export {
   type GaussianGate,
   type GaussianHead,
   type LinearGaussian,
+  type ToldApart,
   withoutShift,
 } from './linear-gaussian.js';
 export { parseModelMetadata } from './parse-model-metadata.js';
 export { softmax } from './softmax.js';
-export { ShiftBook, type ShiftState, type VoiceSums } from './shift-book.js';
+export { type Heard, ShiftBook, type ShiftState, type VoiceSums } from './shift-book.js';

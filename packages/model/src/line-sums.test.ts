@@ -25,6 +25,7 @@ const classifier: LinearGaussian = {
   anything: [10, 10],
   gateSlope: 1,
   doubt: 1,
+  apart: { variance: 50, nats: 0.25 },
   clipWeight: 0.5,
   clipSeconds: 2,
   vad: [
@@ -69,7 +70,10 @@ const numbersOf = ({ count, gaps, heads, seconds, voices }: LineSums): number[] 
   seconds,
   voices,
   ...gaps,
-  ...heads.flatMap(({ precision, weighted }) => [...precision, ...weighted]),
+  ...heads.flatMap(({ precision, weighted, heard: { count: clips, classes, entropy } }) => [
+    ...[...precision, ...weighted],
+    ...[clips, ...classes, entropy],
+  ]),
 ];
 const expectSame = (a: LineSums, b: LineSums): void => {
   const [left, right] = [numbersOf(a), numbersOf(b)];
@@ -112,7 +116,7 @@ describe('the sums of a line', () => {
     const other = { ...first, heads: first.heads.slice(0, 1) };
     expect(() => addLine(first, other)).toThrow(RangeError);
     expect(() => baselineOnLine(classifier, other)).toThrow(RangeError);
-    const short = { ...first, heads: first.heads.map(({ weighted }) => ({ precision: [1], weighted })) };
+    const short = { ...first, heads: first.heads.map((head) => ({ ...head, precision: [1] })) };
     expect(() => baselineOnLine(classifier, short)).toThrow(RangeError);
   });
 });

@@ -1,6 +1,6 @@
 import type { BaselineState } from './baseline.js';
 import type { LinearGaussian } from './linear-gaussian.js';
-import { priorPrecision } from './shift-book.js';
+import { type Heard, nothingHeard, priorPrecision } from './shift-book.js';
 
 /** One head's part of {@link LineSums}, without its prior. */
 export interface HeadSums {
@@ -8,6 +8,7 @@ export interface HeadSums {
   readonly precision: readonly number[];
   /** [size] precision-weighted sum of the voices' shifts. */
   readonly weighted: readonly number[];
+  readonly heard: Readonly<Heard>;
 }
 
 /**
@@ -42,6 +43,7 @@ export const lineGrowth = (before: BaselineState, after: BaselineState): LineSum
     return {
       precision: difference(head.precision, was.precision),
       weighted: difference(head.weighted, was.weighted),
+      heard: combineHeard(head.heard, was.heard, difference),
     };
   }),
   seconds: after.lineSeconds - before.lineSeconds,
@@ -73,6 +75,7 @@ export const baselineOnLine = (classifier: LinearGaussian, sums: LineSums): Base
         sums.heads[index]?.weighted ?? [],
         head.line.map(() => 0),
       ),
+      heard: combineHeard(nothingHeard(head), sums.heads[index]?.heard ?? nothingHeard(head), sum),
       voices: {},
     })),
     lineSeconds: sums.seconds,
@@ -88,11 +91,21 @@ const combine = (a: LineSums, b: LineSums, each: Combine): LineSums => {
     [a.count, a.seconds, a.voices],
     [b.count, b.seconds, b.voices],
   );
-  const heads = a.heads.map(({ precision, weighted }, index) => ({
-    precision: each(precision, b.heads[index]?.precision ?? []),
-    weighted: each(weighted, b.heads[index]?.weighted ?? []),
-  }));
+  const heads = a.heads.map(({ precision, weighted, heard }, index) => {
+    const other = b.heads[index];
+    if (other === undefined) throw anotherModel();
+    return {
+      precision: each(precision, other.precision),
+      weighted: each(weighted, other.weighted),
+      heard: combineHeard(heard, other.heard, each),
+    };
+  });
   return { count, gaps: each(a.gaps, b.gaps), heads, seconds, voices };
+};
+
+const combineHeard = (a: Readonly<Heard>, b: Readonly<Heard>, each: Combine): Heard => {
+  const [count = 0, entropy = 0] = each([a.count, a.entropy], [b.count, b.entropy]);
+  return { count, classes: each(a.classes, b.classes), entropy };
 };
 
 const zip =

@@ -41,6 +41,17 @@ export interface GaussianGate {
   readonly least: number;
 }
 
+/**
+ * Somebody in one mood all along sounds like somebody whose voice is so. Only clips that were told apart (by the mutual
+ * information of clips and classes) say what stays the same when a mood changes.
+ */
+export interface ToldApart {
+  /** Variance that the mean of clips has while none was told from another. */
+  readonly variance: number;
+  /** Mutual information, nats, from which most of this variance is gone. */
+  readonly nats: number;
+}
+
 /** The `classifier` of a model's metadata. */
 export interface LinearGaussian {
   readonly kind: 'linear-gaussian/1';
@@ -58,6 +69,8 @@ export interface LinearGaussian {
    * often judged wrongly and surely; what it teaches must not depend on one guess.
    */
   readonly doubt: number;
+  /** When what a line or a voice always sounds like is told from a mood that lasts. Without it, always. */
+  readonly apart?: ToldApart;
   /**
    * [3][shared size] how valence, arousal and dominance grow with the shared head's coordinates. It is used to remove a
    * shift from them.

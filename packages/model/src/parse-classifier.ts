@@ -1,4 +1,4 @@
-import type { GaussianGate, GaussianHead, LinearGaussian } from './linear-gaussian.js';
+import type { GaussianGate, GaussianHead, LinearGaussian, ToldApart } from './linear-gaussian.js';
 import { ModelContractError } from './model-contract-error.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,6 +32,14 @@ const gate = (value: unknown, path: string, size: number): GaussianGate => {
     mean: numbers(from.mean, `${path}.mean`, size),
     variance: numbers(from.variance, `${path}.variance`, size, Number.MIN_VALUE),
     least: number(from.least, `${path}.least`, -Infinity),
+  };
+};
+
+const apart = (value: unknown): ToldApart => {
+  const from = fields(value, 'apart');
+  return {
+    variance: number(from.variance, 'apart.variance', 0),
+    nats: number(from.nats, 'apart.nats', 0.001),
   };
 };
 
@@ -92,6 +100,7 @@ export const parseClassifier = (json: unknown, classCount: number, embeddingSize
     clipWeight: number(from.clipWeight, 'clipWeight', 0.001),
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
     doubt: number(from.doubt ?? 1, 'doubt', 1),
+    ...(from.apart !== undefined && { apart: apart(from.apart) }),
     vad: [slope(0), slope(1), slope(2)],
   };
 };

@@ -1,9 +1,17 @@
-import type { GaussianHead } from './linear-gaussian.js';
+import type { GaussianHead, ToldApart } from './linear-gaussian.js';
 
-/** What was heard of one voice in one head's coordinates: plain numbers. */
-export interface VoiceSums {
+/** What was heard, and how far it was told apart: plain numbers. */
+export interface Heard {
   /** Amount of audio heard, in clips. */
   count: number;
+  /** [classes] sum of the clips' posteriors. */
+  readonly classes: number[];
+  /** Sum of the posteriors' entropies, nats. */
+  entropy: number;
+}
+
+/** What was heard of one voice in one head's coordinates. */
+export interface VoiceSums extends Heard {
   /** [size] the weighted part of its sound that its probable classes do not explain. */
   readonly sums: number[];
 }
@@ -14,64 +22,92 @@ export interface ShiftState {
   readonly precision: number[];
   /** [size] precision-weighted mean of the voices' shifts. */
   readonly weighted: number[];
+  /** Of all its voices. */
+  readonly heard: Heard;
   readonly voices: Record<string, VoiceSums>;
 }
 
+/** A clip's part in what is known. */
+export interface HeardClip {
+  /** [size] the part of its sound that its probable class does not explain. */
+  readonly rest: ArrayLike<number>;
+  /** [classes] */
+  readonly posterior: ArrayLike<number>;
+  /** Clips' worth, above 0. */
+  readonly weight: number;
+}
+
 const LEAST_VARIANCE = 1e-6;
+/** How steeply a shift counts once its clips are told apart. */
+const STEEPNESS = 4;
 
 /** [size] precision of a line's shift before anything is heard of it. */
 export const priorPrecision = (head: GaussianHead): number[] =>
   head.line.map((variance) => 1 / (variance + LEAST_VARIANCE));
 
+export const nothingHeard = ({ classes }: GaussianHead): Heard => ({
+  count: 0,
+  classes: classes.map(() => 0),
+  entropy: 0,
+});
+
 /** One head's line and voices: what they always sound like, as posteriors of normals (conjugate, coordinate by coordinate). */
 export class ShiftBook {
   readonly state: ShiftState;
+  private readonly prior: readonly number[];
 
-  /** @param state from an earlier book of the same head, also after a conversion to JSON and back */
+  /**
+   * @param apart when clips count as told apart; without it they always do
+   * @param state from an earlier book of the same head, also after a conversion to JSON and back
+   */
   constructor(
     private readonly head: GaussianHead,
+    private readonly apart?: ToldApart,
     state?: ShiftState,
   ) {
+    this.prior = priorPrecision(head);
     this.state = state ?? {
-      precision: priorPrecision(head),
+      precision: [...this.prior],
       weighted: head.line.map(() => 0),
+      heard: nothingHeard(head),
       voices: {},
     };
   }
 
   /** Mean and variance of a voice's shift. For a voice never heard, those of the line. */
   of(name: string): { readonly mean: Float64Array; readonly variance: Float64Array } {
-    const { precision, weighted, voices } = this.state;
+    const { precision, weighted, heard, voices } = this.state;
     const voice = Object.hasOwn(voices, name) ? voices[name] : undefined;
     const { size } = this.head;
     const mean = new Float64Array(size);
     const variance = new Float64Array(size);
+    const [lineDoubt, voiceDoubt] = [this.doubt(heard), voice === undefined ? 0 : this.doubt(voice)];
+    const count = voice === undefined ? 0 : 1 / (1 / voice.count + voiceDoubt);
     for (let d = 0; d < size; d++) {
       // Evidence that came from this voice must not return to it through the line.
       const own = voice === undefined ? 0 : this.share(voice, d);
-      const known = (precision[d] ?? 0) - own;
       const told =
         (weighted[d] ?? 0) - (voice === undefined ? 0 : (own * (voice.sums[d] ?? 0)) / voice.count);
+      const evidence = Math.max(0, (precision[d] ?? 0) - own - (this.prior[d] ?? 0));
+      const believed = 1 / (1 + evidence * lineDoubt);
+      const known = (this.prior[d] ?? 0) + believed * evidence;
       const prior = 1 / known + (this.head.voice[d] ?? 0);
-      const total = 1 / prior + (voice?.count ?? 0);
-      mean[d] = (told / known / prior + (voice?.sums[d] ?? 0)) / total;
+      const total = 1 / prior + count;
+      const ownMean = voice === undefined ? 0 : (voice.sums[d] ?? 0) / voice.count;
+      mean[d] = ((believed * told) / known / prior + count * ownMean) / total;
       variance[d] = 1 / total;
     }
     return { mean, variance };
   }
 
-  /**
-   * Adds a clip.
-   *
-   * @param rest the part of its sound that its probable class does not explain
-   * @param weight clips' worth, above 0
-   */
-  hear(name: string, rest: ArrayLike<number>, weight: number): void {
-    const { voices } = this.state;
+  /** Adds a clip. */
+  hear(name: string, { rest, posterior, weight }: HeardClip): void {
+    const { voices, heard } = this.state;
     const known = Object.hasOwn(voices, name) ? voices[name] : undefined;
-    const voice = known ?? { count: 0, sums: this.head.line.map(() => 0) };
+    const voice = known ?? { ...nothingHeard(this.head), sums: this.head.line.map(() => 0) };
     if (known !== undefined) this.give(voice, -1);
-    voice.count += weight;
+    count(voice, posterior, weight);
+    count(heard, posterior, weight);
     for (let d = 0; d < this.head.size; d++) voice.sums[d] = (voice.sums[d] ?? 0) + weight * (rest[d] ?? 0);
     Object.defineProperty(voices, name, {
       value: voice,
@@ -95,4 +131,30 @@ export class ShiftBook {
   private share(voice: VoiceSums, d: number): number {
     return 1 / ((this.head.voice[d] ?? 0) + 1 / voice.count);
   }
+
+  /** Variance that the mean of what was heard has because its clips may all be of one mood. */
+  private doubt(heard: Heard): number {
+    if (this.apart === undefined) return 0;
+    const { variance, nats } = this.apart;
+    return variance * Math.exp(-((informationOf(heard) / nats) ** STEEPNESS));
+  }
 }
+
+/** Mutual information of clips and their classes, nats: 0 where every clip was judged alike. */
+const informationOf = ({ count, classes, entropy }: Heard): number => {
+  if (count <= 0) return 0;
+  const whole = classes.reduce((sum, share) => sum + entropyOf(share / count), 0);
+  return Math.max(0, whole - entropy / count);
+};
+
+const entropyOf = (probability: number): number =>
+  probability > 0 ? -probability * Math.log(probability) : 0;
+
+const count = (heard: Heard, posterior: ArrayLike<number>, weight: number): void => {
+  heard.count += weight;
+  for (let c = 0; c < heard.classes.length; c++) {
+    const probability = posterior[c] ?? 0;
+    heard.classes[c] = (heard.classes[c] ?? 0) + weight * probability;
+    heard.entropy += weight * entropyOf(probability);
+  }
+};

@@ -20,6 +20,11 @@ CLIP_SECONDS = 2.0
 DOUBT = 8.0
 # The same of a reader of one corpus, to which every line is unknown.
 DOUBT_OF_ONE = 32.0
+# A shift counts as long as clips were told apart; until then its mean has this variance besides.
+APART_VARIANCE = 200.0
+# Mutual information of clips and classes, nats, from which most of it is gone: the live reader is less sure of each clip.
+APART_NATS = {"full": 0.25, "live": 0.1}
+STEEPNESS = 4
 # Slope of the gate: nats of the line's mean evidence for a corpus beyond the least.
 GATE_SLOPE = 1.5
 VARIANCE_FLOOR = 1e-6
@@ -42,6 +47,11 @@ class Reader:
     gates: list[Gate]  # of heads[1:]
     anything: np.ndarray  # variance of the shared embedding on lines at large
     temperatures: list[float]
+    kind: str = "full"
+
+    @property
+    def apart_nats(self) -> float:
+        return APART_NATS[self.kind]
 
     @property
     def doubt(self) -> float:
@@ -57,10 +67,40 @@ def normal(x: np.ndarray, mean: np.ndarray | float, variance: np.ndarray) -> flo
     return float(-0.5 * ((x - mean) ** 2 / variance + np.log(variance)).sum())
 
 
+def entropy(probabilities: np.ndarray) -> float:
+    there = probabilities[probabilities > 0.0]
+    return float(-(there * np.log(there)).sum())
+
+
+@dataclass
+class Clips:
+    """What was heard, and how far it was told apart."""
+
+    nats: float
+    classes: np.ndarray
+    count: float = 0.0
+    entropy: float = 0.0
+
+    def add(self, posterior: np.ndarray, weight: float) -> None:
+        self.count += weight
+        self.classes = self.classes + weight * posterior
+        self.entropy += weight * entropy(posterior)
+
+    @property
+    def doubt(self) -> float:
+        """Variance that the mean of what was heard has because its clips may all be of one mood."""
+        told = entropy(self.classes / self.count) - self.entropy / self.count if self.count > 0.0 else 0.0
+        return APART_VARIANCE * float(np.exp(-((max(0.0, told) / self.nats) ** STEEPNESS)))
+
+
 @dataclass
 class Voice:
-    count: float
+    clips: Clips
     sums: np.ndarray
+
+    @property
+    def count(self) -> float:
+        return self.clips.count
 
 
 @dataclass
@@ -68,13 +108,21 @@ class Shift:
     """One head's line and voices."""
 
     head: Head
+    nats: float
+    prior: np.ndarray = field(init=False)
     precision: np.ndarray = field(init=False)
     weighted: np.ndarray = field(init=False)
+    clips: Clips = field(init=False)
     voices: dict[str, Voice] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.precision = 1.0 / (self.head.line + VARIANCE_FLOOR)
+        self.prior = 1.0 / (self.head.line + VARIANCE_FLOOR)
+        self.precision = self.prior
         self.weighted = np.zeros_like(self.precision)
+        self.clips = self.nothing()
+
+    def nothing(self) -> Clips:
+        return Clips(self.nats, np.zeros(len(self.head.classes)))
 
     def share(self, voice: Voice) -> np.ndarray:
         return 1.0 / (self.head.voice + 1.0 / voice.count)
@@ -86,17 +134,23 @@ class Shift:
         if voice is not None:
             own = self.share(voice)
             precision, weighted = precision - own, weighted - own * voice.sums / voice.count
-        variance = 1.0 / precision + self.head.voice
-        total = 1.0 / variance + (voice.count if voice else 0.0)
-        return (weighted / precision / variance + (voice.sums if voice else 0.0)) / total, 1.0 / total
+        evidence = np.maximum(0.0, precision - self.prior)
+        believed = 1.0 / (1.0 + evidence * self.clips.doubt)
+        known = self.prior + believed * evidence
+        variance = 1.0 / known + self.head.voice
+        count = 1.0 / (1.0 / voice.count + voice.clips.doubt) if voice else 0.0
+        total = 1.0 / variance + count
+        own_mean = voice.sums / voice.count if voice else 0.0
+        return (believed * weighted / known / variance + count * own_mean) / total, 1.0 / total
 
-    def hear(self, name: str, rest: np.ndarray, weight: float) -> None:
-        voice = self.voices.setdefault(name, Voice(0.0, np.zeros_like(rest)))
+    def hear(self, name: str, rest: np.ndarray, posterior: np.ndarray, weight: float) -> None:
+        voice = self.voices.setdefault(name, Voice(self.nothing(), np.zeros_like(rest)))
         if voice.count > 0.0:
             own = self.share(voice)
             self.precision = self.precision - own
             self.weighted = self.weighted - own * voice.sums / voice.count
-        voice.count += weight
+        voice.clips.add(posterior, weight)
+        self.clips.add(posterior, weight)
         voice.sums = voice.sums + weight * rest
         own = self.share(voice)
         self.precision = self.precision + own
@@ -116,7 +170,7 @@ class Judged:
 class Line:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
-        self.shifts = [Shift(head) for head in reader.heads]
+        self.shifts = [Shift(head, reader.apart_nats) for head in reader.heads]
         self.count, self.gaps = 0.0, np.zeros(len(reader.gates))
 
     def judge(self, parts: list[np.ndarray], voice: str, seconds: float) -> Judged:
@@ -148,7 +202,7 @@ class Line:
         self.gaps = self.gaps + weight * judged.gaps
         for head, shift, x, own in zip(self.reader.heads, self.shifts, parts, judged.own):
             soft = own ** (1.0 / self.reader.doubt)
-            shift.hear(voice, x - (soft / soft.sum()) @ head.means, weight)
+            shift.hear(voice, x - (soft / soft.sum()) @ head.means, own, weight)
 
 
 def clip_weight(seconds: float) -> float:

@@ -28,15 +28,15 @@ LINE_SHARE = 0.3
 VAD_RIDGE = 30.0
 
 
-def fit_reader(heard: Heard, rows: np.ndarray) -> Reader:
-    """Fits on the labelled clips of `rows`."""
+def fit_reader(heard: Heard, rows: np.ndarray, kind: str) -> Reader:
+    """Fits a `full` or a `live` reader on the labelled clips of `rows`."""
     rows = rows & (heard.classes >= 0)
     examples = heard.examples(rows)
     shared = fit_head(examples, fit_basis(examples, COMPONENTS), "shared", *SHARED)
     corpora = list(dict.fromkeys(heard.corpora[rows]))
     if len(corpora) == 1:
         shared.line = np.maximum(shared.line, LINE_OF_ONE_AT_LARGE * shared.voice)
-        return Reader([shared], [], np.ones(len(shared.line)), [TEMPERATURE])
+        return Reader([shared], [], np.ones(len(shared.line)), [TEMPERATURE], kind)
     shared.line = LINE_SHARE * shared.line
     heads, parts = [shared], []
     for corpus in corpora:
@@ -50,7 +50,7 @@ def fit_reader(heard: Heard, rows: np.ndarray) -> Reader:
     within = np.mean([part.var(0) for part in parts], 0)
     anything = AT_LARGE * offsets.var(0, ddof=1) + within
     gates = [Gate(part.mean(0), part.var(0)) for part in parts]
-    reader = Reader(heads, gates, anything, [TEMPERATURE] * len(heads))
+    reader = Reader(heads, gates, anything, [TEMPERATURE] * len(heads), kind)
     for place, part in enumerate(parts):
         evidence = [reader.gaps(x)[place] for x in part[:: max(1, len(part) // 400)]]
         gates[place].least = GATE_SHARE * float(np.median(evidence))

@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from baseline import CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, Reader
+from baseline import APART_VARIANCE, CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, Reader
 from corpus import CLASSES, Clip
 from ear import TOKEN_SAMPLES
 from ear_live import BLOCK_SAMPLES
@@ -87,6 +87,7 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
         "clipWeight": CLIP_WEIGHT,
         "clipSeconds": CLIP_SECONDS,
         "doubt": reader.doubt,
+        "apart": {"variance": APART_VARIANCE, "nats": reader.apart_nats},
         "vad": rounded(vad[:-1].T),
     }
 

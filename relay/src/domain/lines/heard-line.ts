@@ -1,4 +1,4 @@
-import type { BaselineState } from '@undertone/model';
+import type { BaselineState, Heard } from '@undertone/model';
 import type { LineKnowledge } from './line-knowledge.js';
 
 /** What a live session knows of its line and voices, for whoever takes it up: sums, and no audio. */
@@ -8,7 +8,7 @@ export interface HeardLine {
   readonly now: LineKnowledge;
 }
 
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** A baseline without its lists of numbers, which follow in the order in which they are named here. */
 interface Outline {
@@ -18,7 +18,8 @@ interface Outline {
   readonly voiceSeconds: Readonly<Record<string, number>>;
   readonly heads: readonly {
     readonly size: number;
-    readonly voices: readonly (readonly [name: string, count: number])[];
+    readonly heard: Heard;
+    readonly voices: readonly (readonly [name: string, heard: Heard])[];
   }[];
 }
 
@@ -92,9 +93,12 @@ const outlineOf = ({ count, gaps, lineSeconds, voiceSeconds, heads }: BaselineSt
   gaps,
   lineSeconds,
   voiceSeconds,
-  heads: heads.map(({ precision, voices }) => ({
+  heads: heads.map(({ precision, heard, voices }) => ({
     size: precision.length,
-    voices: Object.entries(voices).map(([name, voice]) => [name, voice.count] as const),
+    heard,
+    voices: Object.entries(voices).map(
+      ([name, { count, classes, entropy }]) => [name, { count, classes, entropy }] as const,
+    ),
   })),
 });
 
@@ -107,9 +111,10 @@ const numbersOf = ({ heads }: BaselineState): number[] =>
 
 const stateOf = ({ heads, ...rest }: Outline, list: (size: number) => number[]): BaselineState => ({
   ...rest,
-  heads: heads.map(({ size, voices }) => ({
+  heads: heads.map(({ size, heard, voices }) => ({
     precision: list(size),
     weighted: list(size),
-    voices: Object.fromEntries(voices.map(([name, count]) => [name, { count, sums: list(size) }])),
+    heard,
+    voices: Object.fromEntries(voices.map(([name, own]) => [name, { ...own, sums: list(size) }])),
   })),
 });

@@ -1,14 +1,18 @@
 import type { HeadSums, LineSums } from '@undertone/model';
 import type { LineGrowth } from '../../domain/lines/line-book.js';
 
-/** Of the layout below. */
-const FORMAT = 1;
+/** Of the layout below. The first layout did not say how far clips were told apart; erasure still reads it. */
+const FORMAT = 2;
+const WITHOUT_HEARD = 1;
 const BYTES = 8;
 
 /** A line's sums as 64-bit floats, little-endian, each list behind its length: nothing is rounded. */
 export const toBytes = ({ count, seconds, voices, gaps, heads }: LineSums): Buffer => {
   const numbers = [FORMAT, count, seconds, voices, gaps.length, ...gaps, heads.length];
-  for (const { precision, weighted } of heads) numbers.push(precision.length, ...precision, ...weighted);
+  for (const { precision, weighted, heard } of heads) {
+    numbers.push(precision.length, ...precision, ...weighted);
+    numbers.push(heard.count, heard.entropy, heard.classes.length, ...heard.classes);
+  }
   const bytes = Buffer.alloc(numbers.length * BYTES);
   numbers.forEach((value, index) => bytes.writeDoubleLE(value, index * BYTES));
   return bytes;
@@ -21,12 +25,17 @@ export const fromBytes = (bytes: Uint8Array): LineSums => {
   const next = (): number => view.readDoubleLE(at++ * BYTES);
   const list = (length: number): number[] => Array.from({ length }, next);
   const format = next();
-  if (format !== FORMAT) throw new Error(`a line's sums are in the unknown format ${format}`);
+  if (format !== FORMAT && format !== WITHOUT_HEARD)
+    throw new Error(`a line's sums are in the unknown format ${format}`);
   const [count, seconds, voices] = [next(), next(), next()];
   const gaps = list(next());
   const heads = Array.from({ length: next() }, (): HeadSums => {
     const size = next();
-    return { precision: list(size), weighted: list(size) };
+    const [precision, weighted] = [list(size), list(size)];
+    if (format === WITHOUT_HEARD)
+      return { precision, weighted, heard: { count: 0, classes: [], entropy: 0 } };
+    const [heardCount, entropy] = [next(), next()];
+    return { precision, weighted, heard: { count: heardCount, classes: list(next()), entropy } };
   });
   if (at * BYTES !== view.length) throw new Error(`a line's sums have ${view.length} bytes`);
   return { count, seconds, voices, gaps, heads };

@@ -18,8 +18,16 @@ const growth = (call: number): LineSums => ({
   count: call,
   gaps: [call / 3],
   heads: [
-    { precision: [call, 0.1 * call], weighted: [-call, 1e-9 * call] },
-    { precision: [2 * call], weighted: [call / 7] },
+    {
+      precision: [call, 0.1 * call],
+      weighted: [-call, 1e-9 * call],
+      heard: { count: call, classes: [call / 4, (3 * call) / 4], entropy: call / 9 },
+    },
+    {
+      precision: [2 * call],
+      weighted: [call / 7],
+      heard: { count: call, classes: [call], entropy: 0 },
+    },
   ],
   seconds: 10 * call,
   voices: 1,
@@ -37,6 +45,16 @@ describe('the bytes of a line’s sums', () => {
     const bytes = toBytes(growth(7));
     expect(fromBytes(bytes)).toEqual(growth(7));
     expect(fromBytes(Buffer.concat([Buffer.from('x'), bytes]).subarray(1))).toEqual(growth(7));
+  });
+
+  it('of the first layout, which did not say what was told apart, are read for erasure', () => {
+    const numbers = [1, 3, 30, 1, 1, 0.5, 1, 1, 6, 7];
+    const bytes = Buffer.from(Float64Array.from(numbers).buffer);
+    expect(fromBytes(bytes)).toEqual({
+      ...{ count: 3, seconds: 30, voices: 1, gaps: [0.5] },
+      heads: [{ precision: [6], weighted: [7], heard: { count: 0, classes: [], entropy: 0 } }],
+    });
+    expect(fromBytes(toBytes(fromBytes(bytes)))).toEqual(fromBytes(bytes));
   });
 
   it('of one reader or of both are told apart', () => {
