@@ -108,6 +108,7 @@ export class RelayProcess {
   /** Resolves with the port when the relay has printed it. */
   private watchOutput(child: Child): Promise<number> {
     const from = this.logged.length;
+    let isFound = false;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
         child.kill('SIGKILL');
@@ -118,8 +119,11 @@ export class RelayProcess {
       for (const stream of [child.stdout, child.stderr]) {
         stream.setEncoding('utf8').on('data', (text: string) => {
           this.logged += text;
+          // Only until it was found: the access log grows with every request.
+          if (isFound) return;
           const port = portIn(this.logged.slice(from));
           if (port === undefined) return;
+          isFound = true;
           clearTimeout(timer);
           resolve(port);
         });
