@@ -1,6 +1,6 @@
 /**
  * `npm test`: runs every test on a fresh clone. It installs the packages, builds, and finds or installs a Chromium, the
- * Postgres binaries, a Python that reads sound, promtool and, for recorded speech, ffmpeg and Praat. Then it runs the unit tests, the
+ * Postgres binaries, a Python that reads sound, promtool, ffmpeg and, for recorded speech, Praat. Then it runs the unit tests, the
  * relay's tests on the wire, and the rest, and ends with one line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
@@ -63,9 +63,9 @@ say(`Postgres: ${env.UNDERTONE_TEST_POSTGRES_BIN}`);
 const { ensureChromium } = await import('./lib/chromium.mjs');
 env.CHROMIUM_PATH = await ensureChromium();
 say(`Chromium: ${env.CHROMIUM_PATH}`);
-const { ensureSpeechDecoder, hasSpeech } = await import('./lib/speech.mjs');
-await ensureSpeechDecoder();
+const { hasSpeech } = await import('./lib/speech.mjs');
 const { ensureProgram } = await import('./lib/program.mjs');
+await ensureProgram('ffmpeg', 'a call over RTP, and decoding recorded speech,');
 if (hasSpeech) await ensureProgram('praat', 'prosody of real speech, beside its rival,');
 await ensureProgram('promtool', 'the test of the alert rules', 'prometheus');
 const { ensurePython } = await import('./lib/python.mjs');
