@@ -113,7 +113,7 @@ describe('POST /v1/fine-tune', () => {
   });
 
   it('makes the next version of a name, and a rollback restores the previous one', async () => {
-    const again = await finished(jobOf(await create({ samples: samplesOf(10) })).id);
+    const again = await finished(jobOf(await create({ samples: samplesOf(12) })).id);
     expect(again.model).toBe('claims@2');
     const active = async () =>
       ((await rig.call('GET', '/v1/models')).json['models'] as { model: string; active: boolean }[])
