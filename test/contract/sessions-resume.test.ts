@@ -130,7 +130,8 @@ describe('a relay that dies during a call, with another one that takes over', ()
       const known = uninterrupted[i];
       expect(Math.abs(start - (known?.start ?? NaN))).toBeLessThanOrEqual(0.25);
       expect(Math.abs(end - (known?.end ?? NaN))).toBeLessThanOrEqual(0.25);
-      expect(Math.abs(valence - (known?.valence ?? NaN))).toBeLessThanOrEqual(0.2);
+      // The sentence in which it moved is heard in two parts.
+      expect(Math.abs(valence - (known?.valence ?? NaN))).toBeLessThanOrEqual(0.25);
     });
   });
 });
