@@ -69,7 +69,12 @@ describe('an observing stream', () => {
     expect(observer.socket.last('error')).toMatchObject({ code: 'forbidden', fatal: false });
     observer.say({ kind: 'correction', value: { turnId: 'turn_1', emotion: 'sad' } });
     await settled();
-    expect(observer.socket.all('error')).toHaveLength(2);
+    const quiet = { clipping: 0, voicedMs: 0, narrowband: false, doubts: [] };
+    const prosody = { pitch: {}, energy: {}, rhythm: {}, voiceQuality: {} };
+    const heard = { channel: 0, firstSample: 0, sampleCount: 4_000, speechMs: 0, voiceChanges: [] };
+    observer.say({ kind: 'features', value: { ...heard, prosody, quality: quiet, rmsDb: -60, peakDb: -50 } });
+    await settled();
+    expect(observer.socket.all('error')).toHaveLength(3);
     expect(observer.socket.closedWith).toBeUndefined();
     observer.audio(640);
     await settled();

@@ -157,6 +157,7 @@ export class Observer {
       case 'auth.refresh':
       case 'correction':
       case 'enroll_agent':
+      case 'features':
       case 'flush':
       case 'pause':
       case 'prosody.frames':
