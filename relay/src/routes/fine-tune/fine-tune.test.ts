@@ -39,7 +39,7 @@ const eventsOf = async (jobId: string): Promise<string[]> => {
 describe('POST /v1/fine-tune', () => {
   it('trains a better model, reports by how much on unseen recordings, and activates it', async () => {
     const before = await walletOf();
-    const created = await create({ samples: samplesOf(12) });
+    const created = await create({ samples: samplesOf(16) });
     expect(created.status).toBe(202);
     const { id, credits } = jobOf(created);
     expect(credits).toEqual({ held: 200, charged: 0 });
@@ -53,14 +53,14 @@ describe('POST /v1/fine-tune', () => {
         // What the samples lack stays the base model's.
         { name: 'angry', as: 'angry', kind: 'kept' },
       ]) as unknown,
-      samples: { used: 24, refused: 0, speakers: 2, by_label: { calm: 12, excited: 12 } },
+      samples: { used: 32, refused: 0, speakers: 2, by_label: { calm: 16, excited: 16 } },
     });
     const { evaluation, other_evaluation: other } = job.report!;
     expect([evaluation.grouped_by, other?.grouped_by]).toEqual(['sample', 'speaker']);
     expect(evaluation.tuned.unweighted_average_recall).toBeGreaterThan(
       evaluation.base.unweighted_average_recall,
     );
-    expect(evaluation.tuned.confusion.flat().reduce((sum, count) => sum + count, 0)).toBe(24);
+    expect(evaluation.tuned.confusion.flat().reduce((sum, count) => sum + count, 0)).toBe(32);
     expect(job.log.map(({ stage }) => stage)).toEqual(
       expect.arrayContaining(['queued', 'preparing', 'training', 'evaluating', 'completed']),
     );
@@ -113,7 +113,7 @@ describe('POST /v1/fine-tune', () => {
   });
 
   it('makes the next version of a name, and a rollback restores the previous one', async () => {
-    const again = await finished(jobOf(await create({ samples: samplesOf(12) })).id);
+    const again = await finished(jobOf(await create({ samples: samplesOf(16) })).id);
     expect(again.model).toBe('claims@2');
     const active = async () =>
       ((await rig.call('GET', '/v1/models')).json['models'] as { model: string; active: boolean }[])
@@ -132,7 +132,7 @@ describe('POST /v1/fine-tune', () => {
   });
 
   it('analyzes an utterance with the default model of its session’s vertical', async () => {
-    const samples = samplesOf(12);
+    const samples = samplesOf(16);
     const job = await finished(
       jobOf(await create({ name: 'the clinic', vertical: 'healthcare', samples })).id,
     );
