@@ -8,8 +8,7 @@ import { loadModel } from '@undertone/model/node';
 import { syntheticVoice } from '@undertone/model/golden';
 import { ProsodyExtractor, Resampler, VoiceActivity } from '@undertone/prosody';
 import { OggOpusStream } from '../dist/compatibility/stream/ogg-opus-stream.js';
-import { ChannelPipeline, createScratch } from '../dist/inference/worker/channel-pipeline.js';
-import { decodeInto } from '../dist/inference/worker/decode.js';
+import { ChannelPipeline, createScratch, decodeInto } from '@undertone/hearing';
 
 const seconds = Number(process.argv[2] ?? 60);
 const modelPath = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-live.onnx'));

@@ -11,7 +11,7 @@ import { loadModel } from '@undertone/model/node';
 import { ProsodyExtractor, VoiceActivity } from '@undertone/prosody';
 import { ensureProgram } from '../../scripts/lib/program.mjs';
 import { decodeRecording, speechFolder } from '../../scripts/lib/speech.mjs';
-import { SpeechGate, STRETCH_SILENCE_MS } from '../dist/inference/worker/speech-gate.js';
+import { SpeechGate, STRETCH_SILENCE_MS } from '@undertone/hearing';
 import { loadLab } from '../lab/load.mjs';
 
 const { SeededRandom } = await loadLab('predictions/random.ts');

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { useSimd } from '@undertone/prosody/simd';
 import { readClip } from '../../packages/model/scripts/lib/predict.mjs';
 import { commandLine } from '../../scripts/lib/command-line.mjs';
-import { ChannelPipeline, createScratch } from '../dist/inference/worker/channel-pipeline.js';
+import { ChannelPipeline, createScratch } from '@undertone/hearing';
 
 const { positionals } = commandLine({
   help: `

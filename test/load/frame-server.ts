@@ -5,7 +5,7 @@
  */
 import type { AddressInfo } from 'node:net';
 import { WebSocketServer } from 'ws';
-import { decodeInto } from '../../relay/dist/inference/worker/decode.js';
+import { decodeInto } from '@undertone/hearing';
 import { PROTOBUF } from '../../relay/dist/stream/wires/undertone-wires.js';
 import type { Incoming } from '../../relay/dist/stream/wires/wire.js';
 import { Server } from '../../relay/dist/transport/server.js';

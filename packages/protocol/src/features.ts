@@ -4,7 +4,13 @@ import type { Features, PageReading, Prosody, Quality, VoiceChange } from './gen
 import { LABELS } from './labels.js';
 import { features as limits } from './limits.js';
 
-/** Why a confidence was lowered (`quality.doubts`). */
+/**
+ * Why a confidence was lowered (`quality.doubts`).
+ * - `out_of_domain`: the sound is probably or certainly not speech.
+ * - `low_snr`: speech is hardly louder than the background.
+ * - `clipping`: the input was too loud.
+ * - `little_voice`: too little of the audio was voiced.
+ */
 export const DOUBTS = ['out_of_domain', 'low_snr', 'clipping', 'little_voice'] as const;
 /** One of {@link DOUBTS}. */
 export type Doubt = (typeof DOUBTS)[number];

@@ -2,7 +2,7 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { LIMITS } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
-import type { LineKnowledge } from '../domain/lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 

@@ -1,7 +1,9 @@
 import type { Tuning } from '@undertone/fine-tune';
 import type { Features, KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
-import type { LineKnowledge } from '../domain/lines/line-knowledge.js';
+import type { LineKnowledge, ModelDescription, StreamKind } from '@undertone/hearing';
+
+export type { ModelDescription, StreamKind } from '@undertone/hearing';
 
 export type { AnalysisResult } from '../domain/call/analysis-result.js';
 
@@ -35,8 +37,6 @@ export interface StreamSpec {
   /** What is known of the line and its voices; default nothing. */
   known?: LineKnowledge;
 }
-
-export type StreamKind = 'live' | 'file';
 
 /** The part of an artifact that a worker needs. It has a few dozen kilobytes and is sent when a stream opens. */
 export type { Tuning } from '@undertone/fine-tune';
@@ -105,14 +105,6 @@ export interface PoolStats {
   totalMsP95: number;
   /** `ok` to admit new streams, `busy` to refuse them, so that admitted streams keep their latency. */
   admission: 'ok' | 'busy';
-}
-
-/** The description of the model in use, for `session.ready`. */
-export interface ModelDescription {
-  id: string;
-  version: string;
-  labels: readonly string[];
-  calibration: string;
 }
 
 export interface InferencePool {

@@ -1,5 +1,5 @@
 import { FakeModel } from '../../../src/inference/testing/fake-model.js';
-import type { ModelOutputs } from '../../../src/inference/worker/model-runner.js';
+import type { ModelOutputs } from '@undertone/hearing';
 
 /** From this root mean square on, this model assumes shouting. */
 const LOUD = 0.05;

@@ -1,7 +1,6 @@
 import { prosodyOf } from './prosody-answer.js';
-import { LABELS, type EmotionLabel } from '@undertone/protocol';
+import { DOUBTS, type EmotionLabel, LABELS } from '@undertone/protocol';
 import { z } from 'zod';
-import { DOUBTS } from '../call/emotion/trust.js';
 import { dimensionFields, dimensionsOf, emotionFields, emotionOf } from './reading-answer.js';
 import type { RecordingReport } from './recording-report.js';
 import { segmentSchema, segmentsOf } from './segment-answer.js';

@@ -1,6 +1,6 @@
 import { Baseline, type LinearGaussian } from '@undertone/model';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { LineKnowledge } from '../lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import { LineBook, type LineGrowth, type LineReader } from '../lines/line-book.js';
 import { BatchLines, type LineItem } from './batch-lines.js';
 

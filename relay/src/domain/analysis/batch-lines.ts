@@ -1,6 +1,6 @@
 import type { AnalysisRequest } from '../recordings/analysis-request.js';
 import type { LineGrowth } from '../lines/line-book.js';
-import type { LineKnowledge } from '../lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import { LEAST_VOICES } from '../lines/lines.js';
 import type { BookOfLines, LineHeard } from './recording-line.js';
 

@@ -1,5 +1,5 @@
 import type { LineBook } from '../lines/line-book.js';
-import type { LineKnowledge } from '../lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import type { AnalysisOrder } from './analysis-order.js';
 import { defined } from '../defined.js';
 

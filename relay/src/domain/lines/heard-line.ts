@@ -1,5 +1,5 @@
 import type { BaselineState, Heard } from '@undertone/model';
-import type { LineKnowledge } from './line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 
 /** What a live session knows of its line and voices, for whoever takes it up: sums, and no audio. */
 export interface HeardLine {

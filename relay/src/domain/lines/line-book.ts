@@ -8,7 +8,7 @@ import {
   type LineSums,
 } from '@undertone/model';
 import { type HeardLine, heardLineFromBytes, heardLineToBytes } from './heard-line.js';
-import type { LineKnowledge } from './line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import { type Lines, modelOfLine } from './lines.js';
 
 /** One of the two readers, as its metadata describes it. */

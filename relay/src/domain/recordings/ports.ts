@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '../call/analysis-result.js';
 import type { Tuning } from '@undertone/fine-tune';
-import type { LineKnowledge } from '../lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import type { AnalysisFeature } from './analysis-request.js';
 
 /** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */

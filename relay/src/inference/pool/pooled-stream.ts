@@ -1,7 +1,6 @@
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
 import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
-import type { SpanAnswer, SpanFindings } from '../worker/messages.js';
+import { type LineKnowledge, type SpanAnswer, type SpanFindings, wholeInterval } from '@undertone/hearing';
 import {
   InferenceError,
   type InferenceFault,
@@ -10,7 +9,6 @@ import {
   type StreamKind,
   type StreamSpec,
 } from '../port.js';
-import { wholeInterval } from '../spans.js';
 import type { OutstandingSpan, SlotStream, StreamSetup, WorkerSlot } from './worker-slot.js';
 
 /** What a stream needs from its pool. */

@@ -1,4 +1,4 @@
-import type { FromWorker, ToWorker } from '../worker/messages.js';
+import type { FromWorker, ToWorker } from '@undertone/hearing';
 import { startThread, type ThreadLike } from './thread-host.js';
 
 export type WorkerLike = ThreadLike<ToWorker, FromWorker>;

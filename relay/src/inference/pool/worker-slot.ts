@@ -1,4 +1,4 @@
-import type { FromWorker, SpanAnswer, ToWorker } from '../worker/messages.js';
+import type { FromWorker, SpanAnswer, ToWorker } from '@undertone/hearing';
 import type { ModelDescription, StreamKind } from '../port.js';
 import type { SpawnWorker, WorkerLike } from './worker-host.js';
 

@@ -1,6 +1,4 @@
-import type { FromWorker, ToWorker } from '../worker/messages.js';
-import type { Model } from '../worker/model-runner.js';
-import { type Hearing, WorkerCore } from '../worker/worker-core.js';
+import { type FromWorker, type Hearing, type Model, type ToWorker, WorkerCore } from '@undertone/hearing';
 import type { WorkerLike } from '../pool/worker-host.js';
 
 /** A worker without a thread: the same core gets the same messages, cloned as by a port. The test decides when it dies. */

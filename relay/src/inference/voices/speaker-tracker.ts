@@ -8,7 +8,7 @@ import type {
   VoiceprintStream,
 } from '@undertone/speaker';
 import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
-import { decodeInto } from '../worker/decode.js';
+import { decodeInto } from '@undertone/hearing';
 import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
 /** The time from a moment to the decision who spoke in it, ms. Results of a mixed channel wait for the decision. */

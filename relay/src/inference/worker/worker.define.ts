@@ -1,11 +1,9 @@
 /** The worker thread: loads the model and passes messages to the core. worker-host.ts starts it. Do not import it. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { earReaders, type FromWorker, type ToWorker, WorkerCore } from '@undertone/hearing';
 import { loadFullReader, loadModel } from '@undertone/model/node';
 import { useSimd } from '@undertone/prosody/simd';
-import { earReaders } from '../ear/readers.js';
 import type { ModelFiles } from '../pool/worker-host.js';
-import type { FromWorker, ToWorker } from './messages.js';
-import { WorkerCore } from './worker-core.js';
 
 const port = parentPort;
 if (port === null) throw new Error('worker.define.ts runs as a worker thread only');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALAW_TABLE, MULAW_TABLE } from '../../inference/worker/g711.js';
+import { ALAW_TABLE, MULAW_TABLE } from '@undertone/hearing';
 import { MediaError } from '../common/media-error.js';
 import { riffChunk, wavFile, type WavOptions } from '../testing/wav-file.js';
 import { readWavLayout } from './wav-layout.js';

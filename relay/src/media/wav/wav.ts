@@ -1,4 +1,4 @@
-import { ALAW_TABLE, MULAW_TABLE } from '../../inference/worker/g711.js';
+import { ALAW_TABLE, MULAW_TABLE } from '@undertone/hearing';
 import { BLOCK_FRAMES, isSupportedRate, type PcmBlock, type PcmSource } from '../common/audio-format.js';
 import { viewOf } from '../common/bytes.js';
 import { undecodable } from '../common/media-error.js';

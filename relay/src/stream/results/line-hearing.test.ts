@@ -1,7 +1,7 @@
 import { Baseline, type LinearGaussian } from '@undertone/model';
 import { describe, expect, it } from 'vitest';
 import { LineBook, type LineReader } from '../../domain/lines/line-book.js';
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, aHello, type Peer, Rig } from '../testing/rig.js';
 

@@ -1,4 +1,4 @@
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import type { InferenceStream } from '../../inference/port.js';
 import type { LiveSession } from '../live-session.js';
 

@@ -1,6 +1,6 @@
 import { LABELS } from '@undertone/protocol';
 import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/call/analysis-result.js';
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
+import type { LineKnowledge } from '@undertone/hearing';
 import { bytesPerSample } from '../../domain/live/audio-encoding.js';
 import {
   InferenceError,

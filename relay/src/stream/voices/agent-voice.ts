@@ -5,7 +5,7 @@ import type { SessionChannel } from '../../domain/live/session-config.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { name } from '../../domain/live/session-options.js';
 import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
-import { decodeInto } from '../../inference/worker/decode.js';
+import { decodeInto } from '@undertone/hearing';
 import type { StreamVoices } from './ports.js';
 import { defined } from '../../domain/defined.js';
 

@@ -8,7 +8,7 @@ import { type RunTraining, runOrder } from '../../../domain/fine-tune/training.j
 import { type FineTuning, trainingGroundOf, wireFineTuning } from '../../../app/fine-tuning.js';
 import { describeReaders } from '../../../app/inference.js';
 import { createInferencePool } from '../../../inference/pool/pool.js';
-import { earReaders } from '../../../inference/ear/readers.js';
+import { earReaders } from '@undertone/hearing';
 import { FULL_READER_PATH, LIVE_READER_PATH } from '../../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
 import { bytesOf } from '../../../inference/testing/voice.js';

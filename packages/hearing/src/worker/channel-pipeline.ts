@@ -10,8 +10,8 @@ import {
   VoiceActivity,
   type VoiceActivityEvent,
 } from '@undertone/prosody';
-import type { SpanQuality, VoiceActivityChange } from '../../domain/call/analysis-result.js';
-import { TRUST } from '../../domain/call/thresholds.js';
+import type { SpanQuality, VoiceActivityChange } from '../findings.js';
+import { TRUST } from './trust.js';
 import { decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
 import { SpeechGate, type BlockSink } from './speech-gate.js';

@@ -1,7 +1,6 @@
 import { EMOTION_LABELS } from '@undertone/model';
-import type { Doubt } from '../../domain/call/emotion/trust.js';
-import { trustIn } from '../../domain/call/emotion/trust.js';
-import { TRUST } from '../../domain/call/thresholds.js';
+import type { Doubt } from '@undertone/protocol';
+import { TRUST, trustIn } from './trust.js';
 import type { SpanFindings } from './messages.js';
 import type { ModelReading } from './model-runner.js';
 

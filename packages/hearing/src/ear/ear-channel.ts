@@ -6,7 +6,7 @@ import type {
   ModelFault,
   SpanOutputs,
   VocalSound,
-} from '../../domain/call/analysis-result.js';
+} from '../findings.js';
 import { UtteranceAudio } from './utterance-audio.js';
 
 /**

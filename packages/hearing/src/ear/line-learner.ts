@@ -1,6 +1,6 @@
 import type { TunedModel } from '@undertone/fine-tune';
 import { Baseline } from '@undertone/model';
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
+import type { LineKnowledge } from './line-knowledge.js';
 import type { EarReaders } from './readers.js';
 
 /** Speech, s, after which the relay is told again what was learned: a snapshot costs as much as half a second of speech. */

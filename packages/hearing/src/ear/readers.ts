@@ -1,4 +1,3 @@
-import type { FullReader } from '@undertone/model/node';
 import { type LinearGaussian, type ModelMetadata, ModelContractError } from '@undertone/model';
 import type { Model } from '../worker/model-runner.js';
 
@@ -15,7 +14,14 @@ export interface LiveReader extends Judged {
 
 /** The full reader, a whole utterance at a time. */
 export interface WholeReader extends Judged {
-  readonly read: FullReader['read'];
+  /** @param samples 16 kHz, -1 to 1 */
+  read(samples: Float32Array): Promise<WholeHeard>;
+}
+
+/** What the full reader gives for an utterance; more is not used. */
+export interface WholeHeard {
+  readonly embedding: Float32Array;
+  readonly vad: Float32Array;
 }
 
 /** The two readers of one ear (packages/model/MODEL_CARD.md). Without the full one nothing is revised. */
@@ -25,7 +31,7 @@ export interface EarReaders {
 }
 
 /** @throws ModelContractError `metadata_invalid` for a model without a classifier */
-export const earReaders = (live: Model, full?: FullReader): EarReaders => ({
+export const earReaders = (live: Model, full?: Omit<WholeReader, 'classifier'>): EarReaders => ({
   live: {
     metadata: live.metadata,
     classifier: classifierOf(live.metadata),

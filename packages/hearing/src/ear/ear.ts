@@ -8,7 +8,7 @@ import {
   tellEmotion,
   withoutShift,
 } from '@undertone/model';
-import type { EmotionReading, ModelFault, SpanOutputs } from '../../domain/call/analysis-result.js';
+import type { EmotionReading, ModelFault, SpanOutputs } from '../findings.js';
 import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
 import type { LineLearner } from './line-learner.js';
 import type { EarReaders, LiveReader, WholeReader } from './readers.js';

@@ -5,20 +5,20 @@ import { loadModel, type EmotionModel } from '@undertone/model/node';
 import { syntheticVoice } from '@undertone/model/golden';
 import { UNCERTAIN, type Directive, type VocalEvent } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RecordingChannel } from '../../domain/recordings/recording-channel.js';
-import { leadingEmotion } from '../../domain/recordings/overall-emotion.js';
-import { TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
-import type { UtteranceReading } from '../../domain/conversations/utterances/utterance.js';
-import { CallAnalysis } from '../../domain/call/call-analysis.js';
-import { aConfig, countingIds } from '../../domain/call/testing/scripted-call.js';
-import { decodeFile } from '../../media/decoding/decode-file.js';
-import { analyzeFile } from '../file-analysis.js';
-import { createInferencePool } from '../pool/pool.js';
-import type { InferencePool } from '../port.js';
-import { SHIPPED_MODEL_PATH } from '../testing/fake-model.js';
-import { InProcessWorker } from '../testing/in-process-host.js';
-import { ManualClock } from '../testing/manual-clock.js';
-import { otherSounds } from '../testing/other-sounds.js';
+import { RecordingChannel } from '../domain/recordings/recording-channel.js';
+import { leadingEmotion } from '../domain/recordings/overall-emotion.js';
+import { TurnListener } from '../domain/conversations/utterances/turn-listener.js';
+import type { UtteranceReading } from '../domain/conversations/utterances/utterance.js';
+import { CallAnalysis } from '../domain/call/call-analysis.js';
+import { aConfig, countingIds } from '../domain/call/testing/scripted-call.js';
+import { decodeFile } from '../media/decoding/decode-file.js';
+import { analyzeFile } from './file-analysis.js';
+import { createInferencePool } from './pool/pool.js';
+import type { InferencePool } from './port.js';
+import { SHIPPED_MODEL_PATH } from './testing/fake-model.js';
+import { InProcessWorker } from './testing/in-process-host.js';
+import { ManualClock } from './testing/manual-clock.js';
+import { otherSounds } from './testing/other-sounds.js';
 
 const SPEECH =
   process.env['UNDERTONE_SPEECH_DIR'] ??

@@ -8,10 +8,22 @@ import type {
   KnownSeconds,
   UtteranceReading,
   VocalSound,
-} from '../../domain/call/analysis-result.js';
+} from '../findings.js';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
-import type { ModelDescription, StreamKind, Tuning, WireEncoding } from '../port.js';
+import type { LineKnowledge } from '../ear/line-knowledge.js';
+import type { Tuning } from '@undertone/fine-tune';
+import type { WireEncoding } from '@undertone/protocol';
+
+/** `file`: a recording, analyzed as fast as there is capacity, but never before a live chunk that waits. */
+export type StreamKind = 'live' | 'file';
+
+/** The description of the model in use, for `session.ready`. */
+export interface ModelDescription {
+  id: string;
+  version: string;
+  labels: readonly string[];
+  calibration: string;
+}
 
 /** The data that a worker needs about one channel. `null`: not analyzed, and the worker gets nothing of it. */
 export interface ChannelSetup {

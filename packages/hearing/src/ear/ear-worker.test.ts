@@ -2,8 +2,8 @@ import { fitHead, readerBaseOf, type Tuning, tunedLabels } from '@undertone/fine
 import { LABELS } from '@undertone/protocol';
 import { type EmotionModel, type FullReader, loadFullReader, loadModel } from '@undertone/model/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LineKnowledge } from '../../domain/lines/line-knowledge.js';
-import type { StreamKind } from '../port.js';
+import type { LineKnowledge } from './line-knowledge.js';
+import type { StreamKind } from '../worker/messages.js';
 import { FULL_READER_PATH, LIVE_READER_PATH } from '../testing/fake-model.js';
 import { bytesOf, voiceThenSilence } from '../testing/voice.js';
 import type { SpanAnswer, SpanFindings } from '../worker/messages.js';

@@ -1,5 +1,4 @@
-import type { ModelFault, UtteranceReading } from '../../domain/call/analysis-result.js';
-import { defined } from '../../domain/defined.js';
+import type { ModelFault, UtteranceReading } from '../findings.js';
 import type { Ear, EndedUtterance } from '../ear/ear.js';
 import type { EarReading } from '../ear/ear-channel.js';
 import { type Listening, gateReading } from './reading-gate.js';
@@ -65,6 +64,12 @@ export class UtteranceQueue {
     if (gated.emotion === undefined || gated.dimensions === undefined) return;
     const { emotion, dimensions } = gated;
     const { baseline, tunedProbabilities, heard } = reading;
-    utterance.onRead({ emotion, dimensions, baseline, ...defined({ tunedProbabilities, heard }) });
+    utterance.onRead({
+      emotion,
+      dimensions,
+      baseline,
+      ...(tunedProbabilities !== undefined && { tunedProbabilities }),
+      ...(heard !== undefined && { heard }),
+    });
   }
 }

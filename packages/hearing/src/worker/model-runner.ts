@@ -1,11 +1,5 @@
 import { readEmotion, type ModelMetadata } from '@undertone/model';
-import type {
-  Dimensions,
-  EmotionReading,
-  SpanOutputs,
-  ModelFault,
-  VocalSound,
-} from '../../domain/call/analysis-result.js';
+import type { Dimensions, EmotionReading, SpanOutputs, ModelFault, VocalSound } from '../findings.js';
 
 /** What this folder needs from a model. `EmotionModel` of `@undertone/model/node` is one. */
 export interface Model {
