@@ -1,6 +1,10 @@
 import { type EmotionLabel, LABELS } from '@undertone/protocol';
 import type { Organization } from '../domain/accounts/organization.js';
-import { AnalysisJobs, type AnalysisJobStore } from '../domain/analysis/analysis-jobs.js';
+import {
+  AnalysisJobs,
+  type AnalysisJobsOptions,
+  type AnalysisJobStore,
+} from '../domain/analysis/analysis-jobs.js';
 import type { AnalyzerDependencies } from '../domain/analysis/analysis-order.js';
 import { RecordingAnalyzer } from '../domain/analysis/recording-analyzer.js';
 import type { SessionAnswer, SessionUtterance } from '../domain/analysis/session-utterance.js';
@@ -53,6 +57,7 @@ export interface AnalysisWiring {
   readonly jobStore: AnalysisJobStore;
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   readonly onJobFailed: (error: unknown, jobId: string) => void;
+  readonly aroundJob?: AnalysisJobsOptions['around'];
   /** Charges for a recording and stores its event. Absent: nobody can subscribe. */
   readonly settleWithEvents?: AnalyzerDependencies['settleWithEvents'];
   /** Sends the events of items that failed. Absent: nobody can subscribe. */
@@ -94,7 +99,7 @@ export const openAnalysis = (
   ground: Ground,
   { fineTuning, identities, lines, observe, verticalOf }: AnalysisParts,
 ): Analysis => {
-  const { repositories, inference, voices, decoder, http, nowMs, log, undo } = ground;
+  const { repositories, inference, voices, decoder, http, nowMs, log, undo, spans } = ground;
   const analysis = wireAnalysis({
     models: fineTuning.models,
     training: fineTuning.training,
@@ -117,6 +122,7 @@ export const openAnalysis = (
     observe,
     verticalOf,
     onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
+    aroundJob: spans?.job('batch'),
     voices: voicesOfRecordings(voices, identities),
     ...defined({ lines }),
   });
@@ -158,6 +164,7 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     newId: (prefix) => newId(prefix),
     nowMs,
     wait: waitFor,
+    around: wiring.aroundJob,
     onFailed: wiring.onJobFailed,
   });
   const { training, announce } = wiring;

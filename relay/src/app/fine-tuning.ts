@@ -2,7 +2,7 @@ import type { DecodeAudio, FetchAudio } from '../domain/recordings/ports.js';
 import type { Wallet } from '../domain/billing/wallet.js';
 import type { FineTuneStore } from '../domain/fine-tune/jobs/fine-tune-store.js';
 import { FineTuneJobs } from '../domain/fine-tune/jobs/fine-tune-jobs.js';
-import { FineTuneWorker } from '../domain/fine-tune/jobs/fine-tune-worker.js';
+import { FineTuneWorker, type FineTuneWorkerOptions } from '../domain/fine-tune/jobs/fine-tune-worker.js';
 import type { BaseModel } from '../domain/fine-tune/jobs/job.js';
 import { JobRunner } from '../domain/fine-tune/jobs/job-runner.js';
 import { type TunedModelStore, TunedModels } from '../domain/fine-tune/tuned-models.js';
@@ -38,6 +38,7 @@ export interface FineTuneWiring {
   readonly alone: boolean;
   readonly nowMs: () => number;
   readonly onFailed: (error: unknown, jobId: string) => void;
+  readonly aroundJob?: FineTuneWorkerOptions['around'];
 }
 
 export interface FineTuning {
@@ -53,7 +54,7 @@ export const openFineTuning = async (
   ground: Ground,
   readers: ReaderDescriptions | undefined,
 ): Promise<FineTuning> => {
-  const { config, repositories, inference, decoder, http, database, nowMs, log, undo } = ground;
+  const { config, repositories, inference, decoder, http, database, nowMs, log, undo, spans } = ground;
   const fineTuning = wireFineTuning({
     store: repositories.fineTunes,
     modelStore: repositories.tunedModels,
@@ -66,6 +67,7 @@ export const openFineTuning = async (
     modelSha256: await modelSha256Of(config),
     trainingGround: readers && (await trainingGroundOf(readers)),
     alone: database.kind === 'embedded',
+    aroundJob: spans?.job('fine-tune'),
     nowMs,
     onFailed: (error, jobId) =>
       log.error({ err: error, jobId }, 'a fine-tune job failed and is taken up again'),
@@ -141,6 +143,7 @@ export const wireFineTuning = (wiring: FineTuneWiring): FineTuning => {
     nowMs,
     wait: waitFor,
     alone: wiring.alone,
+    around: wiring.aroundJob,
     onFailed,
   });
   return { jobs, models, worker, base, training: keepUtterances(wiring) };

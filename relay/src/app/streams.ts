@@ -16,6 +16,7 @@ import {
   type StreamMetrics,
   type Streams,
   type StreamTimers,
+  type StreamTraces,
   type TokenOutcome,
 } from '../stream/index.js';
 import type { StreamVoices } from '../stream/voices/ports.js';
@@ -46,6 +47,7 @@ export interface StreamWiring {
   readonly log: Logger;
   readonly maxSessions: number;
   readonly relayUrl: string | undefined;
+  readonly traces?: StreamTraces | undefined;
 }
 
 export interface StreamParts {
@@ -60,7 +62,7 @@ export const openStreams = (
   ground: Ground,
   { services, fineTuning, identities, lines }: StreamParts,
 ): Streams => {
-  const { config, repositories, inference, voices, metrics, log } = ground;
+  const { config, repositories, inference, voices, metrics, log, spans } = ground;
   const streams = createStreams(
     wireStreams({
       inference,
@@ -77,6 +79,7 @@ export const openStreams = (
       log,
       maxSessions: config.maxSessions,
       relayUrl: config.relayUrl,
+      traces: spans?.streams,
     }),
   );
   let draining: Promise<void> | undefined;
@@ -104,7 +107,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   metrics: streamMetrics(wiring.metrics),
   verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
-  ...defined({ relayUrl: wiring.relayUrl, lines: wiring.lines }),
+  ...defined({ relayUrl: wiring.relayUrl, lines: wiring.lines, traces: wiring.traces }),
 });
 
 /** What a stream writes to the audit log. */

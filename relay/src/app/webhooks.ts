@@ -32,6 +32,8 @@ export interface WebhookWiringOptions {
   readonly tokenSecret: Uint8Array;
   readonly nowMs: () => number;
   readonly log: Logger;
+  /** Absent: nothing is traced. */
+  readonly traces?: WebhookJobsOptions['traces'];
   /** For tests, to shorten and watch the sending. */
   readonly sending?: Pick<WebhookJobsOptions, 'timeoutMs' | 'onSent'>;
 }
@@ -44,7 +46,7 @@ export interface WiredWebhooks {
 
 /** Opens webhooks on the ground, and starts their queue. */
 export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
-  const { config, database, http, tokenSecret, nowMs, log, undo } = ground;
+  const { config, database, http, tokenSecret, nowMs, log, undo, spans } = ground;
   const queue = new BossQueue({
     database,
     onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
@@ -58,6 +60,7 @@ export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
     tokenSecret,
     nowMs,
     log,
+    traces: spans?.deliveries,
   });
   undo.add(close);
   await queue.start();
@@ -79,6 +82,7 @@ export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
     httpsOnly,
     nowMs,
     mail,
+    traces: options.traces,
     userAgent: `Undertone-Webhooks/${VERSION}`,
     onError: (error, doing) => log.warn({ err: error, doing }, 'webhooks: failed and is tried again'),
     onTrouble: ({ webhookId, kind, reason }) =>

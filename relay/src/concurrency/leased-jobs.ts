@@ -25,11 +25,14 @@ export interface LeasedJobsOptions<Job> {
   readonly atATime: number;
   /** How often the table is queried. */
   readonly lookMs: number;
+  /** Runs each job inside of something, for whoever traces. */
+  readonly around?: AroundJob<Job> | undefined;
   readonly nowMs: () => number;
   readonly wait: Wait;
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
+export type AroundJob<Job> = (job: Job, run: () => Promise<void>) => Promise<void>;
 export type RunJob<Job> = (job: Job, signal: AbortSignal) => Promise<void>;
 
 interface Run {
@@ -110,7 +113,7 @@ export class LeasedJobs<Job extends { readonly id: string }> {
   }
 
   private async work(job: Job, run: RunJob<Job>, abort: AbortController): Promise<void> {
-    const { table, onFailed } = this.options;
+    const { table, onFailed, around = (_: Job, begin: () => Promise<void>) => begin() } = this.options;
     const keeper = keepHeld(this.options, {
       id: job.id,
       hold: (until) => table.hold(job, until),
@@ -118,7 +121,7 @@ export class LeasedJobs<Job extends { readonly id: string }> {
       onGone: () => abort.abort(new Error('the job is over')),
     });
     try {
-      await run(job, abort.signal);
+      await around(job, () => run(job, abort.signal));
     } catch (error) {
       if (!abort.signal.aborted) onFailed(error, job.id);
     } finally {

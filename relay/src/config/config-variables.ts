@@ -136,6 +136,41 @@ export const VARIABLES = [
     text: 'folder of the built console, served at /console',
   },
   { name: 'UNDERTONE_LOG_LEVEL', fallback: 'info', text: 'error, warn, info, debug or silent' },
+  {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    fallback: '(off)',
+    text: 'http://… of an OpenTelemetry collector (OTLP over HTTP), which then gets traces and metrics',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    fallback: '(none)',
+    text: 'name=value,… sent to the collector, for example its authorization',
+  },
+  {
+    name: 'OTEL_EXPORTER_OTLP_PROTOCOL',
+    fallback: 'http/protobuf',
+    text: 'http/protobuf or http/json',
+  },
+  { name: 'OTEL_SERVICE_NAME', fallback: 'undertone-relay', text: 'service.name of traces and metrics' },
+  {
+    name: 'OTEL_RESOURCE_ATTRIBUTES',
+    fallback: '(none)',
+    text: 'name=value,… about this relay, for example deployment.environment.name=production',
+  },
+  { name: 'OTEL_TRACES_EXPORTER', fallback: 'otlp', text: 'otlp, or none to send no traces' },
+  { name: 'OTEL_METRICS_EXPORTER', fallback: 'otlp', text: 'otlp, or none to send no metrics' },
+  {
+    name: 'OTEL_TRACES_SAMPLER',
+    fallback: 'parentbased_always_on',
+    text: 'always_on, always_off, traceidratio, or parentbased_… of these',
+  },
+  { name: 'OTEL_TRACES_SAMPLER_ARG', fallback: '1', text: 'share of traces that traceidratio keeps, 0 to 1' },
+  {
+    name: 'OTEL_METRIC_EXPORT_INTERVAL',
+    fallback: '60000',
+    text: 'milliseconds from one report of the metrics to the next',
+  },
+  { name: 'OTEL_SDK_DISABLED', fallback: 'false', text: 'true: off, whatever else is set' },
 ] as const satisfies readonly VariableHelp[];
 
 export type VariableName = (typeof VARIABLES)[number]['name'];

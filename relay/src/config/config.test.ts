@@ -119,9 +119,72 @@ describe('configuration', () => {
   });
 
   it('lists in --help every variable it reads, and reads no other', async () => {
-    const source = await readFile(new URL('./config.ts', import.meta.url), 'utf8');
-    const read = new Set(Array.from(source.matchAll(/'([A-Z][A-Z_]+)'/g), ([, name]) => name));
+    const files = ['./config.ts', './open-telemetry-settings.ts'];
+    const sources = await Promise.all(files.map((name) => readFile(new URL(name, import.meta.url), 'utf8')));
+    const read = new Set(Array.from(sources.join('').matchAll(/'([A-Z][A-Z_]+)'/g), ([, name]) => name));
     expect([...read].sort()).toEqual(VARIABLES.map(({ name }) => name).sort());
     for (const { name } of VARIABLES) expect(helpText()).toContain(name);
+  });
+
+  it('sends nothing to a collector unless its address is set, and then reads the standard names', () => {
+    expect(loadConfig({}).openTelemetry).toBeUndefined();
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'https://collector.example.com/otlp/';
+    expect(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT }).openTelemetry).toEqual({
+      endpoint: 'https://collector.example.com/otlp',
+      headers: {},
+      protocol: 'http/protobuf',
+      serviceName: 'undertone-relay',
+      resourceAttributes: {},
+      traces: true,
+      metrics: true,
+      sampler: 'parentbased_always_on',
+      sampledShare: 1,
+      metricsEveryMs: 60_000,
+    });
+    const chosen = {
+      OTEL_EXPORTER_OTLP_ENDPOINT,
+      OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20a%3D1, x-tenant=b=c',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_SERVICE_NAME: 'relays',
+      OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=production',
+      OTEL_METRICS_EXPORTER: 'none',
+      OTEL_TRACES_SAMPLER: 'traceidratio',
+      OTEL_TRACES_SAMPLER_ARG: '0.25',
+      OTEL_METRIC_EXPORT_INTERVAL: '5000',
+    };
+    expect(loadConfig(chosen).openTelemetry).toMatchObject({
+      headers: { authorization: 'Bearer a=1', 'x-tenant': 'b=c' },
+      protocol: 'http/json',
+      serviceName: 'relays',
+      resourceAttributes: { 'deployment.environment.name': 'production' },
+      traces: true,
+      metrics: false,
+      sampler: 'traceidratio',
+      sampledShare: 0.25,
+      metricsEveryMs: 5_000,
+    });
+    for (const off of [{ OTEL_SDK_DISABLED: 'true' }, { OTEL_TRACES_EXPORTER: 'none' }])
+      expect(loadConfig({ ...chosen, ...off }).openTelemetry).toBeUndefined();
+  });
+
+  it('names every OpenTelemetry setting that it cannot follow, but only with a collector', () => {
+    const wrong = {
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc',
+      OTEL_EXPORTER_OTLP_HEADERS: 'a-secret',
+      OTEL_RESOURCE_ATTRIBUTES: 'a=%',
+      OTEL_TRACES_SAMPLER: 'jaeger_remote',
+      OTEL_TRACES_SAMPLER_ARG: '2',
+    };
+    expect(problemsOf(wrong)).toEqual([]);
+    expect(problemsOf({ ...wrong, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' })).toEqual([
+      'OTEL_EXPORTER_OTLP_HEADERS must look like name=value,name=value',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of: http/protobuf, http/json',
+      'OTEL_RESOURCE_ATTRIBUTES must look like name=value,name=value',
+      'OTEL_TRACES_SAMPLER must be one of: always_on, always_off, traceidratio, parentbased_always_on, parentbased_always_off, parentbased_traceidratio',
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1',
+    ]);
+    expect(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4317' })).toEqual([
+      'OTEL_EXPORTER_OTLP_ENDPOINT must look like http://collector.example.com:4318',
+    ]);
   });
 });

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { VariableName } from './config-variables.js';
+import { EnvironmentReader } from './environment-reader.js';
+import { type OpenTelemetrySettings, readOpenTelemetry } from './open-telemetry-settings.js';
 import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
 import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 
@@ -66,6 +67,8 @@ export interface Config {
   readonly demoDir: string;
   readonly consoleDir: string;
   readonly logLevel: LogLevel;
+  /** Absent: nothing is sent to a collector. */
+  readonly openTelemetry: OpenTelemetrySettings | undefined;
 }
 
 /** The environment has unusable values. The message lists all of them. */
@@ -90,7 +93,7 @@ export const loadConfig = (
   env: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string = (path) => readFileSync(path, 'utf8'),
 ): Config => {
-  const read = new Reader(env, readFile);
+  const read = new EnvironmentReader(env, readFile);
   const host = read.text('HOST') ?? '127.0.0.1';
   const config: Config = {
     host,
@@ -132,7 +135,7 @@ export const loadConfig = (
       .matching('UNDERTONE_PUBLIC_URL', isOrigin, 'must look like wss://relay.example.com, without a path')
       ?.replace(/\/$/, ''),
     telephonyFile: read.path('UNDERTONE_TELEPHONY'),
-    model: read.model('UNDERTONE_MODEL'),
+    model: modelOf(read.text('UNDERTONE_MODEL')),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
@@ -160,98 +163,18 @@ export const loadConfig = (
     demoDir: read.path('UNDERTONE_DEMO_DIR') ?? DEMO_DIST,
     consoleDir: read.path('UNDERTONE_CONSOLE_DIR') ?? CONSOLE_SITE,
     logLevel: read.choice('UNDERTONE_LOG_LEVEL', LOG_LEVELS, 'info'),
+    openTelemetry: readOpenTelemetry(read),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;
 };
 
-/** Reads values and collects what is wrong with them. No message contains a value, because it may be a secret. */
-class Reader {
-  readonly problems: string[] = [];
-
-  constructor(
-    private readonly env: Readonly<Record<string, string | undefined>>,
-    private readonly readFile: (path: string) => string,
-  ) {}
-
-  /** An empty value counts as not set, as in `PORT= npm start`; so does an empty file. */
-  text(name: VariableName): string | undefined {
-    const value = filled(this.env[name]);
-    const path = filled(this.env[`${name}_FILE`]);
-    if (path === undefined) return value;
-    if (value !== undefined) {
-      this.problems.push(`${name} and ${name}_FILE are both set: unset one of them`);
-      return undefined;
-    }
-    try {
-      return filled(this.readFile(path));
-    } catch (error) {
-      // The message of the system names the path and the reason, never what is in the file.
-      this.problems.push(
-        `${name}_FILE cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
-      );
-      return undefined;
-    }
-  }
-
-  /** A name of a built-in model, or the path of a file. */
-  model(name: VariableName): Config['model'] {
-    const value = this.text(name);
-    const builtIn = BUILT_IN_MODELS.find((each) => each === value) ?? DEFAULT_MODEL;
-    return value === undefined || value === builtIn ? { builtIn } : { path: resolve(value) };
-  }
-
-  path(name: VariableName): string | undefined {
-    const value = this.text(name);
-    return value === undefined ? undefined : resolve(value);
-  }
-
-  integer<F extends number | undefined>(
-    name: VariableName,
-    fallback: F,
-    least: number,
-    most: number,
-  ): number | F {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const number = Number(value);
-    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
-    this.problems.push(`${name} must be a whole number from ${least} to ${most}`);
-    return fallback;
-  }
-
-  choice<T extends string, F extends T | undefined>(
-    name: VariableName,
-    choices: readonly T[],
-    fallback: F,
-  ): T | F {
-    const value = this.text(name);
-    if (value === undefined) return fallback;
-    const chosen = choices.find((choice) => choice === value.toLowerCase());
-    if (chosen === undefined) this.problems.push(`${name} must be one of: ${choices.join(', ')}`);
-    return chosen ?? fallback;
-  }
-
-  /** Values separated by commas, or lines of a file. */
-  list(name: VariableName, isValid: (text: string) => boolean, rule: string): readonly string[] | undefined {
-    const values = this.text(name)
-      ?.split(/[,\n]/)
-      .map((value) => value.trim());
-    if (values?.every(isValid) === false) this.problems.push(`${name} ${rule}`);
-    return values;
-  }
-
-  matching(name: VariableName, isValid: (text: string) => boolean, rule: string): string | undefined {
-    const value = this.text(name);
-    if (value !== undefined && !isValid(value)) this.problems.push(`${name} ${rule}`);
-    return value;
-  }
-}
-
-const filled = (text: string | undefined): string | undefined => {
-  const trimmed = text?.trim();
-  return trimmed === '' ? undefined : trimmed;
+/** A name of a built-in model, or the path of a file. */
+const modelOf = (value: string | undefined): Config['model'] => {
+  const builtIn = BUILT_IN_MODELS.find((each) => each === value) ?? DEFAULT_MODEL;
+  return value === undefined || value === builtIn ? { builtIn } : { path: resolve(value) };
 };
+
 const isOrigin = (text: string): boolean => /^wss?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
 const isSmtpUrl = (text: string): boolean => /^smtps?:\/\//.test(text) && URL.canParse(text);
 const EMAIL_RULE = 'must be an e-mail address';

@@ -8,7 +8,7 @@ import type { Schema } from '../storage/database/schema.js';
 import { type ScheduleDelivery, WebhookRepository } from '../storage/webhooks/webhook-repository.js';
 import type { OwnerMail } from './owner-mail.js';
 import type { JobQueue } from './queue.js';
-import { type DeliveryJob, WebhookSender } from './webhook-sender.js';
+import { type DeliveryJob, type DeliveryTraces, WebhookSender } from './webhook-sender.js';
 
 const DELIVERIES = 'webhook-delivery';
 const MAIL = 'webhook-mail';
@@ -39,6 +39,8 @@ export interface WebhookJobsOptions {
   readonly onError: (error: unknown, doing: string) => void;
   readonly onTrouble: (trouble: WebhookTrouble) => void;
   readonly onSent?: () => void;
+  /** Absent: nothing is traced. */
+  readonly traces?: DeliveryTraces | undefined;
   readonly timeoutMs?: number;
 }
 

@@ -7,6 +7,17 @@ import type { DeliveryRepository } from '../storage/webhooks/delivery-repository
 import { Batcher } from '../concurrency/batcher.js';
 import { HostSlots } from './host-slots.js';
 
+/** An attempt that is made, for whoever traces. */
+export interface DeliveryTrace {
+  /** Sent with the attempt. */
+  readonly headers: Readonly<Record<string, string>>;
+  ended(result: AttemptResult): void;
+}
+
+export interface DeliveryTraces {
+  began(attempt: { readonly delivery: DueDelivery; readonly attempt: number }): DeliveryTrace;
+}
+
 /** A job of the delivery queue. */
 export interface DeliveryJob {
   readonly deliveryId: string;
@@ -23,6 +34,8 @@ export interface WebhookSenderOptions {
   /** Puts a job back until a given time. */
   readonly postpone: (job: DeliveryJob, at: Date) => Promise<void>;
   readonly userAgent: string;
+  /** Absent: nothing is traced. */
+  readonly traces?: DeliveryTraces | undefined;
   /** Called after an answer came and before it is written. A test kills the process here. */
   readonly onSent?: () => void;
   readonly timeoutMs?: number;
@@ -88,7 +101,9 @@ export class WebhookSender {
   private async send(delivery: DueDelivery, attempt: number): Promise<AttemptRecord> {
     const startedAtMs = this.options.nowMs();
     const startedMs = performance.now();
-    const result = await this.request(delivery, startedAtMs);
+    const trace = this.options.traces?.began({ delivery, attempt });
+    const result = await this.request(delivery, startedAtMs, trace?.headers);
+    trace?.ended(result);
     return {
       delivery,
       attempt,
@@ -99,7 +114,11 @@ export class WebhookSender {
     };
   }
 
-  private async request(delivery: DueDelivery, timestampMs: number): Promise<AttemptResult> {
+  private async request(
+    delivery: DueDelivery,
+    timestampMs: number,
+    traceHeaders: DeliveryTrace['headers'] = {},
+  ): Promise<AttemptResult> {
     const { http, httpsOnly, userAgent } = this.options;
     const body = Buffer.from(delivery.body, 'utf8');
     try {
@@ -110,6 +129,7 @@ export class WebhookSender {
         headers: {
           'content-type': 'application/json; charset=utf-8',
           'user-agent': userAgent,
+          ...traceHeaders,
           ...(delivery.isTest && { 'X-Service-Test': 'true' }),
           ...signatureHeaders({ eventId: delivery.eventId, timestampMs, body, ...this.open(delivery) }),
         },

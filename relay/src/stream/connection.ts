@@ -162,6 +162,7 @@ export class Connection implements SocketListener, Link {
   fail(fault: SessionFault, refSeq?: number): void {
     if (this.isOver) return;
     const { observer } = this;
+    const hadNone = this.attachedTo === undefined && observer === undefined;
     const { close } = fault;
     const value = errorMessage(fault, true, refSeq);
     this.socket.cork(() => {
@@ -172,6 +173,7 @@ export class Connection implements SocketListener, Link {
       if (frame !== undefined) this.socket.send(frame);
       if (!this.codec.peerCloses) this.socket.close(close.code, fault.code);
     });
+    if (hadNone) this.host.deps.traces?.refused(this.socket.trace, fault.code);
     this.host.deps.metrics.closed(close.code);
     this.host.deps.log.info(
       { code: fault.code, close: close.code, param: fault.param },

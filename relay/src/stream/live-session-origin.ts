@@ -4,6 +4,7 @@ import type { SessionConfig } from '../domain/live/session-config.js';
 import type { UsageBiller } from './billing/usage-biller.js';
 import type { SavedStream } from './lifetime/saved-stream.js';
 import type { LiveSession } from './live-session.js';
+import type { StreamSocket } from './socket.js';
 
 /** Where a session comes from: a handshake, or the state that another process left in the store. */
 export interface LiveSessionOrigin {
@@ -15,6 +16,8 @@ export interface LiveSessionOrigin {
   readonly handleHash: string;
   /** The epoch with which this process holds the session in the store. */
   readonly epoch: number;
+  /** The trace of the socket that opened it. */
+  readonly trace?: StreamSocket['trace'];
   /** On the wall clock. */
   readonly startedAtMs: number;
   /** Present when another process had the session before: its saved state, and where its audio continues. */

@@ -28,7 +28,7 @@ import { errorMessage, type Link } from './link.js';
 import type { LiveSessionHost, LiveSessionOrigin } from './live-session-origin.js';
 import type { SessionFeed } from './observing/session-feed.js';
 import type { Outbox } from './outgoing/outbox.js';
-import type { StreamDependencies } from './ports.js';
+import type { StreamDependencies, StreamTrace } from './ports.js';
 import { AnalysisProgress } from './results/analysis-progress.js';
 import { LineHearing } from './results/line-hearing.js';
 import { takeResult } from './results/results.js';
@@ -73,6 +73,7 @@ export class LiveSession {
   readonly turnRecorder: TurnRecorder | undefined;
   /** Tells speakers apart and recognizes them. Absent when the session does neither. */
   readonly voices: SessionVoices | undefined;
+  private readonly trace: StreamTrace | undefined;
   private currentState: SessionState;
   private currentLink: Link | undefined;
   private currentAuth: StreamAuth;
@@ -125,6 +126,12 @@ export class LiveSession {
     this.voices =
       hears && deps.voices !== undefined ? voicesFor(this, deps.voices, saved?.voices) : undefined;
     this.directiveTurns = new DirectiveTurns(this.call.latest().openTurns);
+    this.trace = deps.traces?.began({
+      orgId: this.orgId,
+      sessionId: this.id,
+      keyId: origin.auth.keyId,
+      parent: origin.trace,
+    });
   }
 
   get state(): SessionState {
@@ -271,6 +278,7 @@ export class LiveSession {
     this.paymentGate.clear();
     this.payments?.abandon();
     this.feed.close('ended');
+    this.trace?.ended('code' in this.state ? this.state.code : 'moved');
     this.currentLink = undefined;
     this.host.ended(this);
   }

@@ -5,8 +5,10 @@ import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { CallConfig, CallDependencies, CallEngine } from '../domain/call/call-types.js';
 import type { StreamWallets } from '../domain/billing/payments.js';
 import type { StreamStore } from '../domain/live/stream-store.js';
+import type { SessionName } from '../domain/call/session-name.js';
 import type { StreamConversations } from './conversation/turn-recorder.js';
 import type { LineBook } from '../domain/lines/line-book.js';
+import type { StreamSocket } from './socket.js';
 import type { StreamVoices } from './voices/ports.js';
 
 /**
@@ -107,6 +109,25 @@ export interface Observation {
   readonly keyId: string | undefined;
 }
 
+/** A stream whose trace begins. */
+export interface TracedStream extends SessionName {
+  readonly keyId: string | undefined;
+  /** The trace of the socket that opened it. */
+  readonly parent: StreamSocket['trace'];
+}
+
+/** A live session, for whoever traces. */
+export interface StreamTrace {
+  /** @param code of its end; `moved` when another relay may go on with it */
+  ended(code: string): void;
+}
+
+export interface StreamTraces {
+  began(stream: TracedStream): StreamTrace;
+  /** A socket got no session. */
+  refused(parent: StreamSocket['trace'], code: string): void;
+}
+
 export interface StreamDependencies {
   readonly inference: Pick<InferencePool, 'open'> & { model(): ModelDescription };
   readonly calls: CallFactory;
@@ -130,6 +151,8 @@ export interface StreamDependencies {
   readonly models?: Pick<TunedModels, 'choose'>;
   /** Keeps turns that a correction can turn into training samples. Absent: no turns are kept. */
   readonly training?: TrainingUtterances;
+  /** Absent: nothing is traced. */
+  readonly traces?: StreamTraces;
   readonly clock: StreamClock;
   readonly timers: StreamTimers;
   readonly ids: StreamIds;

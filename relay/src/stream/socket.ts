@@ -16,6 +16,8 @@ export interface StreamSocket extends OpenSocket {
   readonly origin?: string;
   /** The vendor's account that signed the request. */
   readonly account?: TelephonyAccount;
+  /** The trace that the socket belongs to, for whoever traces. */
+  readonly trace?: Readonly<Record<string, string>>;
   /** Headers of the request that the vendor's messages must agree with, by name in lower case. */
   readonly headers?: ReadonlyMap<string, string>;
 }

@@ -19,6 +19,20 @@ export interface LiveFigures extends ServiceFigures {
   };
 }
 
+/** A value with its labels. A histogram has one for each bound (label `le`), and its sum and count. */
+export interface MetricSample {
+  readonly metricName?: string;
+  readonly labels: Readonly<Partial<Record<string, string | number>>>;
+  readonly value: number;
+}
+
+export interface MetricFamily {
+  readonly name: string;
+  readonly help: string;
+  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly values: readonly MetricSample[];
+}
+
 /** The relay's Prometheus metrics. No label holds an id, so the number of series stays small. */
 export class Metrics {
   private readonly registry = new Registry();
@@ -56,6 +70,13 @@ export class Metrics {
     name: 'undertone_result_latency_seconds',
     help: 'Time from the last sample of a span received to its result sent',
     buckets: RESULT_BUCKETS_S,
+    registers: [this.registry],
+  });
+
+  private readonly reports = new Counter({
+    name: 'undertone_otlp_reports_total',
+    help: 'Reports to the OpenTelemetry collector, by signal and outcome',
+    labelNames: ['signal', 'outcome'] as const,
     registers: [this.registry],
   });
 
@@ -158,6 +179,23 @@ export class Metrics {
   /** The exposition format. */
   async render(): Promise<{ readonly contentType: string; readonly text: string }> {
     return { contentType: this.registry.contentType, text: await this.registry.metrics() };
+  }
+
+  /** The same figures as data, read now. */
+  async families(): Promise<readonly MetricFamily[]> {
+    const families = await this.registry.getMetricsAsJSON();
+    return families.map(({ name, help, type, values }) => ({
+      name,
+      help,
+      // The library's own types say it is a number.
+      type: String(type) as MetricFamily['type'],
+      values,
+    }));
+  }
+
+  /** A report to the OpenTelemetry collector was taken or lost. */
+  reported(signal: 'traces' | 'metrics', outcome: 'taken' | 'lost'): void {
+    this.reports.inc({ signal, outcome });
   }
 
   private gauge(name: string, help: string, read: () => number): void {

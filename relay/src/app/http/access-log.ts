@@ -3,6 +3,8 @@ import type { Logger } from '../../telemetry/logger.js';
 /** A finished request, told without what it said: no raw path, query, header or body. */
 export interface FinishedRequest {
   readonly requestId: string;
+  /** Absent: nothing is traced. */
+  readonly traceId?: string | undefined;
   /** Absent: no key was shown, or none that is valid. */
   readonly orgId: string | undefined;
   readonly keyId: string | undefined;

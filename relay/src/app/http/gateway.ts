@@ -17,6 +17,7 @@ import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
 import { loadTelephonyAccounts } from '../telephony.js';
+import type { RequestSpans } from '../tracing/request-spans.js';
 import { logAccess } from './access-log.js';
 import type { EmbedFiles } from './embed-files.js';
 import { loadDemo, loadPages } from './pages.js';
@@ -39,6 +40,8 @@ export interface GatewayOptions extends RouteOptions {
   /** Called when the thread begins to work for a route or a socket's path. */
   readonly begins?: (work: string) => void;
   readonly bodyDeadlineMs?: number;
+  /** Absent: nothing is traced. */
+  readonly spans?: RequestSpans | undefined;
 }
 
 /**
@@ -76,6 +79,7 @@ export const openGateway = async (
     handshakesPerMinute: config.handshakesPerMinute,
     socketsPerAddress: config.socketsPerAddress,
     begins: watchStalls(ground),
+    spans: ground.spans?.requests,
     trustProxy: config.trustProxy,
     ...(config.metricsToken !== undefined && { metricsToken: new OperatorToken(config.metricsToken) }),
   });
@@ -126,7 +130,7 @@ const readinessOf = ({ database, inference }: Ground, isUp: () => boolean): Read
 
 /** Creates the server with its routes and streaming endpoints. */
 export const createGateway = (options: GatewayOptions): Server => {
-  const { services, metrics, log, accept, admits, trustProxy } = options;
+  const { services, metrics, log, accept, admits, trustProxy, spans } = options;
   const application = new Application({
     routes: routeTable(options),
     authenticator: services.authenticator,
@@ -142,14 +146,15 @@ export const createGateway = (options: GatewayOptions): Server => {
   });
   const onRefused = (reason: string): void => metrics.refused(reason);
   return new Server({
-    application,
-    endpoints: streamDoors(options.telephony).map((door) =>
-      compatibleEndpoint(
+    application: spans?.over(application) ?? application,
+    endpoints: streamDoors(options.telephony).map((door) => {
+      const endpoint = compatibleEndpoint(
         (accepted) => new StreamEndpoint(door, { ...services, accept: accepted, admits, onRefused }),
         { ...services, accept, trustProxy, nowMs: () => performance.now(), schedule },
-      ),
-    ),
-    observer: observe(application, metrics, log),
+      );
+      return spans?.overEndpoint(endpoint) ?? endpoint;
+    }),
+    observer: observe(application, options),
     newRequestId: () => newId('req'),
     nowMs: () => performance.now(),
     wallMs: () => Date.now(),
@@ -174,14 +179,15 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** Any text can be a method, but a label of a metric must have few values. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-const observe = (application: Application, metrics: Metrics, log: Logger): ServerObserver => ({
+const observe = (application: Application, { metrics, log, spans }: GatewayOptions): ServerObserver => ({
   answered: (request, status, durationMs) => {
     const route = application.routeName(request.method, request.path);
     const method = METHODS.has(request.method) ? request.method : 'other';
     metrics.answered(method, route, status, durationMs);
     const caller = application.callerOf(request);
     const who = { orgId: caller?.organization.id, keyId: caller?.key.id };
-    logAccess(log, { requestId: request.id, ...who, method, route, status, durationMs });
+    const traceId = spans?.answered(request, { ...who, status });
+    logAccess(log, { requestId: request.id, traceId, ...who, method, route, status, durationMs });
   },
   failed: (error, requestId) => log.error({ err: error, requestId }, 'a handler failed'),
   refusedFraming: (fault) => {

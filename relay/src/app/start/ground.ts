@@ -11,6 +11,7 @@ import { bootstrap } from './bootstrap.js';
 import { openInference, openVoices } from '../inference.js';
 import { type Limits, wireLimits } from '../limits.js';
 import { createRepositories, type Repositories } from './repositories.js';
+import { openSpans, type Spans } from '../tracing/spans.js';
 import { checkSecrets } from './secret-check.js';
 import { keptTokenSecret, loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { UndoList } from './undo-list.js';
@@ -23,6 +24,8 @@ export interface Ground {
   /** Each part adds its close function right after it was opened. */
   readonly undo: UndoList;
   readonly metrics: Metrics;
+  /** Undefined while nothing is traced. */
+  readonly spans: Spans | undefined;
   readonly nowMs: () => number;
   readonly monotonicMs: () => number;
   readonly inference: InferencePool;
@@ -44,6 +47,9 @@ export interface Ground {
 export const openGround = async (config: Config, log: Logger, undo: UndoList): Promise<Ground> => {
   const nowMs = (): number => Date.now();
   const monotonicMs = (): number => performance.now();
+  const metrics = new Metrics();
+  // Closed last, when all that it reports is over.
+  const spans = await openSpans(config, { metrics, log, undo });
   const inference = openInference(config);
   undo.add(() => inference.close());
   const voices = openVoices();
@@ -80,7 +86,7 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const clocks = { nowMs, monotonicMs };
   const models = { inference, voices };
   const storage = { database, repositories, organization, newKey };
-  const own = { config, log, undo, metrics: new Metrics() };
+  const own = { config, log, undo, metrics, spans };
   return { ...own, ...clocks, ...models, ...storage, tokenSecret, adminToken, limits, decoder, http };
 };
 

@@ -1,4 +1,4 @@
-import { heldUntil, LeasedJobs } from '../../concurrency/leased-jobs.js';
+import { type AroundJob, heldUntil, LeasedJobs } from '../../concurrency/leased-jobs.js';
 import { mapConcurrently } from '../../concurrency/map-concurrently.js';
 import { Ticker, type Wait } from '../../concurrency/ticker.js';
 import { Fault } from '../fault.js';
@@ -82,6 +82,7 @@ export interface AnalysisJobsOptions extends BatchDependencies {
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   readonly wait: Wait;
+  readonly around?: AroundJob<AnalysisJob> | undefined;
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
@@ -104,7 +105,7 @@ export class AnalysisJobs {
 
   constructor(options: AnalysisJobsOptions) {
     this.options = options;
-    const { store, nowMs, wait, onFailed } = options;
+    const { store, nowMs, wait, around, onFailed } = options;
     this.leases = new LeasedJobs({
       table: {
         take: (now, until, most) => store.takeAbandoned(now, until, most),
@@ -114,6 +115,7 @@ export class AnalysisJobs {
       run: (job, signal) => this.resume(job, signal),
       atATime: JOBS_AT_A_TIME,
       lookMs: LOOK_MS,
+      around,
       nowMs,
       wait,
       onFailed,

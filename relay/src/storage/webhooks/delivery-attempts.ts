@@ -11,6 +11,8 @@ export interface DueDelivery {
   readonly url: string;
   readonly secrets: SealedSecrets;
   readonly eventId: string;
+  /** The name under which the webhook subscribed. */
+  readonly eventType: string;
   /** The request body, byte for byte. */
   readonly body: string;
   readonly isTest: boolean;

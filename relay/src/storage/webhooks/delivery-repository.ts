@@ -101,6 +101,7 @@ export class DeliveryRepository {
             previousUntil: row.previous_until ?? undefined,
           },
           eventId: row.event_id,
+          eventType: row.event_type,
           body: row.body,
           isTest: row.only_webhook_id !== null,
           attempts: row.attempts,

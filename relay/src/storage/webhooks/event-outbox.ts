@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { envelopeText } from '../../domain/events/envelope.js';
 import type { NewEvent } from '../../domain/events/event.js';
+import { tellWritten } from '../../domain/events/event-written.js';
 import { alternateNameOf } from '../../domain/events/event-names.js';
 import { newId } from '../../domain/ids.js';
 import type { Schema } from '../database/schema.js';
@@ -18,6 +19,9 @@ export const appendEvents = async (
 ): Promise<readonly (string | undefined)[]> => {
   if (events.length === 0) return [];
   const rows = events.map((event) => toRow(event, atMs));
+  for (const { id, org_id, session_id } of rows) {
+    tellWritten({ id, orgId: org_id, sessionId: session_id ?? undefined });
+  }
   const written = await tx
     .insertInto('events')
     .values(rows)

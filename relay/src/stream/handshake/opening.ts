@@ -116,7 +116,7 @@ export const openSession = async (
     startedAtMs,
     id: sessionId,
     epoch: created.generation,
-    ...defined({ model }),
+    ...defined({ model, trace: link.socket.trace }),
   });
   registry.add(session);
   await host.biller?.open(session);

@@ -176,7 +176,7 @@ const restoreSession = async (
       config: saved.config,
       epoch: claimed.generation,
       startedAtMs: claimed.startedAtMs,
-      ...defined({ model }),
+      ...defined({ model, trace: link.socket.trace }),
       restored: { saved, startSamples: startSamples(saved, resume.nextSample, awayMs), aheadMs: awayMs },
     });
   } catch (error) {

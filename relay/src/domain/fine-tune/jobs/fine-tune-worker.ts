@@ -1,4 +1,4 @@
-import { HOLD_MS, LeasedJobs } from '../../../concurrency/leased-jobs.js';
+import { type AroundJob, HOLD_MS, LeasedJobs } from '../../../concurrency/leased-jobs.js';
 import { Ticker, type Wait } from '../../../concurrency/ticker.js';
 import type { FineTuneStore } from './fine-tune-store.js';
 import type { FineTuneJob } from './job.js';
@@ -13,6 +13,7 @@ export interface FineTuneWorkerOptions {
   readonly wait: Wait;
   /** No other relay works on this database, so any existing hold belongs to a process that died. */
   readonly alone: boolean;
+  readonly around?: AroundJob<FineTuneJob> | undefined;
   readonly onFailed: (error: unknown, jobId: string) => void;
 }
 
@@ -34,7 +35,7 @@ export class FineTuneWorker {
 
   constructor(options: FineTuneWorkerOptions) {
     this.options = options;
-    const { store, nowMs, wait, onFailed } = options;
+    const { store, nowMs, wait, around, onFailed } = options;
     this.holdsAreStale = this.draftsAreStale = options.alone;
     this.leases = new LeasedJobs({
       table: {
@@ -46,6 +47,7 @@ export class FineTuneWorker {
       run: (job, signal) => this.run(job, signal),
       atATime: 1,
       lookMs: LOOK_MS,
+      around,
       nowMs,
       wait,
       onFailed,
