@@ -14,12 +14,14 @@ import { wireLines } from './lines.js';
 import type { Limits } from './limits.js';
 import type { Repositories } from './start/repositories.js';
 import { createTokenServices, type TokenServices } from './stream-tokens.js';
+import type { Several } from '../config/kept-secrets.js';
 import { defined } from '../domain/defined.js';
 
 export interface ServicesOptions extends KeyServicesOptions {
   readonly repositories: Repositories;
-  readonly tokenSecret: Uint8Array;
-  readonly adminToken: string;
+  /** The first one signs, all of them verify. */
+  readonly tokenSecrets: Several<Uint8Array>;
+  readonly adminTokens: Several<string>;
   /** Limits use this clock. The wall clock only gives dates. */
   readonly monotonicMs: () => number;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
@@ -47,21 +49,19 @@ export interface Services extends Omit<KeyServices, 'verifier'>, TokenServices {
 
 /** Creates the services on one database's tables. */
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
-  const { repositories, tokenSecret, nowMs, limits } = options;
+  const { repositories, tokenSecrets, nowMs, limits } = options;
   const { verifier, ...keys } = await createKeyServices(options);
-  const consoleSessions = new ConsoleSessions(
-    Buffer.from(hkdfSync('sha256', tokenSecret, '', 'undertone console session', 32)),
-    nowMs,
-  );
+  const [newest, ...older] = tokenSecrets;
+  const consoleSessions = new ConsoleSessions([consoleKey(newest), ...older.map(consoleKey)], nowMs);
   return {
     ...keys,
-    ...createTokenServices(repositories, tokenSecret, nowMs),
+    ...createTokenServices(repositories, tokenSecrets, nowMs),
     ...createConversationServices(options),
     lines: wireLines({ store: repositories.lines, nowMs }),
     authenticator: new Authenticator({
       verifier,
       requestsPerAddress: options.requestsPerAddress,
-      operator: new OperatorToken(options.adminToken),
+      operator: new OperatorToken(options.adminTokens),
       meter: limits.meter,
       addresses: new RateLimiter(options.monotonicMs, nowMs),
       withCredential: (headers) => consoleSessions.withCredential(headers),
@@ -76,6 +76,9 @@ export const createServices = async (options: ServicesOptions): Promise<Services
     nowMs,
   };
 };
+
+const consoleKey = (tokenSecret: Uint8Array): Uint8Array =>
+  Buffer.from(hkdfSync('sha256', tokenSecret, '', 'undertone console session', 32));
 
 const createConversationServices = ({
   repositories,

@@ -14,11 +14,11 @@ export interface TokenServices {
 /** Stream tokens: issues them, and admits streams that present one. */
 export const createTokenServices = (
   { tokens: redemptions, wallets, streams, organizations, apiKeys }: Repositories,
-  secret: Uint8Array,
+  secrets: readonly [Uint8Array, ...Uint8Array[]],
   nowMs: () => number,
 ): TokenServices => {
   const slots = new StreamSlots();
-  const tokens = new StreamTokens({ secret, redemptions, now: nowMs });
+  const tokens = new StreamTokens({ secrets, redemptions, now: nowMs });
   return {
     slots,
     tokens,

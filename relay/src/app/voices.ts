@@ -8,6 +8,7 @@ import { Identities } from '../domain/speakers/identities.js';
 import type { Removal } from '../domain/speakers/speaker.js';
 import type { SpeakerStore } from '../domain/speakers/speaker-store.js';
 import { Speakers } from '../domain/speakers/speakers.js';
+import { sealingKeys } from '../config/kept-secrets.js';
 import { TemplateVault } from '../domain/speakers/template-vault.js';
 import type { VoiceEngine } from '../domain/speakers/voice-engine.js';
 import { analyzeFile } from '../inference/file-analysis.js';
@@ -16,7 +17,6 @@ import type { Logger } from '../telemetry/logger.js';
 import type { Ground } from './start/ground.js';
 import { decodeWith, fetchWith } from './media.js';
 import { startPeopleWatch, startVoiceCare } from './background/voice-care.js';
-import { mastersOf } from './webhooks.js';
 
 /** Enrollments analyzed at a time, and those that wait with their bytes in memory. */
 const RUNNING = 2;
@@ -99,13 +99,13 @@ const identityWiring = ({
   config,
   repositories,
   voices,
-  tokenSecret,
+  tokenSecrets,
   nowMs,
   log,
 }: Ground): IdentityWiring => ({
   store: repositories.speakers,
   engine: voices,
-  masters: mastersOf(config.secretsKeys, tokenSecret),
+  masters: sealingKeys(config.secretsKeys, tokenSecrets),
   nowMs,
   log,
 });

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { sealingKeys, type Several } from '../config/kept-secrets.js';
 import { SecretBox } from '../domain/webhooks/secret-box.js';
 import { Webhooks } from '../domain/webhooks/webhooks.js';
 import { BossQueue } from '../jobs/boss-queue.js';
@@ -14,7 +15,7 @@ import type { Ground } from './start/ground.js';
 
 /** The operator's settings. */
 export interface WebhookSettings {
-  /** Newest first. Absent: the token secret is used. */
+  /** Newest first. Absent: the token secrets are used. */
   readonly secretsKeys: readonly string[] | undefined;
   /** For on-premise use and development: allows addresses of private networks, and HTTP. */
   readonly allowPrivateUrls: boolean;
@@ -29,7 +30,7 @@ export interface WebhookWiringOptions {
   readonly db: Kysely<Schema>;
   readonly queue: JobQueue;
   readonly http: SafeHttp;
-  readonly tokenSecret: Uint8Array;
+  readonly tokenSecrets: Several<Uint8Array>;
   readonly nowMs: () => number;
   readonly log: Logger;
   /** Absent: nothing is traced. */
@@ -46,7 +47,7 @@ export interface WiredWebhooks {
 
 /** Opens webhooks on the ground, and starts their queue. */
 export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
-  const { config, database, http, tokenSecret, nowMs, log, undo, spans } = ground;
+  const { config, database, http, tokenSecrets, nowMs, log, undo, spans } = ground;
   const queue = new BossQueue({
     database,
     onError: (error, name) => log.warn({ err: error, queue: name }, 'a job failed and is tried again'),
@@ -57,7 +58,7 @@ export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
     db: database.queries,
     queue,
     http,
-    tokenSecret,
+    tokenSecrets,
     nowMs,
     log,
     traces: spans?.deliveries,
@@ -72,7 +73,7 @@ export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
 export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
   const { settings, db, queue, http, nowMs, log } = options;
   const httpsOnly = !settings.allowPrivateUrls;
-  const secrets = new SecretBox(mastersOf(settings.secretsKeys, options.tokenSecret));
+  const secrets = new SecretBox(sealingKeys(settings.secretsKeys, options.tokenSecrets));
   const mail = mailOf(settings, db);
   const jobs = new WebhookJobs({
     db,
@@ -102,16 +103,6 @@ export const wireWebhooks = (options: WebhookWiringOptions): WiredWebhooks => {
       mail?.close();
     },
   };
-};
-
-/** The keys that seal stored secrets, newest first. */
-export const mastersOf = (
-  keys: readonly string[] | undefined,
-  tokenSecret: Uint8Array,
-): readonly [Uint8Array, ...Uint8Array[]] => {
-  const [newest, ...older] = (keys ?? []).map((key) => Buffer.from(key, 'utf8'));
-  // The token secret still opens what was sealed before a key was configured.
-  return newest === undefined ? [tokenSecret] : [newest, ...older, tokenSecret];
 };
 
 const mailOf = (

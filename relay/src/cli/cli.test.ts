@@ -27,7 +27,7 @@ const run = async (line: readonly string[], token?: string): Promise<{ code: num
   const options = {
     port: rig.port,
     dataDir,
-    adminToken: token,
+    adminTokens: token === undefined ? undefined : [token],
     adminUrl: `http://127.0.0.1:${rig.port}`,
     print,
   };

@@ -10,7 +10,7 @@ const TOKEN_FILE = 'admin-token';
 export interface CliOptions {
   readonly port: number;
   readonly dataDir: string;
-  readonly adminToken: string | undefined;
+  readonly adminTokens: readonly string[] | undefined;
   readonly adminUrl: string | undefined;
   readonly print: (text: string) => void;
 }
@@ -118,18 +118,19 @@ const parse = (command: Command, args: readonly string[]) => {
 };
 
 const targetOf = async (
-  { port, dataDir, adminToken, adminUrl }: CliOptions,
+  { port, dataDir, adminTokens, adminUrl }: CliOptions,
   url: string | undefined,
 ): Promise<AdminTarget> => {
   const target = url ?? adminUrl ?? `http://localhost:${port}`;
   if (!URL.canParse(target)) throw new UsageError('--url must look like http://localhost:8787');
-  return { url: target, token: adminToken ?? (await readTokenFile(dataDir)) };
+  return { url: target, token: adminTokens?.[0] ?? (await readTokenFile(dataDir)) };
 };
 
 const readTokenFile = async (dataDir: string): Promise<string> => {
   const path = join(dataDir, TOKEN_FILE);
   try {
-    return (await readFile(path, 'utf8')).trim();
+    const [newest = ''] = (await readFile(path, 'utf8')).trim().split('\n');
+    return newest.trim();
   } catch (cause) {
     throw new AdminError(
       `${path} cannot be read: set UNDERTONE_DATA_DIR to the relay’s data folder, or UNDERTONE_ADMIN_TOKEN`,

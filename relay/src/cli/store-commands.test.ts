@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRepositories } from '../app/start/repositories.js';
+import { DEFAULT_POLICY } from '../domain/accounts/organization-policy.js';
+import { SecretBox } from '../domain/webhooks/secret-box.js';
 import { connectDatabase, openDatabase } from '../storage/database/database.js';
 import { migrations } from '../storage/migrations/index.js';
 import { isStoreCommand, STORE_COMMANDS, storeHelp } from './store-commands.js';
@@ -38,6 +41,35 @@ describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
     expect(await tablesOf(place)).toBe(0);
     expect(await rig.run(place, 'migrate')).toBe(names.map((name) => `ran ${name}\n`).join(''));
     expect(await rig.run(place, 'migrate', '--dry-run')).toContain('up to date');
+  }, 60_000);
+});
+
+describe.each(KINDS)('reseal on $name', ({ newPlace }) => {
+  it('seals with the first key what an earlier one sealed, and stops when something opens with none', async () => {
+    const place = await newPlace();
+    const [fresh, old] = ['n'.repeat(32), 'o'.repeat(32)];
+    const database = await openDatabase(locationOf(place));
+    const now = new Date();
+    const org = { id: 'org_1', name: 'A', plan: 'pro', policy: DEFAULT_POLICY } as const;
+    await createRepositories(database).organizations.create(org, now);
+    const about = { org_id: org.id, url: 'https://example.com/', events: '[]', status: 'active' } as const;
+    const secret = new SecretBox([Buffer.from(old)]).seal('k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5', 'wh_1');
+    await database.queries
+      .insertInto('webhooks')
+      .values({ id: 'wh_1', secret, ...about, created_at: now, updated_at: now })
+      .execute();
+    await database.close();
+    await expect(rig.run({ ...place, secretsKeys: [fresh] }, 'reseal')).rejects.toThrow(
+      'add the key that opens them to UNDERTONE_SECRETS_KEY',
+    );
+    const none = ['voices: 0', 'baselines of voices: 0']
+      .map((what) => `${what} sealed anew, 0 sealed with the first key before\n`)
+      .join('');
+    const end = 'No key but the first one is needed any more to open what is stored.\n';
+    expect(await rig.run({ ...place, secretsKeys: [fresh, old] }, 'reseal')).toBe(
+      `webhook secrets: 1 sealed anew, 0 sealed with the first key before\n${none}${end}`,
+    );
+    await expect(rig.run(place, 'reseal')).rejects.toThrow('there is no key to seal with');
   }, 60_000);
 });
 

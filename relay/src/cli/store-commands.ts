@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { migrate, rehearse } from '../storage/database/migrate.js';
 import { runBackup, runRestore } from './backup-commands.js';
 import { UsageError } from './commands.js';
+import { runReseal } from './reseal-command.js';
 import { mustExist, type StoreInput, type StoreOptions, withStore } from './store.js';
 
 interface StoreCommand {
@@ -51,6 +52,14 @@ export const STORE_COMMANDS: readonly StoreCommand[] = [
     operands: 1,
     flags: ['replace'],
     run: runRestore,
+  },
+  {
+    name: 'reseal',
+    usage: '',
+    help: 'seals stored webhook secrets and voices with the first key of UNDERTONE_SECRETS_KEY; beside running relays if on a server',
+    operands: 0,
+    flags: [],
+    run: runReseal,
   },
 ];
 

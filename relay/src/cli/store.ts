@@ -7,6 +7,9 @@ import { UsageError } from './commands.js';
 export interface StoreOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The first one seals, all of them open. */
+  readonly secretsKeys: readonly string[] | undefined;
+  readonly tokenSecrets: readonly string[] | undefined;
   readonly print: (text: string) => void;
 }
 

@@ -33,12 +33,12 @@ export const VARIABLES = [
   {
     name: 'UNDERTONE_TOKEN_SECRET',
     fallback: '(made)',
-    text: 'signs stream tokens, 32 characters or more; the same on every relay',
+    text: 'signs stream tokens, 32 characters or more; the same on every relay; several with commas, the first signs',
   },
   {
     name: 'UNDERTONE_ADMIN_TOKEN',
     fallback: '(made)',
-    text: 'opens the admin API and the command line, 32 characters or more',
+    text: 'opens the admin API and the command line, 32 characters or more; several with commas',
   },
   {
     name: 'UNDERTONE_ADMIN_URL',
@@ -107,7 +107,7 @@ export const VARIABLES = [
   {
     name: 'UNDERTONE_METRICS_TOKEN',
     fallback: '(open)',
-    text: 'bearer token that /metrics asks for, 16 characters or more',
+    text: 'bearer token that /metrics asks for, 16 characters or more; several with commas',
   },
   {
     name: 'UNDERTONE_STOP_DELAY',

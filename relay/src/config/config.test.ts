@@ -55,9 +55,9 @@ describe('configuration', () => {
       });
       expect(config).toMatchObject({
         databaseUrl: 'postgres://relay:secret@db/undertone',
-        tokenSecret: secret,
+        tokenSecrets: [secret],
         secretsKeys: [`${secret}-2`, `${secret}-1`],
-        adminToken: undefined,
+        adminTokens: undefined,
         port: 9000,
       });
     } finally {
@@ -124,6 +124,21 @@ describe('configuration', () => {
     const read = new Set(Array.from(sources.join('').matchAll(/'([A-Z][A-Z_]+)'/g), ([, name]) => name));
     expect([...read].sort()).toEqual(VARIABLES.map(({ name }) => name).sort());
     for (const { name } of VARIABLES) expect(helpText()).toContain(name);
+  });
+
+  it('takes several secrets for one purpose, the first of them first', () => {
+    const [a, b] = ['a'.repeat(32), 'b'.repeat(32)];
+    const config = loadConfig({
+      UNDERTONE_TOKEN_SECRET: `${a},${b}`,
+      UNDERTONE_ADMIN_TOKEN: `${b}, ${a}`,
+      UNDERTONE_METRICS_TOKEN: `${a}\n${b}`,
+    });
+    expect(config).toMatchObject({ tokenSecrets: [a, b], adminTokens: [b, a], metricsTokens: [a, b] });
+    const short = { UNDERTONE_TOKEN_SECRET: `${a},short`, UNDERTONE_METRICS_TOKEN: `${a},,${b}` };
+    expect(problemsOf(short)).toEqual([
+      'UNDERTONE_TOKEN_SECRET must hold secrets of at least 32 characters, separated by commas',
+      'UNDERTONE_METRICS_TOKEN must hold tokens of 16 to 512 characters without spaces, separated by commas',
+    ]);
   });
 
   it('sends nothing to a collector unless its address is set, and then reads the standard names', () => {

@@ -26,10 +26,10 @@ export interface Config {
   readonly bootstrapPlan: Plan | undefined;
   /** Credits in the first organization's wallet at its start. One credit pays for one second of audio. */
   readonly bootstrapCredits: number;
-  /** Absent: one is made and kept in the data folder. */
-  readonly tokenSecret: string | undefined;
-  /** Absent: one is made and kept in the data folder. */
-  readonly adminToken: string | undefined;
+  /** The first one signs, all of them verify. Absent: one is made and kept in the data folder. */
+  readonly tokenSecrets: readonly string[] | undefined;
+  /** All of them open. Absent: one is made and kept in the data folder. */
+  readonly adminTokens: readonly string[] | undefined;
   /** Where the command line finds the relay. Absent: on this machine. */
   readonly adminUrl: string | undefined;
   /** Where pages reach this relay directly, past any load balancer. */
@@ -56,8 +56,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
-  /** Opens `/metrics`. Absent: it is open to all. */
-  readonly metricsToken: string | undefined;
+  /** Each opens `/metrics`. Absent: it is open to all. */
+  readonly metricsTokens: readonly string[] | undefined;
   readonly trustProxy: boolean;
   /** From the failing readiness to the closed door, so that balancers send nobody here any more. */
   readonly stopDelayMs: number;
@@ -111,15 +111,15 @@ export const loadConfig = (
     ),
     bootstrapPlan: read.choice('UNDERTONE_BOOTSTRAP_PLAN', PLANS, undefined),
     bootstrapCredits: read.integer('UNDERTONE_BOOTSTRAP_CREDITS', 1_000_000, 0, 9_000_000_000),
-    tokenSecret: read.matching(
+    tokenSecrets: read.list(
       'UNDERTONE_TOKEN_SECRET',
       (text) => Buffer.byteLength(text) >= 32,
-      'must hold at least 32 characters',
+      'must hold secrets of at least 32 characters, separated by commas',
     ),
-    adminToken: read.matching(
+    adminTokens: read.list(
       'UNDERTONE_ADMIN_TOKEN',
       (text) => /^[\x21-\x7e]{32,512}$/.test(text) && !text.startsWith('psk_'),
-      'must hold 32 to 512 characters without spaces, and be no API key',
+      'must hold tokens of 32 to 512 characters without spaces, separated by commas, and no API key',
     ),
     adminUrl: read.matching(
       'UNDERTONE_ADMIN_URL',
@@ -151,10 +151,10 @@ export const loadConfig = (
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     socketsPerAddress: read.integer('UNDERTONE_SOCKETS_PER_ADDRESS', 10_000, 1, 10_000_000),
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),
-    metricsToken: read.matching(
+    metricsTokens: read.list(
       'UNDERTONE_METRICS_TOKEN',
       (text) => /^[\x21-\x7e]{16,512}$/.test(text),
-      'must hold 16 to 512 characters without spaces',
+      'must hold tokens of 16 to 512 characters without spaces, separated by commas',
     ),
     trustProxy: read.choice('UNDERTONE_TRUST_PROXY', ['on', 'off'], 'off') === 'on',
     stopDelayMs: 1000 * read.integer('UNDERTONE_STOP_DELAY', 0, 0, 3_600),

@@ -11,7 +11,6 @@ import { streamDoors, type TelephonySettings } from '../../routes/streaming/stre
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import type { Logger } from '../../telemetry/logger.js';
-import type { Metrics } from '../../telemetry/metrics.js';
 import { Server, type ServerObserver } from '../../transport/server.js';
 import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
@@ -81,7 +80,7 @@ export const openGateway = async (
     begins: watchStalls(ground),
     spans: ground.spans?.requests,
     trustProxy: config.trustProxy,
-    ...(config.metricsToken !== undefined && { metricsToken: new OperatorToken(config.metricsToken) }),
+    ...(config.metricsTokens !== undefined && { metricsToken: new OperatorToken(config.metricsTokens) }),
   });
 };
 

@@ -1,4 +1,11 @@
 import type { Config } from '../../config/config.js';
+import {
+  keptTokenSecrets,
+  loadAdminTokens,
+  loadTokenSecrets,
+  sealingKeys,
+  type Several,
+} from '../../config/kept-secrets.js';
 import type { Organization } from '../../domain/accounts/organization.js';
 import type { InferencePool } from '../../inference/port.js';
 import type { VoicePool } from '../../inference/voices/voice-pool.js';
@@ -13,9 +20,7 @@ import { type Limits, wireLimits } from '../limits.js';
 import { createRepositories, type Repositories } from './repositories.js';
 import { openSpans, type Spans } from '../tracing/spans.js';
 import { checkSecrets } from './secret-check.js';
-import { keptTokenSecret, loadAdminToken, loadTokenSecret } from './token-secret.js';
 import type { UndoList } from './undo-list.js';
-import { mastersOf } from '../webhooks.js';
 
 /** What every part of the relay is built on. */
 export interface Ground {
@@ -36,8 +41,9 @@ export interface Ground {
   readonly organization: Organization;
   /** An API key that was made at this start. */
   readonly newKey: string | undefined;
-  readonly tokenSecret: Uint8Array;
-  readonly adminToken: string;
+  /** The first one signs, all of them verify. */
+  readonly tokenSecrets: Several<Uint8Array>;
+  readonly adminTokens: Several<string>;
   readonly limits: Limits;
   readonly decoder: MediaDecoder;
   readonly http: SafeHttp;
@@ -57,13 +63,13 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
   const repositories = createRepositories(database);
   // Before anything is made for the first start, so that a relay in the wrong folder leaves no trace in the database.
-  const kept = await keptTokenSecret(config.dataDir);
-  const tokenSecret = await loadTokenSecret(config.tokenSecret, config.dataDir);
+  const kept = await keptTokenSecrets(config.dataDir);
+  const tokenSecrets = await loadTokenSecrets(config.tokenSecrets, config.dataDir);
   await checkSecrets({
     store: repositories.relaySecrets,
-    tokenSecret,
+    tokenSecrets,
     kept,
-    masters: mastersOf(config.secretsKeys, tokenSecret),
+    masters: sealingKeys(config.secretsKeys, tokenSecrets),
     acceptLost: config.acceptLostSecrets,
     now: new Date(nowMs()),
   });
@@ -74,7 +80,7 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
     credits: config.bootstrapCredits,
     now: new Date(nowMs()),
   });
-  const adminToken = await loadAdminToken(config.adminToken, config.dataDir);
+  const adminTokens = await loadAdminTokens(config.adminTokens, config.dataDir);
   const limits = wireLimits(database, nowMs, monotonicMs, (error) =>
     log.warn({ err: error }, 'limits are counted for this relay alone until the database answers'),
   );
@@ -87,7 +93,7 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const models = { inference, voices };
   const storage = { database, repositories, organization, newKey };
   const own = { config, log, undo, metrics, spans };
-  return { ...own, ...clocks, ...models, ...storage, tokenSecret, adminToken, limits, decoder, http };
+  return { ...own, ...clocks, ...models, ...storage, tokenSecrets, adminTokens, limits, decoder, http };
 };
 
 const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoList): Promise<Database> => {

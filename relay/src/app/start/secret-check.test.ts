@@ -4,6 +4,7 @@ import { SecretBox } from '../../domain/webhooks/secret-box.js';
 import { TemplateVault } from '../../domain/speakers/template-vault.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { DATABASES, type TestDatabase } from '../../storage/testing/databases.js';
+import { reseal } from '../../storage/database/reseal.js';
 import { checkSecrets, MissingSecretError, type SecretCheck } from './secret-check.js';
 import { createRepositories, type Repositories } from './repositories.js';
 
@@ -20,11 +21,13 @@ describe.each(DATABASES)('a start on $name', ({ open }) => {
   }, 120_000);
   afterAll(() => opened.close());
 
-  const start = (change: Partial<SecretCheck> & { tokenSecret: Uint8Array }): Promise<void> =>
+  const start = (
+    change: Partial<SecretCheck> & { tokenSecrets: SecretCheck['tokenSecrets'] },
+  ): Promise<void> =>
     checkSecrets({
       store: repositories.relaySecrets,
-      kept: undefined,
-      masters: [change.tokenSecret],
+      kept: [],
+      masters: change.tokenSecrets,
       acceptLost: false,
       now,
       ...change,
@@ -35,18 +38,18 @@ describe.each(DATABASES)('a start on $name', ({ open }) => {
   };
 
   it('takes the first secret, and then refuses every other one', async () => {
-    await start({ tokenSecret: OURS });
-    await start({ tokenSecret: OURS });
-    expect(await missing({ tokenSecret: OTHER })).toEqual([
+    await start({ tokenSecrets: [OURS] });
+    await start({ tokenSecrets: [OURS] });
+    expect(await missing({ tokenSecrets: [OTHER] })).toEqual([
       expect.stringContaining('signs stream tokens') as string,
     ]);
   });
 
   it('lets the operator change it where the earlier one is still in the folder', async () => {
-    await start({ tokenSecret: OTHER, kept: OURS });
-    await start({ tokenSecret: OTHER });
-    expect(await missing({ tokenSecret: OURS })).toHaveLength(1);
-    await start({ tokenSecret: OURS, kept: OTHER });
+    await start({ tokenSecrets: [OTHER], kept: [OURS] });
+    await start({ tokenSecrets: [OTHER] });
+    expect(await missing({ tokenSecrets: [OURS] })).toHaveLength(1);
+    await start({ tokenSecrets: [OURS], kept: [OTHER] });
   });
 
   it('names the keys that open stored webhook secrets and voices', async () => {
@@ -56,16 +59,17 @@ describe.each(DATABASES)('a start on $name', ({ open }) => {
       now,
     );
     const { queries } = opened.database;
+    const webhookId = newId('wh');
     await queries
       .insertInto('webhooks')
       .values({
-        id: newId('wh'),
+        id: webhookId,
         org_id: orgId,
         url: 'https://example.com/',
         events: '[]',
         status: 'active',
-        secret: new SecretBox([OURS]).seal('secret', 'a'),
-        previous_secret: new SecretBox([OTHER]).seal('secret', 'a'),
+        secret: new SecretBox([OURS]).seal('one', webhookId),
+        previous_secret: new SecretBox([OTHER]).seal('the one before', webhookId),
         previous_until: now,
         created_at: now,
         updated_at: now,
@@ -94,19 +98,61 @@ describe.each(DATABASES)('a start on $name', ({ open }) => {
         created_at: now,
       })
       .execute();
-    expect(await missing({ tokenSecret: OURS })).toEqual([
+    expect(await missing({ tokenSecrets: [OURS] })).toEqual([
       `the one that opens stored webhook secrets (key ${new SecretBox([OTHER]).keyIds[0] ?? ''})`,
     ]);
-    expect(await missing({ tokenSecret: OURS, masters: [OTHER] })).toEqual([
+    expect(await missing({ tokenSecrets: [OURS], masters: [OTHER] })).toEqual([
       `the one that opens stored webhook secrets (key ${new SecretBox([OURS]).keyIds[0] ?? ''})`,
       `the one that opens stored voices (key ${new TemplateVault([OURS]).keyIds[0] ?? ''})`,
     ]);
-    await start({ tokenSecret: OURS, masters: [OURS, OTHER] });
+    await start({ tokenSecrets: [OURS], masters: [OURS, OTHER] });
+  });
+
+  it('changes it without a gap: known first, then used, then the earlier one is gone', async () => {
+    const fresh = Buffer.alloc(32, 4);
+    const masters = [OURS, OTHER] as const;
+    await start({ tokenSecrets: [OURS, fresh], masters });
+    await start({ tokenSecrets: [fresh, OURS], masters });
+    await start({ tokenSecrets: [OURS, fresh], masters });
+    await start({ tokenSecrets: [fresh, OURS], masters });
+    await start({ tokenSecrets: [fresh], masters });
+    expect(await missing({ tokenSecrets: [OURS], masters })).toHaveLength(1);
+    await start({ tokenSecrets: [OURS], kept: [fresh], masters });
+  });
+
+  it('needs only the first key after everything was sealed anew, and says what no key opens', async () => {
+    const NEWEST = Buffer.alloc(32, 5);
+    const { queries } = opened.database;
+    const row = { anew: 1, already: 0, unreadable: 0 };
+    const lost = { anew: 0, already: 0, unreadable: 1 };
+    expect(await reseal(queries, [NEWEST, OTHER])).toEqual({
+      webhooks: lost,
+      templates: lost,
+      baselines: { anew: 0, already: 0, unreadable: 0 },
+    });
+    expect(await reseal(queries, [NEWEST, OURS, OTHER])).toMatchObject({ webhooks: row, templates: row });
+    expect(await missing({ tokenSecrets: [OURS], masters: [NEWEST] })).toEqual([]);
+    const {
+      secret,
+      previous_secret: previous,
+      id,
+    } = await queries
+      .selectFrom('webhooks')
+      .select(['id', 'secret', 'previous_secret'])
+      .executeTakeFirstOrThrow();
+    const box = new SecretBox([NEWEST]);
+    expect([secret, previous].map((sealed) => box.open(sealed ?? '', id))).toEqual(['one', 'the one before']);
+    const voice = await queries.selectFrom('speaker_templates').selectAll().executeTakeFirstOrThrow();
+    const owner = { orgId: voice.org_id, speakerId: voice.speaker_id, part: 'template' } as const;
+    expect(Buffer.from(new TemplateVault([NEWEST]).open(voice.sealed, owner)).toString()).toBe('voice');
+    const again = { anew: 0, already: 1, unreadable: 0 };
+    expect(await reseal(queries, [NEWEST])).toMatchObject({ webhooks: again, templates: again });
+    expect(await reseal(queries, [OURS, NEWEST])).toMatchObject({ webhooks: row, templates: row });
   });
 
   it('goes on without them when the operator says that they are lost', async () => {
     const lost = Buffer.alloc(32, 3);
-    await start({ tokenSecret: lost, acceptLost: true });
-    expect(await missing({ tokenSecret: OURS })).not.toEqual([]);
+    await start({ tokenSecrets: [lost], acceptLost: true });
+    expect(await missing({ tokenSecrets: [OURS] })).not.toEqual([]);
   });
 });

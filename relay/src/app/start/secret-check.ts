@@ -12,9 +12,10 @@ interface SecretStore {
 
 export interface SecretCheck {
   readonly store: SecretStore;
-  readonly tokenSecret: Uint8Array;
-  /** The secret that the data folder had before this start. */
-  readonly kept: Uint8Array | undefined;
+  /** The first one signs, all of them verify. */
+  readonly tokenSecrets: readonly [Uint8Array, ...Uint8Array[]];
+  /** The secrets that the data folder had before this start. */
+  readonly kept: readonly Uint8Array[];
   /** What opens sealed secrets, newest first. */
   readonly masters: readonly [Uint8Array, ...Uint8Array[]];
   /** The operator knows that secrets are lost. */
@@ -44,8 +45,8 @@ export class MissingSecretError extends Error {
  * @throws MissingSecretError that names every missing key
  */
 export const checkSecrets = async (check: SecretCheck): Promise<void> => {
-  const { store, tokenSecret, kept, masters, acceptLost, now } = check;
-  const id = tokenSecretId(tokenSecret);
+  const { store, tokenSecrets, kept, masters, acceptLost, now } = check;
+  const id = tokenSecretId(tokenSecrets[0]);
   const needed = await store.needed();
   const missing = [
     ...absent(needed.webhooks, new SecretBox(masters).keyIds, 'opens stored webhook secrets'),
@@ -53,7 +54,7 @@ export const checkSecrets = async (check: SecretCheck): Promise<void> => {
   ];
   const token = needed.token ?? (await store.claimToken(id, now));
   // Whoever has the earlier secret in the folder and chose another one means to change it.
-  const isKnown = token === id || (kept !== undefined && token === tokenSecretId(kept));
+  const isKnown = [...tokenSecrets, ...kept].some((secret) => tokenSecretId(secret) === token);
   if (!isKnown) missing.push(`the one that signs stream tokens (key ${token})`);
   if (missing.length > 0 && !acceptLost) throw new MissingSecretError(missing);
   if (token !== id) await store.replaceToken(id, now);

@@ -9,6 +9,8 @@ import { runStoreCommand } from '../store-commands.js';
 export interface Place {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** Absent: the operator gives none. */
+  readonly secretsKeys?: readonly string[];
 }
 
 /** Places of both kinds for the commands on the store, in a folder and on a server that are deleted with it. */
@@ -44,7 +46,7 @@ export class StoreRig {
     const print = (part: string): void => {
       text += part;
     };
-    await runStoreCommand(line, { ...place, print });
+    await runStoreCommand(line, { secretsKeys: undefined, tokenSecrets: undefined, ...place, print });
     return text;
   }
 }

@@ -47,6 +47,12 @@ export class TemplateVault {
     return this.masters.map(({ id }) => id.toString('hex'));
   }
 
+  /** Whether the newest key sealed it. */
+  isNewest(sealed: Uint8Array): boolean {
+    const [{ id }] = this.masters;
+    return sealed[0] === VERSION && id.equals(sealed.subarray(1, HEADER_BYTES));
+  }
+
   seal(bytes: Uint8Array, owner: TemplateOwner): Uint8Array {
     const [{ id }] = this.masters;
     const nonce = randomBytes(NONCE_BYTES);

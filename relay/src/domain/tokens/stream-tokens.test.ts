@@ -27,7 +27,7 @@ beforeEach(() => {
   now = Date.parse('2026-01-01T00:00:00Z');
   redeemed = new Set();
   tokens = new StreamTokens({
-    secret: SECRET,
+    secrets: [SECRET],
     now: () => now,
     redemptions: {
       redeem: ({ id }) => {
@@ -81,6 +81,21 @@ describe('stream tokens', () => {
     ]) {
       await expect(tokens.verify(token, origin)).rejects.toMatchObject({ code: 'wrong_origin' });
     }
+  });
+
+  it('signed with an earlier secret are valid as long as that is in the list, and fresh ones are signed with the first', async () => {
+    const fresh = Buffer.alloc(32, 9);
+    const redemptions = { redeem: () => Promise.resolve(true) };
+    const both = new StreamTokens({ secrets: [fresh, SECRET], redemptions, now: () => now });
+    const { token, id } = await tokens.mint(GRANT, 60);
+    expect((await both.verify(token, undefined)).id).toBe(id);
+    const next = (await both.mint(GRANT, 60)).token;
+    await expect(tokens.verify(next, undefined)).rejects.toMatchObject({ code: 'malformed' });
+    const after = new StreamTokens({ secrets: [fresh], redemptions, now: () => now });
+    await after.verify(next, undefined);
+    await expect(after.verify(token, undefined)).rejects.toMatchObject({ code: 'malformed' });
+    now += 60_000;
+    await expect(both.verify(token, undefined)).rejects.toMatchObject({ code: 'expired' });
   });
 
   it('are refused with another key, algorithm, audience or shape', async () => {

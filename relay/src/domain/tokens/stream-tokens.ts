@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose';
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { STREAM_SCOPES } from '../accounts/stream-auth.js';
 import { newId } from '../ids.js';
@@ -41,8 +41,11 @@ const isBound = ({ ses, scp }: z.infer<typeof payloadSchema>): boolean =>
   ses !== undefined || !scp.includes('stream.write');
 
 export interface StreamTokensOptions {
-  /** At least 32 bytes, the same on every relay of one deployment. */
-  readonly secret: Uint8Array;
+  /**
+   * At least 32 bytes each, the same on every relay of one deployment. The first one signs; tokens that the others signed are
+   * valid too.
+   */
+  readonly secrets: readonly [Uint8Array, ...Uint8Array[]];
   readonly redemptions: RedemptionStore;
   readonly now: () => number;
 }
@@ -80,7 +83,7 @@ export class StreamTokens {
       .setAudience(AUDIENCE)
       .setJti(id)
       .setExpirationTime(expS)
-      .sign(this.options.secret);
+      .sign(this.options.secrets[0]);
     if (token.length > TOKEN_MAX_BYTES) {
       throw new TokenError(
         'too_large',
@@ -116,13 +119,7 @@ export class StreamTokens {
 
   private async read(token: string): Promise<RedeemableToken> {
     try {
-      const { payload } = await jwtVerify(token, this.options.secret, {
-        algorithms: [ALGORITHM],
-        audience: AUDIENCE,
-        requiredClaims: ['jti', 'exp'],
-        currentDate: new Date(this.options.now()),
-      });
-      return toGrant(payloadSchema.refine(isBound).parse(payload));
+      return toGrant(payloadSchema.refine(isBound).parse(await this.payloadOf(token)));
     } catch (cause) {
       if (cause instanceof errors.JWTExpired) {
         throw new TokenError('expired', 'the stream token has expired: ask for a fresh one', { cause });
@@ -132,6 +129,26 @@ export class StreamTokens {
       }
       throw cause;
     }
+  }
+
+  /** @throws JOSEError of the last secret that was tried */
+  private async payloadOf(token: string): Promise<JWTPayload> {
+    const { secrets, now } = this.options;
+    for (const [at, secret] of secrets.entries()) {
+      try {
+        const { payload } = await jwtVerify(token, secret, {
+          algorithms: [ALGORITHM],
+          audience: AUDIENCE,
+          requiredClaims: ['jti', 'exp'],
+          currentDate: new Date(now()),
+        });
+        return payload;
+      } catch (error) {
+        const isOthers = error instanceof errors.JWSSignatureVerificationFailed;
+        if (!isOthers || at === secrets.length - 1) throw error;
+      }
+    }
+    throw new errors.JWSSignatureVerificationFailed();
   }
 }
 

@@ -38,6 +38,11 @@ export class SecretBox {
     return [...this.keys.keys()];
   }
 
+  /** Whether the newest key sealed it. */
+  isNewest(sealed: string): boolean {
+    return sealed.startsWith(`${VERSION}.${this.newest.id}.`);
+  }
+
   seal(text: string, context: string): string {
     const { id, key } = this.newest;
     const nonce = randomBytes(NONCE_BYTES);

@@ -104,7 +104,7 @@ const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise
       smtpFrom: 'relay@example.com',
       ownerEmail: undefined,
     },
-    tokenSecret: Buffer.alloc(32, 7),
+    tokenSecrets: [Buffer.alloc(32, 7)],
     nowMs: () => Date.now(),
   });
   await queue.start();

@@ -65,7 +65,7 @@ export const main = async ([text = '{}']: string[]): Promise<void> => {
       ownerEmail: undefined,
     },
     http: createSafeHttp({ allowPrivate: true }),
-    tokenSecret: Buffer.alloc(32, 7),
+    tokenSecrets: [Buffer.alloc(32, 7)],
     nowMs: () => Date.now(),
     log: createLogger('silent'),
     sending: {

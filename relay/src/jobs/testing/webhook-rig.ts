@@ -66,7 +66,7 @@ export const startWebhookRig = async (
     db: database.queries,
     queue,
     http,
-    tokenSecret: Buffer.alloc(32, 7),
+    tokenSecrets: [Buffer.alloc(32, 7)],
     nowMs,
     log: createLogger('debug', { write: (line: string) => void log.push(line) }),
     ...(timeoutMs !== undefined && { sending: { timeoutMs } }),

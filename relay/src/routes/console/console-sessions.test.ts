@@ -8,7 +8,7 @@ let sessions: ConsoleSessions;
 
 beforeEach(() => {
   clock.nowMs = Date.parse('2026-01-01T09:00:00Z');
-  sessions = new ConsoleSessions(randomBytes(32), () => clock.nowMs);
+  sessions = new ConsoleSessions([randomBytes(32)], () => clock.nowMs);
 });
 
 const headersOf = (headers: Record<string, string>) => new Map(Object.entries(headers));
@@ -45,9 +45,22 @@ describe('the console’s login', () => {
     const incoming = await loggedIn();
     clock.nowMs += 8 * 3_600_000 + 1_000;
     expect(await keyOf(incoming)).toBeUndefined();
-    const other = new ConsoleSessions(randomBytes(32), () => clock.nowMs);
+    const other = new ConsoleSessions([randomBytes(32)], () => clock.nowMs);
     clock.nowMs -= 3_600_000;
     expect((await other.withCredential(incoming)).has('x-api-key')).toBe(false);
+  });
+
+  it('goes on while the secret that sealed it is still in the list', async () => {
+    const [fresh, old] = [randomBytes(32), randomBytes(32)];
+    const login = async (keys: [Buffer, ...Buffer[]]): Promise<string> =>
+      (await new ConsoleSessions(keys, () => clock.nowMs).open(KEY, false)).split(';')[0] ?? '';
+    const opens = async (keys: [Buffer, ...Buffer[]], cookie: string): Promise<boolean> => {
+      const headers = headersOf({ cookie, 'sec-fetch-site': 'same-origin' });
+      return (await new ConsoleSessions(keys, () => clock.nowMs).withCredential(headers)).has('x-api-key');
+    };
+    expect(await opens([fresh, old], await login([old]))).toBe(true);
+    expect(await opens([old], await login([fresh, old]))).toBe(false);
+    expect(await opens([fresh], await login([fresh, old]))).toBe(true);
   });
 
   it('is ignored when the cookie was changed', async () => {

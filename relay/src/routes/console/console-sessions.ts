@@ -11,12 +11,12 @@ const AUDIENCE = 'undertone-console';
  * useless to pages of other sites.
  */
 export class ConsoleSessions {
-  private readonly key: Uint8Array;
+  private readonly keys: readonly [Uint8Array, ...Uint8Array[]];
   private readonly nowMs: () => number;
 
-  /** @param key 32 bytes with no other use */
-  constructor(key: Uint8Array, nowMs: () => number) {
-    this.key = key;
+  /** @param keys 32 bytes each, with no other use. The first one seals, all of them open */
+  constructor(keys: readonly [Uint8Array, ...Uint8Array[]], nowMs: () => number) {
+    this.keys = keys;
     this.nowMs = nowMs;
   }
 
@@ -28,7 +28,7 @@ export class ConsoleSessions {
       .setAudience(AUDIENCE)
       .setIssuedAt(nowS)
       .setExpirationTime(nowS + LIFETIME_S)
-      .encrypt(this.key);
+      .encrypt(this.keys[0]);
     return cookie(sealed, LIFETIME_S, secure);
   }
 
@@ -52,8 +52,16 @@ export class ConsoleSessions {
   }
 
   private async unseal(sealed: string): Promise<string | undefined> {
+    for (const key of this.keys) {
+      const opened = await this.unsealWith(key, sealed);
+      if (opened !== undefined) return opened;
+    }
+    return undefined;
+  }
+
+  private async unsealWith(key: Uint8Array, sealed: string): Promise<string | undefined> {
     try {
-      const { payload } = await jwtDecrypt(sealed, this.key, {
+      const { payload } = await jwtDecrypt(sealed, key, {
         audience: AUDIENCE,
         currentDate: new Date(this.nowMs()),
         contentEncryptionAlgorithms: ['A256GCM'],

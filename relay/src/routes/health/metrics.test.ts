@@ -18,9 +18,10 @@ describe('/metrics', () => {
     expect(await scrape(undefined)).toBe(200);
   });
 
-  it('opens to its token and to nothing else', async () => {
-    const token = new OperatorToken('token-of-the-metrics');
+  it('opens to its tokens and to nothing else', async () => {
+    const token = new OperatorToken(['token-of-the-metrics', 'the-one-before-it']);
     expect(await scrape(token, 'Bearer token-of-the-metrics')).toBe(200);
+    expect(await scrape(token, 'Bearer the-one-before-it')).toBe(200);
     for (const wrong of [undefined, 'Bearer other', 'token-of-the-metrics']) {
       await expect(scrape(token, wrong)).rejects.toMatchObject({ status: 401 });
     }
