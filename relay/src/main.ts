@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { type DestinationStream, pino } from 'pino';
+import type { DestinationStream } from 'pino';
 import pretty from 'pino-pretty';
 import { type Relay, startRelay } from './app/app.js';
 import { bannerText } from './app/start/banner.js';
@@ -15,10 +15,13 @@ import { BackupError } from './storage/backup/backup-file.js';
 import { NewerSchemaError } from './storage/database/migrate.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
 import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
+import { stderrStream } from './telemetry/log-stream.js';
 import { ListenError } from './transport/listen-error.js';
 import { VERSION } from './config/version.js';
 
 const STDERR = 2;
+/** How long the last lines of the log may take. A reader that is stuck does not keep the relay from ending. */
+const LOG_FLUSH_MS = 1_000;
 
 const main = async (args: readonly string[]): Promise<void> => {
   const print = (text: string): void => void process.stdout.write(text);
@@ -40,41 +43,46 @@ const main = async (args: readonly string[]): Promise<void> => {
   }
   if (args.length > 0) throw new ConfigError([`unknown argument ${args.join(' ')}: see --help`]);
   const config = loadConfig(process.env);
-  const log = createLogger(config.logLevel, logDestination());
-  const relay = await startRelay(config, log);
+  const lines = stderrStream();
+  const log = createLogger(config.logLevel, process.stderr.isTTY ? prettyLines() : lines);
+  const leave = (code: number): void => void lines.flush(LOG_FLUSH_MS).then(() => process.exit(code));
+  process.once('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the relay broke');
+    leave(1);
+  });
+  const relay = await startRelay(config, log, { droppedLogLines: () => lines.dropped });
   process.stdout.write(bannerText({ ...config, ...relay, storage: describeStorage(config) }));
-  stopOnSignal(relay, log);
+  stopOnSignal(relay, log, leave);
 };
 
 /** The log goes to stderr, as JSON lines or, on a terminal, as text. stdout is for the person who started the relay. */
-const logDestination = (): DestinationStream =>
-  process.stderr.isTTY
-    ? pretty({
-        destination: STDERR,
-        sync: true,
-        translateTime: 'SYS:HH:MM:ss',
-        ignore: 'pid,hostname',
-        singleLine: true,
-      })
-    : pino.destination({ fd: STDERR, sync: true });
+const prettyLines = (): DestinationStream =>
+  pretty({
+    destination: STDERR,
+    sync: true,
+    translateTime: 'SYS:HH:MM:ss',
+    ignore: 'pid,hostname',
+    singleLine: true,
+  });
 
 const describeStorage = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres (DATABASE_URL)';
 
 /** The first signal stops the relay in an orderly way, the second one at once. */
-const stopOnSignal = (relay: Relay, log: Logger): void => {
+const stopOnSignal = (relay: Relay, log: Logger, leave: (code: number) => void): void => {
   let asked = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (asked) {
       log.warn({ signal }, 'stopping at once');
-      process.exit(1);
+      leave(1);
+      return;
     }
     asked = true;
     relay.stop().then(
-      () => process.exit(0),
+      () => leave(0),
       (error: unknown) => {
         log.error({ err: error }, 'did not stop cleanly');
-        process.exit(1);
+        leave(1);
       },
     );
   };

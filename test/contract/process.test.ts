@@ -165,6 +165,26 @@ describe('a stop', () => {
     await stopping.stop();
   }, 30_000);
 
+  it('serves while nobody reads its log, says all of it later, and ends in time when nobody ever does', async () => {
+    const stuck = await RelayProcess.start({ env: { UNDERTONE_LOG_LEVEL: 'debug' } });
+    const ask = async (): Promise<void> => {
+      expect((await fetch(`${stuck.url}/healthz`)).status).toBe(200);
+    };
+    // More lines than the system keeps for a reader.
+    const requests = 4_000;
+    const before = stuck.log.split('"route":"/healthz"').length;
+    stuck.readLog(false);
+    for (let n = 0; n < requests; n += 50) await Promise.all(Array.from({ length: 50 }, ask));
+    stuck.readLog(true);
+    await expect
+      .poll(() => stuck.log.split('"route":"/healthz"').length - before, { timeout: 10_000 })
+      .toBe(requests);
+    expect(await (await fetch(`${stuck.url}/metrics`)).text()).toContain('undertone_log_lines_dropped_total 0');
+    stuck.readLog(false);
+    for (let n = 0; n < requests; n += 50) await Promise.all(Array.from({ length: 50 }, ask));
+    expect(await stuck.stop()).toBe('0');
+  }, 60_000);
+
   it('exits at once on a second signal', async () => {
     const stopping = await RelayProcess.start();
     const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });

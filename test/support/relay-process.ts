@@ -200,6 +200,12 @@ export class RelayProcess {
     return { status: response.status, json: text === '' ? undefined : (JSON.parse(text) as unknown) };
   }
 
+  /** Stops or goes on to read the log, as somebody who is stuck would. */
+  readLog(reads: boolean): void {
+    if (reads) this.child?.stderr.resume();
+    else this.child?.stderr.pause();
+  }
+
   /** Fetches a stream token, as the customer's server would. */
   async token(
     claims: Record<string, unknown> = {},

@@ -4,6 +4,7 @@ import { VERSION } from '../config/version.js';
 import { readBacklog } from '../storage/database/backlog.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
+import type { LiveFigures } from '../telemetry/metrics.js';
 import type { Server } from '../transport/server.js';
 import { openAnalysis } from './analysis.js';
 import { BacklogWatch } from './background/backlog-watch.js';
@@ -34,16 +35,23 @@ export interface Relay {
   stop(): Promise<void>;
 }
 
+/** What only the process knows of itself. */
+type OwnFigures = Pick<LiveFigures, 'droppedLogLines'>;
+
 /**
  * Puts the relay together and starts it.
  * @throws ListenError, DirectoryLockedError, InferenceError and what a database driver throws. Everything that was opened
  *   before the error is closed again.
  */
-export const startRelay = async (config: Config, log: Logger): Promise<Relay> => {
+export const startRelay = async (
+  config: Config,
+  log: Logger,
+  figures: OwnFigures = {},
+): Promise<Relay> => {
   const undo = new UndoList();
   try {
     const ground = await openGround(config, log, undo);
-    return await listen(ground, await openParts(ground));
+    return await listen(ground, await openParts(ground), figures);
   } catch (error) {
     await undo.closeAll();
     throw error;
@@ -102,7 +110,7 @@ const openServices = (
 };
 
 /** Opens the gateway in front of the parts. */
-const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
+const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promise<Relay> => {
   const { config, log, metrics, repositories, undo, database, newKey, inference } = ground;
   const { streams, services } = parts;
   let stopping: Promise<void> | undefined;
@@ -110,6 +118,7 @@ const listen = async (ground: Ground, parts: Parts): Promise<Relay> => {
   const server = await openGateway(ground, parts, () => phase);
   const backlog = watchBacklog(ground);
   metrics.observe({
+    ...figures,
     openSockets: () => streams.counts().connections,
     sessions: () => streams.counts().sessions,
     inference: () => inference.stats(),

@@ -24,6 +24,7 @@ describe('metrics', () => {
     const metrics = new Metrics();
     metrics.observe({
       ...SERVICE,
+      droppedLogLines: () => 15,
       openSockets: () => 3,
       sessions: () => 2,
       inference: () => ({ outstandingChunks: 4, oldestMs: 1_500, restarts: 1 }),
@@ -50,6 +51,7 @@ describe('metrics', () => {
       'undertone_decode_queued 2',
       'undertone_decode_queued_bytes 3',
       'undertone_decode_crashes 4',
+      'undertone_log_lines_dropped_total 15',
       'undertone_database_up 1',
       'undertone_database_connections 5',
       'undertone_database_connections_busy 6',

@@ -10,6 +10,8 @@ const EVENT_LOOP_PRECISION_MS = 10;
 
 /** Figures that are read at each scrape. */
 export interface LiveFigures extends ServiceFigures {
+  /** Since the start. Absent: the log does not tell. */
+  readonly droppedLogLines?: (() => number) | undefined;
   readonly openSockets: () => number;
   readonly sessions: () => number;
   readonly inference: () => {
@@ -121,6 +123,16 @@ export class Metrics {
   /** Reads these figures at every scrape. */
   observe(figures: LiveFigures): void {
     addServiceGauges(this.registry, figures);
+    const { droppedLogLines = () => 0 } = figures;
+    new Counter({
+      name: 'undertone_log_lines_dropped_total',
+      help: 'Lines of the log that were dropped because their reader was too slow',
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        this.inc(droppedLogLines());
+      },
+    });
     this.gauge('undertone_open_sockets', 'WebSockets open now', figures.openSockets);
     this.gauge('undertone_active_streams', 'Sessions held now, detached ones included', figures.sessions);
     this.gauge(
