@@ -165,26 +165,6 @@ describe('a stop', () => {
     await stopping.stop();
   }, 30_000);
 
-  it('serves while nobody reads its log, says all of it later, and ends in time when nobody ever does', async () => {
-    const stuck = await RelayProcess.start({ env: { UNDERTONE_LOG_LEVEL: 'debug' } });
-    const ask = async (): Promise<void> => {
-      expect((await fetch(`${stuck.url}/healthz`)).status).toBe(200);
-    };
-    // More lines than the system keeps for a reader.
-    const requests = 4_000;
-    const before = stuck.log.split('"route":"/healthz"').length;
-    stuck.readLog(false);
-    for (let n = 0; n < requests; n += 50) await Promise.all(Array.from({ length: 50 }, ask));
-    stuck.readLog(true);
-    await expect
-      .poll(() => stuck.log.split('"route":"/healthz"').length - before, { timeout: 10_000 })
-      .toBe(requests);
-    expect(await (await fetch(`${stuck.url}/metrics`)).text()).toContain('undertone_log_lines_dropped_total 0');
-    stuck.readLog(false);
-    for (let n = 0; n < requests; n += 50) await Promise.all(Array.from({ length: 50 }, ask));
-    expect(await stuck.stop()).toBe('0');
-  }, 60_000);
-
   it('exits at once on a second signal', async () => {
     const stopping = await RelayProcess.start();
     const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
@@ -195,4 +175,49 @@ describe('a stop', () => {
     expect(await ended).toBe('1');
     await stopping.stop();
   });
+});
+
+describe('a relay in need', () => {
+  let stuck: RelayProcess;
+  beforeAll(async () => {
+    stuck = await RelayProcess.start({
+      env: { UNDERTONE_LOG_LEVEL: 'debug', UNDERTONE_MAX_MEMORY_MB: '64' },
+    });
+  });
+  afterAll(() => stuck.stop());
+
+  it('of memory refuses new streams, says so, and answers everything else', async () => {
+    const client = await ProtoClient.connect(stuck.wsUrl, { key: stuck.key });
+    client.send({
+      kind: 'session.hello',
+      value: { channels: [], features: [], metadata: {}, sampleRate: 16_000 },
+    });
+    expect((await client.waitFor('error')).value).toMatchObject({ code: 'overloaded', retryable: true });
+    expect((await client.closed).code).toBe(4503);
+    expect(stuck.log).toContain('near the limit of memory: new sessions are refused');
+    expect((await fetch(`${stuck.url}/readyz`)).status).toBe(200);
+    const metrics = await (await fetch(`${stuck.url}/metrics`)).text();
+    expect(metrics).toContain(`undertone_memory_limit_bytes ${64 * 1024 * 1024}`);
+  });
+
+  it('serves while nobody reads its log, says all of it later, and ends in time when nobody ever does', async () => {
+    const ask = async (): Promise<void> => {
+      expect((await fetch(`${stuck.url}/healthz`)).status).toBe(200);
+    };
+    // More lines than the system keeps for a reader.
+    const requests = 4_000;
+    const before = stuck.log.split('"route":"/healthz","status":200').length;
+    stuck.readLog(false);
+    for (let n = 0; n < requests; n += 50) await Promise.all(Array.from({ length: 50 }, ask));
+    stuck.readLog(true);
+    await expect
+      .poll(() => stuck.log.split('"route":"/healthz","status":200').length - before, { timeout: 10_000 })
+      .toBe(requests);
+    expect(await (await fetch(`${stuck.url}/metrics`)).text()).toContain(
+      'undertone_log_lines_dropped_total 0',
+    );
+    stuck.readLog(false);
+    for (let n = 0; n < requests; n += 50) await Promise.all(Array.from({ length: 50 }, ask));
+    expect(await stuck.end()).toBe('0');
+  }, 60_000);
 });

@@ -43,11 +43,7 @@ type OwnFigures = Pick<LiveFigures, 'droppedLogLines'>;
  * @throws ListenError, DirectoryLockedError, InferenceError and what a database driver throws. Everything that was opened
  *   before the error is closed again.
  */
-export const startRelay = async (
-  config: Config,
-  log: Logger,
-  figures: OwnFigures = {},
-): Promise<Relay> => {
+export const startRelay = async (config: Config, log: Logger, figures: OwnFigures = {}): Promise<Relay> => {
   const undo = new UndoList();
   try {
     const ground = await openGround(config, log, undo);
@@ -119,6 +115,7 @@ const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promis
   const backlog = watchBacklog(ground);
   metrics.observe({
     ...figures,
+    memory: () => ground.memory.use,
     openSockets: () => streams.counts().connections,
     sessions: () => streams.counts().sessions,
     inference: () => inference.stats(),

@@ -46,6 +46,7 @@ export interface StreamWiring {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly maxSessions: number;
+  readonly hasRoom?: () => boolean;
   readonly relayUrl: string | undefined;
   readonly traces?: StreamTraces | undefined;
 }
@@ -78,6 +79,7 @@ export const openStreams = (
       metrics,
       log,
       maxSessions: config.maxSessions,
+      hasRoom: () => ground.memory.hasRoom,
       relayUrl: config.relayUrl,
       traces: spans?.streams,
     }),
@@ -107,7 +109,12 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   metrics: streamMetrics(wiring.metrics),
   verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
-  ...defined({ relayUrl: wiring.relayUrl, lines: wiring.lines, traces: wiring.traces }),
+  ...defined({
+    relayUrl: wiring.relayUrl,
+    lines: wiring.lines,
+    traces: wiring.traces,
+    hasRoom: wiring.hasRoom,
+  }),
 });
 
 /** What a stream writes to the audit log. */

@@ -68,6 +68,11 @@ export const VARIABLES = [
   { name: 'UNDERTONE_WORKERS', fallback: '(cores)', text: 'inference threads, 1 to 64' },
   { name: 'UNDERTONE_MAX_SESSIONS', fallback: '2000', text: 'sessions this relay holds at most' },
   {
+    name: 'UNDERTONE_MAX_MEMORY_MB',
+    fallback: '(the container’s)',
+    text: 'memory of this process; at nine tenths of it, or of the container’s limit, new sessions are refused',
+  },
+  {
     name: 'UNDERTONE_HANDSHAKES_PER_MINUTE',
     fallback: '600',
     text: 'WebSocket handshakes one address may make',

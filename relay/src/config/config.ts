@@ -43,6 +43,8 @@ export interface Config {
   /** Inference threads. Absent: one per core (`availableParallelism()`). */
   readonly workers: number | undefined;
   readonly maxSessions: number;
+  /** Of this process. Absent: only the container's own limit counts. */
+  readonly maxMemoryBytes: number | undefined;
   readonly handshakesPerMinute: number;
   readonly requestsPerAddress: number;
   readonly socketsPerAddress: number;
@@ -138,6 +140,7 @@ export const loadConfig = (
     model: modelOf(read.text('UNDERTONE_MODEL')),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
+    maxMemoryBytes: megabytes(read.integer('UNDERTONE_MAX_MEMORY_MB', undefined, 64, 10_000_000)),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
     secretsKeys: read.list(
       'UNDERTONE_SECRETS_KEY',
@@ -175,6 +178,7 @@ const modelOf = (value: string | undefined): Config['model'] => {
   return value === undefined || value === builtIn ? { builtIn } : { path: resolve(value) };
 };
 
+const megabytes = (count: number | undefined): number | undefined => count && count * 1024 * 1024;
 const isOrigin = (text: string): boolean => /^wss?:\/\/[^/?#]+\/?$/.test(text) && URL.canParse(text);
 const isSmtpUrl = (text: string): boolean => /^smtps?:\/\//.test(text) && URL.canParse(text);
 const EMAIL_RULE = 'must be an e-mail address';

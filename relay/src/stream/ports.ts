@@ -178,4 +178,6 @@ export interface StreamDependencies {
    * overloaded.
    */
   readonly maxSessions: number;
+  /** Whether there is memory for another session. Absent: always. */
+  readonly hasRoom?: () => boolean;
 }

@@ -25,6 +25,7 @@ describe('metrics', () => {
     metrics.observe({
       ...SERVICE,
       droppedLogLines: () => 15,
+      memory: () => ({ usedBytes: 16, limitBytes: 17 }),
       openSockets: () => 3,
       sessions: () => 2,
       inference: () => ({ outstandingChunks: 4, oldestMs: 1_500, restarts: 1 }),
@@ -52,6 +53,8 @@ describe('metrics', () => {
       'undertone_decode_queued_bytes 3',
       'undertone_decode_crashes 4',
       'undertone_log_lines_dropped_total 15',
+      'undertone_memory_used_bytes 16',
+      'undertone_memory_limit_bytes 17',
       'undertone_database_up 1',
       'undertone_database_connections 5',
       'undertone_database_connections_busy 6',

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import { HeldTimes } from './held-times.js';
-import { addServiceGauges, type ServiceFigures } from './service-gauges.js';
+import { addMemoryGauges, addServiceGauges, type ServiceFigures } from './service-gauges.js';
 
 const HTTP_BUCKETS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const RESULT_BUCKETS_S = [0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.25, 0.5, 1, 2.5];
@@ -10,6 +10,8 @@ const EVENT_LOOP_PRECISION_MS = 10;
 
 /** Figures that are read at each scrape. */
 export interface LiveFigures extends ServiceFigures {
+  /** Of the nearest limit. Undefined where there is none. */
+  readonly memory?: () => { readonly usedBytes: number; readonly limitBytes: number } | undefined;
   /** Since the start. Absent: the log does not tell. */
   readonly droppedLogLines?: (() => number) | undefined;
   readonly openSockets: () => number;
@@ -123,7 +125,8 @@ export class Metrics {
   /** Reads these figures at every scrape. */
   observe(figures: LiveFigures): void {
     addServiceGauges(this.registry, figures);
-    const { droppedLogLines = () => 0 } = figures;
+    const { droppedLogLines = () => 0, memory = () => undefined } = figures;
+    addMemoryGauges(this.registry, memory);
     new Counter({
       name: 'undertone_log_lines_dropped_total',
       help: 'Lines of the log that were dropped because their reader was too slow',

@@ -28,21 +28,12 @@ export interface ServiceFigures {
     | undefined;
 }
 
+type LimitedMemory = () => { readonly usedBytes: number; readonly limitBytes: number } | undefined;
+
 /** Adds a gauge for each figure. One that is not known has no sample. */
 export const addServiceGauges = (registry: Registry, figures: ServiceFigures): void => {
   const { decoder, pool, databaseAnswers, backlog } = figures;
-  const gauge = (name: string, help: string, read: () => number | undefined): void => {
-    new Gauge({
-      name: `undertone_${name}`,
-      help,
-      registers: [registry],
-      collect() {
-        const value = read();
-        if (value === undefined) this.remove();
-        else this.set(value);
-      },
-    });
-  };
+  const gauge = gaugesOf(registry);
   gauge('decode_running', 'Recordings being decoded', () => decoder().running);
   gauge('decode_queued', 'Recordings that wait to be decoded', () => decoder().queued);
   gauge('decode_queued_bytes', 'Bytes of the recordings that wait', () => decoder().queuedBytes);
@@ -62,6 +53,33 @@ export const addServiceGauges = (registry: Registry, figures: ServiceFigures): v
   gauge('wallet_held_credits', 'Credits that open holds reserve', () => scaled(backlog()?.heldMicroCredits));
   gauge('wallet_holds_dead', 'Open holds whose time is over', () => backlog()?.deadHolds);
 };
+
+/** What is used of the memory that the relay may use, where there is a limit. */
+export const addMemoryGauges = (registry: Registry, read: LimitedMemory): void => {
+  const gauge = gaugesOf(registry);
+  gauge('memory_limit_bytes', 'Memory that the relay may use', () => read()?.limitBytes);
+  gauge(
+    'memory_used_bytes',
+    'What is used of it; at nine tenths new sessions are refused',
+    () => read()?.usedBytes,
+  );
+};
+
+/** Makes gauges. One whose value is not known has no sample. */
+const gaugesOf =
+  (registry: Registry) =>
+  (name: string, help: string, read: () => number | undefined): void => {
+    new Gauge({
+      name: `undertone_${name}`,
+      help,
+      registers: [registry],
+      collect() {
+        const value = read();
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  };
 
 const scaled = (microCredits: number | undefined): number | undefined =>
   microCredits === undefined ? undefined : microCredits * MICRO;

@@ -14,6 +14,7 @@ import { createSafeHttp, type SafeHttp } from '../../outbound/index.js';
 import { type Database, openDatabase } from '../../storage/database/database.js';
 import type { Logger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
+import { memoryUse, MemoryWatch } from '../background/memory-watch.js';
 import { bootstrap } from './bootstrap.js';
 import { openInference, openVoices } from '../inference.js';
 import { type Limits, wireLimits } from '../limits.js';
@@ -29,6 +30,7 @@ export interface Ground {
   /** Each part adds its close function right after it was opened. */
   readonly undo: UndoList;
   readonly metrics: Metrics;
+  readonly memory: MemoryWatch;
   /** Undefined while nothing is traced. */
   readonly spans: Spans | undefined;
   readonly nowMs: () => number;
@@ -56,6 +58,9 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const metrics = new Metrics();
   // Closed last, when all that it reports is over.
   const spans = await openSpans(config, { metrics, log, undo });
+  const memory = new MemoryWatch(memoryUse(config.maxMemoryBytes), log);
+  const looks = memory.start();
+  undo.add(() => looks.stop());
   const inference = openInference(config);
   undo.add(() => inference.close());
   const voices = openVoices();
@@ -92,7 +97,7 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const clocks = { nowMs, monotonicMs };
   const models = { inference, voices };
   const storage = { database, repositories, organization, newKey };
-  const own = { config, log, undo, metrics, spans };
+  const own = { config, log, undo, metrics, spans, memory };
   return { ...own, ...clocks, ...models, ...storage, tokenSecrets, adminTokens, limits, decoder, http };
 };
 

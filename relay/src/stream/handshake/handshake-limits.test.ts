@@ -49,6 +49,24 @@ describe('a handshake that finds no time or no room', () => {
     expect(first.socket.last('audio.ack').throughSample).toBe(640);
   });
 
+  it('without memory refuses new sessions, while open ones go on and those that wait here are resumed', async () => {
+    let hasRoom = true;
+    const rig = new Rig({ hasRoom: () => hasRoom });
+    const first = await rig.open();
+    const other = await rig.open();
+    hasRoom = false;
+    const refused = await rig.open();
+    expect(refused.socket.last('error')).toMatchObject({ code: 'overloaded', retryAfterMs: 2_000 });
+    expect(refused.socket.closedWith?.code).toBe(4503);
+    first.audio(640);
+    rig.inference.streams[0]?.answer();
+    expect(first.socket.last('audio.ack').throughSample).toBe(640);
+    other.cut();
+    expect((await rig.resume(other)).sessionId).toBe(other.sessionId);
+    hasRoom = true;
+    expect((await rig.open()).socket.closedWith).toBeUndefined();
+  });
+
   it('refuses a session when no worker is free, and gives its place back', async () => {
     const rig = new Rig();
     rig.inference.full = true;

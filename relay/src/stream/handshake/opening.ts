@@ -37,9 +37,9 @@ export interface OpeningRequest {
   readonly alive: () => boolean;
 }
 
-/** @throws SessionFault when this process already holds its maximum of sessions */
+/** @throws SessionFault when this process already holds its maximum of sessions, or has no memory for one more */
 export const requireRoom = ({ deps, registry }: OpeningContext): void => {
-  if (registry.size < deps.maxSessions) return;
+  if (registry.size < deps.maxSessions && deps.hasRoom?.() !== false) return;
   throw overloaded();
 };
 

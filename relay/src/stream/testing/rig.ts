@@ -51,6 +51,7 @@ export interface RigOptions {
   readonly store?: MemoryStore;
   readonly clock?: ManualClock;
   readonly maxSessions?: number;
+  readonly hasRoom?: () => boolean;
   readonly tokens?: Record<string, TokenOutcome>;
   readonly sessions?: StreamConversations;
   readonly voices?: StreamVoices;
@@ -107,6 +108,7 @@ export class Rig {
         return known ?? { kind: 'refused', code: 'unauthorized', message: 'the token is not valid' };
       },
       maxSessions: options.maxSessions ?? 100,
+      ...(options.hasRoom !== undefined && { hasRoom: options.hasRoom }),
       ...(options.accounts !== undefined && { payments: options.accounts }),
       ...(options.lines !== undefined && { lines: options.lines }),
       ...(options.sessions !== undefined && { conversations: options.sessions }),
