@@ -68,6 +68,7 @@ export class NodeModel {
   private constructor(private readonly session: ortNode.InferenceSession) {}
 
   static async load(): Promise<NodeModel> {
+    process.env['ORT_DISABLE_TELEMETRY'] = '1';
     return new NodeModel(await ortNode.InferenceSession.create(modelPath, { intraOpNumThreads: 1 }));
   }
 

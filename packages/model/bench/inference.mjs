@@ -22,6 +22,7 @@ of the ratios.
 });
 
 async function open(path) {
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const session = await InferenceSession.create(path, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -6,6 +6,7 @@ export const TIMES_S = [0.7, 1.5, 3];
 /** Opens a model file with its metadata, to run on one thread. */
 export async function openModel(path) {
   const metadata = JSON.parse(readFileSync(path.replace(/\.onnx$/u, '.json'), 'utf8'));
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const session = await InferenceSession.create(path, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -26,6 +26,7 @@ export const partFile = (folder, kind, part) => {
  */
 export async function openReader(path) {
   const metadata = parseModelMetadata(readFileSync(path.replace(/\.onnx$/u, '.json'), 'utf8'));
+  process.env.ORT_DISABLE_TELEMETRY = '1';
   const session = await InferenceSession.create(path, {
     intraOpNumThreads: 1,
     interOpNumThreads: 1,

@@ -16,6 +16,8 @@ export const readMetadataText = async (modelPath: string, unreadable: Unreadable
 
 /** A session of one thread: a relay runs one model per worker thread and one worker per core. */
 export const openSession = async (path: string, unreadable: Unreadable): Promise<InferenceSession> => {
+  // Otherwise the runtime's Linux build tells Microsoft about sessions. In a worker thread this is too late: whoever starts it says so.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1';
   try {
     return await InferenceSession.create(path, {
       intraOpNumThreads: 1,

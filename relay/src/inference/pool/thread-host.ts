@@ -24,6 +24,9 @@ export const startThread = <To, From>(
   url: URL,
   { name, workerData, stopMessage }: { name: string; workerData: unknown; stopMessage: To },
 ): ThreadLike<To, From> => {
+  // Otherwise the model runtime's Linux build keeps a device id and tells Microsoft about sessions. It reads the process's
+  // environment, which only the main thread can change.
+  process.env['ORT_DISABLE_TELEMETRY'] = '1';
   const worker = new Worker(url, {
     workerData,
     name,
