@@ -23,6 +23,8 @@ export interface RelayOptions {
   env?: Record<string, string>;
   /** Prefix of the command line, e.g. `['taskset', '-c', '1']`. */
   wrap?: readonly string[];
+  /** Another relay than the one that was built here: the path of its main file. */
+  entry?: string;
 }
 
 export class RelayProcess {
@@ -85,7 +87,7 @@ export class RelayProcess {
    * Clients that outlive a relay reach it through a {@link TcpProxy}.
    */
   async start(): Promise<void> {
-    const line = [...(this.options.wrap ?? []), process.execPath, relayEntry];
+    const line = [...(this.options.wrap ?? []), process.execPath, this.options.entry ?? relayEntry];
     const child = spawn(line[0]!, line.slice(1), {
       cwd: this.dataDir,
       stdio: ['ignore', 'pipe', 'pipe'],
