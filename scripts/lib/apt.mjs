@@ -1,5 +1,5 @@
 /** Installs Debian packages if this process is allowed to. */
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { run } from './run.mjs';
 import { say } from './log.mjs';
 
@@ -26,4 +26,19 @@ export async function installDebianPackage(wanted, { env = {} } = {}) {
   const { code, output } = await run('apt-get', install, { env: aptEnvironment, capture: true });
   if (code !== 0) process.stderr.write(output);
   return code === 0;
+}
+
+/**
+ * {@link installDebianPackage}, without starting what the packages serve: a policy-rc.d that refuses is there meanwhile.
+ */
+export async function installWithoutServices(wanted, options) {
+  const policy = '/usr/sbin/policy-rc.d';
+  if (!mayInstall()) return false;
+  const isOurs = !existsSync(policy);
+  if (isOurs) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    return await installDebianPackage(wanted, options);
+  } finally {
+    if (isOurs) rmSync(policy, { force: true });
+  }
 }

@@ -1,7 +1,7 @@
 /** Finds the Postgres server binaries for the storage tests, or installs them without starting a service. */
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installDebianPackage } from './apt.mjs';
+import { installWithoutServices } from './apt.mjs';
 import { fail, say } from './log.mjs';
 
 const parents = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'];
@@ -27,22 +27,15 @@ export function findPostgres() {
     .find(isServerFolder);
 }
 
-/**
- * Installs Debian's package without its cluster and service. A policy-rc.d that refuses prevents services from starting,
- * and create_main_cluster=false prevents the cluster; the files added for this are removed afterwards.
- */
-async function installWithoutService() {
-  const policy = '/usr/sbin/policy-rc.d';
+/** Installs Debian's package without its cluster and service; the file added for this is removed afterwards. */
+async function installWithoutCluster() {
   const clusterSettings = '/etc/postgresql-common/createcluster.d/undertone-tests.conf';
-  const ownPolicy = !existsSync(policy);
   if (process.getuid?.() !== 0) return false;
-  if (ownPolicy) writeFileSync(policy, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
   mkdirSync('/etc/postgresql-common/createcluster.d', { recursive: true });
   writeFileSync(clusterSettings, 'create_main_cluster = false\n');
   try {
-    return await installDebianPackage('postgresql');
+    return await installWithoutServices('postgresql');
   } finally {
-    if (ownPolicy) rmSync(policy, { force: true });
     rmSync(clusterSettings, { force: true });
   }
 }
@@ -52,7 +45,7 @@ export async function ensurePostgres() {
   const found = findPostgres();
   if (found !== undefined) return found;
   say('no Postgres server binaries found');
-  if (await installWithoutService()) {
+  if (await installWithoutCluster()) {
     const installed = findPostgres();
     if (installed !== undefined) return installed;
   }

@@ -1,6 +1,9 @@
-/** Programs of Debian packages: ffmpeg, which decodes recordings, praat, the rival of prosody, and promtool, which tries alert rules. */
+/**
+ * Programs of Debian packages: ffmpeg, which decodes recordings, praat, the rival of prosody, promtool, which tries alert rules,
+ * and caddy, which reads its own configuration. Their services are not started.
+ */
 import { spawnSync } from 'node:child_process';
-import { installDebianPackage } from './apt.mjs';
+import { installWithoutServices } from './apt.mjs';
 import { fail, say } from './log.mjs';
 
 /** Whether a program can be run. */
@@ -13,7 +16,7 @@ export const installCommand = (name) => `sudo apt-get update && sudo apt-get ins
 export async function findProgram(name, packageName = name) {
   if (hasProgram(name)) return true;
   say(`no ${name} found`);
-  return (await installDebianPackage(packageName)) && hasProgram(name);
+  return (await installWithoutServices(packageName)) && hasProgram(name);
 }
 
 /**
