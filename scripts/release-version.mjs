@@ -1,6 +1,6 @@
 /**
- * `npm run release:version`: gives all packages their next version (changesets), and puts it into the root's manifest, `CHANGELOG.md`
- * and the lock file.
+ * `npm run release:version`: gives all packages their next version (changesets), and puts it into the root's manifest, `CHANGELOG.md`,
+ * the chart, compose.yaml and the lock file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -34,6 +34,12 @@ if (!changes.includes(UNRELEASED))
   fail('CHANGELOG.md has no part [Unreleased].', 'write what users notice there.');
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(at('CHANGELOG.md'), changes.replace(UNRELEASED, `${UNRELEASED}\n## [${version}] - ${today}\n`));
+
+for (const file of ['deploy/helm/undertone/Chart.yaml', 'deploy/compose/compose.yaml']) {
+  const text = readFileSync(at(file), 'utf8');
+  if (!text.includes(before)) fail(`${file} does not name ${before}.`, 'write the version there.');
+  writeFileSync(at(file), text.replaceAll(before, version));
+}
 
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const locked = await run(npm, ['install', '--package-lock-only', '--no-audit', '--no-fund']);
