@@ -12,7 +12,7 @@ import { TelephonyAccountsError } from './domain/telephony/telephony-accounts.js
 import { type Config, ConfigError, loadConfig } from './config/config.js';
 import { helpText } from './config/config-variables.js';
 import { BackupError } from './storage/backup/backup-file.js';
-import { NewerSchemaError } from './storage/database/migrate.js';
+import { NewerSchemaError } from './storage/database/newer-schema.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
 import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
 import { stderrStream } from './telemetry/log-stream.js';

@@ -1,5 +1,6 @@
 /** Two relays on one Postgres share limits, wallets, tokens and revocations. */
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { ProtoClient } from '../support/proto-client.js';
@@ -216,5 +217,33 @@ describe('two relays on one Postgres', () => {
     expect(await opens()).toBe(false);
     await expect.poll(opens, { timeout: 40_000, interval: 1_000 }).toBe(true);
     await relays[1].start();
+  });
+
+  it('run one version back on a schema that a newer relay added to, and say so; not on one that it took from', async () => {
+    const database = new pg.Client({ connectionString: postgres.url });
+    await database.connect();
+    const [, older] = relays;
+    await older.kill('SIGTERM');
+    // What the next release would do, in its two steps.
+    await database.query('alter table sessions add column next_form text');
+    await database.query(
+      `insert into kysely_migration values ('9998-next-form', '2099', '0010-sessions-by-organization')`,
+    );
+    await older.start();
+    const said = older.log.split('\n').filter((line) => line.includes('"code":"newer_schema"'));
+    expect(said).toHaveLength(1);
+    expect(JSON.parse(said[0]!)).toMatchObject({ newerMigrations: ['9998-next-form'] });
+    const { key } = await createTenant('pro');
+    const call = await ProtoClient.connect(older.wsUrl, { key });
+    await call.hello();
+    await call.end();
+    await older.kill('SIGTERM');
+    await database.query(
+      `insert into kysely_migration values ('9999-old-form-goes', '2099', '9998-next-form')`,
+    );
+    await expect(older.start()).rejects.toThrow('needs a relay that knows 9998-next-form');
+    await database.query(`delete from kysely_migration where name > '9'`);
+    await database.end();
+    await older.start();
   });
 });

@@ -4,6 +4,7 @@ import { createRepositories } from '../app/start/repositories.js';
 import { DEFAULT_POLICY } from '../domain/accounts/organization-policy.js';
 import { SecretBox } from '../domain/webhooks/secret-box.js';
 import { connectDatabase, openDatabase } from '../storage/database/database.js';
+import { migrateLocked } from '../storage/database/migrate.js';
 import { migrations } from '../storage/migrations/index.js';
 import { isStoreCommand, STORE_COMMANDS, storeHelp } from './store-commands.js';
 import { locationOf, type Place, StoreRig } from './testing/store-rig.js';
@@ -29,6 +30,16 @@ const tablesOf = async (place: Place): Promise<number> => {
   return rows[0]!.n;
 };
 
+const lineOf = (name: string): string => `${name} (${migrations[name]!.step})`;
+
+/** Gives the place the schema of an earlier release. */
+const migrateUntil = async (place: Place, last: string): Promise<void> => {
+  const database = await connectDatabase(locationOf(place));
+  const names = Object.keys(migrations).filter((name) => name.slice(0, 4) <= last);
+  await database.queries.transaction().execute((transaction) => migrateLocked(transaction, names));
+  await database.close();
+};
+
 describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
   it('--dry-run tells every migration that would run, and changes nothing', async () => {
     const place = await newPlace();
@@ -36,11 +47,52 @@ describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
     await database.close();
     const names = Object.keys(migrations);
     expect(await rig.run(place, 'migrate', '--dry-run')).toBe(
-      `${names.map((name) => `would run ${name}\n`).join('')}all of them succeeded and were taken back: nothing was changed\n`,
+      [
+        ...names.map((name) => `would run ${lineOf(name)}`),
+        'every relay that knows 0010-sessions-by-organization may run on this database afterward',
+        'all of them succeeded and were taken back: nothing was changed\n',
+      ].join('\n'),
     );
     expect(await tablesOf(place)).toBe(0);
-    expect(await rig.run(place, 'migrate')).toBe(names.map((name) => `ran ${name}\n`).join(''));
+    expect(await rig.run(place, 'migrate')).toBe(
+      [
+        ...names.map((name) => `ran ${lineOf(name)}`),
+        'every relay that knows 0010-sessions-by-organization may run on this database now\n',
+      ].join('\n'),
+    );
     expect(await rig.run(place, 'migrate', '--dry-run')).toContain('up to date');
+  }, 60_000);
+
+  it('--dry-run tells whether relays of the version before have to be stopped', async () => {
+    const adds = await newPlace();
+    await migrateUntil(adds, '0016');
+    expect(await rig.run(adds, 'migrate', '--dry-run')).toContain(
+      'would run 0017-removed-ids-by-age (expand)\nthis only adds: relays of the version before go on',
+    );
+    const takes = await newPlace();
+    await migrateUntil(takes, '0009');
+    expect(await rig.run(takes, 'migrate', '--dry-run')).toContain(
+      'this takes something away: relays that do not know 0010-sessions-by-organization have to be stopped before\n',
+    );
+  }, 60_000);
+
+  it('tells which newer migrations an older version runs on, and refuses where it may not', async () => {
+    const place = await newPlace();
+    await rig.run(place, 'migrate');
+    const leave = async (name: string, oldest: string): Promise<void> => {
+      const database = await connectDatabase(locationOf(place));
+      await sql`insert into kysely_migration values (${name}, '2099', ${oldest})`.execute(database.queries);
+      await database.close();
+    };
+    await leave('9998-adds', '0010-sessions-by-organization');
+    expect(await rig.run(place, 'migrate', '--dry-run')).toBe(
+      'a newer relay migrated this database (9998-adds): this version may run on it as well\n' +
+        'the database is up to date: no migration is to run\n',
+    );
+    await leave('9999-takes', '9998-adds');
+    await expect(rig.run(place, 'migrate', '--dry-run')).rejects.toThrow(
+      'needs a relay that knows 9998-adds',
+    );
   }, 60_000);
 });
 

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { migrate, rehearse } from '../storage/database/migrate.js';
+import { migrations } from '../storage/migrations/index.js';
+import { oldestAfter } from '../storage/migrations/migration.js';
 import { runBackup, runRestore } from './backup-commands.js';
 import { UsageError } from './commands.js';
 import { runReseal } from './reseal-command.js';
@@ -17,14 +19,38 @@ interface StoreCommand {
 const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise<void> => {
   const dry = flags.has('dry-run');
   if (dry) await mustExist(options);
-  const names = await withStore(options, ({ queries }) => (dry ? rehearse(queries) : migrate(queries)));
-  if (names.length === 0) {
+  const { ran, newer } = await withStore(options, ({ queries }) =>
+    dry ? rehearse(queries) : migrate(queries),
+  );
+  if (newer.length > 0) {
+    options.print(
+      `a newer relay migrated this database (${newer.join(', ')}): this version may run on it as well\n`,
+    );
+  }
+  if (ran.length === 0) {
     options.print('the database is up to date: no migration is to run\n');
     return;
   }
   const verb = dry ? 'would run' : 'ran';
-  options.print(names.map((name) => `${verb} ${name}\n`).join(''));
+  options.print(ran.map((name) => `${verb} ${name} (${stepOf(name)})\n`).join(''));
+  options.print(whoMayRun(ran, dry));
   if (dry) options.print('all of them succeeded and were taken back: nothing was changed\n');
+};
+
+const stepOf = (name: string): string => migrations[name]?.step ?? '';
+
+/** Which relays may run on the database afterward, and whether running ones have to be stopped before. */
+const whoMayRun = (ran: readonly string[], dry: boolean): string => {
+  const oldest = oldestAfter(migrations).get(ran.at(-1) ?? '');
+  const who = oldest === undefined ? 'every relay' : `every relay that knows ${oldest}`;
+  const last = `${who} may run on this database ${dry ? 'afterward' : 'now'}\n`;
+  const isNew = ran.length === Object.keys(migrations).length;
+  if (isNew) return last;
+  const isContract = ran.some((name) => stepOf(name) === 'contract');
+  const first = isContract
+    ? `this takes something away: relays that do not know ${oldest ?? ''} ${dry ? 'have' : 'had'} to be stopped before\n`
+    : 'this only adds: relays of the version before go on, and may be started again\n';
+  return `${first}${last}`;
 };
 
 /** The commands that open the store themselves, instead of calling a relay. */
@@ -32,7 +58,7 @@ export const STORE_COMMANDS: readonly StoreCommand[] = [
   {
     name: 'migrate',
     usage: '[--dry-run]',
-    help: 'brings the schema up to date; with --dry-run only tells what would run, having tried it in a transaction',
+    help: 'brings the schema up to date; with --dry-run only tells what would run and which relays may run afterward, having tried it in a transaction',
     operands: 0,
     flags: ['dry-run'],
     run: runMigrate,

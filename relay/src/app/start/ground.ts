@@ -111,5 +111,11 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoLis
       : { kind: 'server', url: databaseUrl, onIdleError },
   );
   undo.add(() => database.close());
+  const { newerMigrations } = database;
+  if (newerMigrations.length > 0)
+    log.info(
+      { code: 'newer_schema', newerMigrations },
+      'runs on the schema of a newer relay, which allows it',
+    );
   return database;
 };

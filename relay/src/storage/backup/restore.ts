@@ -43,7 +43,7 @@ export const restore = async (
     await empty(transaction, replace);
     await migrateLocked(transaction, header.migrations);
     await load(transaction, path, onTable);
-    const later = await migrateLocked(transaction);
+    const { ran: later } = await migrateLocked(transaction);
     await keepSecrets(header.secrets);
     return later;
   });

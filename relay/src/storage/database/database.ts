@@ -52,20 +52,26 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** A database that was brought up to date. */
+export interface MigratedDatabase extends Database {
+  /** Migrations of a newer relay on whose schema this one runs, by name; none as a rule. */
+  readonly newerMigrations: readonly string[];
+}
+
 /**
  * Opens the embedded database or a Postgres server, and migrates it.
- * @throws DirectoryLockedError when another relay uses the folder; otherwise what the driver or a migration
- * throws
+ * @throws DirectoryLockedError when another relay uses the folder; NewerSchemaError; otherwise what the driver or a
+ * migration throws
  */
-export const openDatabase = async (location: DatabaseLocation): Promise<Database> => {
+export const openDatabase = async (location: DatabaseLocation): Promise<MigratedDatabase> => {
   const database = await connectDatabase(location);
   try {
-    await migrate(database.queries);
+    const { newer } = await migrate(database.queries);
+    return { ...database, newerMigrations: newer };
   } catch (error) {
     await database.close();
     throw error;
   }
-  return database;
 };
 
 /**

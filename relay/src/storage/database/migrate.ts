@@ -1,31 +1,29 @@
 import { type Kysely, sql } from 'kysely';
 import { checkDrift } from './migration-checksums.js';
 import { migrations } from '../migrations/index.js';
+import { oldestAfter, type SchemaMigrations } from '../migrations/migration.js';
+import { newerThan, type RanMigration } from './newer-schema.js';
 import type { Schema } from './schema.js';
 
 /** Held by the relay that migrates. The number is the one of Kysely's migrator, which earlier relays used. */
 export const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 
-/** The database was brought up to date by a newer relay. */
-export class NewerSchemaError extends Error {
-  override readonly name = 'NewerSchemaError';
-  readonly code = 'newer_schema';
-  constructor(readonly unknown: readonly string[]) {
-    super(
-      `this database was used by a newer relay (${unknown.join(', ')}): start that version, or restore a backup that is older`,
-    );
-  }
+/** What a start found and did. */
+export interface Migrated {
+  /** The migrations that ran. */
+  readonly ran: readonly string[];
+  /** Those of a newer relay that ran here before. This relay may run on what they left. */
+  readonly newer: readonly string[];
 }
 
 /**
  * Brings the schema up to date, in one transaction under an advisory lock: relays that start together migrate once, and the
  * later ones wait for as long as it takes. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
  * clock that was set back refuses the database for ever; and it waits for its lock under the timeout of ordinary statements.
- * @returns the names of the migrations that ran
- * @throws NewerSchemaError when the database is newer than this relay; SchemaDriftError when a migration was edited after it
+ * @throws NewerSchemaError when a newer relay's migrations ran on which this one may not run; SchemaDriftError when a migration was edited after it
  *   ran; otherwise an error that names the migration, and has what it threw as its cause
  */
-export const migrate = (db: Kysely<Schema>): Promise<readonly string[]> =>
+export const migrate = (db: Kysely<Schema>): Promise<Migrated> =>
   db.transaction().execute(async (transaction) => {
     await lockMigrations(transaction);
     return migrateLocked(transaction);
@@ -33,17 +31,17 @@ export const migrate = (db: Kysely<Schema>): Promise<readonly string[]> =>
 
 /**
  * Does what {@link migrate} does and then takes it back, so that a migration that fails on this database's rows fails now.
- * @returns the names of the migrations that would run
+ * @returns what would be done
  * @throws as {@link migrate} does
  */
-export const rehearse = async (db: Kysely<Schema>): Promise<readonly string[]> => {
+export const rehearse = async (db: Kysely<Schema>): Promise<Migrated> => {
   try {
     return await db.transaction().execute(async (transaction) => {
       await lockMigrations(transaction);
       throw new TakenBack(await migrateLocked(transaction));
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.names;
+    if (error instanceof TakenBack) return error.migrated;
     throw error;
   }
 };
@@ -51,7 +49,7 @@ export const rehearse = async (db: Kysely<Schema>): Promise<readonly string[]> =
 /** Ends the transaction of a rehearsal, which succeeded. */
 class TakenBack extends Error {
   override readonly name = 'TakenBack';
-  constructor(readonly names: readonly string[]) {
+  constructor(readonly migrated: Migrated) {
     super('the migrations ran and were taken back');
   }
 }
@@ -65,38 +63,62 @@ export const lockMigrations = async (transaction: Kysely<Schema>): Promise<void>
 /**
  * Runs what has not run yet, in a transaction that holds {@link lockMigrations}.
  * @param only some of the migrations, for a database that is to have an earlier schema
+ * @param known every migration of this relay
  * @throws as {@link migrate} does
  */
 export const migrateLocked = async (
   transaction: Kysely<Schema>,
-  only: readonly string[] = Object.keys(migrations),
-): Promise<readonly string[]> => {
-  const done = await ran(transaction);
-  const unknown = done.filter((name) => !Object.hasOwn(migrations, name));
-  if (unknown.length > 0) throw new NewerSchemaError(unknown);
-  const pending = Object.keys(migrations).filter((name) => only.includes(name) && !done.includes(name));
-  for (const name of pending) await run(transaction, name);
-  await checkDrift(transaction, migrations);
-  return pending;
+  only?: readonly string[],
+  known: SchemaMigrations = migrations,
+): Promise<Migrated> => {
+  const done = await allThatRan(transaction);
+  const newer = newerThan(Object.keys(known), done);
+  const oldest = oldestAfter(known);
+  const pending = Object.keys(known).filter(
+    (name) => (only?.includes(name) ?? true) && !done.some((ran) => ran.name === name),
+  );
+  for (const name of pending) {
+    await run(transaction, name, known);
+    await note(transaction, { name, oldest: oldest.get(name) ?? null });
+  }
+  await checkDrift(transaction, known);
+  return { ran: pending, newer };
 };
 
-/** The names of what ran on this database, in a table that has the name and form of Kysely's. */
-const ran = async (db: Kysely<Schema>): Promise<readonly string[]> => {
+/**
+ * What ran on this database, in a table that has the name and form of Kysely's. Ours is `oldest`, in which a relay leaves word
+ * for older ones: the migration that they have to know, empty if any of them may run. Earlier relays left null.
+ */
+const allThatRan = async (db: Kysely<Schema>): Promise<readonly RanMigration[]> => {
   await sql`
     create table if not exists kysely_migration
-      (name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db);
-  return rows.map(({ name }) => name);
+      (name varchar(255) primary key, timestamp varchar(255) not null, oldest varchar(255))`.execute(db);
+  // Not `add column if not exists`, which waits for every reader of the table, a long backup too, before it looks.
+  const column = await sql`
+    select 1 from pg_attribute where attrelid = 'kysely_migration'::regclass and attname = 'oldest'`.execute(
+    db,
+  );
+  if (column.rows.length === 0)
+    await sql`alter table kysely_migration add column oldest varchar(255)`.execute(db);
+  const { rows } = await sql<{ name: string; oldest: string | null }>`
+    select name, oldest from kysely_migration order by name`.execute(db);
+  return rows.map(({ name, oldest }) =>
+    oldest === null ? { name } : { name, oldest: oldest === '' ? null : oldest },
+  );
 };
 
-const run = async (db: Kysely<Schema>, name: string): Promise<void> => {
+const note = async (db: Kysely<Schema>, { name, oldest }: RanMigration): Promise<void> => {
+  await sql`
+    insert into kysely_migration (name, timestamp, oldest)
+    values (${name}, ${new Date().toISOString()}, ${oldest ?? ''})`.execute(db);
+};
+
+const run = async (db: Kysely<Schema>, name: string, known: SchemaMigrations): Promise<void> => {
   try {
-    await migrations[name]?.up(db);
+    await known[name]?.up(db);
   } catch (error) {
     throw new Error(`the database schema could not be brought up to date: migration ${name} failed`, {
       cause: error,
     });
   }
-  await sql`
-    insert into kysely_migration (name, timestamp) values (${name}, ${new Date().toISOString()})`.execute(db);
 };

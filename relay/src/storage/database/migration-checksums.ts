@@ -28,8 +28,18 @@ export class SchemaDriftError extends Error {
  */
 export const checksumOf = async (migration: Migration): Promise<string> => {
   const hash = createHash('sha256');
+  for (const { text, parameters } of await statementsOf(migration))
+    hash.update(text).update(JSON.stringify(parameters)).update('\0');
+  return hash.digest('hex');
+};
+
+/** The statements that a migration would send, recorded without a database; each with single spaces. */
+export const statementsOf = async (
+  migration: Migration,
+): Promise<readonly { readonly text: string; readonly parameters: readonly unknown[] }[]> => {
+  const statements: { text: string; parameters: readonly unknown[] }[] = [];
   const record = ({ sql: text, parameters }: CompiledQuery): void => {
-    hash.update(text.replaceAll(/\s+/g, ' ').trim()).update(JSON.stringify(parameters)).update('\0');
+    statements.push({ text: text.replaceAll(/\s+/g, ' ').trim(), parameters });
   };
   const db = new Kysely<unknown>({
     dialect: {
@@ -41,7 +51,7 @@ export const checksumOf = async (migration: Migration): Promise<string> => {
     log: ({ query }) => record(query),
   });
   await migration.up(db);
-  return hash.digest('hex');
+  return statements;
 };
 
 /**

@@ -1,7 +1,9 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 
 /** Organizations, their keys, used tokens, and live sessions. */
-export const accountsAndSessions: Migration = {
+export const accountsAndSessions: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table organizations (

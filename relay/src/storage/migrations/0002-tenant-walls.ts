@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable, TENANT_ROLE } from '../tables/tenant.js';
 
 /** Row-level security, the second protection between organizations. */
-export const tenantWalls: Migration = {
+export const tenantWalls: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     // Roles belong to the whole server, so another database of the server may have created it or be creating it now.
     await sql`

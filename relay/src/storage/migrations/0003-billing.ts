@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable, TENANT_ROLE } from '../tables/tenant.js';
 
 /** Wallets, their holds, the ledger that nobody can rewrite, and usage by day. */
-export const billing: Migration = {
+export const billing: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table wallets (

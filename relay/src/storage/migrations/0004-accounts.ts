@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable } from '../tables/tenant.js';
 
 /** Members, remembered answers, shared limits, and the audit log. */
-export const accounts: Migration = {
+export const accounts: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`create index api_keys_by_revocation on api_keys (revoked_at) where revoked_at is not null`.execute(
       db,

@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable } from '../tables/tenant.js';
 
 /** Conversations over all routes, and what was learned from their outcomes. No spoken words and no audio. */
-export const conversations: Migration = {
+export const conversations: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table conversations (

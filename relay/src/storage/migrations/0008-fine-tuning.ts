@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable } from '../tables/tenant.js';
 
 /** Fine-tuning: jobs, the readings of their samples (never the audio), and the resulting models. */
-export const fineTuning: Migration = {
+export const fineTuning: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table fine_tune_jobs (

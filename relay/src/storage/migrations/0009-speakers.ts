@@ -1,11 +1,13 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable } from '../tables/tenant.js';
 
 /**
  * People who are recognized by voice. Everything derived from a voice references its person's row and is deleted with it.
  * Templates and baselines are sealed before they are stored.
  */
-export const speakers: Migration = {
+export const speakers: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table speakers (

@@ -1,7 +1,11 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 
 /** A session's id belongs to its organization, so two may use the same text. Events can be found and deleted by session. */
-export const sessionsByOrganization: Migration = {
+export const sessionsByOrganization: SchemaMigration = {
+  // The primary key that older relays name in `on conflict` goes.
+  step: 'contract',
+  oldest: '0010-sessions-by-organization',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table sessions drop constraint sessions_pkey`.execute(db);
     await sql`alter table sessions add primary key (org_id, id)`.execute(db);

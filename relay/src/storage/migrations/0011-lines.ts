@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable } from '../tables/tenant.js';
 
 /** What calls taught about lines, and beside it what each call taught, so that deleting a call takes exactly that back. */
-export const lines: Migration = {
+export const lines: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table lines (

@@ -1,11 +1,13 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { TENANT_ROLE } from '../tables/tenant.js';
 
 /**
  * An organization can be removed whole: also from the ledger and the audit log, whose triggers still refuse every other change.
  * Remembered answers name the sessions that they are about, so that they go with them.
  */
-export const organizationRemoval: Migration = {
+export const organizationRemoval: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`alter table organizations add column closing_at timestamptz`.execute(db);
     await sql`alter table idempotency_keys add column session_ids jsonb not null default '[]'`.execute(db);

@@ -1,8 +1,10 @@
-import { type Kysely, type Migration, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { SchemaMigration } from './migration.js';
 import { protectTable } from '../tables/tenant.js';
 
 /** What an organization removed, as digests, so that its own question about it is answered with `not_found`. */
-export const removedIds: Migration = {
+export const removedIds: SchemaMigration = {
+  step: 'expand',
   async up(db: Kysely<unknown>): Promise<void> {
     await sql`
       create table removed_ids (

@@ -1,4 +1,4 @@
-import type { Migration } from 'kysely';
+import type { SchemaMigrations } from './migration.js';
 import { accountsAndSessions } from './0001-accounts-and-sessions.js';
 import { tenantWalls } from './0002-tenant-walls.js';
 import { billing } from './0003-billing.js';
@@ -18,7 +18,7 @@ import { removedIds } from './0016-removed-ids.js';
 import { removedIdsByAge } from './0017-removed-ids-by-age.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
-export const migrations: Record<string, Migration> = {
+export const migrations: SchemaMigrations = {
   '0001-accounts-and-sessions': accountsAndSessions,
   '0002-tenant-walls': tenantWalls,
   '0003-billing': billing,
