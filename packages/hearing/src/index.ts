@@ -9,7 +9,7 @@ export type {
   VocalSound,
   VoiceActivityChange,
 } from './findings.js';
-export type { LineKnowledge } from './ear/line-knowledge.js';
+export type { ChannelKnowledge, LineKnowledge } from './ear/line-knowledge.js';
 export { type EarReaders, earReaders, type LiveReader, type WholeReader } from './ear/readers.js';
 export { LONGEST_INTERVAL_MS, SHORTEST_INTERVAL_MS, wholeInterval } from './spans.js';
 export { ChannelPipeline, createScratch } from './worker/channel-pipeline.js';

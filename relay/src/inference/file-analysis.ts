@@ -2,7 +2,7 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { LIMITS } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 
@@ -20,6 +20,7 @@ export interface FileOrder {
   readonly features: readonly InferenceFeature[];
   readonly tuning?: Tuning;
   readonly embeddings?: boolean;
+  /** What every channel begins with. */
   readonly known?: LineKnowledge;
   readonly signal: AbortSignal;
   /** Each channel's results in order. */
@@ -28,13 +29,13 @@ export interface FileOrder {
 
 /**
  * Sends a decoded recording through the path of the live streams, at lower priority, and resolves after its last result.
- * @returns what is known of the line then
+ * @returns what each channel knows of the line then
  * @throws Fault `overloaded`, `model_unavailable`, `inference_failed`, or the signal's reason
  */
 export const analyzeFile = async (
   pool: Pick<InferencePool, 'open'>,
   order: FileOrder,
-): Promise<LineKnowledge | undefined> => {
+): Promise<ChannelKnowledge | undefined> => {
   const { channels, signal } = order;
   signal.throwIfAborted();
   const stream = openFor(pool, order);
@@ -58,7 +59,7 @@ const openFor = (
       features,
       ...(tuning !== undefined && { tuning }),
       ...(embeddings !== undefined && { embeddings }),
-      ...(known !== undefined && { known }),
+      ...(known !== undefined && { known: channels.map(() => known) }),
       channels: channels.map(() => ({
         encoding: 'pcm_f32le',
         sampleRate: ANALYSIS_SAMPLE_RATE_HZ,

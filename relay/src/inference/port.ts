@@ -1,7 +1,7 @@
 import type { Tuning } from '@undertone/fine-tune';
 import type { Features, KnownFeature, WireEncoding } from '@undertone/protocol';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
-import type { LineKnowledge, ModelDescription, StreamKind } from '@undertone/hearing';
+import type { ChannelKnowledge, ModelDescription, StreamKind } from '@undertone/hearing';
 
 export type { ModelDescription, StreamKind } from '@undertone/hearing';
 
@@ -34,8 +34,8 @@ export interface StreamSpec {
    * count in latency figures. Its last result has the prosody of the whole recording. Default `live`.
    */
   kind?: StreamKind;
-  /** What is known of the line and its voices; default nothing. */
-  known?: LineKnowledge;
+  /** What each channel knows of the line and its voices; default nothing. */
+  known?: ChannelKnowledge;
 }
 
 /** The part of an artifact that a worker needs. It has a few dozen kilobytes and is sent when a stream opens. */
@@ -81,8 +81,11 @@ export interface InferenceStream {
   finish(): Promise<void>;
   /** Applies a `session.update`. It takes effect at the next chunk. */
   update(change: { intervalMs?: number; features?: readonly KnownFeature[]; embeddings?: boolean }): void;
-  /** What was known of the line at first and was learned since, for the next call or the next relay. Undefined: nothing. */
-  learned(): LineKnowledge | undefined;
+  /**
+   * What each channel knew of the line at first and learned since, for the next call or the next relay; the same object until
+   * more is learned. Undefined: nothing.
+   */
+  learned(): ChannelKnowledge | undefined;
   /** Drops everything at once and zeroes the buffers. No callback runs afterwards. */
   close(): void;
   onResult(listener: (result: AnalysisResult) => void): void;

@@ -2,7 +2,7 @@ import { fitHead, readerBaseOf, type Tuning, tunedLabels } from '@undertone/fine
 import { LABELS } from '@undertone/protocol';
 import { type EmotionModel, type FullReader, loadFullReader, loadModel } from '@undertone/model/node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { LineKnowledge } from './line-knowledge.js';
+import type { ChannelKnowledge } from './line-knowledge.js';
 import type { StreamKind } from '../worker/messages.js';
 import { FULL_READER_PATH, LIVE_READER_PATH } from '../testing/fake-model.js';
 import { bytesOf, voiceThenSilence } from '../testing/voice.js';
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([live.dispose(), full.dispose()]));
 
 interface More {
-  readonly known?: LineKnowledge;
+  readonly known?: ChannelKnowledge;
   readonly tuning?: Tuning;
   readonly embeddings?: boolean;
 }
@@ -34,8 +34,9 @@ class Bench {
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
   });
 
-  open(stream: number, priority: StreamKind, more: More = {}): void {
-    const channels = [{ encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 }];
+  open(stream: number, priority: StreamKind, more: More = {}, count = 1): void {
+    const setup = { encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 };
+    const channels = Array.from({ length: count }, () => setup);
     this.core.receive({
       kind: 'open',
       stream,
@@ -46,18 +47,20 @@ class Bench {
     });
   }
 
-  send(stream: number, samples: Int16Array, piece = SPANS): void {
+  send(stream: number, samples: Int16Array, piece = SPANS, channel = 0): void {
     for (let from = 0, id = 0; from < samples.length; from += piece) {
       const payload = bytesOf(samples.slice(from, from + piece)).slice();
       const final = from + piece >= samples.length;
-      this.core.receive({ kind: 'chunk', stream, channel: 0, id: id++, payload, final });
+      this.core.receive({ kind: 'chunk', stream, channel, id: id++, payload, final });
     }
   }
 
-  async findings(stream: number): Promise<SpanFindings[]> {
+  async findings(stream: number, channel = 0): Promise<SpanFindings[]> {
     await this.core.idle();
     return this.answers.flatMap((answer) =>
-      answer.stream === stream && answer.kind === 'analyzed' ? [answer.findings] : [],
+      answer.stream === stream && answer.channel === channel && answer.kind === 'analyzed'
+        ? [answer.findings]
+        : [],
     );
   }
 }
@@ -100,8 +103,32 @@ describe('a worker with the readers', () => {
 
   it('begins with what an earlier call taught', async () => {
     const learned = (await hear(call)).flatMap((findings) => findings.learned ?? []).at(-1);
-    const [first] = utterancesOf(await hear(call, SPANS, learned === undefined ? {} : { known: learned }));
+    const [first] = utterancesOf(await hear(call, SPANS, learned === undefined ? {} : { known: [learned] }));
     expect(first?.baseline.lineSeconds).toBeCloseTo(learned?.full?.lineSeconds ?? NaN);
+  });
+
+  it('[RT119] learns each channel as a microphone of its own: another channel changes nothing', async () => {
+    const alone = await hear(call);
+    const bench = new Bench();
+    bench.open(1, 'file', {}, 2);
+    bench.send(1, call);
+    bench.send(
+      1,
+      voiceThenSilence(6, 1, 9).map((sample) => sample / 5),
+      SPANS,
+      1,
+    );
+    const beside = await bench.findings(1);
+    const known = (findings: readonly SpanFindings[]) =>
+      utterancesOf(findings).map(({ baseline }) => baseline);
+    expect(known(beside)).toEqual(known(alone));
+    expect(utterancesOf(beside).map(({ emotion }) => emotion.probabilities)).toEqual(
+      utterancesOf(alone).map(({ emotion }) => emotion.probabilities),
+    );
+    const learned = (findings: readonly SpanFindings[]) =>
+      findings.flatMap((each) => each.learned ?? []).at(-1);
+    expect(learned(beside)?.full).toEqual(learned(alone)?.full);
+    expect(learned(await bench.findings(1, 1))?.live.lineSeconds).toBeGreaterThan(5);
   });
 
   it('keeps the streams of a batch separate', async () => {

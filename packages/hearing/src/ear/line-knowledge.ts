@@ -5,3 +5,9 @@ export interface LineKnowledge {
   readonly live: BaselineState;
   readonly full?: BaselineState;
 }
+
+/**
+ * What each channel of a call knows, each from what was known of the call's line when it began: two channels are two
+ * microphones, and what one hears teaches nothing about the other. Undefined: nothing.
+ */
+export type ChannelKnowledge = readonly (LineKnowledge | undefined)[];

@@ -6,7 +6,7 @@ import type { EarReaders } from './readers.js';
 /** Speech, s, after which the relay is told again what was learned: a snapshot costs as much as half a second of speech. */
 const TOLD_EVERY_S = 15;
 
-/** What is learned about one stream's line and voices while it is heard: a baseline for each reader. */
+/** What one channel of a stream learns about its line and voices while it is heard: a baseline for each reader. */
 export class LineLearner {
   readonly live: Baseline;
   readonly full: Baseline | undefined;

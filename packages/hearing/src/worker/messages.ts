@@ -10,7 +10,7 @@ import type {
   VocalSound,
 } from '../findings.js';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { LineKnowledge } from '../ear/line-knowledge.js';
+import type { ChannelKnowledge, LineKnowledge } from '../ear/line-knowledge.js';
 import type { Tuning } from '@undertone/fine-tune';
 import type { WireEncoding } from '@undertone/protocol';
 
@@ -43,8 +43,8 @@ export type ToWorker =
       priority: StreamKind;
       tuning?: Tuning;
       embeddings?: boolean;
-      /** What is known of the line and its voices. */
-      known?: LineKnowledge;
+      /** What each channel knows of the line and its voices. */
+      known?: ChannelKnowledge;
     }
   | { kind: 'model'; stream: number; on: boolean; embeddings: boolean }
   | {
@@ -75,7 +75,7 @@ export interface SpanFindings {
   utterance?: UtteranceReading;
   /** The full reader failed on the utterance that has just ended; the live readings stay. */
   utteranceFault?: ModelFault;
-  /** What is known of the line and its voices, after an utterance changed it. */
+  /** What the channel knows of the line and its voices, after an utterance changed it. */
   learned?: LineKnowledge;
   tunedProbabilities?: readonly number[];
   heard?: SpanOutputs;

@@ -29,8 +29,9 @@ interface WorkerChannel {
   voice: ModelVoice | undefined;
   /** Voiced audio since the stretch of speech began, ms. */
   stretchVoicedMs: number;
-  /** Of the readers. */
+  /** Of the readers; each channel is a microphone of its own, and learns for itself. */
   ear: EarChannel | undefined;
+  learner: LineLearner | undefined;
   /** The stretch of the newest reading that was answered. */
   answeredStretch: number;
   /** The full reader's, for the next answer. */
@@ -42,7 +43,6 @@ interface WorkerStream {
   channels: (WorkerChannel | null)[];
   model: boolean;
   priority: StreamKind;
-  learner: LineLearner | undefined;
 }
 
 /** A span whose signal path is done, and which waits for the model. */
@@ -161,7 +161,6 @@ export class WorkerCore {
     this.streams.set(stream, {
       model,
       priority,
-      learner: readers && new LineLearner(readers, known, tuned),
       channels: channels.map((setup, index) =>
         setup === null
           ? null
@@ -171,6 +170,7 @@ export class WorkerCore {
               stretchVoicedMs: 0,
               answeredStretch: 0,
               ear: readers && earOf(readers, index, embeddings),
+              learner: readers && new LineLearner(readers, known?.[index], tuned),
             },
       ),
     });
@@ -288,7 +288,7 @@ export class WorkerCore {
     };
     if (op.kind === 'gap') {
       const vadEvents = channel.pipeline.skip(op.durationMs, sink);
-      return { op, channel, job, ear: earJobOf(stream, channel), answer: { kind: 'gap', vadEvents } };
+      return { op, channel, job, ear: earJobOf(channel), answer: { kind: 'gap', vadEvents } };
     }
     const measures = channel.pipeline.take(op.payload, op.final, sink);
     if (measures === undefined) return 'undecodable';
@@ -297,7 +297,7 @@ export class WorkerCore {
       op.final && stream.priority === 'file'
         ? { ...measures, wholeProsody: channel.pipeline.wholeProsody() }
         : measures;
-    return { op, channel, job, ear: earJobOf(stream, channel), answer: { kind: 'analyzed', findings } };
+    return { op, channel, job, ear: earJobOf(channel), answer: { kind: 'analyzed', findings } };
   }
 
   private addReading({ op, channel, job, ear, answer }: Prepared): void {
@@ -350,7 +350,7 @@ const earOf = ({ live, full }: EarReaders, index: number, outputs: boolean): Ear
   return channel;
 };
 
-const earJobOf = ({ learner }: WorkerStream, { ear }: WorkerChannel): EarJob | undefined =>
+const earJobOf = ({ ear, learner }: WorkerChannel): EarJob | undefined =>
   ear && learner && { channel: ear, learner, steps: ear.takeSteps(), ended: [] };
 
 /** Adds the full reader's reading, unless a later stretch was answered already. */

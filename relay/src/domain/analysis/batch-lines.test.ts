@@ -40,7 +40,7 @@ let stored: LineKnowledge | undefined;
 const book: LineBook = new LineBook(
   {
     open: ({ line }) =>
-      Promise.resolve(line === 'desk' ? stored && book.growth(undefined, stored).live : undefined),
+      Promise.resolve(line === 'desk' ? stored && book.growth(undefined, [stored]).live : undefined),
     learn: () => Promise.resolve(true),
   },
   { live: reader },
@@ -50,7 +50,7 @@ const book: LineBook = new LineBook(
 const lessonOf = (x: readonly number[]): LineGrowth => {
   const baseline = new Baseline(classifier, 2);
   baseline.hear(x, '0', 3, baseline.judge(x, '0', 3));
-  return book.growth(undefined, { live: baseline.snapshot() });
+  return book.growth(undefined, [{ live: baseline.snapshot() }]);
 };
 const SOUNDS = [
   [3, 1.5],

@@ -1,5 +1,5 @@
 import type { LineBook } from '../lines/line-book.js';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 import type { AnalysisOrder } from './analysis-order.js';
 import { defined } from '../defined.js';
 
@@ -13,7 +13,7 @@ export interface LineHeard {
 
 /** What is known of a recording's line, and how that line learns from it, if it does. */
 export interface RecordingLine extends LineHeard {
-  readonly learn?: (now: LineKnowledge) => Promise<void>;
+  readonly learn?: (now: ChannelKnowledge) => Promise<void>;
 }
 
 /** A recording that is on no line is judged by itself alone, so that it always gets the same answer. */

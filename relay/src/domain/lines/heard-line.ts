@@ -1,14 +1,16 @@
 import type { BaselineState, Heard } from '@undertone/model';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 
 /** What a live session knows of its line and voices, for whoever takes it up: sums, and no audio. */
 export interface HeardLine {
   /** As the call began; the line learns only what came after. */
   readonly began: LineKnowledge | undefined;
-  readonly now: LineKnowledge;
+  readonly now: ChannelKnowledge;
 }
 
-const FORMAT = 2;
+const FORMAT = 3;
+
+const READERS = ['live', 'full'] as const satisfies readonly (keyof LineKnowledge)[];
 
 /** A baseline without its lists of numbers, which follow in the order in which they are named here. */
 interface Outline {
@@ -23,13 +25,14 @@ interface Outline {
   }[];
 }
 
-type Place = `${'began' | 'now'}/${keyof LineKnowledge}`;
-const PLACES: readonly Place[] = ['began/live', 'began/full', 'now/live', 'now/full'];
+/** A number is a channel's. */
+type Place = `${'began' | number}/${keyof LineKnowledge}`;
 
 interface Header {
   readonly format: number;
   /** The readers that it fits. */
   readonly models: readonly string[];
+  readonly channels: number;
   readonly outlines: { readonly [place in Place]?: Outline };
 }
 
@@ -39,18 +42,17 @@ interface Header {
  * @param models the readers that it fits
  */
 export const heardLineToBytes = (models: readonly string[], { began, now }: HeardLine): Uint8Array => {
-  const states: { readonly [place in Place]: BaselineState | undefined } = {
-    'began/live': began?.live,
-    'began/full': began?.full,
-    'now/live': now.live,
-    'now/full': now.full,
-  };
-  const known = PLACES.flatMap((place) => {
-    const state = states[place];
-    return state === undefined ? [] : [[place, state] as const];
-  });
+  const owners = [['began', began] as const, ...now.map((own, channel) => [channel, own] as const)];
+  const known = owners.flatMap(([owner, own]) =>
+    READERS.flatMap((reader) => {
+      const state = own?.[reader];
+      return state === undefined ? [] : [[`${owner}/${reader}` satisfies Place, state] as const];
+    }),
+  );
   const outlines = Object.fromEntries(known.map(([place, state]) => [place, outlineOf(state)]));
-  const header = Buffer.from(JSON.stringify({ format: FORMAT, models, outlines } satisfies Header));
+  const header = Buffer.from(
+    JSON.stringify({ format: FORMAT, models, channels: now.length, outlines } satisfies Header),
+  );
   const numbers = Float32Array.from(known.flatMap(([, state]) => numbersOf(state)));
   const length = Buffer.alloc(4);
   length.writeUInt32LE(header.length);
@@ -62,7 +64,7 @@ export const heardLineFromBytes = (models: readonly string[], bytes: Uint8Array)
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   try {
     const end = 4 + view.readUInt32LE();
-    const { format, models: fits, outlines } = JSON.parse(view.toString('utf8', 4, end)) as Header;
+    const { format, models: fits, channels, outlines } = JSON.parse(view.toString('utf8', 4, end)) as Header;
     if (format !== FORMAT || JSON.stringify(fits) !== JSON.stringify(models)) return undefined;
     let at = end;
     const list = (size: number): number[] =>
@@ -71,22 +73,20 @@ export const heardLineFromBytes = (models: readonly string[], bytes: Uint8Array)
         at += 4;
         return value;
       });
-    const [began, beganFull, live, full] = PLACES.map((place) => {
-      const outline = outlines[place];
-      return outline && stateOf(outline, list);
-    });
-    if (live === undefined) return undefined;
-    return { began: began && knowledge(began, beganFull), now: knowledge(live, full) };
+    const knowledgeOf = (owner: 'began' | number): LineKnowledge | undefined => {
+      const [live, full] = READERS.map((reader) => {
+        const outline = outlines[`${owner}/${reader}`];
+        return outline && stateOf(outline, list);
+      });
+      return live && { live, ...(full !== undefined && { full }) };
+    };
+    const began = knowledgeOf('began');
+    return { began, now: Array.from({ length: channels }, (_, channel) => knowledgeOf(channel)) };
   } catch (error) {
     if (error instanceof RangeError || error instanceof SyntaxError) return undefined;
     throw error;
   }
 };
-
-const knowledge = (live: BaselineState, full: BaselineState | undefined): LineKnowledge => ({
-  live,
-  ...(full !== undefined && { full }),
-});
 
 const outlineOf = ({ count, gaps, lineSeconds, voiceSeconds, heads }: BaselineState): Outline => ({
   count,

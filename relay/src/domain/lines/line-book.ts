@@ -8,7 +8,7 @@ import {
   type LineSums,
 } from '@undertone/model';
 import { type HeardLine, heardLineFromBytes, heardLineToBytes } from './heard-line.js';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 import { type Lines, modelOfLine } from './lines.js';
 
 /** One of the two readers, as its metadata describes it. */
@@ -60,9 +60,9 @@ export class LineBook {
    * Adds what a call taught. Taught again, by the same call, it replaces what was taught before.
    *
    * @param began what {@link open} gave when the call began
-   * @param now what its stream knows at the end
+   * @param now what each of its channels knows at the end
    */
-  async learn(call: LineCall, began: LineKnowledge | undefined, now: LineKnowledge): Promise<void> {
+  async learn(call: LineCall, began: LineKnowledge | undefined, now: ChannelKnowledge): Promise<void> {
     const grown = this.growth(began, now);
     for (const [reader, of] of this.readers) {
       const growth = grown[reader];
@@ -70,12 +70,17 @@ export class LineBook {
     }
   }
 
-  /** What a call taught, between what it began with and what is known now. */
-  growth(began: LineKnowledge | undefined, now: LineKnowledge): LineGrowth {
+  /** What a call taught, between what it began with and what its channels know now: what each of them learned, together. */
+  growth(began: LineKnowledge | undefined, now: ChannelKnowledge): LineGrowth {
     const before = this.whole(began ?? {});
     const grown = this.readers.flatMap(([reader]) => {
-      const [was, is] = [before[reader], now[reader]];
-      return was === undefined || is === undefined ? [] : [[reader, lineGrowth(was, is)] as const];
+      const was = before[reader];
+      const growths = now.flatMap((own) => {
+        const is = own?.[reader];
+        return was === undefined || is === undefined || own === began ? [] : [lineGrowth(was, is)];
+      });
+      const [first, ...others] = growths;
+      return first === undefined ? [] : [[reader, others.reduce(addLine, first)] as const];
     });
     return Object.fromEntries(grown);
   }
@@ -86,7 +91,7 @@ export class LineBook {
    */
   join(began: LineKnowledge | undefined, taught: readonly LineGrowth[]): LineKnowledge {
     const fresh = this.whole({});
-    const known = began === undefined ? [] : [this.growth(undefined, began)];
+    const known = began === undefined ? [] : [this.growth(undefined, [began])];
     const states = this.readers.flatMap(([reader, { classifier }]) => {
       const lessons = [...known, ...inOneOrder(taught)].flatMap((growth) => growth[reader] ?? []);
       const [first, ...others] = lessons;

@@ -1,6 +1,6 @@
 import type { AnalysisResult } from '../call/analysis-result.js';
 import type { Tuning } from '@undertone/fine-tune';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 import type { AnalysisFeature } from './analysis-request.js';
 
 /** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
@@ -41,14 +41,14 @@ export interface EngineOrder {
   readonly tuning?: Tuning;
   /** Whether results include what the readers heard. */
   readonly embeddings?: boolean;
-  /** What is known of the line and its voices; default nothing. */
+  /** What is known of the line and its voices, for every channel; default nothing. */
   readonly known?: LineKnowledge;
   readonly signal: AbortSignal;
   readonly onResult: (result: AnalysisResult) => void;
 }
 
 /**
- * The inference path of the live streams. Resolves after the last result, with what is known of the line then. Undefined:
- * nothing. @throws Fault
+ * The inference path of the live streams. Resolves after the last result, with what each channel knows of the line then.
+ * Undefined: nothing. @throws Fault
  */
-export type RunEngine = (order: EngineOrder) => Promise<LineKnowledge | undefined>;
+export type RunEngine = (order: EngineOrder) => Promise<ChannelKnowledge | undefined>;

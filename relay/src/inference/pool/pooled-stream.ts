@@ -1,6 +1,6 @@
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
 import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
-import { type LineKnowledge, type SpanAnswer, type SpanFindings, wholeInterval } from '@undertone/hearing';
+import { type ChannelKnowledge, type SpanAnswer, type SpanFindings, wholeInterval } from '@undertone/hearing';
 import {
   InferenceError,
   type InferenceFault,
@@ -48,7 +48,7 @@ export class PooledStream implements InferenceStream, SlotStream {
   private behind = false;
   private features: readonly InferenceFeature[];
   private embeddings: boolean;
-  private known: LineKnowledge | undefined;
+  private known: ChannelKnowledge | undefined;
 
   constructor(
     private readonly spec: StreamSpec,
@@ -131,7 +131,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     this.slot.setModel(this.number, this.needsModel(), this.embeddings);
   }
 
-  learned(): LineKnowledge | undefined {
+  learned(): ChannelKnowledge | undefined {
     return this.known;
   }
 
@@ -197,7 +197,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     if (pending === undefined) return;
     this.pending.delete(answer.id);
     this.intake(answer.channel).recycle(pending.chunk.payload);
-    if (answer.kind === 'analyzed') this.takeSideFindings(answer.findings);
+    if (answer.kind === 'analyzed') this.takeSideFindings(answer.channel, answer.findings);
     const found = answer.kind === 'analyzed' ? answer.findings : { speechMs: 0, vadEvents: answer.vadEvents };
     if (answer.kind === 'analyzed' && answer.findings.modelFault !== undefined) {
       const message = `the model gave no reading: ${answer.findings.modelFault}`;
@@ -224,10 +224,12 @@ export class PooledStream implements InferenceStream, SlotStream {
     this.fail('inference_failed', `no inference worker stays alive: ${reason}`);
   }
 
-  private takeSideFindings(findings: SpanFindings): void {
-    this.known = findings.learned ?? this.known;
+  private takeSideFindings(channel: number, findings: SpanFindings): void {
+    const { learned, utteranceFault } = findings;
+    if (learned !== undefined) {
+      this.known = this.spec.channels.map((_, own) => (own === channel ? learned : this.known?.[own]));
+    }
     delete findings.learned;
-    const { utteranceFault } = findings;
     if (utteranceFault === undefined) return;
     delete findings.utteranceFault;
     const message = `the full reader gave no reading: ${utteranceFault}`;

@@ -1,7 +1,7 @@
 import { Baseline, type LinearGaussian } from '@undertone/model';
 import { describe, expect, it } from 'vitest';
 import { LineBook, type LineReader } from '../../domain/lines/line-book.js';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge } from '@undertone/hearing';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, aHello, type Peer, Rig } from '../testing/rig.js';
 
@@ -61,13 +61,13 @@ class Desk {
 }
 
 /** What is known after so many utterances of three seconds. */
-const knownAfter = (utterances: number): LineKnowledge => {
+const knownAfter = (utterances: number): ChannelKnowledge => {
   const baseline = new Baseline(classifier, 2);
   for (let n = 0; n < utterances; n++) {
     const x = [3 + 0.2 * n, 1 / (n + 3)];
     baseline.hear(x, '0', 3, baseline.judge(x, '0', 3));
   }
-  return { live: baseline.snapshot() };
+  return [{ live: baseline.snapshot() }];
 };
 
 const nearly = (value: unknown): unknown => {
@@ -84,6 +84,9 @@ const openCall = async (rig: Rig): Promise<Peer> => {
   return peer;
 };
 
+const aChannel = (id: string) =>
+  ({ id, subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, frameMs: 40 }) as const;
+
 describe('[RT113] what a call learned of its line and voices', () => {
   it('goes on when another relay takes the stream up, and its line learns all of it once', async () => {
     const desk = new Desk();
@@ -97,6 +100,25 @@ describe('[RT113] what a call learned of its line and voices', () => {
     expect(after.inference.last.spec.known).toEqual(nearly(knownAfter(5)));
     expect(desk.opened).toBe(1);
     after.inference.last.knows = knownAfter(7);
+    back.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(desk.taught).toEqual([21]);
+  });
+
+  it('[RT119] is kept channel by channel, and its line learns what all of them learned', async () => {
+    const desk = new Desk();
+    const before = new Rig({ lines: desk.book() });
+    const peer = await before.open(
+      { ...aHello({ channels: [aChannel('caller'), aChannel('agent')] }), line: 'desk' },
+      anAuth(),
+    );
+    const each = [...knownAfter(5), ...knownAfter(2)];
+    before.inference.last.knows = each;
+    peer.cut();
+    await before.clock.advance(3_000);
+    const after = new Rig({ lines: desk.book(), store: before.store, clock: before.clock, name: 'b' });
+    const back = await after.resume(peer);
+    expect(after.inference.last.spec.known).toEqual(nearly(each));
     back.say({ kind: 'session.end', value: {} });
     await settled();
     expect(desk.taught).toEqual([21]);

@@ -1,4 +1,4 @@
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 import type { InferenceStream } from '../../inference/port.js';
 import type { LiveSession } from '../live-session.js';
 
@@ -8,14 +8,16 @@ const SAVED_EVERY_MS = 60_000;
 /** What is known of a session's line and its voices: as the call began, and what its streams to the workers learned since. */
 export class LineHearing {
   private began: LineKnowledge | undefined;
-  private before: LineKnowledge | undefined;
-  private saved: { readonly knowledge?: LineKnowledge; readonly atMs: number } = { atMs: -Infinity };
+  /** With what its channels began, and what they knew when the newest stream took over. */
+  private first: ChannelKnowledge | undefined;
+  private before: ChannelKnowledge | undefined;
+  private saved: { readonly knowledge?: ChannelKnowledge; readonly atMs: number } = { atMs: -Infinity };
   private stream: InferenceStream | undefined;
 
   constructor(private readonly session: LiveSession) {}
 
-  /** What the next stream to a worker begins with. */
-  get now(): LineKnowledge | undefined {
+  /** What the channels of the next stream to a worker begin with. */
+  get now(): ChannelKnowledge | undefined {
     return this.stream?.learned() ?? this.before;
   }
 
@@ -35,8 +37,10 @@ export class LineHearing {
       return;
     }
     try {
-      this.began = await deps.lines.open({ orgId, line: config.line });
-      this.before = this.began;
+      const began = await deps.lines.open({ orgId, line: config.line });
+      this.began = began;
+      this.first = began && config.channels.map(() => began);
+      this.before = this.first;
     } catch (error) {
       this.warn(error, 'a call began without what is known of its line');
     }
@@ -48,9 +52,9 @@ export class LineHearing {
    * @param isLast nothing may be left for a later one
    */
   unsaved(isLast: boolean): Uint8Array | undefined {
-    const { now, began } = this;
+    const { now, began, first } = this;
     const { deps } = this.session;
-    if (deps.lines === undefined || now === undefined || now === began || now === this.saved.knowledge)
+    if (deps.lines === undefined || now === undefined || now === first || now === this.saved.knowledge)
       return undefined;
     const atMs = this.session.now;
     if (!isLast && atMs - this.saved.atMs < SAVED_EVERY_MS) return undefined;
@@ -71,9 +75,9 @@ export class LineHearing {
 
   /** Adds to the line what the call taught. Never rejects. */
   async teach(): Promise<void> {
-    const { now, began } = this;
+    const { now, began, first } = this;
     const { deps, orgId, config, id } = this.session;
-    if (deps.lines === undefined || config.line === undefined || now === undefined || now === began) return;
+    if (deps.lines === undefined || config.line === undefined || now === undefined || now === first) return;
     try {
       await deps.lines.learn({ orgId, line: config.line, callId: id, sessionId: id }, began, now);
     } catch (error) {

@@ -1,6 +1,6 @@
 import { LABELS } from '@undertone/protocol';
 import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/call/analysis-result.js';
-import type { LineKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge } from '@undertone/hearing';
 import { bytesPerSample } from '../../domain/live/audio-encoding.js';
 import {
   InferenceError,
@@ -32,7 +32,7 @@ export class ScriptedInferenceStream implements InferenceStream {
   /** How the voice sounds from now on; by default, all labels are equally likely. */
   says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions'>> = {};
   /** What it learned of the line and its voices. */
-  knows: LineKnowledge | undefined;
+  knows: ChannelKnowledge | undefined;
   private embeddings: boolean;
   private readonly waiting: (() => void)[] = [];
   private listener: (result: AnalysisResult) => void = () => undefined;
@@ -64,7 +64,7 @@ export class ScriptedInferenceStream implements InferenceStream {
     return this.lanes[channel]?.next ?? 0;
   }
 
-  learned(): LineKnowledge | undefined {
+  learned(): ChannelKnowledge | undefined {
     return this.knows ?? this.spec.known;
   }
 
