@@ -1,6 +1,6 @@
 /**
  * `npm test`: runs every test on a fresh clone. It installs the packages, builds, and finds or installs a Chromium, the
- * Postgres binaries, a Python that reads sound, promtool, caddy, helm, ffmpeg and, for recorded speech, Praat. Then it runs the unit tests, the
+ * Postgres binaries, a Python that reads sound, HAProxy, promtool, caddy, helm, ffmpeg and, for recorded speech, Praat. Then it runs the unit tests, the
  * relay's tests on the wire, and the rest, and ends with one line that counts them.
  */
 import { checkInstalledBinaries, checkNativeParts, checkNode } from './lib/preflight.mjs';
@@ -67,6 +67,7 @@ const { hasSpeech } = await import('./lib/speech.mjs');
 const { ensureProgram } = await import('./lib/program.mjs');
 await ensureProgram('ffmpeg', 'a call over RTP, and decoding recorded speech,');
 if (hasSpeech) await ensureProgram('praat', 'prosody of real speech, beside its rival,');
+await ensureProgram('haproxy', 'the test of several relays');
 await ensureProgram('promtool', 'the test of the alert rules', 'prometheus');
 await ensureProgram('caddy', 'the test of the proxy’s configuration');
 const { ensureHelm } = await import('./lib/helm.mjs');

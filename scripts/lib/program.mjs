@@ -1,13 +1,18 @@
 /**
  * Programs of Debian packages: ffmpeg, which decodes recordings, praat, the rival of prosody, promtool, which tries alert rules,
- * and caddy, which reads its own configuration. Their services are not started.
+ * caddy, which reads its own configuration, and
+ * HAProxy. Their services are not started.
  */
 import { spawnSync } from 'node:child_process';
 import { installWithoutServices } from './apt.mjs';
 import { fail, say } from './log.mjs';
 
-/** Whether a program can be run. */
-export const hasProgram = (name) => spawnSync(name, ['--version'], { stdio: 'ignore' }).error === undefined;
+/** Whether a program can be run. Debian puts some, HAProxy for one, where not everybody looks for programs. */
+export const hasProgram = (name) =>
+  spawnSync(name, ['--version'], {
+    stdio: 'ignore',
+    env: { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` },
+  }).error === undefined;
 
 /** The command that installs a program by hand. */
 export const installCommand = (name) => `sudo apt-get update && sudo apt-get install -y ${name}`;

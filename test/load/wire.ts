@@ -54,10 +54,13 @@ export function* fields(data: Buffer, from: number, to: number): Generator<Field
 /** Field numbers of proto/realtime.proto that the generator reads. */
 export const serverField = {
   seq: 1,
+  generation: 3,
   sessionReady: 10,
+  resumed: 11,
   audioAck: 12,
   directive: 16,
   warning: 31,
+  goAway: 34,
   error: 38,
   ended: 39,
 };

@@ -1,0 +1,116 @@
+/** The checks of `npm run cluster` find what they look for, and nothing else. */
+import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { repositoryRoot } from '../support/relay-process.js';
+import { judgeResults } from './call-results.js';
+import type { CallReport } from './caller.js';
+import { configurationFor, WITH_SBIN } from './haproxy.js';
+import { type Books, judgeMoney } from './ledger.js';
+
+/** Ten seconds with speech from 1 to 4 s and from 6 to 8 s. */
+const results = [1_000, 1_500, 2_000, 2_500, 3_000, 3_500, 6_000, 6_500, 7_000, 7_500].map(
+  (startMs) => [startMs, startMs + 500] as const,
+);
+const call = (changes: Partial<CallReport> = {}): CallReport => ({
+  clip: 0,
+  sessionId: 'ses_call',
+  samples: 160_000,
+  ackedSample: 160_000,
+  receipt: 10_000_000,
+  moves: [],
+  lost: [],
+  failure: undefined,
+  results,
+  ...changes,
+});
+const reference = call({ sessionId: 'ses_reference' });
+const judged = (changes: Partial<CallReport>) => judgeResults([call(changes)], [reference]);
+const without = (at: number) => results.filter(([startMs]) => startMs !== at);
+
+it('an undisturbed stream lost nothing, got nothing twice and came to its receipt', () => {
+  expect(judged({})).toEqual({ lost: [], late: [], doubled: [], failed: [], results: results.length });
+});
+
+it('a missing result between two others is lost, unless the relay declared it', () => {
+  expect(judged({ results: without(2_000) }).lost).toEqual(['ses_call: 2000 to 2500 ms']);
+  const lost = [{ startMs: 2_000, endMs: 2_500 }];
+  expect(judged({ results: without(2_000), lost }).lost).toEqual([]);
+});
+
+it('one interval right after a move is late, two are lost', () => {
+  const once = judged({ results: without(2_000), moves: [2_000] });
+  expect([once.lost, once.late]).toEqual([[], ['ses_call: 2000 to 2500 ms']]);
+  expect(judged({ results: without(2_000), moves: [1_500] }).lost).toHaveLength(1);
+  const twice = results.filter(([startMs]) => startMs !== 2_000 && startMs !== 2_500);
+  expect(judged({ results: twice, moves: [2_000] }).lost).toEqual(['ses_call: 2000 to 3000 ms']);
+});
+
+it('one interval at the edge of speech may begin later or end earlier, two may not', () => {
+  expect(judged({ results: without(1_000) }).lost).toEqual([]);
+  const late = results.filter(([startMs]) => startMs > 1_500);
+  expect(judged({ results: late }).lost).toEqual(['ses_call: 1000 to 2000 ms']);
+});
+
+it('a result of audio that has one is doubled', () => {
+  expect(judged({ results: [...results, [2_000, 2_500]] }).doubled).toHaveLength(1);
+  expect(judged({ results: [...results, [2_250, 2_400]] }).doubled).toHaveLength(1);
+});
+
+it('a stream without its receipt failed', () => {
+  expect(judged({ receipt: undefined }).failed).toEqual(['ses_call: no receipt']);
+  expect(judged({ failure: 'closed with 4404', receipt: undefined }).failed).toEqual([
+    'ses_call: closed with 4404',
+  ]);
+});
+
+const books = (changes: Partial<Books> = {}): Books => ({
+  charged: new Map([['ses_call', 10_000_000]]),
+  twice: 0,
+  ledger: 90_000_000,
+  wallet: 90_000_000,
+  held: 0,
+  openHolds: 0,
+  usage: 10_000_000,
+  spent: 10_000_000,
+  ...changes,
+});
+
+it.each<[string, Partial<Books>, Partial<CallReport>]>([
+  ['cost 11000000, 10000000 was sent', { charged: new Map([['ses_call', 11_000_000]]) }, {}],
+  ['its receipt says 10000000', { charged: new Map([['ses_call', 9_000_000]]) }, {}],
+  ['0 ms of it were lost', { charged: new Map([['ses_call', 9_000_000]]) }, { receipt: 9_000_000 }],
+  ['are in the ledger twice', { twice: 1 }, {}],
+  ['the wallet 89999999', { wallet: 89_999_999 }, {}],
+  ['the open holds say 5', { openHolds: 5 }, {}],
+  ['usage says 9', { usage: 9 }, {}],
+])('money that is wrong is found: %s', (says, wrong, changes) => {
+  expect(judgeMoney([call()], books())).toEqual([]);
+  expect(judgeMoney([call(changes)], books(wrong)).join('\n')).toContain(says);
+});
+
+it('audio that was declared lost need not be paid', () => {
+  const lost = [{ startMs: 2_000, endMs: 3_000 }];
+  const paid = books({ charged: new Map([['ses_call', 9_000_000]]) });
+  expect(judgeMoney([call({ lost, receipt: 9_000_000 })], paid)).toEqual([]);
+});
+
+it('the balancer’s deployed configuration is one that HAProxy takes, and the cluster runs no other', async () => {
+  const file = join(repositoryRoot, 'deploy/haproxy/haproxy.cfg');
+  const text = await readFile(file, 'utf8');
+  const servers = [{ name: 'x', port: 1234 }];
+  const folder = await mkdtemp(join(tmpdir(), 'undertone-haproxy-check-'));
+  try {
+    const path = join(folder, 'haproxy.cfg');
+    await writeFile(path, configurationFor(text, 8443, servers, join(folder, 'stats')));
+    const check = spawnSync('haproxy', ['-c', '-f', path], { env: WITH_SBIN, encoding: 'utf8' });
+    expect(`${check.error?.message ?? ''}${check.stderr}`).not.toMatch(/ALERT|WARNING|ENOENT/);
+    expect(check.status).toBe(0);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  expect(() => configurationFor('global\n', 1, servers, 'x')).toThrow('has no line like');
+});

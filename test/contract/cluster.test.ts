@@ -1,0 +1,14 @@
+/** `npm run cluster` with a few streams: three relays behind a real HAProxy, one killed and one restarted. */
+import { expect, it } from 'vitest';
+import { runCluster } from '../cluster/cluster.js';
+
+it('streams behind a balancer lose nothing, get nothing twice and pay exactly when a relay is killed and another restarts', async () => {
+  const { moved, lost, doubled, failed, money, results } = await runCluster(
+    { streams: 6, seconds: 16 },
+    () => undefined,
+  );
+  expect({ lost, doubled, failed, money }).toEqual({ lost: [], doubled: [], failed: [], money: [] });
+  // Two of the relays had a third of the streams each.
+  expect(moved).toBeGreaterThanOrEqual(3);
+  expect(results).toBeGreaterThan(100);
+}, 180_000);
