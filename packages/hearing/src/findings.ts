@@ -59,6 +59,8 @@ export interface UtteranceReading {
 export interface SpanQuality {
   /** Absent until both speech and background were heard. */
   snrDb?: number;
+  /** Level of the background so far, dB relative to full scale. Absent when a page listened itself. */
+  noiseDb?: number;
   /** Share of samples at full scale, 0 to 1. */
   clipping: number;
   /** Voiced speech in the span, ms. */

@@ -27,6 +27,16 @@ export class NoiseFloor {
   private current = NOTHING;
   private lowest = NOTHING;
 
+  /** @param knownDb a level that was known before the first hop, dB. It counts like the minimum of a sub-window: for 3 s */
+  constructor(knownDb?: number) {
+    if (knownDb === undefined) return;
+    this.lowest = knownDb - BIAS_DB;
+    this.minima[0] = this.lowest;
+    this.filled = 1;
+    this.next = 1;
+    this.db = Math.max(SILENCE_DB, knownDb);
+  }
+
   /** @param level with the level of a 40 ms window, once every 10 ms */
   update(level: { readonly energyDb: number }): void {
     if (level.energyDb < this.current) this.current = level.energyDb;

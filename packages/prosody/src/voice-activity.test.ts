@@ -55,6 +55,23 @@ describe('VoiceActivity', () => {
     }
   });
 
+  it('hears audio that begins within a word only if it knows the background; and forgets what it was told', () => {
+    const word = Array.from({ length: 25 }, (_, i) => ({
+      centerSample: i * 160,
+      energyDb: -38 + (i % 3),
+      periodicity: 0.6,
+    }));
+    const startsIn = (activity: VoiceActivity): boolean =>
+      word.some((level) => activity.update(level)?.type === 'start');
+    expect(startsIn(new VoiceActivity())).toBe(false);
+    const told = new VoiceActivity({ noiseDb: -65 });
+    expect(told.noiseDb).toBe(-65);
+    expect(startsIn(told)).toBe(true);
+    // Three seconds later the loud machine that was switched on is the background.
+    for (let i = 25; i < 400; i++) told.update({ centerSample: i * 160, energyDb: -40, periodicity: 0 });
+    expect(told.noiseDb).toBeCloseTo(-39.4);
+  });
+
   it.each([-20, -40, -50])('finds the same phrases at a gain of %d dB', (gainDb) => {
     const { samples } = synthesizeSpeech({ phrases: [4, 3], pauseSeconds: 0.8, noiseDb: -90 });
     const events = listen(samples.map((value) => value * 10 ** (gainDb / 20)));

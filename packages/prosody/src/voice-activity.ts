@@ -4,6 +4,11 @@ import { ProsodyError } from './prosody-error.js';
 import type { LevelFrame } from './prosody-frame.js';
 
 export interface VoiceActivityOptions {
+  /**
+   * Background that is known from earlier audio of the same line, dB relative to full scale. Without it, audio that begins within a
+   * word takes the word for its background, until the first gap.
+   */
+  noiseDb?: number;
   /** Level above the tracked noise floor that counts as sound, dB. Default 6. */
   aboveNoiseDb?: number;
   /** Level below which nothing is speech, dB relative to full scale. Default −80: 16-bit silence with dither is below −90. */
@@ -46,12 +51,13 @@ const ONSET_GAP_FRAMES = 5;
  * Allocates only on a change of state.
  */
 export class VoiceActivity {
-  private readonly noise = new NoiseFloor();
-  private readonly options: Required<VoiceActivityOptions>;
+  private readonly noise: NoiseFloor;
+  private readonly options: Required<Omit<VoiceActivityOptions, 'noiseDb'>>;
   private state: State = { kind: 'quiet' };
 
   /** @throws ProsodyError `invalid_option` when a duration or the periodicity is out of range. */
   constructor(options: VoiceActivityOptions = {}) {
+    this.noise = new NoiseFloor(options.noiseDb);
     this.options = {
       aboveNoiseDb: options.aboveNoiseDb ?? 6,
       absoluteFloorDb: options.absoluteFloorDb ?? -80,

@@ -116,7 +116,7 @@ export class LiveSession {
     // Audio can have a result that the checkpoint does not know yet. It was still received and processed.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
     this.ingest.receivedMs = (saved?.receivedMs ?? 0) + unsavedMs;
-    this.progress = new AnalysisProgress((saved?.processedMs ?? 0) + unsavedMs);
+    this.progress = new AnalysisProgress((saved?.processedMs ?? 0) + unsavedMs, saved?.noiseDb);
     const ids = { newId: (prefix: string) => deps.ids.newId(prefix) };
     this.call =
       saved === undefined

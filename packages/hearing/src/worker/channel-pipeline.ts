@@ -50,7 +50,7 @@ export type SpanMeasures = Omit<SpanFindings, 'emotion' | 'dimensions' | 'modelF
 export class ChannelPipeline {
   private readonly resampler: Resampler | undefined;
   private readonly extractor: ProsodyExtractor;
-  private readonly activity = new VoiceActivity();
+  private readonly activity: VoiceActivity;
   private readonly gate: SpeechGate;
   private readonly carry: Float32Array;
   private carried = 0;
@@ -69,6 +69,7 @@ export class ChannelPipeline {
     private readonly blockSamples: number,
   ) {
     this.clockStartMs = setup.startMs;
+    this.activity = new VoiceActivity(setup.noiseDb === undefined ? {} : { noiseDb: setup.noiseDb });
     this.resampler =
       setup.sampleRate === ANALYSIS_SAMPLE_RATE_HZ ? undefined : new Resampler(setup.sampleRate);
     this.gate = new SpeechGate(blockSamples);
@@ -189,6 +190,7 @@ export class ChannelPipeline {
     this.voicedMs = voicedMs;
     return {
       ...(snrDb === null ? {} : { snrDb }),
+      noiseDb: this.activity.noiseDb,
       clipping: clippingRatio,
       voicedMs: newVoicedMs,
       narrowband: this.setup.sampleRate <= TELEPHONE_RATE_HZ || narrowband === true,

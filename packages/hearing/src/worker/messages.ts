@@ -31,6 +31,8 @@ export interface ChannelSetup {
   sampleRate: number;
   /** Where its audio clock stands, ms. */
   startMs: number;
+  /** The background level of the audio before, dB relative to full scale. */
+  noiseDb?: number;
 }
 
 /** Messages from the pool to a worker. The pool numbers streams. Spans are answered in order, by `id`. */

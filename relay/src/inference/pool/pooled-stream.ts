@@ -49,6 +49,8 @@ export class PooledStream implements InferenceStream, SlotStream {
   private features: readonly InferenceFeature[];
   private embeddings: boolean;
   private known: ChannelKnowledge | undefined;
+  /** The newest background level of each channel, for a worker that takes over. */
+  private readonly noise: (number | undefined)[] = [];
 
   constructor(
     private readonly spec: StreamSpec,
@@ -174,9 +176,11 @@ export class PooledStream implements InferenceStream, SlotStream {
   setup(oldest: ReadonlyMap<number, OutstandingSpan>): StreamSetup {
     const channels = this.intakes.map((intake, channel) => {
       const { encoding, sampleRate, analyse } = intake.spec;
+      const noiseDb = this.noise[channel] ?? intake.spec.noiseDb;
       const first = oldest.get(channel);
       const sample = (first && this.pending.get(first.id)?.chunk.startSample) ?? intake.chunkStart;
-      return analyse ? { encoding, sampleRate, startMs: intake.msAt(sample) } : null;
+      const setup = { encoding, sampleRate, startMs: intake.msAt(sample) };
+      return analyse ? { ...setup, ...(noiseDb !== undefined && { noiseDb }) } : null;
     });
     const { tuning } = this.spec;
     return {
@@ -197,7 +201,10 @@ export class PooledStream implements InferenceStream, SlotStream {
     if (pending === undefined) return;
     this.pending.delete(answer.id);
     this.intake(answer.channel).recycle(pending.chunk.payload);
-    if (answer.kind === 'analyzed') this.takeSideFindings(answer.channel, answer.findings);
+    if (answer.kind === 'analyzed') {
+      this.noise[answer.channel] = answer.findings.quality.noiseDb;
+      this.takeSideFindings(answer.channel, answer.findings);
+    }
     const found = answer.kind === 'analyzed' ? answer.findings : { speechMs: 0, vadEvents: answer.vadEvents };
     if (answer.kind === 'analyzed' && answer.findings.modelFault !== undefined) {
       const message = `the model gave no reading: ${answer.findings.modelFault}`;

@@ -307,6 +307,21 @@ describe('resume after a restart', () => {
     expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_080, processedMs: 1_080 });
   });
 
+  it('[RT44] tells its workers the background of the audio before, so that they hear a word that was cut', async () => {
+    const rig = new Rig({ store: new MemoryStore() });
+    const peer = await rig.open();
+    expect(rig.inference.last.spec.channels[0]).not.toHaveProperty('noiseDb');
+    rig.inference.last.says = {
+      quality: { clipping: 0, voicedMs: 250, narrowband: false, noiseDb: -61.5 },
+    };
+    for (let i = 0; i < 4; i += 1) peer.audio(4_000);
+    rig.inference.last.answer();
+    await rig.clock.advance(2_400);
+    const after = await restarted(rig);
+    await after.resume(peer);
+    expect(after.inference.last.spec.channels[0]).toMatchObject({ firstSample: 16_000, noiseDb: -61.5 });
+  });
+
   it('[RT44] accepts the client’s position only within the audio that a client can hold', async () => {
     const { rig, peer } = await checkpointed();
     const after = await restarted(rig);

@@ -25,6 +25,8 @@ export interface SavedStream {
   readonly configRevision: number;
   readonly receivedMs: number;
   readonly processedMs: number;
+  /** Per channel: the level of its background, dB, or null; absent in older checkpoints. */
+  readonly noiseDb?: readonly (number | null)[];
   readonly corrections: readonly TurnCorrection[];
   readonly pause: ActivePauseReason | null;
   /** How the open turns have sounded so far; absent when no turn is open. */
@@ -56,6 +58,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     // A gap waits like audio, but it was not received.
     receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.progress.processedMs,
+    noiseDb: session.config.channels.map((_, channel) => session.progress.noiseDb[channel] ?? null),
     corrections: session.corrections.all,
     ...heardOf(session),
     ...(session.turnRecorder !== undefined && { revision: session.turnRecorder.revision }),

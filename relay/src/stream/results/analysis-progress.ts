@@ -8,10 +8,13 @@ const LAG_RESULTS = 128;
 export class AnalysisProgress {
   private doneMs: number;
   private modelFails = false;
+  private readonly noise: (number | undefined)[];
   private readonly lag = new QuantileWindow(LAG_RESULTS);
 
-  constructor(processedMs: number) {
+  /** @param noiseDb what an earlier relay found of each channel's background */
+  constructor(processedMs: number, noiseDb: readonly (number | null)[] = []) {
     this.doneMs = processedMs;
+    this.noise = noiseDb.map((level) => level ?? undefined);
   }
 
   /** Audio with a result, over all channels. */
@@ -19,8 +22,14 @@ export class AnalysisProgress {
     return this.doneMs;
   }
 
+  /** The background level of each channel, dB relative to full scale; undefined where it is not known. */
+  get noiseDb(): readonly (number | undefined)[] {
+    return this.noise;
+  }
+
   /** A span of audio has its result. */
-  take({ startMs, endMs, modelFault, timing }: AnalysisResult): void {
+  take({ channel, startMs, endMs, modelFault, timing, quality }: AnalysisResult): void {
+    if (quality?.noiseDb !== undefined) this.noise[channel] = quality.noiseDb;
     this.doneMs += endMs - startMs;
     if (modelFault === undefined) this.modelFails = false;
     this.lag.add(timing.totalMs);

@@ -28,12 +28,13 @@ export const openInference = (session: LiveSession): InferenceStream => {
 };
 
 /** The session's channels as inference needs them, from the end of their results. */
-export const channelsOf = ({ config, ingest }: LiveSession): ChannelSpec[] =>
+export const channelsOf = ({ config, ingest, progress }: LiveSession): ChannelSpec[] =>
   config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
     encoding,
     sampleRate,
     analyse,
     firstSample: ingest.clocks[index]?.handed ?? 0,
+    ...defined({ noiseDb: progress.noiseDb[index] }),
   }));
 
 /** Passes the results and faults of this stream to the session. */
