@@ -16,9 +16,11 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
  * `seconds` are of the utterance up to there, so that a reading does not depend on how the audio was cut.
  * - `utterance`: an utterance is over; `audio` is for the full reader where there is one, as 16 bits.
+ * - `rest`: the stretch is over. The live reader's state takes 132 kB, and the next stretch begins with none.
  */
 export type EarStep =
   | { readonly kind: 'fresh' }
+  | { readonly kind: 'rest' }
   | { readonly kind: 'block' | 'glance'; readonly audio: Float32Array; readonly seconds: number }
   | {
       readonly kind: 'utterance';
@@ -63,7 +65,7 @@ const SAMPLE_RATE_HZ = 16_000;
 export class EarChannel {
   /** Counts stretches of speech. */
   stretch = 0;
-  /** The live reader's state; only speech needs one, so a silent channel has none. */
+  /** The live reader's state; only speech needs one, so a channel has none while it is silent. */
   state: Float32Array | undefined;
   /** What was heard last, and what that means; it stays until the next block. */
   heard: EarHeard | undefined;
@@ -133,6 +135,7 @@ export class EarChannel {
     // The rest is mostly the silence that ended the stretch, unless there was hardly anything before it.
     if (this.filled > 0 && this.blocks === 0) this.pass('block');
     this.closeUtterance();
+    this.steps.push({ kind: 'rest' });
     this.pending = undefined;
     this.filled = 0;
   }

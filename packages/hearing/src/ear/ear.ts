@@ -64,6 +64,7 @@ export class Ear {
           if (step === undefined) return;
           places[index] = (places[index] ?? 0) + 1;
           if (step.kind === 'fresh') forget(job.channel);
+          else if (step.kind === 'rest') job.channel.state = undefined;
           else if (step.kind === 'utterance') this.finish(job, step);
           else {
             round.push({ job, audio: step.audio, seconds: step.seconds, keep: step.kind === 'block' });

@@ -1,8 +1,10 @@
 const FULL_SCALE = 32_767;
+/** Samples that are made room for at a time, a quarter of a second. One array that doubled took twice the memory, and left its halves as garbage. */
+const PIECE = 4_000;
 
 /** The audio of one utterance for the full reader, as 16 bits. It grows with the speech. */
 export class UtteranceAudio {
-  private kept = new Int16Array(0);
+  private pieces: Int16Array[] = [];
   private length = 0;
 
   /** Samples that are kept. */
@@ -12,31 +14,31 @@ export class UtteranceAudio {
 
   /** Adds samples, -1 to 1. */
   add(samples: Float32Array): void {
-    const needed = this.length + samples.length;
-    if (needed > this.kept.length) {
-      const wider = new Int16Array(Math.max(needed, 2 * this.kept.length));
-      wider.set(this.kept.subarray(0, this.length));
-      this.clear();
-      this.kept = wider;
+    for (let n = 0; n < samples.length; n++) {
+      const at = this.length % PIECE;
+      if (at === 0) this.pieces.push(new Int16Array(PIECE));
+      const piece = this.pieces[this.pieces.length - 1];
+      if (piece !== undefined)
+        piece[at] = Math.round(Math.min(1, Math.max(-1, samples[n] ?? 0)) * FULL_SCALE);
+      this.length++;
     }
-    const from = needed - samples.length;
-    for (let n = 0; n < samples.length; n++)
-      this.kept[from + n] = Math.round(Math.min(1, Math.max(-1, samples[n] ?? 0)) * FULL_SCALE);
-    this.length = needed;
   }
 
   /** All of it, as 16 bits; it is the caller's, and nothing is kept here. */
   take(): Int16Array {
-    const taken = this.kept.subarray(0, this.length);
-    this.kept = new Int16Array(0);
-    this.length = 0;
+    const taken = new Int16Array(this.length);
+    for (const [index, piece] of this.pieces.entries()) {
+      const from = index * PIECE;
+      taken.set(piece.subarray(0, Math.min(PIECE, this.length - from)), from);
+    }
+    this.clear();
     return taken;
   }
 
   /** Wipes it and gives the memory back. */
   clear(): void {
-    this.kept.fill(0);
-    this.kept = new Int16Array(0);
+    for (const piece of this.pieces) piece.fill(0);
+    this.pieces = [];
     this.length = 0;
   }
 }
