@@ -60,5 +60,8 @@ if (isMainThread) {
     }, COLLECT_MS);
   });
 } else {
-  channel.onmessage = () => channel.postMessage(measure());
+  channel.onmessage = ({ data }) => {
+    // What the other threads answer comes here too.
+    if (data === 'measure') channel.postMessage(measure());
+  };
 }
