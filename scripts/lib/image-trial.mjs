@@ -48,7 +48,7 @@ async function freePort() {
 }
 
 /** Asks until the answer is 200. */
-async function untilReady(url, deadlineMs = 60_000) {
+async function untilReady(url, deadlineMs = 180_000) {
   const endsAt = Date.now() + deadlineMs;
   for (;;) {
     const answer = await fetch(url).catch((error) => error);
@@ -127,6 +127,7 @@ export async function tryImage(image) {
     if (!(counts.directive >= 3) || code !== 1012 || exit !== '0')
       throw new Error('that is not an orderly stop of a working relay.');
   } finally {
-    await podman(runtime, ['rm', '--force', name]);
+    // Not a step: what went wrong before is worth more than what goes wrong here.
+    await run('podman', [...runtime, 'rm', '--force', '--time=0', name]);
   }
 }
