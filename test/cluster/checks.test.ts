@@ -101,7 +101,7 @@ it('audio that was declared lost need not be paid', () => {
 it('the balancer’s deployed configuration is one that HAProxy takes, and the cluster runs no other', async () => {
   const file = join(repositoryRoot, 'deploy/haproxy/haproxy.cfg');
   const text = await readFile(file, 'utf8');
-  const servers = [{ name: 'x', port: 1234 }];
+  const servers = [{ name: 'x', port: 1234, agentPort: 1235 }];
   const folder = await mkdtemp(join(tmpdir(), 'undertone-haproxy-check-'));
   try {
     const path = join(folder, 'haproxy.cfg');

@@ -19,6 +19,8 @@ export const WITH_SBIN = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/
 export interface Server {
   readonly name: string;
   readonly port: number;
+  /** Where the relay tells its weight. */
+  readonly agentPort: number;
 }
 
 /**
@@ -35,7 +37,9 @@ export const configurationFor = (
     if (!pattern.test(before)) throw new Error(`${deployed} has no line like ${pattern.source}`);
     return before.replace(pattern, after);
   };
-  const lines = servers.map(({ name, port: at }) => `  server ${name} 127.0.0.1:${at}\n`).join('');
+  const lines = servers
+    .map(({ name, port: at, agentPort }) => `  server ${name} 127.0.0.1:${at} agent-port ${agentPort}\n`)
+    .join('');
   const withDoor = replace(text, /^ {2}bind .*$/m, `  bind 127.0.0.1:${port}`);
   const withServers = replace(withDoor, /(^ {2}server .*\n)+/m, lines);
   // Fewer connections than a balancer's machine allows: this one's limit of open files may be low.

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { RelayProcess } from '../support/relay-process.js';
-import { Haproxy } from './haproxy.js';
+import { Haproxy, type Server } from './haproxy.js';
 
 const NAMES = ['a', 'b', 'c'] as const;
 
@@ -42,16 +42,20 @@ export class ClusterStage {
       });
       undo.push(() => postgres.stop());
       // They keep their ports over a restart: the balancer knows them by these.
-      const [door = 0, ...ports] = await freePorts(1 + NAMES.length);
+      const [door = 0, ...ports] = await freePorts(1 + 2 * NAMES.length);
+      const portsOf = (index: number): Omit<Server, 'name'> => ({
+        port: ports[index] ?? 0,
+        agentPort: ports[NAMES.length + index] ?? 0,
+      });
       const start = async (index: 0 | 1 | 2): Promise<RelayProcess> => {
-        const relay = await RelayProcess.start({ env: environment(postgres.url, ports[index] ?? 0) });
+        const relay = await RelayProcess.start({ env: environment(postgres.url, portsOf(index)) });
         undo.push(() => relay.stop());
         return relay;
       };
       // The first alone, because it migrates and makes the organization.
       const first = await start(0);
       const relays = [first, ...(await Promise.all([start(1), start(2)]))] as const;
-      const servers = NAMES.map((name, index) => ({ name, port: ports[index] ?? 0 }));
+      const servers = NAMES.map((name, index) => ({ name, ...portsOf(index) }));
       const proxy = await Haproxy.start(door, servers);
       return new ClusterStage(postgres, relays, proxy);
     } catch (error) {
@@ -67,8 +71,12 @@ export class ClusterStage {
   }
 }
 
-const environment = (databaseUrl: string, port: number): Record<string, string> => ({
+const environment = (
+  databaseUrl: string,
+  { port, agentPort }: Omit<Server, 'name'>,
+): Record<string, string> => ({
   PORT: String(port),
+  UNDERTONE_AGENT_PORT: String(agentPort),
   DATABASE_URL: databaseUrl,
   UNDERTONE_TOKEN_SECRET: 'one-secret-for-three-relays-0123456789',
   UNDERTONE_SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),

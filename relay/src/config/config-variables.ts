@@ -68,6 +68,11 @@ export const VARIABLES = [
   { name: 'UNDERTONE_WORKERS', fallback: '(cores)', text: 'inference threads, 1 to 64' },
   { name: 'UNDERTONE_MAX_SESSIONS', fallback: '2000', text: 'sessions this relay holds at most' },
   {
+    name: 'UNDERTONE_AGENT_PORT',
+    fallback: '0',
+    text: 'TCP port that tells HAProxy’s agent-check the free share of these sessions; 0: none',
+  },
+  {
     name: 'UNDERTONE_MAX_MEMORY_MB',
     fallback: '(the container’s)',
     text: 'memory of this process; at nine tenths of it, or of the container’s limit, new sessions are refused',

@@ -43,6 +43,8 @@ export interface Config {
   /** Inference threads. Absent: one per core (`availableParallelism()`). */
   readonly workers: number | undefined;
   readonly maxSessions: number;
+  /** Where a balancer asks for the weight; undefined: nowhere. */
+  readonly agentPort: number | undefined;
   /** Of this process. Absent: only the container's own limit counts. */
   readonly maxMemoryBytes: number | undefined;
   readonly handshakesPerMinute: number;
@@ -140,6 +142,7 @@ export const loadConfig = (
     model: modelOf(read.text('UNDERTONE_MODEL')),
     workers: read.integer('UNDERTONE_WORKERS', undefined, 1, 64),
     maxSessions: read.integer('UNDERTONE_MAX_SESSIONS', 2_000, 1, 1_000_000),
+    agentPort: read.integer('UNDERTONE_AGENT_PORT', 0, 0, 65_535) || undefined,
     maxMemoryBytes: megabytes(read.integer('UNDERTONE_MAX_MEMORY_MB', undefined, 64, 10_000_000)),
     handshakesPerMinute: read.integer('UNDERTONE_HANDSHAKES_PER_MINUTE', 600, 1, 10_000_000),
     secretsKeys: read.list(

@@ -162,10 +162,13 @@ describe('a request with two credentials', () => {
 describe('probes', () => {
   it('answer /healthz and /readyz, and answer HEAD like GET without a body', async () => {
     expect(await (await fetch(`${rig.url}/healthz`)).json()).toEqual({ status: 'ok', version: '0.0.0' });
-    expect(await (await fetch(`${rig.url}/readyz`)).json()).toEqual({
+    const ready = await fetch(`${rig.url}/readyz`);
+    expect(await ready.json()).toEqual({
       status: 'ready',
       checks: { database: 'ok', streams: 'ok' },
+      sessions: { held: 3, free: 7 },
     });
+    expect(ready.headers.get('undertone-free-sessions')).toBe('7');
     const head = await fetch(`${rig.url}/healthz`, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');

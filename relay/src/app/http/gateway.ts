@@ -6,6 +6,7 @@ import { newId } from '../../domain/ids.js';
 import { compatibleEndpoint } from '../../compatibility/index.js';
 import { Application } from '../../routes/application.js';
 import { OperatorToken } from '../../routes/auth/operator-token.js';
+import type { Capacity } from '../../routes/health/capacity.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
 import { streamDoors, type TelephonySettings } from '../../routes/streaming/stream-doors.js';
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
@@ -17,6 +18,7 @@ import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
 import { loadTelephonyAccounts } from '../telephony.js';
 import type { RequestSpans } from '../tracing/request-spans.js';
+import { agentAnswer, openAgentPort } from './agent-port.js';
 import { logAccess } from './access-log.js';
 import type { EmbedFiles } from './embed-files.js';
 import { loadDemo, loadPages } from './pages.js';
@@ -56,6 +58,8 @@ export const openGateway = async (
   phase: () => RelayPhase,
 ): Promise<Server> => {
   const { config, organization, repositories, metrics, log } = ground;
+  const capacity = (): Capacity => capacityOf(ground, streams.counts().sessions, phase() === 'up');
+  await openAgent(ground, () => agentAnswer(phase() === 'up', capacity()));
   const { demo, embed } = await loadDemo(config.demoDir, config.demo, VERSION, log);
   return createGateway({
     ...parts,
@@ -65,6 +69,7 @@ export const openGateway = async (
     version: VERSION,
     referenceAtStart: true,
     readiness: readinessOf(ground, () => phase() === 'up'),
+    capacity,
     demo: config.demo ? { organization, files: demo } : undefined,
     embed,
     console: await loadPages(config.consoleDir, '/console', log),
@@ -82,6 +87,19 @@ export const openGateway = async (
     trustProxy: config.trustProxy,
     ...(config.metricsTokens !== undefined && { metricsToken: new OperatorToken(config.metricsTokens) }),
   });
+};
+
+/** Nothing is free in a relay that leaves or has no memory for another session. */
+const capacityOf = ({ config, memory }: Ground, sessions: number, isUp: boolean): Capacity => ({
+  sessions,
+  free: isUp && memory.hasRoom ? Math.max(0, config.maxSessions - sessions) : 0,
+});
+
+const openAgent = async ({ config, log, undo }: Ground, answer: () => string): Promise<void> => {
+  if (config.agentPort === undefined) return;
+  const agent = await openAgentPort(config.host, config.agentPort, answer);
+  undo.add(() => agent.close());
+  log.info({ host: config.host, agentPort: agent.port }, 'tells balancers its weight');
 };
 
 /** Every stall is counted and logged with what made it. @returns what to call when work begins */

@@ -14,6 +14,7 @@ import { demoTokenRoute } from '../../routes/demo/demo-token.js';
 import { foreignJobReaders, withCompatibility } from '../../compatibility/index.js';
 import { fineTuneRoutes } from '../../routes/fine-tune/fine-tune-routes.js';
 import { modelRoutes } from '../../routes/fine-tune/model-routes.js';
+import type { Capacity } from '../../routes/health/capacity.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from '../../routes/health/health.js';
 import type { OperatorToken } from '../../routes/auth/operator-token.js';
 import { metricsRoute } from '../../routes/health/metrics.js';
@@ -52,6 +53,7 @@ export interface RouteOptions extends GatewayParts {
   /** Makes the API reference before the first request; absent, with the first. */
   readonly referenceAtStart?: boolean;
   readonly readiness: ReadinessChecks;
+  readonly capacity: () => Capacity;
   /** Present while the demo is served. */
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
   readonly trustProxy: boolean;
@@ -63,7 +65,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
   const routes = withCompatibility(
     [
       healthRoute(version),
-      readyRoute(options.readiness),
+      readyRoute(options.readiness, options.capacity),
       metricsRoute(options.metrics, options.metricsToken),
       streamTokensRoute(services.issuer),
       ...apiKeyRoutes(services.apiKeys),

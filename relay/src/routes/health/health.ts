@@ -1,3 +1,4 @@
+import type { Capacity } from './capacity.js';
 import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
 import { jsonReply } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
@@ -14,8 +15,11 @@ export const healthRoute = (version: string): OpenRoute => ({
 /** Each check is one thing the relay needs; it resolves to whether that thing is ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** `GET /readyz`: whether the relay can serve new streams, and if not, what is missing. */
-export const readyRoute = (checks: ReadinessChecks): OpenRoute => ({
+/**
+ * `GET /readyz`: whether the relay can serve new streams, and if not, what is missing; and how many more sessions it takes, in the body
+ * and as `Undertone-Free-Sessions`. A full relay is ready: whoever is there goes on.
+ */
+export const readyRoute = (checks: ReadinessChecks, capacity: () => Capacity): OpenRoute => ({
   method: 'GET',
   path: '/readyz',
   access: 'anyone',
@@ -27,10 +31,11 @@ export const readyRoute = (checks: ReadinessChecks): OpenRoute => ({
       names.map((name, index) => [name, results[index] === true ? 'ok' : 'unavailable']),
     );
     const ready = results.every(Boolean);
+    const { sessions, free } = capacity();
     return jsonReply(
       ready ? 200 : 503,
-      { status: ready ? 'ready' : 'unavailable', checks: report },
-      ready ? {} : { 'Retry-After': '5' },
+      { status: ready ? 'ready' : 'unavailable', checks: report, sessions: { held: sessions, free } },
+      { 'Undertone-Free-Sessions': String(free), ...(ready ? {} : { 'Retry-After': '5' }) },
     );
   },
 });

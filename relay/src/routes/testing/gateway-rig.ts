@@ -155,6 +155,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     metrics: new Metrics(),
     log: createLogger('debug', lines),
     version: '0.0.0',
+    capacity: () => ({ sessions: 3, free: 7 }),
     readiness: {
       database: async () => database.ping().then(() => true),
       streams: () => Promise.resolve(options.admits?.() ?? true),
