@@ -1,4 +1,4 @@
-/** Runs one browser's test folder, starting from an empty clone: `npm run test:firefox` and `:webkit`. */
+/** Runs a test folder that needs more than `npm test` does, starting from an empty clone: `npm run test:firefox`, `:webkit`, `:pipecat`. */
 import { build } from './build-steps.mjs';
 import { commandLine } from './command-line.mjs';
 import { ensureInstalled } from './install.mjs';
@@ -9,11 +9,12 @@ import { runVitest } from './vitest-run.mjs';
 
 /**
  * @param options.project vitest's, and the command's: `npm run test:<project>`
- * @param options.variable the environment variable that names the browser
+ * @param options.variable the environment variable that names the browser, or what else is needed
  * @param options.program what that variable names, in words
- * @param options.ensure finds or installs the browser: its path
+ * @param options.drawn whether its tests draw the widget
+ * @param options.ensure finds or installs it: its path
  */
-export async function runBrowserTests({ project, variable, program, ensure }) {
+export async function runBrowserTests({ project, variable, program, ensure, drawn = true }) {
   const { positionals: filters } = commandLine({
     help: `
 Usage: npm run test:${project} [-- filter …]
@@ -22,8 +23,7 @@ Usage: npm run test:${project} [-- filter …]
 
 Environment
   ${variable.padEnd(28)}  ${program}
-  UNDERTONE_SCREENSHOT_DIR      where the widget's pictures go, for a person to look at
-  UNDERTONE_TEST_DEADLINE_S     wall-clock limit, in seconds (default 1800)
+${drawn ? "  UNDERTONE_SCREENSHOT_DIR      where the widget's pictures go, for a person to look at\n" : ''}  UNDERTONE_TEST_DEADLINE_S     wall-clock limit, in seconds (default 1800)
 
 The last line is "N passed, N failed"; the exit code is 0 when none failed.`,
     most: 20,

@@ -13,6 +13,7 @@ const COMMANDS = [
   'scripts/size.mjs',
   'scripts/start.mjs',
   'scripts/test-firefox.mjs',
+  'scripts/test-pipecat.mjs',
   'scripts/test-webkit.mjs',
   'scripts/verify.mjs',
   'packages/client/bench/worklet.mjs',
