@@ -1,13 +1,13 @@
 import { LIMITS, type ClientBody, type GapReason } from '@undertone/protocol';
 import type { Scheduler } from '../common/scheduler.js';
-import { AudioTimeline, type Span } from './audio-timeline.js';
+import { AudioTimeline, bytesPerSample, type Span } from './audio-timeline.js';
 import { Pacer } from './pacer.js';
 
 export interface CapturedAudio {
   channel: number;
   firstSample: number;
   sampleCount: number;
-  /** Little-endian PCM16. */
+  /** In the channel's encoding: little-endian PCM16, or G.711. */
   payload: Uint8Array;
   speech: boolean;
   captureTsUs?: number;
@@ -175,5 +175,9 @@ export class AudioSender {
 /** At most `maxSamples` of an audio span. A gap of any length is one message. */
 const limited = (span: Span, maxSamples: number): Span => {
   if (span.kind === 'gap' || span.sampleCount <= maxSamples) return span;
-  return { ...span, sampleCount: maxSamples, payload: span.payload.subarray(0, 2 * maxSamples) };
+  return {
+    ...span,
+    sampleCount: maxSamples,
+    payload: span.payload.subarray(0, maxSamples * bytesPerSample(span)),
+  };
 };

@@ -47,6 +47,19 @@ describe('The audio timeline', () => {
     ]);
   });
 
+  it('cuts G.711, a byte for each sample, at the right byte', () => {
+    const timeline = new AudioTimeline(1_000);
+    timeline.appendAudio({
+      ...audio(0, 100),
+      payload: Uint8Array.from({ length: 100 }, (_, index) => index),
+    });
+    timeline.rewind(40);
+    const span = timeline.peek();
+    expect(span?.kind === 'audio' && [...span.payload]).toEqual(
+      Array.from({ length: 60 }, (_, index) => 40 + index),
+    );
+  });
+
   it('drops acknowledged audio, even in the middle of a frame', () => {
     const timeline = new AudioTimeline(1_000);
     timeline.appendAudio(audio(0, 100));

@@ -5,7 +5,7 @@ export interface AudioSpan {
   readonly kind: 'audio';
   readonly firstSample: number;
   readonly sampleCount: number;
-  /** Little-endian PCM16, `2 * sampleCount` bytes. */
+  /** In the channel's encoding, the same number of bytes for each sample: little-endian PCM16, or G.711. */
   readonly payload: Uint8Array;
   readonly speech: boolean;
   /** Wall-clock time of the first sample, µs since the epoch. */
@@ -21,6 +21,8 @@ export interface GapSpan {
 }
 
 export type Span = AudioSpan | GapSpan;
+
+export const bytesPerSample = ({ payload, sampleCount }: AudioSpan): number => payload.length / sampleCount;
 
 const endOf = (span: Span): number => span.firstSample + span.sampleCount;
 
@@ -192,6 +194,7 @@ const after = (span: Span, sample: number): Span | null => {
   if (sampleCount <= 0) return null;
   if (span.kind === 'gap') return { ...span, firstSample: sample, sampleCount };
   // The time of capture belongs to the first sample, which is cut off.
-  const { speech, payload } = span;
-  return { kind: 'audio', firstSample: sample, sampleCount, payload: payload.subarray(2 * skip), speech };
+  const { speech } = span;
+  const payload = span.payload.subarray(skip * bytesPerSample(span));
+  return { kind: 'audio', firstSample: sample, sampleCount, payload, speech };
 };

@@ -1,0 +1,257 @@
+/**
+ * Calls through Debian's rtpengine, forked to a relay: both parties are heard like the same audio over `/v1/stream`, and the call hears no
+ * difference. One of them is a real SIP call: sipp, Kamailio with the recipe's configuration, sipp.
+ */
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import type { ServerBody } from '@undertone/protocol';
+import { Resampler } from '@undertone/prosody';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallGap } from '../../packages/sdk/examples/call-stream.js';
+import { forkCall } from '../../packages/sdk/examples/rtp/fork-call.js';
+import { parseRtp } from '../../packages/sdk/examples/rtp/packet-order.js';
+import { ForkServer } from '../../packages/sdk/examples/rtp/fork-server.js';
+import { RtpEngine } from '../../packages/sdk/examples/rtp/rtpengine.js';
+import { expectSameReadings, fromJson, fromProto } from '../support/compare.js';
+import { paced } from '../support/pace.js';
+import { encodePcm } from '../support/pcm.js';
+import { PlainClient } from '../support/plain-client.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { RtpEngineProcess } from '../support/rtpengine-process.js';
+import { ensureSip, sipCall } from '../support/sip-call.js';
+import { someSpeech, speechRate } from '../support/speech.js';
+
+const SECONDS = 5;
+const PACKET = 160;
+/** Two channels share model calls, which add in another order and so round differently. */
+const batchRounding = 5e-4;
+let relay: RelayProcess;
+let daemon: RtpEngineProcess;
+let engine: RtpEngine;
+/** What the caller and the called party say, in G.711. */
+let said: readonly [Buffer, Buffer];
+
+beforeAll(async () => {
+  [relay, daemon] = await Promise.all([RelayProcess.start(), RtpEngineProcess.start()]);
+  engine = await RtpEngine.open({ host: '127.0.0.1', port: daemon.port });
+  const speech = await someSpeech(2 * SECONDS);
+  const narrow = new Float32Array(speech.length);
+  const written = new Resampler(speechRate, 8_000).process(speech, narrow);
+  const codes = encodePcm(narrow.subarray(0, written), 'mulaw');
+  const half = SECONDS * 8_000;
+  said = [codes.subarray(0, half - PACKET), codes.subarray(half - PACKET, 2 * half - 2 * PACKET)];
+});
+afterAll(async () => {
+  engine.close();
+  await daemon.stop();
+  await relay.stop();
+});
+
+const sdp = (port: number, type = 0): string =>
+  [
+    'v=0',
+    'o=- 1 1 IN IP4 127.0.0.1',
+    's=-',
+    'c=IN IP4 127.0.0.1',
+    't=0 0',
+    `m=audio ${port} RTP/AVP ${type}`,
+    '',
+  ].join('\r\n');
+
+const mediaPort = (answer: Readonly<Record<string, unknown>>): number =>
+  Number(/^m=audio (\d+)/mu.exec(String(answer['sdp']))?.[1]);
+
+/** A phone: sends what it says to where its SDP told it, and keeps what it hears. */
+class Phone {
+  readonly heard: Buffer[] = [];
+  target = 0;
+  private sent = 0;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly ssrc: number,
+  ) {
+    socket.on('message', (datagram: Buffer) => {
+      const packet = parseRtp(datagram);
+      if (packet !== undefined) this.heard.push(Buffer.from(packet.payload));
+    });
+  }
+
+  static async make(ssrc: number): Promise<Phone> {
+    const socket = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(socket, 'listening');
+    return new Phone(socket, ssrc);
+  }
+
+  get port(): number {
+    return this.socket.address().port;
+  }
+
+  say(codes: Buffer): void {
+    const header = Buffer.alloc(12);
+    header.writeUInt16BE(0x8000, 0);
+    header.writeUInt16BE(this.sent & 0xffff, 2);
+    header.writeUInt32BE(this.sent * PACKET, 4);
+    header.writeUInt32BE(this.ssrc, 8);
+    this.sent += 1;
+    this.socket.send(Buffer.concat([header, codes]), this.target, '127.0.0.1');
+  }
+
+  hangUp(): void {
+    this.socket.close();
+  }
+}
+
+/** What the SIP proxy tells rtpengine of an INVITE and its answer. */
+const connect = async (callId: string, type = 0): Promise<readonly [Phone, Phone]> => {
+  const phones = [await Phone.make(1), await Phone.make(2)] as const;
+  const call = { 'call-id': callId, 'from-tag': 'caller', ICE: 'remove' };
+  phones[1].target = mediaPort(await engine.command('offer', { ...call, sdp: sdp(phones[0].port, type) }));
+  const answer = { ...call, 'to-tag': 'called', sdp: sdp(phones[1].port, type) };
+  phones[0].target = mediaPort(await engine.command('answer', answer));
+  return phones;
+};
+
+const overPlain = async (gaps: readonly CallGap[]) => {
+  const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
+  const channel = { encoding: 'mulaw', sample_rate: 8_000, frame_ms: 20 };
+  await client.hello({
+    line: 'plain',
+    channels: [
+      { id: 'caller', subject: 'customer', ...channel },
+      { id: 'agent', subject: 'customer', ...channel },
+    ],
+  });
+  const first = [0, 1].map((index) =>
+    gaps.filter(({ channel }) => channel === index).reduce((sum, { sampleCount }) => sum + sampleCount, 0),
+  );
+  for (const { channel, firstSample, sampleCount, reason } of gaps)
+    client.send({ type: 'audio.gap', channel, first_sample: firstSample, sample_count: sampleCount, reason });
+  await paced(said[0].length / PACKET, 20, (at) => {
+    said.forEach((codes, channel) => {
+      const payload = codes.subarray(at * PACKET, (at + 1) * PACKET).toString('base64');
+      client.send({
+        type: 'audio',
+        channel,
+        first_sample: first[channel]! + at * PACKET,
+        sample_count: PACKET,
+        payload,
+      });
+    });
+  });
+  const end = (await client.end()) as unknown as { usage: { billed_ms: number } };
+  return { client, billedMs: end.usage.billed_ms };
+};
+
+/** Both channels as over `/v1/stream`, and the bill. */
+const expectSameCall = async (messages: readonly ServerBody[], gaps: readonly CallGap[]) => {
+  const { client, billedMs } = await overPlain(gaps);
+  const directives = messages.flatMap((body) => (body.kind === 'directive' ? [body.value] : []));
+  for (const channel of [0, 1]) {
+    const own = directives.filter((directive) => directive.channel === channel);
+    expectSameReadings(own.map(fromProto), client.directives(channel).map(fromJson), batchRounding);
+  }
+  const [end] = messages.flatMap((body) => (body.kind === 'session_end' ? [body.value] : []));
+  expect(end!.usage.billedMs).toBe(billedMs);
+  return end!;
+};
+
+/** Only the party that began later has a gap, up to its first word. */
+const expectOnlyBeginnings = (gaps: readonly CallGap[], atMostMs: number) => {
+  for (const { firstSample, sampleCount } of gaps) {
+    expect(firstSample).toBe(0);
+    expect(sampleCount).toBeLessThan(atMostMs * 8);
+  }
+};
+
+describe('a call that rtpengine carries', () => {
+  it('gives the readings and the bill of both parties as the same audio over /v1/stream, and is not touched', async () => {
+    const phones = await connect('call-1');
+    const [messages, gaps]: [ServerBody[], CallGap[]] = [[], []];
+    const fork = await forkCall({
+      engine,
+      callId: 'call-1',
+      fromTag: 'caller',
+      url: relay.url,
+      apiKey: relay.key,
+      line: 'rtpengine',
+      called: 'customer',
+      metadata: { agent: 'u-7' },
+      onMessage: (message) => messages.push(message),
+      onGap: (gap) => gaps.push(gap),
+    });
+    await paced(said[0].length / PACKET, 20, (at) => {
+      phones.forEach((phone, party) => phone.say(said[party]!.subarray(at * PACKET, (at + 1) * PACKET)));
+    });
+    await expect.poll(() => phones[0].heard.length, { timeout: 2_000 }).toBe(said[1].length / PACKET);
+    await fork.end();
+    await engine.command('delete', { 'call-id': 'call-1', 'from-tag': 'caller' });
+    phones.forEach((phone) => phone.hangUp());
+    expect(Buffer.concat(phones[1].heard).equals(said[0])).toBe(true);
+    expect(Buffer.concat(phones[0].heard).equals(said[1])).toBe(true);
+    expectOnlyBeginnings(gaps, 80);
+    await expectSameCall(messages, gaps);
+  });
+
+  it('is heard from its answer to its BYE when a SIP proxy tells of it: sipp, Kamailio, sipp', async () => {
+    await ensureSip();
+    const [messages, gaps, faults]: [ServerBody[], CallGap[], unknown[]] = [[], [], []];
+    const server = await ForkServer.start({
+      engine,
+      url: relay.url,
+      apiKey: relay.key,
+      line: 'sip',
+      called: 'customer',
+      onMessage: (_, message) => messages.push(message),
+      onGap: (gap) => gaps.push(gap),
+      onFault: (_, error) => faults.push(error),
+    });
+    await sipCall({ ngPort: daemon.port, forks: server.url, caller: said[0], called: said[1] });
+    await server.stop();
+    expect(faults).toEqual([]);
+    expectOnlyBeginnings(gaps, 500);
+    const end = await expectSameCall(messages, gaps);
+    expect(end.durationS).toBeGreaterThan(SECONDS - 0.1);
+    const [ready] = messages.flatMap((body) => (body.kind === 'session.ready' ? [body.value] : []));
+    const { json } = await relay.request('GET', `/v1/sessions/${ready!.sessionId}`);
+    const { metadata } = (json as { session: { metadata: Record<string, string> } }).session;
+    expect(metadata).toMatchObject({ caller: '+15551234567', agent: 'trunk' });
+    expect(metadata['call_id']).toContain('@127.0.0.1');
+  });
+
+  it('is refused with a typed error where rtpengine does not know it, or where it is not G.711 between two parties', async () => {
+    const options = { engine, fromTag: 'caller', url: relay.url, apiKey: relay.key };
+    const refused = { name: 'RtpEngineError', code: 'refused' };
+    await expect(forkCall({ ...options, callId: 'nobody' })).rejects.toMatchObject(refused);
+    const phones = await connect('wide', 9);
+    await expect(forkCall({ ...options, callId: 'wide' })).rejects.toMatchObject(refused);
+    await expect(forkCall({ ...options, callId: 'wide', fromTag: 'else' })).rejects.toMatchObject(refused);
+    phones.forEach((phone) => phone.hangUp());
+  });
+
+  it('is told to the fork server in words that it knows, and a call that cannot be forked is a fault of that call only', async () => {
+    const faults: [string, unknown][] = [];
+    const onFault = (callId: string, error: unknown) => faults.push([callId, error]);
+    const server = await ForkServer.start({ engine, url: relay.url, apiKey: relay.key, onFault });
+    const post = async (path: string, body: string) => {
+      const { status } = await fetch(`${server.url}${path}`, { method: 'POST', body });
+      return status;
+    };
+    expect(await post('/begin', '')).toBe(400);
+    expect(await post('/else', 'call')).toBe(404);
+    expect(await post('/begin', 'x'.repeat(5_000))).toBe(413);
+    expect(await post('/end', 'nobody')).toBe(202);
+    expect(await post('/begin', 'nobody\ncaller')).toBe(202);
+    await expect.poll(() => faults).toMatchObject([['nobody', { name: 'RtpEngineError', code: 'refused' }]]);
+    await server.stop();
+  });
+
+  it('is refused with a typed error where nothing answers', async () => {
+    const nobody = createSocket('udp4').bind(0, '127.0.0.1');
+    await once(nobody, 'listening');
+    const deaf = await RtpEngine.open({ host: '127.0.0.1', port: nobody.address().port });
+    await expect(deaf.command('ping')).rejects.toMatchObject({ name: 'RtpEngineError', code: 'no_answer' });
+    deaf.close();
+    nobody.close();
+  });
+});
