@@ -260,8 +260,8 @@ export interface paths {
             readonly cookie?: never;
         };
         /**
-         * List sessions, newest first
-         * @description A cursor goes on with the filters it was given for; repeat them. Sessions that begin meanwhile are on no later page.
+         * List, search and sort sessions
+         * @description Newest first unless `sort` and `order` say otherwise. A cursor goes on with the filters and the order that it was given for; repeat them. Sessions that begin meanwhile are on no later page.
          */
         readonly get: operations["listSessions"];
         readonly put?: never;
@@ -3426,6 +3426,7 @@ export interface components {
             readonly ended_at: string | null;
             readonly end_code: string | null;
             readonly utterance_count: number;
+            readonly overview: components["schemas"]["SessionOverview"];
             readonly utterances_seen: number;
             readonly predictions: components["schemas"]["Predictions"];
             readonly kpi_predictions: {
@@ -3492,6 +3493,7 @@ export interface components {
             readonly ended_at: string | null;
             readonly end_code: string | null;
             readonly utterance_count: number;
+            readonly overview: components["schemas"]["SessionOverview"];
         };
         /** @description How a conversation turned out; what is not known is left out. */
         readonly SessionOutcome: {
@@ -3506,6 +3508,41 @@ export interface components {
             };
             /** @description When it was known; not in the future. */
             readonly observed_at?: string;
+        };
+        /** @description What a list shows of a session. */
+        readonly SessionOverview: {
+            /** @description Seconds; so far, of a session that goes on. */
+            readonly duration: number;
+            readonly dominant_emotion: string | null;
+            readonly final_emotion: string | null;
+            readonly peak_escalation_risk: number;
+            /** @description Of alerts that were raised, each once. */
+            readonly alert_types: readonly string[];
+            readonly open_alerts: number;
+            /** @description `agent_id`, or `agent`, of the metadata. */
+            readonly agent: string | null;
+            /** @description Who spoke most first, at most eight; null until the session is over. */
+            readonly speakers: readonly {
+                readonly id: string;
+                /** @enum {string} */
+                readonly role: "caller" | "agent";
+                readonly talk_s: number;
+            }[] | null;
+            /** @description Enrolled people who were recognized. */
+            readonly people: readonly {
+                readonly speaker_id: string;
+                readonly person_id: string;
+                readonly label: string;
+            }[];
+            /** @description The callers’ mean valence in 24 equal spans, for a small line; null where none of them spoke, and until the session is over. */
+            readonly valence: readonly (number | null)[] | null;
+            /** @description Seconds of the callers’ speech under each label; null until it is over. */
+            readonly emotions: {
+                readonly [key: string]: number;
+            } | null;
+            readonly outcome: {
+                readonly [key: string]: unknown;
+            } | null;
         };
         readonly SessionTranscriptBody: {
             readonly content: string;
@@ -4289,6 +4326,24 @@ export interface operations {
                 readonly limit?: string;
                 /** @description Only sessions in these states, comma-separated: open, live, paused, ended, expired. */
                 readonly state?: string;
+                /** @description Words, each the beginning of one in the id, in `external_id` or in a text of `metadata`; upper and lower case are the same. */
+                readonly q?: string;
+                /** @description Only these verticals, comma-separated: contact_center, healthcare, sales, general. */
+                readonly vertical?: string;
+                /** @description Only where one of these was heard longest, comma-separated. Finds sessions that are over. */
+                readonly emotion?: string;
+                /** @description Only where the escalation risk reached this, 0 to 1. Finds sessions that are over. */
+                readonly peak_escalation_from?: string;
+                /** @description Only where an alert of this type was raised. */
+                readonly alert?: string;
+                /** @description Only with this `agent_id`, or `agent`, in their metadata. */
+                readonly agent?: string;
+                /** @description Only where this enrolled person was recognized. */
+                readonly person?: string;
+                /** @description `created_at` unless given. The others list only sessions that are over. */
+                readonly sort?: "created_at" | "duration" | "peak_escalation";
+                /** @description `desc` unless given. */
+                readonly order?: "desc" | "asc";
                 /** @description Only sessions about this. */
                 readonly external_id?: string;
                 /** @description Only sessions that began then or later. */

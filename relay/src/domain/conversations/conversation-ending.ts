@@ -4,6 +4,7 @@ import { labelAlone } from '../call/emotion/shown-label.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './conversation-progress.js';
 import type { FinalWord, ConversationRecord } from './conversation-record.js';
+import { overviewOf } from './conversation-overview.js';
 import { summarizeConversation } from './conversation-summary.js';
 import { placeUtterances, type Utterance } from './utterances/utterance.js';
 import { foresee } from './learning/learned-model.js';
@@ -15,10 +16,13 @@ export const finalWord = (
   { head, settings }: Insight,
 ): FinalWord => {
   const { prediction, kpis } = foresee(head, settings.kpis, progress.trajectory, 'ended');
+  const placed = placeUtterances(utterances);
+  const summary = summarizeConversation(placed, progress);
   return {
     predictions: { ...answerOf(prediction, language) },
     kpiPredictions: kpis,
-    summary: summarizeConversation(placeUtterances(utterances), progress),
+    summary,
+    overview: overviewOf(placed, summary.duration * 1_000),
   };
 };
 

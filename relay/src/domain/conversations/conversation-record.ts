@@ -3,6 +3,7 @@ import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
 import { outcomeSchema } from '../predictions/outcome.js';
 import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
 import type { Lifecycle } from './lifecycle.js';
+import type { ConversationOverview } from './conversation-overview.js';
 import type { ConversationSummaryView } from './conversation-summary.js';
 
 export const CONVERSATION_LIMITS = {
@@ -79,6 +80,8 @@ export interface FinalWord {
   readonly predictions: Readonly<Record<string, unknown>>;
   readonly kpiPredictions: Readonly<Record<string, unknown>>;
   readonly summary: ConversationSummaryView;
+  /** What lists show; absent in data from an earlier release. */
+  readonly overview?: ConversationOverview;
 }
 
 /** A conversation of an organization. The id is the organization's own: another organization may use the same text. */

@@ -1,4 +1,3 @@
-import type { PageEnd } from '../page-end.js';
 import type { SessionName } from '../call/session-name.js';
 import type { AlertRule } from '../alerts/alert-rule.js';
 import type { NewEvent } from '../events/event.js';
@@ -40,9 +39,36 @@ export interface ConversationStanding extends SessionName {
   readonly revision: number;
 }
 
+/** What a list can be sorted by. Only conversations that are over have a duration and a peak. */
+export const CONVERSATION_SORTS = ['created_at', 'duration', 'peak_escalation'] as const;
+export type ConversationSort = (typeof CONVERSATION_SORTS)[number];
+
+/** The last one of a page: what the list is sorted by, and the id. Of times, ms. */
+export interface ConversationPageEnd {
+  readonly value: number;
+  readonly id: string;
+}
+
 /** Which conversations a list shows. */
 export interface ConversationPage {
-  readonly after?: PageEnd | undefined;
+  readonly after?: ConversationPageEnd | undefined;
+  /** `created_at` unless given. */
+  readonly sort?: ConversationSort | undefined;
+  /** The smallest or oldest first. */
+  readonly ascending?: boolean | undefined;
+  readonly verticals?: readonly string[] | undefined;
+  /** Dominant emotions; finds conversations that are over. */
+  readonly emotions?: readonly string[] | undefined;
+  /** The lowest peak of the escalation risk, 0 to 1; finds conversations that are over. */
+  readonly peakFrom?: number | undefined;
+  /** The type of an alert that was raised. */
+  readonly alert?: string | undefined;
+  /** Who answered, by the metadata. */
+  readonly agent?: string | undefined;
+  /** An enrolled person who was recognized. */
+  readonly personId?: string | undefined;
+  /** Each has to be the beginning of a word of the id, the reference or the metadata. */
+  readonly words?: readonly string[] | undefined;
   readonly most: number;
   readonly states?: readonly Lifecycle['kind'][] | undefined;
   readonly externalId?: string | undefined;
@@ -52,14 +78,29 @@ export interface ConversationPage {
   readonly untilMs?: number | undefined;
 }
 
+/** A conversation in a list, with the enrolled people who were recognized in it. */
+export interface ListedConversation {
+  readonly record: ConversationRecord;
+  readonly people: readonly RecognizedPerson[];
+}
+
+export interface RecognizedPerson {
+  /** Who it is in the conversation. */
+  readonly speakerId: string;
+  readonly personId: string;
+  readonly label: string;
+}
+
 /** Conversations of organizations. A method that names an organization sees only its data. */
 export interface ConversationStore {
   /** @returns whether it was new */
   create(record: ConversationRecord): Promise<boolean>;
   find(orgId: string, id: string): Promise<ConversationRecord | undefined>;
   utterances(orgId: string, id: string): Promise<readonly Utterance[]>;
-  /** Newest first. */
-  list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]>;
+  /** Newest first unless the page says otherwise. */
+  list(orgId: string, page: ConversationPage): Promise<readonly ListedConversation[]>;
+  /** The enrolled people who were recognized in a conversation. */
+  people(orgId: string, id: string): Promise<readonly RecognizedPerson[]>;
   /** Locks the conversation while `decide` runs. @returns undefined if there is none */
   change<T>(
     orgId: string,

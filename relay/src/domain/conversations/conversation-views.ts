@@ -2,6 +2,7 @@ import type { SessionAlert } from '../alerts/alert-board.js';
 import type { Insight } from './conversation-progress.js';
 import type { assessConversation } from './conversation-metrics.js';
 import type { ConversationRecord } from './conversation-record.js';
+import type { RecognizedPerson } from './conversation-store.js';
 import type { ConversationSummaryView } from './conversation-summary.js';
 import type { Utterance } from './utterances/utterance.js';
 import type { Foresight } from './learning/learned-model.js';
@@ -41,6 +42,7 @@ export interface TakenBack {
 /** A conversation with its current predictions. */
 export interface ConversationPicture {
   readonly record: ConversationRecord;
+  readonly people: readonly RecognizedPerson[];
   /** In order. */
   readonly utterances: readonly Utterance[];
   readonly foresight: Foresight;

@@ -5,7 +5,7 @@ import { newId } from '../ids.js';
 import type { ReadingCorrection } from './utterances/reading-correction.js';
 import type { Learning } from './learning/learning.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type { ConversationStore, ConversationPage } from './conversation-store.js';
+import type { ConversationStore, ConversationPage, ListedConversation } from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { assessConversation } from './conversation-metrics.js';
 import { freshProgress, CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
@@ -136,8 +136,10 @@ export class Conversations {
     if (found === undefined) throw notYours(id);
     const record = this.timed.isDue(found) ? await this.timed.expire(orgId, id) : found;
     const utterances = await this.store.utterances(orgId, id);
+    const people = await this.store.people(orgId, id);
     return {
       record,
+      people,
       utterances,
       insight,
       foresight: foresightOf(record, insight),
@@ -146,14 +148,15 @@ export class Conversations {
     };
   }
 
-  /** Newest first. */
-  async list(orgId: string, page: ConversationPage): Promise<readonly ConversationRecord[]> {
+  /** Newest first unless the page says otherwise. */
+  async list(orgId: string, page: ConversationPage): Promise<readonly ListedConversation[]> {
     // Conversations that are due to expire are written first, so that the list's filter and its answers agree.
     const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
     for (const { sessionId } of await this.store.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
       await this.timed.expire(orgId, sessionId);
     }
-    return (await this.store.list(orgId, page)).map((record) => this.timed.aged(record));
+    const listed = await this.store.list(orgId, page);
+    return listed.map(({ record, people }) => ({ record: this.timed.aged(record), people }));
   }
 
   /**

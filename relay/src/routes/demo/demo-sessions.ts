@@ -26,7 +26,7 @@ export const demoSessionsRoute = (
   async handle({ request }) {
     assertSameOrigin(request);
     const live = await sessions.list(organization.id, { most: MOST, states: ['live', 'paused'] });
-    return jsonReply(200, { sessions: live.map(rowOf) });
+    return jsonReply(200, { sessions: live.map(({ record }) => rowOf(record)) });
   },
 });
 

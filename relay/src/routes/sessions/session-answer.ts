@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
 import { answerOf } from '../../domain/predictions/answer.js';
 import { isOver, LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
+import { agentOf } from '../../domain/conversations/conversation-marks.js';
+import type { RecognizedPerson } from '../../domain/conversations/conversation-store.js';
 import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
 import type { Utterance } from '../../domain/conversations/utterances/utterance.js';
 import type { Observed, ConversationPicture } from '../../domain/conversations/conversations.js';
@@ -85,6 +87,40 @@ const utteranceSchema = z
   })
   .meta({ id: 'Utterance', description: 'Times in seconds. What was said is not kept.' });
 
+const overviewSchema = z
+  .strictObject({
+    duration: z.number().meta({ description: 'Seconds; so far, of a session that goes on.' }),
+    dominant_emotion: z.string().nullable(),
+    final_emotion: z.string().nullable(),
+    peak_escalation_risk: z.number(),
+    alert_types: z.array(z.string()).meta({ description: 'Of alerts that were raised, each once.' }),
+    open_alerts: z.number().int(),
+    agent: z.string().nullable().meta({ description: '`agent_id`, or `agent`, of the metadata.' }),
+    speakers: z
+      .array(
+        z.strictObject({
+          id: z.string(),
+          role: z.enum(['caller', 'agent']),
+          talk_s: z.number(),
+        }),
+      )
+      .nullable()
+      .meta({ description: 'Who spoke most first, at most eight; null until the session is over.' }),
+    people: z
+      .array(z.strictObject({ speaker_id: z.string(), person_id: z.string(), label: z.string() }))
+      .meta({ description: 'Enrolled people who were recognized.' }),
+    valence: z.array(z.number().nullable()).nullable().meta({
+      description:
+        'The callers’ mean valence in 24 equal spans, for a small line; null where none of them spoke, and until the session is over.',
+    }),
+    emotions: z
+      .record(z.string(), z.number())
+      .nullable()
+      .meta({ description: 'Seconds of the callers’ speech under each label; null until it is over.' }),
+    outcome: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'SessionOverview', description: 'What a list shows of a session.' });
+
 export const sessionListItem = z
   .strictObject({
     id: z.string(),
@@ -98,6 +134,7 @@ export const sessionListItem = z
     ended_at: z.string().nullable(),
     end_code: z.string().nullable(),
     utterance_count: z.number().int(),
+    overview: overviewSchema,
   })
   .meta({ id: 'SessionListItem' });
 
@@ -157,7 +194,10 @@ const NEWEST = 200;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-export const listItemOf = (record: ConversationRecord): z.input<typeof sessionListItem> => {
+export const listItemOf = (
+  record: ConversationRecord,
+  people: readonly RecognizedPerson[],
+): z.input<typeof sessionListItem> => {
   const { lifecycle, progress } = record;
   const over = isOver(lifecycle) ? lifecycle : undefined;
   return {
@@ -172,11 +212,46 @@ export const listItemOf = (record: ConversationRecord): z.input<typeof sessionLi
     ended_at: over === undefined ? null : iso(over.atMs),
     end_code: over?.code ?? null,
     utterance_count: progress.utterances,
+    overview: overviewOf(record, people),
   };
 };
 
-export const sessionOf = ({ record, utterances, foresight, summary, assessment }: ConversationPicture) => ({
-  ...listItemOf(record),
+const overviewOf = (
+  record: ConversationRecord,
+  people: readonly RecognizedPerson[],
+): z.input<typeof overviewSchema> => {
+  const { progress, final } = record;
+  const { clockMs, trajectory, board, lastEmotion, peakEscalationRisk } = progress;
+  const { overview } = final ?? {};
+  return {
+    duration: final?.summary.duration ?? Math.max(clockMs, trajectory.lastEndMs) / 1_000,
+    dominant_emotion: final?.summary.dominant_emotion ?? null,
+    final_emotion: final?.summary.final_emotion ?? lastEmotion,
+    peak_escalation_risk: final?.summary.peak_escalation_risk ?? peakEscalationRisk,
+    alert_types: [...new Set(board.alerts.map(({ alertType }) => alertType))],
+    open_alerts: openAlerts(board).length,
+    agent: agentOf(record),
+    speakers: overview === undefined ? null : overview.speakers.map((speaker) => ({ ...speaker })),
+    people: people.map(({ speakerId, personId, label }) => ({
+      speaker_id: speakerId,
+      person_id: personId,
+      label,
+    })),
+    valence: overview === undefined ? null : [...overview.valence],
+    emotions: overview === undefined ? null : { ...overview.emotions },
+    outcome: outcomeOf(record),
+  };
+};
+
+export const sessionOf = ({
+  record,
+  people,
+  utterances,
+  foresight,
+  summary,
+  assessment,
+}: ConversationPicture) => ({
+  ...listItemOf(record, people),
   vertical_state: assessment?.state ?? null,
   metrics: assessment?.metrics ?? null,
   utterances_seen: foresight.prediction.utterancesSeen,

@@ -1,5 +1,7 @@
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
+import { CONVERSATION_SORTS } from '../../domain/conversations/conversation-store.js';
+import { MARK_LIMITS, searchedWords } from '../../domain/conversations/conversation-marks.js';
 import { LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
@@ -154,6 +156,12 @@ const countText = z
   .transform(Number)
   .pipe(z.number().int().min(1).max(CONVERSATION_LIMITS.page.most));
 
+/** A number from 0 to 1 in query text. */
+const shareText = z
+  .string()
+  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
+  .transform(Number);
+
 /** States, comma-separated. */
 const statesText = z
   .string()
@@ -161,9 +169,50 @@ const statesText = z
   .pipe(z.array(z.enum(LIFECYCLE_STATES)).min(1).max(LIFECYCLE_STATES.length))
   .meta({ description: `Only sessions in these states, comma-separated: ${LIFECYCLE_STATES.join(', ')}.` });
 
+/** Names, comma-separated. */
+const namesText = <T extends string>(names: readonly [T, ...T[]]) =>
+  z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(z.enum(names)).min(1).max(names.length));
+
+const OVER_ALONE = 'Finds sessions that are over.';
+
 export const pageQuery = z.strictObject({
   limit: countText.optional(),
   state: statesText.optional(),
+  q: storableText(200)
+    .min(1)
+    .refine((text) => searchedWords(text).length > 0, 'must name at least one word')
+    .refine(
+      (text) => searchedWords(text).length <= MARK_LIMITS.searched,
+      `must be at most ${MARK_LIMITS.searched} words`,
+    )
+    .meta({
+      description:
+        'Words, each the beginning of one in the id, in `external_id` or in a text of `metadata`; upper and lower case are the same.',
+    })
+    .optional(),
+  vertical: namesText(VERTICAL_NAMES)
+    .meta({ description: `Only these verticals, comma-separated: ${VERTICAL_NAMES.join(', ')}.` })
+    .optional(),
+  emotion: namesText([...LABELS, UNCERTAIN])
+    .meta({ description: `Only where one of these was heard longest, comma-separated. ${OVER_ALONE}` })
+    .optional(),
+  peak_escalation_from: shareText
+    .meta({ description: `Only where the escalation risk reached this, 0 to 1. ${OVER_ALONE}` })
+    .optional(),
+  alert: storableText(64)
+    .min(1)
+    .meta({ description: 'Only where an alert of this type was raised.' })
+    .optional(),
+  agent: ownId.meta({ description: 'Only with this `agent_id`, or `agent`, in their metadata.' }).optional(),
+  person: ownId.meta({ description: 'Only where this enrolled person was recognized.' }).optional(),
+  sort: z
+    .enum(CONVERSATION_SORTS)
+    .meta({ description: '`created_at` unless given. The others list only sessions that are over.' })
+    .optional(),
+  order: z.enum(['desc', 'asc']).meta({ description: '`desc` unless given.' }).optional(),
   external_id: ownId.meta({ description: 'Only sessions about this.' }).optional(),
   created_after: timestamp.meta({ description: 'Only sessions that began then or later.' }).optional(),
   created_before: timestamp.meta({ description: 'Only sessions that began before.' }).optional(),

@@ -5,9 +5,9 @@ import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-rec
 import type { Conversations } from '../../domain/conversations/conversations.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
-import { cursorOf, readCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
 import { checkOutcomeBody, learnedSchema } from './outcome-routes.js';
+import { pageOf, sessionCursorOf } from './session-page.js';
 import { alertsOf, listItemOf, sessionListItem, sessionOf, sessionSchema } from './session-answer.js';
 import { alertParams, endedBody, newSession, pageQuery, sessionParams } from './session-fields.js';
 
@@ -40,7 +40,7 @@ export const sessionRoutes = (
         externalId: body.external_id,
         metadata: body.metadata ?? {},
       });
-      return jsonReply(201, { session: listItemOf(record) });
+      return jsonReply(201, { session: listItemOf(record, []) });
     },
   }),
   defineOperation({
@@ -49,9 +49,9 @@ export const sessionRoutes = (
     path: '/v1/sessions',
     operationId: 'listSessions',
     tag: TAG,
-    summary: 'List sessions, newest first',
+    summary: 'List, search and sort sessions',
     description:
-      'A cursor goes on with the filters it was given for; repeat them. Sessions that begin meanwhile are on no later page.',
+      'Newest first unless `sort` and `order` say otherwise. A cursor goes on with the filters and the order that it was given for; repeat them. Sessions that begin meanwhile are on no later page.',
     query: pageQuery,
     responses: {
       200: {
@@ -61,20 +61,12 @@ export const sessionRoutes = (
     },
     handle: async ({ query }, { organization }) => {
       const limit = query.limit ?? CONVERSATION_LIMITS.page.default;
-      const after = query.cursor === undefined ? undefined : readCursor(query.cursor);
-      const found = await sessions.list(organization.id, {
-        after,
-        most: limit + 1,
-        states: query.state,
-        externalId: query.external_id,
-        sinceMs: query.created_after?.getTime(),
-        untilMs: query.created_before?.getTime(),
-      });
+      const found = await sessions.list(organization.id, { ...pageOf(query), most: limit + 1 });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
       return jsonReply(200, {
-        sessions: page.map(listItemOf),
-        next_cursor: last === undefined ? null : cursorOf(last),
+        sessions: page.map(({ record, people }) => listItemOf(record, people)),
+        next_cursor: last === undefined ? null : sessionCursorOf(last.record, query.sort),
       });
     },
   }),

@@ -106,8 +106,57 @@ describe('GET /v1/sessions', () => {
     expect(at(json, 'session', 'external_id')).toBe('case 7/ä');
   });
 
+  it('searches, filters and sorts, and shows what happened in each call', async () => {
+    const tenant = await rig.gateway.createTenant();
+    const metadata = { agent_id: 'Mara', customer: 'Anna Müller' };
+    const long = await rig.begin({ vertical: 'contact_center', metadata }, tenant);
+    const short = await rig.begin({ vertical: 'sales' }, tenant);
+    for (let i = 0; i < 4; i++) await rig.add(long, { result: ANGRY, duration: 3 }, tenant);
+    await rig.add(short, { result: ANGRY, duration: 1 }, tenant);
+    for (const id of [long, short]) await rig.call('POST', `/v1/sessions/${id}/end`, {}, tenant);
+    const idsOf = async (query: string): Promise<unknown[]> => {
+      const { json } = await rig.call('GET', `/v1/sessions?${query}`, undefined, tenant);
+      return (json['sessions'] as { id: string }[]).map(({ id }) => id);
+    };
+    for (const query of ['q=anna+mü', 'vertical=contact_center', 'agent=Mara', 'emotion=angry&q=mara']) {
+      expect(await idsOf(query)).toEqual([long]);
+    }
+    expect(await idsOf('alert=escalation_risk_high&peak_escalation_from=0.5')).toEqual([long]);
+    expect(await idsOf('person=spk_nobody')).toEqual([]);
+    expect(await idsOf('sort=duration')).toEqual([long, short]);
+    expect(await idsOf('sort=duration&order=asc')).toEqual([short, long]);
+    const { json } = await rig.call('GET', '/v1/sessions?sort=duration&limit=1', undefined, tenant);
+    const cursor = String(json['next_cursor']);
+    expect(await idsOf(`sort=duration&limit=1&cursor=${cursor}`)).toEqual([short]);
+    const other = await rig.call(
+      'GET',
+      `/v1/sessions?sort=peak_escalation&cursor=${cursor}`,
+      undefined,
+      tenant,
+    );
+    expect(problemsOf(other)).toEqual(['cursor']);
+    expect((json['sessions'] as object[])[0]).toMatchObject({
+      overview: {
+        duration: 12,
+        dominant_emotion: 'angry',
+        agent: 'Mara',
+        alert_types: expect.arrayContaining(['escalation_risk_high']) as unknown,
+        speakers: [{ role: 'caller', talk_s: 12 }],
+        emotions: { angry: 12 },
+        people: [],
+        outcome: null,
+      },
+    });
+  });
+
   it.each([
     ['a limit of nothing', 'limit=0', 'limit'],
+    ['an order nobody knows', 'sort=mood', 'sort'],
+    ['a search for nothing', 'q=%20', 'q'],
+    ['a search for too many words', 'q=a+b+c+d+e+f+g', 'q'],
+    ['an emotion nobody knows', 'emotion=bored', 'emotion.0'],
+    ['a share above one', 'peak_escalation_from=1.2', 'peak_escalation_from'],
+    ['a cursor of another order', 'sort=duration&cursor=WzEsImEiXQ', 'cursor'],
     ['a limit beyond 100', 'limit=101', 'limit'],
     ['a cursor that was never given', 'cursor=abc', 'cursor'],
     ['a state nobody knows', 'state=asleep', 'state.0'],

@@ -5,6 +5,8 @@ import type {
   ConversationPage,
   ConversationStanding,
   ConversationView,
+  ListedConversation,
+  RecognizedPerson,
 } from '../../domain/conversations/conversation-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 import { lifecycleSchema } from '../../domain/conversations/lifecycle.js';
@@ -13,10 +15,12 @@ import {
   progressSchema,
   type ConversationRecord,
 } from '../../domain/conversations/conversation-record.js';
+import { firstMarks, newAlertMarks } from '../../domain/conversations/conversation-marks.js';
 import { placeUtterances, type Utterance } from '../../domain/conversations/utterances/utterance.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import { eraseConversation } from './conversation-erasure.js';
+import { pageQuery, peopleOf, putMarks } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
 import type { ConversationsTable } from '../tables/conversation-tables.js';
 import { withTenant } from '../tables/tenant.js';
@@ -46,7 +50,9 @@ export class ConversationRepository implements ConversationStore {
         })
         .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
         .executeTakeFirstOrThrow();
-      return numInsertedOrUpdatedRows === 1n;
+      if (numInsertedOrUpdatedRows !== 1n) return false;
+      await putMarks(transaction, record, firstMarks(record));
+      return true;
     });
   }
 
@@ -68,24 +74,21 @@ export class ConversationRepository implements ConversationStore {
     );
   }
 
-  async list(
-    orgId: string,
-    { after, most, states, externalId, sinceMs, untilMs }: ConversationPage,
-  ): Promise<readonly ConversationRecord[]> {
+  async list(orgId: string, page: ConversationPage): Promise<readonly ListedConversation[]> {
     return withTenant(this.db, orgId, async (transaction) => {
-      let query = transaction.selectFrom('conversations').selectAll().where('org_id', '=', orgId);
-      if (states !== undefined) query = query.where('state', 'in', states);
-      if (externalId !== undefined) query = query.where('external_id', '=', externalId);
-      if (sinceMs !== undefined) query = query.where('created_at', '>=', new Date(sinceMs));
-      if (untilMs !== undefined) query = query.where('created_at', '<', new Date(untilMs));
-      if (after !== undefined) {
-        query = query.where(
-          sql<boolean>`(created_at, id) < (${new Date(after.createdAtMs)}::timestamptz, ${after.id})`,
-        );
-      }
-      const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(most).execute();
-      return rows.map(toRecord);
+      const { rows } = await pageQuery(orgId, page).execute(transaction);
+      const ids = rows.map(({ id }) => id);
+      const people = await peopleOf(transaction, orgId, ids);
+      return rows.map((row) => ({ record: toRecord(row), people: people.get(row.id) ?? [] }));
     });
+  }
+
+  async people(orgId: string, id: string): Promise<readonly RecognizedPerson[]> {
+    return withTenant(
+      this.db,
+      orgId,
+      async (transaction) => (await peopleOf(transaction, orgId, [id])).get(id) ?? [],
+    );
   }
 
   async change<T>(
@@ -136,6 +139,7 @@ export class ConversationRepository implements ConversationStore {
           .where('id', '=', id)
           .execute();
       }
+      await putMarks(transaction, record, newAlertMarks(before, record));
       await appendEvents(transaction, events ?? [], nowMs);
       return result;
     });
@@ -201,6 +205,9 @@ const changeable = ({ lifecycle, progress, final }: ConversationRecord, nowMs: n
   lifecycle: toJsonb(lifecycle),
   progress: toJsonb(progress),
   final: final === null ? null : toJsonb(final),
+  duration_ms: final === null ? null : Math.round(final.summary.duration * 1_000),
+  dominant_emotion: final?.summary.dominant_emotion ?? null,
+  peak_escalation: final?.summary.peak_escalation_risk ?? null,
   updated_at: new Date(nowMs),
 });
 

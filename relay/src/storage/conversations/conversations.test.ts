@@ -207,9 +207,9 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     }
     const page = await rig.sessions.list(org, { most: 3 });
     const last = page.at(-1);
-    const after = last && { createdAtMs: last.createdAtMs, id: last.id };
+    const after = last && { value: last.record.createdAtMs, id: last.record.id };
     const rest = await rig.sessions.list(org, { after, most: 3 });
-    expect([...page, ...rest].map(({ id }) => id)).toEqual(ids);
+    expect([...page, ...rest].map(({ record }) => record.id)).toEqual(ids);
   });
 
   it('are listed by state, by time and by the organization’s own reference', async () => {
@@ -221,7 +221,7 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await rig.sessions.create({ ...order, id: 'third', externalId: 'case 8' });
     await rig.sessions.end(org, 'second', 'client_ended');
     const idsOf = async (page: object): Promise<string[]> =>
-      (await rig.sessions.list(org, { most: 10, ...page })).map(({ id }) => id).sort();
+      (await rig.sessions.list(org, { most: 10, ...page })).map(({ record }) => record.id).sort();
     expect(await idsOf({ externalId: 'case 7' })).toEqual(['first', 'second']);
     expect(await idsOf({ states: ['ended'] })).toEqual(['second']);
     expect(await idsOf({ states: ['open'], externalId: 'case 7' })).toEqual(['first']);

@@ -16,6 +16,7 @@ import { organizationRemoval } from './0014-organization-removal.js';
 import { heardLines } from './0015-heard-lines.js';
 import { removedIds } from './0016-removed-ids.js';
 import { removedIdsByAge } from './0017-removed-ids-by-age.js';
+import { conversationList } from './0018-conversation-list.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -36,4 +37,5 @@ export const migrations: SchemaMigrations = {
   '0015-heard-lines': heardLines,
   '0016-removed-ids': removedIds,
   '0017-removed-ids-by-age': removedIdsByAge,
+  '0018-conversation-list': conversationList,
 };

@@ -16,6 +16,20 @@ export interface ConversationsTable {
   updated_at: Timestamp;
   progress: Json;
   final: NullableJson;
+  /** Of conversations that are over, for lists; null before. */
+  duration_ms: number | null;
+  dominant_emotion: string | null;
+  peak_escalation: number | null;
+}
+
+/** By what a list finds conversations: words of their names, the agent, alerts that were raised. */
+export interface ConversationMarksTable {
+  org_id: string;
+  kind: 'word' | 'agent' | 'alert';
+  value: string;
+  /** Of the conversation, so that one mark's conversations are read in order. */
+  created_at: Timestamp;
+  session_id: string;
 }
 
 export interface ConversationUtterancesTable {
@@ -60,6 +74,7 @@ export interface PredictionScoresTable {
 export interface ConversationTables {
   conversations: ConversationsTable;
   conversation_utterances: ConversationUtterancesTable;
+  conversation_marks: ConversationMarksTable;
   insight_settings: InsightSettingsTable;
   taught_versions: TaughtVersionsTable;
   taught_lessons: TaughtLessonsTable;

@@ -1,0 +1,69 @@
+import { labelAlone } from '../call/emotion/shown-label.js';
+import type { Utterance } from './utterances/utterance.js';
+
+/** Into how many equal spans the line of a whole call is cut, whatever its length. */
+export const LINE_SPANS = 24;
+/** A conference has more voices than a list can show. */
+const SPEAKERS_SHOWN = 8;
+
+/** What a list shows of a call that is over; written once, when it ends, so that no list reads utterances. */
+export interface ConversationOverview {
+  readonly speakers: readonly {
+    readonly id: string;
+    readonly role: Utterance['role'];
+    readonly talk_s: number;
+  }[];
+  /** Mean valence of the callers in equal spans of the call; null where none of them spoke. */
+  readonly valence: readonly (number | null)[];
+  /** Seconds of the callers' speech under each label. */
+  readonly emotions: Readonly<Record<string, number>>;
+}
+
+/** @param utterances in order @param durationMs of the whole call */
+export const overviewOf = (utterances: readonly Utterance[], durationMs: number): ConversationOverview => ({
+  speakers: speakersOf(utterances),
+  valence: valenceLine(utterances, durationMs),
+  emotions: emotionsOf(utterances),
+});
+
+const speakersOf = (utterances: readonly Utterance[]): ConversationOverview['speakers'] => {
+  const found = new Map<string, { id: string; role: Utterance['role']; ms: number }>();
+  for (const { speakerId: id, role, startMs, endMs } of utterances) {
+    const key = `${role} ${id}`;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, { id, role, ms: endMs - startMs });
+    else known.ms += endMs - startMs;
+  }
+  return [...found.values()]
+    .sort((a, b) => b.ms - a.ms)
+    .slice(0, SPEAKERS_SHOWN)
+    .map(({ id, role, ms }) => ({ id, role, talk_s: Math.round(ms / 100) / 10 }));
+};
+
+const valenceLine = (utterances: readonly Utterance[], durationMs: number): readonly (number | null)[] => {
+  const spanMs = Math.max(durationMs, 1) / LINE_SPANS;
+  const spans = Array.from({ length: LINE_SPANS }, () => ({ sum: 0, ms: 0 }));
+  for (const { role, tone, startMs, endMs } of utterances) {
+    if (role !== 'caller' || tone === null) continue;
+    const last = Math.min(LINE_SPANS - 1, Math.floor(endMs / spanMs));
+    for (let at = Math.min(last, Math.floor(startMs / spanMs)); at <= last; at += 1) {
+      // At least a moment, so that an utterance without length still shows.
+      const ms = Math.max(1, Math.min(endMs, (at + 1) * spanMs) - Math.max(startMs, at * spanMs));
+      const span = spans[at];
+      if (span === undefined) continue;
+      span.sum += tone.valence * ms;
+      span.ms += ms;
+    }
+  }
+  return spans.map(({ sum, ms }) => (ms === 0 ? null : Math.round((sum / ms) * 100) / 100));
+};
+
+const emotionsOf = (utterances: readonly Utterance[]): Readonly<Record<string, number>> => {
+  const heardMs = new Map<string, number>();
+  for (const utterance of utterances) {
+    const label = labelAlone(utterance);
+    if (utterance.role !== 'caller' || label === null) continue;
+    heardMs.set(label, (heardMs.get(label) ?? 0) + utterance.endMs - utterance.startMs);
+  }
+  return Object.fromEntries([...heardMs].map(([label, ms]) => [label, Math.round(ms / 100) / 10]));
+};
