@@ -30,6 +30,8 @@ export class LocalSessions implements StreamConversations {
   readonly revise = notRehearsed;
   readonly newsSince = notRehearsed;
   readonly knowAgent = notRehearsed;
+  readonly noteCue = notRehearsed;
+  readonly noteCueAction = notRehearsed;
   readonly endStream = notRehearsed;
   readonly submitOutcome = notRehearsed;
   private record: ConversationRecord;

@@ -337,6 +337,26 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/overview": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Calls by day or week
+         * @description Sums over the sessions that are over, by the day (UTC) on which they began, at most 366 days. Never by agent. Escalations, cues and emotions are known of sessions that ended since this release.
+         */
+        readonly get: operations["getOverview"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/sessions/{id}/utterances": {
         readonly parameters: {
             readonly query?: never;
@@ -2416,6 +2436,14 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly ExpectedAndCame: {
+            /** @description Whose outcome is known. */
+            readonly calls: number;
+            /** @description What was expected of them at their end, on the average. */
+            readonly expected: number | null;
+            /** @description What came, on the average. */
+            readonly came: number | null;
+        };
         /** @description One of `file` and `audio_url`. */
         readonly FeaturesForm: {
             /**
@@ -3225,6 +3253,34 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        readonly OverviewPeriod: {
+            /** @description The day, or the Monday of the week. */
+            readonly start: string;
+            readonly calls: number;
+            readonly minutes: number;
+            /** @description Minutes of the callers’ speech under each label. */
+            readonly emotions: {
+                readonly [key: string]: number;
+            };
+            readonly escalated_calls: number;
+            /** @description How often the escalation risk rose to 0.6 or higher. */
+            readonly escalations: number;
+            /** @description How many of them came back to 0.4 or lower. */
+            readonly calmed: number;
+            readonly cues: {
+                readonly given: number;
+                readonly seen: number;
+                readonly accepted: number;
+                readonly dismissed: number;
+                readonly not_useful: number;
+            };
+            readonly outcomes: {
+                readonly escalated: components["schemas"]["ExpectedAndCame"];
+                readonly resolved: components["schemas"]["ExpectedAndCame"];
+                readonly churned: components["schemas"]["ExpectedAndCame"];
+                readonly csat: components["schemas"]["ExpectedAndCame"];
+            };
+        };
         /** @description What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as. */
         readonly OwnLabels: {
             readonly label: string;
@@ -3460,6 +3516,8 @@ export interface components {
                 readonly [key: string]: number | string | boolean;
             } | null;
             readonly alerts: readonly components["schemas"]["SessionAlert"][];
+            /** @description That its stream gave the agent; the newest 64. */
+            readonly cues: readonly components["schemas"]["SessionCue"][];
             readonly outcome: {
                 readonly [key: string]: unknown;
             } | null;
@@ -3477,6 +3535,18 @@ export interface components {
             readonly raised_at_s: number;
             readonly active: boolean;
             readonly acknowledged_at: string | null;
+        };
+        readonly SessionCue: {
+            readonly id: string;
+            readonly at_s: number;
+            readonly mode: string;
+            readonly severity: string;
+            readonly title: string;
+            readonly body: string;
+            readonly seen: boolean;
+            /** @enum {string|null} */
+            readonly answer: "accepted" | "dismissed" | "snoozed" | "not_useful" | null;
+            readonly answered_after_s: number | null;
         };
         readonly SessionListItem: {
             readonly id: string;
@@ -3661,6 +3731,13 @@ export interface components {
             readonly uncertain: boolean | null;
             readonly valence: number | null;
             readonly arousal: number | null;
+            /** @description The predictions after it, when it was added: how they moved through the call. */
+            readonly expected: {
+                readonly escalation_risk: number;
+                readonly churn_risk: number;
+                readonly resolution_probability: number;
+                readonly predicted_csat: number;
+            } | null;
         };
         readonly VocalEvent: {
             /** @description as the model names it: laugh, sigh, groan … */
@@ -4403,7 +4480,10 @@ export interface operations {
     };
     readonly getSession: {
         readonly parameters: {
-            readonly query?: never;
+            readonly query?: {
+                /** @description Of the texts; the session’s own unless given. */
+                readonly language?: string;
+            };
             readonly header?: never;
             readonly path: {
                 readonly id: string;
@@ -4494,6 +4574,40 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly getOverview: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The first day, UTC; 30 days to `to` unless given. */
+                readonly from?: string;
+                /** @description The last day, UTC; today unless given. */
+                readonly to?: string;
+                /** @description Weeks begin on Monday. */
+                readonly by?: "day" | "week";
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The overview */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly from: string;
+                        readonly to: string;
+                        /** @enum {string} */
+                        readonly by: "day" | "week";
+                        /** @description Those in which a call began, oldest first. */
+                        readonly periods: readonly components["schemas"]["OverviewPeriod"][];
+                    };
+                };
             };
         };
     };

@@ -22,7 +22,7 @@ export const finalWord = (
     predictions: { ...answerOf(prediction, language) },
     kpiPredictions: kpis,
     summary,
-    overview: overviewOf(placed, summary.duration * 1_000),
+    overview: overviewOf(placed, summary.duration * 1_000, progress.cues),
   };
 };
 

@@ -2,6 +2,7 @@ import type { CueAction } from '@undertone/protocol';
 import type { SessionAlert } from '../alerts/alert-board.js';
 import { Fault } from '../fault.js';
 import type { ReadingCorrection } from './utterances/reading-correction.js';
+import { withCueAction } from './conversation-cues.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './conversation-progress.js';
 import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
@@ -80,5 +81,6 @@ export const withCueAnswer = (record: ConversationRecord, answer: CueAnswer): Co
   if (known) return record;
   const revision = progress.revision + 1;
   const cueAnswers = [...progress.cueAnswers, { ...answer, revision }].slice(-KEPT_ANSWERS);
-  return { ...record, progress: { ...progress, revision, cueAnswers } };
+  const answered = withCueAction(progress, answer.cueId, answer.action, answer.afterMs);
+  return { ...record, progress: { ...answered, revision, cueAnswers } };
 };

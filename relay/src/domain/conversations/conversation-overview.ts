@@ -1,4 +1,5 @@
 import { labelAlone } from '../call/emotion/shown-label.js';
+import { answerTo, type GivenCue } from './conversation-cues.js';
 import type { Utterance } from './utterances/utterance.js';
 
 /** Into how many equal spans the line of a whole call is cut, whatever its length. */
@@ -17,14 +18,54 @@ export interface ConversationOverview {
   readonly valence: readonly (number | null)[];
   /** Seconds of the callers' speech under each label. */
   readonly emotions: Readonly<Record<string, number>>;
+  /** How often the escalation risk rose above the usual threshold, and how often it came back. */
+  readonly escalations: number;
+  readonly calmed: number;
+  /** Cues that were given, and what the agent did with them. */
+  readonly cues: Readonly<Record<'given' | 'seen' | 'accepted' | 'dismissed' | 'not_useful', number>>;
 }
 
-/** @param utterances in order @param durationMs of the whole call */
-export const overviewOf = (utterances: readonly Utterance[], durationMs: number): ConversationOverview => ({
+/**
+ * @param utterances in order
+ * @param durationMs of the whole call
+ */
+export const overviewOf = (
+  utterances: readonly Utterance[],
+  durationMs: number,
+  cues: readonly GivenCue[],
+): ConversationOverview => ({
   speakers: speakersOf(utterances),
   valence: valenceLine(utterances, durationMs),
   emotions: emotionsOf(utterances),
+  ...heatOf(utterances),
+  cues: cueCounts(cues),
 });
+
+/** The thresholds of the default rule, whatever the organization's own are: then days and organizations compare. */
+const HEATED = 0.6;
+const CALMED = 0.4;
+
+const heatOf = (utterances: readonly Utterance[]): Pick<ConversationOverview, 'escalations' | 'calmed'> => {
+  let escalations = 0;
+  let calmed = 0;
+  for (const { expected } of utterances) {
+    if (expected === undefined) continue;
+    if (escalations === calmed && expected.escalation_risk >= HEATED) escalations += 1;
+    else if (escalations > calmed && expected.escalation_risk <= CALMED) calmed += 1;
+  }
+  return { escalations, calmed };
+};
+
+const cueCounts = (cues: readonly GivenCue[]): ConversationOverview['cues'] => {
+  const withLast = (action: string): number => cues.filter((cue) => answerTo(cue)?.action === action).length;
+  return {
+    given: cues.length,
+    seen: cues.filter(({ answers }) => answers.length > 0).length,
+    accepted: withLast('accepted'),
+    dismissed: withLast('dismissed'),
+    not_useful: withLast('not_useful'),
+  };
+};
 
 const speakersOf = (utterances: readonly Utterance[]): ConversationOverview['speakers'] => {
   const found = new Map<string, { id: string; role: Utterance['role']; ms: number }>();

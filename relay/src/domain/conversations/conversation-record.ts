@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
 import { outcomeSchema } from '../predictions/outcome.js';
 import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
+import { givenCueSchema } from './conversation-cues.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { ConversationOverview } from './conversation-overview.js';
 import type { ConversationSummaryView } from './conversation-summary.js';
@@ -44,6 +45,8 @@ export const progressSchema = z.strictObject({
       }),
     )
     .default([]),
+  /** Cues that its stream gave, oldest first. */
+  cues: z.array(givenCueSchema).default([]),
   peakEscalationRisk: z.number().min(0).max(1),
   /** Version of the organization's learning behind the newest prediction. */
   modelVersion: z.number().int().min(0),
@@ -70,6 +73,7 @@ export const freshProgress = (): ConversationProgress => ({
   lastEmotion: null,
   revision: 0,
   cueAnswers: [],
+  cues: [],
   peakEscalationRisk: 0,
   modelVersion: 0,
   outcome: null,

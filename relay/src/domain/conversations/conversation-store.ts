@@ -5,6 +5,7 @@ import type { KpiDefinition } from '../kpis/definition.js';
 import type { PredictionScores } from '../predictions/prediction-quality.js';
 import type { Change, Lesson } from '../predictions/models/versions.js';
 import type { Lifecycle } from './lifecycle.js';
+import type { ConversationOverview } from './conversation-overview.js';
 import type { ConversationRecord } from './conversation-record.js';
 import type { Utterance } from './utterances/utterance.js';
 import type { LearnedExample, LearnedVersion } from './learning/learned-model.js';
@@ -91,6 +92,35 @@ export interface RecognizedPerson {
   readonly label: string;
 }
 
+export interface PeriodQuery {
+  /** Of conversations that began then or later, and before. */
+  readonly fromMs: number;
+  readonly toMs: number;
+  readonly by: 'day' | 'week';
+}
+
+/** Of conversations whose outcome is known: how many, what was expected on the average, and what came. */
+export interface ExpectedAndCame {
+  readonly calls: number;
+  readonly expected: number | null;
+  readonly came: number | null;
+}
+
+/** Sums over the conversations of a day or a week that are over. */
+export interface ConversationPeriod {
+  /** The day, or the Monday of the week, UTC. */
+  readonly start: string;
+  readonly calls: number;
+  readonly seconds: number;
+  /** Seconds of the callers' speech under each label. */
+  readonly emotions: Readonly<Record<string, number>>;
+  readonly escalatedCalls: number;
+  readonly escalations: number;
+  readonly calmed: number;
+  readonly cues: ConversationOverview['cues'];
+  readonly outcomes: Readonly<Record<'escalated' | 'resolved' | 'churned' | 'csat', ExpectedAndCame>>;
+}
+
 /** Conversations of organizations. A method that names an organization sees only its data. */
 export interface ConversationStore {
   /** @returns whether it was new */
@@ -99,6 +129,8 @@ export interface ConversationStore {
   utterances(orgId: string, id: string): Promise<readonly Utterance[]>;
   /** Newest first unless the page says otherwise. */
   list(orgId: string, page: ConversationPage): Promise<readonly ListedConversation[]>;
+  /** Oldest first; a period without conversations is left out. */
+  periods(orgId: string, query: PeriodQuery): Promise<readonly ConversationPeriod[]>;
   /** The enrolled people who were recognized in a conversation. */
   people(orgId: string, id: string): Promise<readonly RecognizedPerson[]>;
   /** Locks the conversation while `decide` runs. @returns undefined if there is none */

@@ -4,8 +4,15 @@ import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import type { ReadingCorrection } from './utterances/reading-correction.js';
 import type { Learning } from './learning/learning.js';
+import { type ToldCue, withCue, withCueAction } from './conversation-cues.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type { ConversationStore, ConversationPage, ListedConversation } from './conversation-store.js';
+import type {
+  ConversationPage,
+  ConversationPeriod,
+  ConversationStore,
+  ListedConversation,
+  PeriodQuery,
+} from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { assessConversation } from './conversation-metrics.js';
 import { freshProgress, CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
@@ -159,6 +166,11 @@ export class Conversations {
     return listed.map(({ record, people }) => ({ record: this.timed.aged(record), people }));
   }
 
+  /** Sums by day or week. */
+  periods(orgId: string, query: PeriodQuery): Promise<readonly ConversationPeriod[]> {
+    return this.store.periods(orgId, query);
+  }
+
   /**
    * Adds an utterance, unless it is there already.
    * @throws Fault `forbidden` for an unknown session; `conflict` for one that is over, for another utterance of the same
@@ -200,6 +212,24 @@ export class Conversations {
       return Promise.resolve({ record: next, result: next.progress.revision });
     });
     this.onNews({ orgId, sessionId: id }, revision);
+  }
+
+  /** Keeps a cue that a live stream gave. A conversation that is over keeps what it has. */
+  async noteCue(orgId: string, id: string, cue: ToldCue): Promise<void> {
+    await this.timed.change(orgId, id, ({ record }) => {
+      const next = isOver(record.lifecycle) ? record : withCue(record, cue);
+      return Promise.resolve({ record: next, result: undefined });
+    });
+  }
+
+  /** Keeps what the agent did with a cue, as the stream that gave it was told. */
+  async noteCueAction(orgId: string, id: string, { cueId, action, afterMs }: CueAnswer): Promise<void> {
+    await this.timed.change(orgId, id, ({ record }) => {
+      if (isOver(record.lifecycle)) return Promise.resolve({ record, result: undefined });
+      const progress = withCueAction(record.progress, cueId, action, afterMs);
+      const next = progress === record.progress ? record : { ...record, progress };
+      return Promise.resolve({ record: next, result: undefined });
+    });
   }
 
   /** A conversation's vertical; undefined for one that does not exist. */

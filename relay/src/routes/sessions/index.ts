@@ -7,6 +7,7 @@ import { kpiRoutes } from '../kpis/kpi-routes.js';
 import { predictionRoutes } from '../predictions/prediction-routes.js';
 import type { KeyRoute } from '../requests/route.js';
 import { outcomeRoutes } from './outcome-routes.js';
+import { overviewRoute } from './overview-route.js';
 import { sessionRoutes } from './session-routes.js';
 import { utteranceRoute } from './utterance-route.js';
 
@@ -22,6 +23,7 @@ export const conversationRoutes = (
   analysis: AnalysisRoutesOptions,
 ): readonly KeyRoute[] => [
   ...sessionRoutes(conversations, learning, nowMs),
+  overviewRoute(conversations, nowMs),
   utteranceRoute(conversations, analysis),
   ...outcomeRoutes(conversations, learning, nowMs),
   correctionRoute(conversations, analysis.training),

@@ -3,6 +3,8 @@ import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.j
 import { answerOf } from '../../domain/predictions/answer.js';
 import { isOver, LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
 import { agentOf } from '../../domain/conversations/conversation-marks.js';
+import { answerTo, type GivenCue } from '../../domain/conversations/conversation-cues.js';
+import { retold } from '../../domain/conversations/retold-text.js';
 import type { RecognizedPerson } from '../../domain/conversations/conversation-store.js';
 import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
 import type { Utterance } from '../../domain/conversations/utterances/utterance.js';
@@ -67,6 +69,20 @@ const alertSchema = z
   })
   .meta({ id: 'SessionAlert' });
 
+const cueSchema = z
+  .strictObject({
+    id: z.string(),
+    at_s: z.number(),
+    mode: z.string(),
+    severity: z.string(),
+    title: z.string(),
+    body: z.string(),
+    seen: z.boolean(),
+    answer: z.enum(['accepted', 'dismissed', 'snoozed', 'not_useful']).nullable(),
+    answered_after_s: z.number().nullable(),
+  })
+  .meta({ id: 'SessionCue' });
+
 const utteranceSchema = z
   .strictObject({
     id: z.string(),
@@ -84,6 +100,15 @@ const utteranceSchema = z
     }),
     valence: z.number().nullable(),
     arousal: z.number().nullable(),
+    expected: z
+      .strictObject({
+        escalation_risk: z.number(),
+        churn_risk: z.number(),
+        resolution_probability: z.number(),
+        predicted_csat: z.number(),
+      })
+      .nullable()
+      .meta({ description: 'The predictions after it, when it was added: how they moved through the call.' }),
   })
   .meta({ id: 'Utterance', description: 'Times in seconds. What was said is not kept.' });
 
@@ -166,6 +191,7 @@ export const sessionSchema = sessionListItem
       .nullable()
       .meta({ description: 'Of the vertical, as `metrics` of an analysis; null before anybody was heard.' }),
     alerts: z.array(alertSchema),
+    cues: z.array(cueSchema).meta({ description: 'That its stream gave the agent; the newest 64.' }),
     outcome: z.record(z.string(), z.unknown()).nullable(),
     utterances: z.array(utteranceSchema).meta({ description: 'The newest 200, in order.' }),
   })
@@ -243,26 +269,54 @@ const overviewOf = (
   };
 };
 
-export const sessionOf = ({
-  record,
-  people,
-  utterances,
-  foresight,
-  summary,
-  assessment,
-}: ConversationPicture) => ({
+/** @param language of the texts; the session's own when absent */
+export const sessionOf = (
+  { record, people, utterances, foresight, summary, assessment }: ConversationPicture,
+  language?: string,
+) => ({
   ...listItemOf(record, people),
   vertical_state: assessment?.state ?? null,
   metrics: assessment?.metrics ?? null,
   utterances_seen: foresight.prediction.utterancesSeen,
-  predictions: record.final?.predictions ?? answerOf(foresight.prediction, record.language),
+  predictions: retoldAll(
+    record.final?.predictions ?? answerOf(foresight.prediction, record.language),
+    language,
+  ),
   kpi_predictions: record.final?.kpiPredictions ?? foresight.kpis,
   model_version: record.final === null ? foresight.modelVersion : record.progress.modelVersion,
   summary,
-  alerts: record.progress.board.alerts.map((alert) => alertOf(alert)),
+  alerts: record.progress.board.alerts.map((alert) => retoldAll(alertOf(alert), language)),
+  cues: record.progress.cues.map((cue) => retoldAll(cueOf(cue), language)),
   outcome: outcomeOf(record),
   utterances: utterances.slice(-NEWEST).map(utteranceOf),
 });
+
+/** Every text of the relay's own in a value, in the reader's language. */
+const retoldAll = <T>(value: T, language: string | undefined): T => {
+  if (language === undefined) return value;
+  const retell = (each: unknown): unknown => {
+    if (typeof each === 'string') return retold(each, language);
+    if (Array.isArray(each)) return each.map(retell);
+    if (typeof each !== 'object' || each === null) return each;
+    return Object.fromEntries(Object.entries(each).map(([name, inner]) => [name, retell(inner)]));
+  };
+  return retell(value) as T;
+};
+
+const cueOf = (cue: GivenCue): z.input<typeof cueSchema> => {
+  const answer = answerTo(cue);
+  return {
+    id: cue.cueId,
+    at_s: cue.atMs / 1_000,
+    mode: cue.mode,
+    severity: cue.severity,
+    title: cue.title,
+    body: cue.body,
+    seen: cue.answers.length > 0,
+    answer: answer === undefined || answer.action === 'shown' ? null : answer.action,
+    answered_after_s: answer === undefined || answer.afterMs === null ? null : answer.afterMs / 1_000,
+  };
+};
 
 export const observedOf = ({ record, utterance, duplicate, foresight, alerts }: Observed) => ({
   utterance: utteranceOf(utterance),
@@ -315,4 +369,5 @@ export const utteranceOf = (utterance: Utterance): z.input<typeof utteranceSchem
   uncertain: utterance.emotion === null ? null : utterance.uncertain === true,
   valence: utterance.tone?.valence ?? null,
   arousal: utterance.tone?.arousal ?? null,
+  expected: utterance.expected ?? null,
 });

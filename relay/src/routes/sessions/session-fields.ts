@@ -30,6 +30,16 @@ const pathId = segment.pipe(ownId);
 export const sessionParams = z.strictObject({ id: pathId });
 export const alertParams = z.strictObject({ id: pathId, alert_id: z.string() });
 
+const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en or de-AT')
+  .max(35);
+
+/** Who reads may speak another language than who called. */
+export const readerQuery = z.strictObject({
+  language: language.meta({ description: 'Of the texts; the session’s own unless given.' }).optional(),
+});
+
 export const newSession = z
   .strictObject({
     session_id: ownId
@@ -39,10 +49,7 @@ export const newSession = z
       })
       .optional(),
     vertical: z.enum(VERTICAL_NAMES).optional(),
-    language: z
-      .string()
-      .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en or de-AT')
-      .max(35)
+    language: language
       .meta({
         description:
           'Of the texts in answers: de, en, es, fr, it, nl, pl, pt or tr by its primary language; anything else reads as en.',

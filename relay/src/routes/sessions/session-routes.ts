@@ -9,7 +9,14 @@ import type { KeyRoute } from '../requests/route.js';
 import { checkOutcomeBody, learnedSchema } from './outcome-routes.js';
 import { pageOf, sessionCursorOf } from './session-page.js';
 import { alertsOf, listItemOf, sessionListItem, sessionOf, sessionSchema } from './session-answer.js';
-import { alertParams, endedBody, newSession, pageQuery, sessionParams } from './session-fields.js';
+import {
+  alertParams,
+  endedBody,
+  newSession,
+  pageQuery,
+  readerQuery,
+  sessionParams,
+} from './session-fields.js';
 
 const TAG = 'Sessions';
 
@@ -80,9 +87,10 @@ export const sessionRoutes = (
     description:
       'Where the session stands, what is expected of it, and why. Of an ended session: what was expected at its end.',
     params: sessionParams,
+    query: readerQuery,
     responses: { 200: { description: 'The session', schema: z.object({ session: sessionSchema }) } },
-    handle: async ({ params }, { organization }) =>
-      jsonReply(200, { session: sessionOf(await sessions.read(organization.id, params.id)) }),
+    handle: async ({ params, query }, { organization }) =>
+      jsonReply(200, { session: sessionOf(await sessions.read(organization.id, params.id), query.language) }),
   }),
   defineOperation({
     scope: 'sessions',

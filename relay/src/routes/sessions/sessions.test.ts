@@ -44,6 +44,43 @@ describe('POST /v1/sessions', () => {
   });
 });
 
+describe('GET /v1/sessions/{id}', () => {
+  it('tells how the predictions moved, the cues and their answers, in the reader’s language', async () => {
+    const id = await rig.begin({ language: 'de' });
+    const orgId = rig.us.organization.id;
+    const { conversations } = rig.gateway.services;
+    await conversations.openStream({ orgId, id, vertical: 'general', language: 'de', metadata: {} });
+    for (let i = 0; i < 4; i++) await rig.add(id, { result: ANGRY, duration: 3 });
+    const told = { mode: 'caller_escalating', severity: 'warning', body: 'Bleiben Sie dran' };
+    const title = 'Der Anrufer wird ungehalten';
+    await conversations.noteCue(orgId, id, { ...told, cueId: 'cue_1', atMs: 6_000, title });
+    await conversations.noteCue(orgId, id, { ...told, cueId: 'cue_2', atMs: 9_000, title });
+    await conversations.noteCueAction(orgId, id, { cueId: 'cue_1', action: 'shown', afterMs: null });
+    const feedback = { session_id: id, cue_id: 'cue_1', action: 'accepted', after_ms: 1_500 };
+    expect((await rig.call('POST', '/v1/feedback/cues', feedback)).status).toBe(202);
+    await rig.call('POST', `/v1/sessions/${id}/end`, {});
+    const read = async (query: string) =>
+      at((await rig.call('GET', `/v1/sessions/${id}${query}`)).json, 'session');
+    const german = await read('');
+    const english = await read('?language=en');
+    expect(at(german, 'cues')).toMatchObject([
+      { id: 'cue_1', at_s: 6, title, seen: true, answer: 'accepted', answered_after_s: 1.5 },
+      { id: 'cue_2', at_s: 9, seen: false, answer: null, answered_after_s: null },
+    ]);
+    const risks = (at(german, 'utterances') as object[]).map((each) =>
+      at(each, 'expected', 'escalation_risk'),
+    );
+    expect(risks).toHaveLength(4);
+    expect(Number(risks.at(-1))).toBeGreaterThan(Number(risks[0]));
+    const action = (of: unknown) => at(of, 'alerts', '0', 'recommended_action');
+    expect(action(english)).not.toBe(action(german));
+    expect(action(english)).toMatch(/^(Say|Offer|Name|Ask|Let)/);
+    expect(at(english, 'predictions', 'recommended_actions')).toContain(action(english));
+    expect(at(german, 'overview')).toMatchObject({ alert_types: expect.anything() as unknown });
+    expect((await rig.call('GET', `/v1/sessions/${id}?language=!`)).status).toBe(400);
+  });
+});
+
 describe('GET /v1/sessions', () => {
   it('lists each session once in pages, newest first', async () => {
     const tenant = await rig.gateway.createTenant();

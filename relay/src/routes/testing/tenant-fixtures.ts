@@ -71,6 +71,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
     ids: [conversationId('session_id', 202, streamInto)],
     body: { cue_id: 'cue_1', action: 'dismissed' },
   },
+  'GET /v1/overview': { ids: [] },
   'GET /v1/kpis': { ids: [] },
   'POST /v1/kpis': { ids: [], body: { ...KPI, name: 'sold' } },
   'PUT /v1/kpis/:name': { ids: [kpiName(200)], body: KPI },

@@ -153,10 +153,16 @@ describe.each(DATABASES)('a list of conversations in $name', ({ open }) => {
       await idsOf({ agent: 'Mara', emotions: ['angry'], peakFrom: 0.6, words: ['call-7', 'nord'] }),
       await idsOf({ alert: 'escalation_risk_high' }),
       await idsOf({ sort: 'duration' }),
+      (await rig.sessions.periods(org, { fromMs: 0, toMs: rig.nowMs + 1, by: 'week' })).map(
+        ({ calls, outcomes }) => ({
+          calls,
+          outcomes,
+        }),
+      ),
     ];
     const before = await listed();
     await sql`drop table conversation_marks`.execute(db);
-    for (const column of ['duration_ms', 'dominant_emotion', 'peak_escalation']) {
+    for (const column of ['duration_ms', 'dominant_emotion', 'peak_escalation', 'sums']) {
       await sql`alter table conversations drop column ${sql.ref(column)}`.execute(db);
     }
     await sql`drop index conversations_by_vertical, conversations_by_state`.execute(db);

@@ -3,9 +3,11 @@ import type {
   ConversationStore,
   ConversationChange,
   ConversationPage,
+  ConversationPeriod,
   ConversationStanding,
   ConversationView,
   ListedConversation,
+  PeriodQuery,
   RecognizedPerson,
 } from '../../domain/conversations/conversation-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
@@ -20,6 +22,7 @@ import { placeUtterances, type Utterance } from '../../domain/conversations/utte
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import { eraseConversation } from './conversation-erasure.js';
+import { conversationPeriods, sumsOf } from './conversation-periods.js';
 import { pageQuery, peopleOf, putMarks } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
 import type { ConversationsTable } from '../tables/conversation-tables.js';
@@ -81,6 +84,10 @@ export class ConversationRepository implements ConversationStore {
       const people = await peopleOf(transaction, orgId, ids);
       return rows.map((row) => ({ record: toRecord(row), people: people.get(row.id) ?? [] }));
     });
+  }
+
+  async periods(orgId: string, query: PeriodQuery): Promise<readonly ConversationPeriod[]> {
+    return withTenant(this.db, orgId, (transaction) => conversationPeriods(transaction, orgId, query));
   }
 
   async people(orgId: string, id: string): Promise<readonly RecognizedPerson[]> {
@@ -208,6 +215,7 @@ const changeable = ({ lifecycle, progress, final }: ConversationRecord, nowMs: n
   duration_ms: final === null ? null : Math.round(final.summary.duration * 1_000),
   dominant_emotion: final?.summary.dominant_emotion ?? null,
   peak_escalation: final?.summary.peak_escalation_risk ?? null,
+  sums: final === null ? null : toJsonb(sumsOf(final, progress)),
   updated_at: new Date(nowMs),
 });
 

@@ -14,12 +14,20 @@ export const conversationList: SchemaMigration = {
       alter table conversations
         add column duration_ms double precision,
         add column dominant_emotion text,
-        add column peak_escalation double precision`.execute(db);
+        add column peak_escalation double precision,
+        add column sums jsonb`.execute(db);
     await sql`
       update conversations set
         duration_ms = round((final #>> '{summary,duration}')::numeric * 1000)::double precision,
         dominant_emotion = final #>> '{summary,dominant_emotion}',
-        peak_escalation = (final #>> '{summary,peak_escalation_risk}')::double precision
+        peak_escalation = (final #>> '{summary,peak_escalation_risk}')::double precision,
+        sums = jsonb_build_object(
+          'expected', jsonb_build_object(
+            'escalated', final #> '{predictions,escalation_risk}',
+            'resolved', final #> '{predictions,resolution_probability}',
+            'churned', final #> '{predictions,churn_risk}',
+            'csat', final #> '{predictions,predicted_csat}'),
+          'outcome', coalesce(progress #> '{outcome,targets}', '{}'))
       where final is not null`.execute(db);
     const over = sql`where state in ('ended', 'expired')`;
     await sql`create index conversations_by_vertical on conversations (org_id, vertical, created_at desc, id desc)`.execute(

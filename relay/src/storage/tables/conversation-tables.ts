@@ -20,6 +20,8 @@ export interface ConversationsTable {
   duration_ms: number | null;
   dominant_emotion: string | null;
   peak_escalation: number | null;
+  /** What an overview adds up: small, so that it lies in the row itself. */
+  sums: NullableJson;
 }
 
 /** By what a list finds conversations: words of their names, the agent, alerts that were raised. */

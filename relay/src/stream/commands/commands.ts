@@ -96,6 +96,7 @@ const obey = (
       const { cueId, action, afterMs } = body.value;
       if (action === 'unspecified')
         throw invalid('action', 'shown, accepted, dismissed, snoozed or not_useful');
+      session.turnRecorder?.noteCueAction({ cueId, action, afterMs: afterMs ?? null });
       session.say(conversation.feedback(cueId, action, afterMs));
       return;
     }

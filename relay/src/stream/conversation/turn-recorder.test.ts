@@ -40,6 +40,14 @@ const recorder = () => {
         return Promise.resolve({ ...observed, utterance } as unknown as Observed);
       },
       knowAgent: () => Promise.reject(new Error('not asked')),
+      noteCue: (_org: string, _id: string, cue: unknown) => {
+        told.push(cue);
+        return Promise.resolve();
+      },
+      noteCueAction: (_org: string, _id: string, answer: unknown) => {
+        told.push(answer);
+        return Promise.resolve();
+      },
       correct: () => Promise.resolve(observed as unknown as Observed),
       revise: (_org: string, _id: string, utteranceId: string, reading: UtteranceReading) => {
         told.push([utteranceId, reading.emotion]);
@@ -140,6 +148,35 @@ describe('a live stream’s turns', () => {
     expect(added[0]?.tone?.valence).toBeCloseTo(0.4);
     expect(said.map(({ kind }) => kind)).toEqual(['session.prediction', 'session.prediction']);
     expect(observer.latest?.utterancesSeen).toBe(0);
+  });
+
+  it('leave their cues, and what the agent did with them, in the conversation', async () => {
+    const { observer, told } = start();
+    await observer.open();
+    const cue = { title: 'Slow down', body: 'Listen', tips: [], severity: 'warning', ttlMs: 9 };
+    const steering = { cueId: 'cue_1', mode: 'caller_escalating', timestampMs: 4_000 };
+    const silent = {
+      kind: 'agent_steering',
+      value: { ...steering, cueId: 'cue_0' },
+    } as unknown as ServerBody;
+    observer.watch([
+      silent,
+      { kind: 'agent_steering', value: { ...steering, cue } } as unknown as ServerBody,
+    ]);
+    observer.noteCueAction({ cueId: 'cue_1', action: 'accepted', afterMs: 800 });
+    await observer.settled();
+    expect(told).toEqual([
+      'stream_opened',
+      {
+        cueId: 'cue_1',
+        atMs: 4_000,
+        mode: 'caller_escalating',
+        severity: 'warning',
+        title: 'Slow down',
+        body: 'Listen',
+      },
+      { cueId: 'cue_1', action: 'accepted', afterMs: 800 },
+    ]);
   });
 
   const whole = (leading: EmotionLabel): Pick<AnalysisResult, 'utterance'> => ({

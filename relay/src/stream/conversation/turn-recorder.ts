@@ -1,4 +1,4 @@
-import type { Outcome, ServerBody, SessionPrediction, TurnEnd } from '@undertone/protocol';
+import type { AgentSteering, Outcome, ServerBody, SessionPrediction, TurnEnd } from '@undertone/protocol';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { alertMessage } from '../../domain/alerts/alert-board.js';
 import { wireKpis } from '../../domain/kpis/kpi-predictor.js';
@@ -14,6 +14,7 @@ import {
   type NewUtterance,
   type UtteranceReading,
 } from '../../domain/conversations/utterances/utterance.js';
+import type { CueAnswer } from '../../domain/conversations/conversation-news.js';
 import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
 import type { Observed, Conversations } from '../../domain/conversations/conversations.js';
 import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
@@ -36,6 +37,8 @@ export type StreamConversations = Pick<
   | 'revise'
   | 'newsSince'
   | 'knowAgent'
+  | 'noteCue'
+  | 'noteCueAction'
 >;
 
 export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
@@ -218,7 +221,24 @@ export class TurnRecorder {
    * @returns what is told after them
    */
   watch(bodies: readonly ServerBody[]): ServerBody[] {
+    for (const body of bodies) if (body.kind === 'agent_steering') this.noteCue(body.value);
     return bodies.flatMap((body) => (body.kind === 'turn.end' ? this.close(body.value) : []));
+  }
+
+  /** A cue stays with its conversation, for those who look at the call later. */
+  private noteCue({ cueId, cue, mode, timestampMs }: AgentSteering): void {
+    if (cue === undefined || !this.isOpen) return;
+    const { sessions, orgId, sessionId } = this.options;
+    const { severity, title, body } = cue;
+    const told = { cueId, atMs: timestampMs, mode, severity, title, body };
+    this.steps.add(() => sessions.noteCue(orgId, sessionId, told));
+  }
+
+  /** The agent did something with a cue. */
+  noteCueAction(answer: CueAnswer): void {
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId } = this.options;
+    this.steps.add(() => sessions.noteCueAction(orgId, sessionId, answer));
   }
 
   /** The full reader was done after the turn's end. */

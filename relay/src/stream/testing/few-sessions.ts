@@ -38,6 +38,8 @@ export class FewSessions implements StreamConversations {
     const newest = this.news.at(-1)?.revision ?? 0;
     return Promise.resolve({ notes, foresight, insight, alerts: [], revision: newest, streamStartMs: 0 });
   };
+  noteCue: StreamConversations['noteCue'] = () => Promise.resolve();
+  noteCueAction: StreamConversations['noteCueAction'] = () => Promise.resolve();
   knowAgent: StreamConversations['knowAgent'] = () => Promise.resolve({ ...OBSERVED, changed: false });
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 

@@ -1,3 +1,4 @@
+import type { Prediction } from '../../predictions/predictor.js';
 import { advanceTrajectory, freshTrajectory } from '../../predictions/trajectory.js';
 import { finalWord } from '../conversation-ending.js';
 import { isOver } from '../lifecycle.js';
@@ -5,7 +6,7 @@ import { type Insight, rebuildProgress } from '../conversation-progress.js';
 import type { ConversationChange, ConversationView } from '../conversation-store.js';
 import type { ConversationRecord } from '../conversation-record.js';
 import { foresightOf } from '../conversation-rules.js';
-import { observedOf, placeUtterances, type Utterance } from './utterance.js';
+import { expectedOf, observedOf, placeUtterances, type Utterance } from './utterance.js';
 import type { TakenBack } from '../conversation-views.js';
 import { foresee } from '../learning/learned-model.js';
 
@@ -34,19 +35,26 @@ export const giveToAgent = async (
   if (theirs.length === 0) {
     return { record, result: { record, insight, foresight: foresightOf(record, insight), changed: false } };
   }
-  const changed = new Map(theirs.map((each) => [each.utteranceId, asAgent(each, voice)]));
-  const utterances = all.map((each) => changed.get(each.utteranceId) ?? each);
+  const theirIds = new Set(theirs.map(({ utteranceId }) => utteranceId));
+  const given = all.map((each) => (theirIds.has(each.utteranceId) ? asAgent(each, voice) : each));
+  const foretold = predictionsThroughout(given, insight);
+  const utterances = given.map((each) => withExpected(each, foretold.get(each.utteranceId)));
   const rebuilt = {
     ...rebuildProgress(record.progress, utterances),
     revision: record.progress.revision + 1,
-    peakEscalationRisk: peakOf(utterances, insight),
+    peakEscalationRisk: Math.max(
+      0,
+      ...[...foretold.values()].map((then) => then?.targets.escalation_risk.value ?? 0),
+    ),
   };
   const next: ConversationRecord = { ...record, progress: rebuilt };
   const settled = record.final === null ? next : { ...next, final: finalWord(next, utterances, insight) };
   return {
     record: settled,
-    changed: [...changed.values()],
-    ...(!voice.mayBeRead && { forgetTraining: [...changed.keys()] }),
+    changed: utterances.filter(
+      (each, index) => theirIds.has(each.utteranceId) || !expectsAsBefore(each, all[index]),
+    ),
+    ...(!voice.mayBeRead && { forgetTraining: [...theirIds] }),
     result: {
       record: settled,
       insight,
@@ -78,14 +86,27 @@ const asAgent = (utterance: Utterance, voice: AgentSpeaker): Utterance => {
   return unread;
 };
 
-/** The highest risk that would have been reported if the agent had been known from the start. */
-const peakOf = (utterances: readonly Utterance[], { head }: Insight): number => {
+/** The predictions after each utterance if the agent had been known from the start. */
+const predictionsThroughout = (
+  utterances: readonly Utterance[],
+  { head }: Insight,
+): ReadonlyMap<string, Prediction | undefined> => {
   let trajectory = freshTrajectory();
-  let peak = 0;
-  for (const utterance of placeUtterances(utterances)) {
-    trajectory = advanceTrajectory(trajectory, observedOf(utterance));
-    const { targets, utterancesSeen } = foresee(head, [], trajectory, 'live').prediction;
-    if (utterancesSeen > 0) peak = Math.max(peak, targets.escalation_risk.value);
-  }
-  return peak;
+  return new Map(
+    placeUtterances(utterances).map((utterance) => {
+      trajectory = advanceTrajectory(trajectory, observedOf(utterance));
+      const { prediction } = foresee(head, [], trajectory, 'live');
+      return [utterance.utteranceId, prediction.utterancesSeen > 0 ? prediction : undefined];
+    }),
+  );
+};
+
+const expectsAsBefore = ({ expected }: Utterance, before: Utterance | undefined): boolean =>
+  JSON.stringify(expected) === JSON.stringify(before?.expected);
+
+const withExpected = (utterance: Utterance, then: Prediction | undefined): Utterance => {
+  if (then !== undefined) return { ...utterance, expected: expectedOf(then) };
+  const unheard: { -readonly [Name in keyof Utterance]: Utterance[Name] } = { ...utterance };
+  delete unheard.expected;
+  return unheard;
 };

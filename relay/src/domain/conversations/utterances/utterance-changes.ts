@@ -23,7 +23,7 @@ import {
   repetition,
   withUtterance,
 } from '../conversation-rules.js';
-import type { NewUtterance, Utterance, UtteranceReading } from './utterance.js';
+import { expectedOf, type NewUtterance, type Utterance, type UtteranceReading } from './utterance.js';
 import type { Observed } from '../conversation-views.js';
 import { findRepeatedTurn, mergeRepeatedTurn } from './repeated-turn.js';
 
@@ -63,7 +63,8 @@ export const addUtterance = async (
     record: next,
   } = tellOf(record, { ...progress, revision }, insight, () => newId('alr'));
   const raised = alerts.map(({ alertId }) => alertId);
-  const utterance = { ...heard, ...(raised.length > 0 && { raised }) };
+  const expected = foresight.prediction.utterancesSeen > 0 && expectedOf(foresight.prediction);
+  const utterance = { ...heard, ...(expected && { expected }), ...(raised.length > 0 && { raised }) };
   const result: Observed = { record: next, utterance, duplicate: false, foresight, insight, alerts };
   return { record: next, utterance, events, result };
 };

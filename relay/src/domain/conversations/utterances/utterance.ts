@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReadingCorrection } from './reading-correction.js';
 import { measuresSchema } from '../../call/verticals/trend.js';
+import type { Prediction } from '../../predictions/predictor.js';
 import { inOrder } from '../../predictions/trajectory.js';
 import { toneSchema, type ObservedUtterance } from '../../predictions/utterance.js';
 
@@ -26,6 +27,22 @@ export const utteranceReadingSchema = z.strictObject({
 });
 export type UtteranceReading = z.infer<typeof utteranceReadingSchema>;
 
+/** The predictions of one moment. */
+export type ExpectedThen = Readonly<
+  Record<'escalation_risk' | 'churn_risk' | 'resolution_probability' | 'predicted_csat', number>
+>;
+
+/** Rounded: nobody sees more, and each utterance keeps them. */
+export const expectedOf = ({ targets }: Prediction): ExpectedThen => {
+  const round = (target: keyof ExpectedThen): number => Math.round(targets[target].value * 1_000) / 1_000;
+  return {
+    escalation_risk: round('escalation_risk'),
+    churn_risk: round('churn_risk'),
+    resolution_probability: round('resolution_probability'),
+    predicted_csat: round('predicted_csat'),
+  };
+};
+
 /** One utterance as a conversation stores it: when and how it was said, never the words. */
 export interface Utterance extends UtteranceReading {
   readonly utteranceId: string;
@@ -49,6 +66,8 @@ export interface Utterance extends UtteranceReading {
   readonly correction?: ReadingCorrection & { readonly revision: number };
   /** The conversation's revision since it was added; absent in data from an earlier release. */
   readonly revision?: number;
+  /** What was expected after it, when it was added; absent in data from an earlier release. */
+  readonly expected?: ExpectedThen;
   /** Ids of the alerts raised by it. */
   readonly raised?: readonly string[];
   /** Order of arrival. */

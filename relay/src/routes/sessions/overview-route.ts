@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { Conversations } from '../../domain/conversations/conversations.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { invalid } from '../requests/json-body.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+const MAX_DAYS = 366;
+
+const day = z.iso.date().refine((text) => text >= '1970-01-01', 'must not be before 1970-01-01');
+
+const overviewQuery = z.strictObject({
+  from: day
+    .meta({ description: `The first day, UTC; ${DEFAULT_DAYS} days to \`to\` unless given.` })
+    .optional(),
+  to: day.meta({ description: 'The last day, UTC; today unless given.' }).optional(),
+  by: z.enum(['day', 'week']).default('day').meta({ description: 'Weeks begin on Monday.' }),
+});
+
+const told = z
+  .strictObject({
+    calls: z.number().int().meta({ description: 'Whose outcome is known.' }),
+    expected: z
+      .number()
+      .nullable()
+      .meta({ description: 'What was expected of them at their end, on the average.' }),
+    came: z.number().nullable().meta({ description: 'What came, on the average.' }),
+  })
+  .meta({ id: 'ExpectedAndCame' });
+
+const overviewAnswer = z.strictObject({
+  from: z.string(),
+  to: z.string(),
+  by: z.enum(['day', 'week']),
+  periods: z
+    .array(
+      z
+        .strictObject({
+          start: z.string().meta({ description: 'The day, or the Monday of the week.' }),
+          calls: z.number().int(),
+          minutes: z.number(),
+          emotions: z
+            .record(z.string(), z.number())
+            .meta({ description: 'Minutes of the callers’ speech under each label.' }),
+          escalated_calls: z.number().int(),
+          escalations: z
+            .number()
+            .int()
+            .meta({ description: 'How often the escalation risk rose to 0.6 or higher.' }),
+          calmed: z.number().int().meta({ description: 'How many of them came back to 0.4 or lower.' }),
+          cues: z.strictObject({
+            given: z.number().int(),
+            seen: z.number().int(),
+            accepted: z.number().int(),
+            dismissed: z.number().int(),
+            not_useful: z.number().int(),
+          }),
+          outcomes: z.strictObject({ escalated: told, resolved: told, churned: told, csat: told }),
+        })
+        .meta({ id: 'OverviewPeriod' }),
+    )
+    .meta({ description: 'Those in which a call began, oldest first.' }),
+});
+
+/** `GET /v1/overview`: the organization's calls by day or week. */
+export const overviewRoute = (sessions: Conversations, nowMs: () => number): KeyRoute =>
+  defineOperation({
+    scope: 'sessions',
+    method: 'GET',
+    path: '/v1/overview',
+    operationId: 'getOverview',
+    tag: 'Sessions',
+    summary: 'Calls by day or week',
+    description:
+      `Sums over the sessions that are over, by the day (UTC) on which they began, at most ${MAX_DAYS} days. Never by agent. ` +
+      'Escalations, cues and emotions are known of sessions that ended since this release.',
+    query: overviewQuery,
+    responses: { 200: { description: 'The overview', schema: overviewAnswer } },
+    handle: async ({ query: { from: first, to: last, by } }, { organization }) => {
+      const to = last ?? textOf(nowMs());
+      const from = first ?? textOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+      const [fromMs, toMs] = [Date.parse(from), Date.parse(to) + DAY_MS];
+      if (fromMs >= toMs) throw invalid('the range is empty', { from: ['must not be after to'] });
+      if (toMs - fromMs > MAX_DAYS * DAY_MS)
+        throw invalid('the range is too long', { from: [`at most ${MAX_DAYS} days before to`] });
+      const periods = await sessions.periods(organization.id, { fromMs, toMs, by });
+      return jsonReply(200, {
+        from,
+        to,
+        by,
+        periods: periods.map(({ start, calls, seconds, emotions, escalatedCalls, ...sums }) => ({
+          start,
+          calls,
+          minutes: minutes(seconds),
+          emotions: Object.fromEntries(
+            Object.entries(emotions).map(([label, spoken]) => [label, minutes(spoken)]),
+          ),
+          escalated_calls: escalatedCalls,
+          escalations: sums.escalations,
+          calmed: sums.calmed,
+          cues: sums.cues,
+          outcomes: sums.outcomes,
+        })),
+      });
+    },
+  });
+
+const textOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+const minutes = (seconds: number): number => Math.round((seconds / 60) * 100) / 100;
