@@ -7,8 +7,10 @@ corpus, because decoding Opus costs more than a training step.
 from __future__ import annotations
 
 import csv
+import functools
 import hashlib
 import math
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -128,20 +130,36 @@ def decode_all(folder: Path, corpus: str, rows: list[dict[str, str]]) -> list[np
     return pieces
 
 
-def cache_corpus(folder: Path, corpus: str, rows: list[dict[str, str]], cache: Path) -> tuple[Path, Path]:
-    """Samples and offsets of one corpus, decoded into the cache unless these very files are there already."""
+def save_whole(file: Path, array: np.ndarray) -> None:
+    """No reader ever sees a part of it."""
+    written = file.with_name(f"{os.getpid()}-{file.name}")
+    np.save(written, array)
+    os.replace(written, file)
+
+
+@functools.cache
+def digest_of(folder: Path, paths: tuple[str, ...]) -> str:
+    """Of the names and contents: a copy of the folder, elsewhere or of another day, is the same speech."""
     digest = hashlib.sha256()
-    for row in rows:
-        path = folder.resolve() / row["path"]
-        state = path.stat() if path.is_file() else None
-        digest.update(f"{path} {state and (state.st_size, state.st_mtime_ns)}\n".encode())
-    name = f"{corpus}-{digest.hexdigest()[:16]}"
+    for path in paths:
+        file = folder / path
+        content = hashlib.sha256(file.read_bytes()).hexdigest() if file.is_file() else None
+        digest.update(f"{path} {content}\n".encode())
+    return digest.hexdigest()[:16]
+
+
+def cache_corpus(folder: Path, corpus: str, rows: list[dict[str, str]], cache: Path) -> tuple[Path, Path]:
+    """Samples and offsets of one corpus, decoded into the cache unless this very speech is there already.
+
+    Trainings beside each other may decode the same: each writes beside, then renames.
+    """
+    name = f"{corpus}-{digest_of(folder.resolve(), tuple(row['path'] for row in rows))}"
     samples_file, offsets_file = cache / f"{name}.npy", cache / f"{name}.offsets.npy"
     if not (samples_file.is_file() and offsets_file.is_file()):
         pieces = decode_all(folder, corpus, rows)
         offsets = np.concatenate([[0], np.cumsum([len(piece) for piece in pieces])])
-        np.save(samples_file, np.concatenate(pieces))
-        np.save(offsets_file, offsets.astype(np.int64))
+        save_whole(samples_file, np.concatenate(pieces))
+        save_whole(offsets_file, offsets.astype(np.int64))
     return samples_file, offsets_file
 
 

@@ -79,7 +79,7 @@ def extract(
         spans = begun(spans) if way == "begun" else later(spans)
     modules = (ear_module, ear_scale, disturbed)
     code = b"".join(Path(module.__file__).read_bytes() for module in modules)
-    source = str(samples[corpus].filename).encode() + spans.astype("<i8").tobytes()
+    source = Path(samples[corpus].filename).name.encode() + spans.astype("<i8").tobytes()
     file = cache / f"heard-{name}-{way}-{corpus}-{hashlib.sha256(code + source).hexdigest()[:12]}.npz"
     if file.is_file():
         stored = np.load(file)
