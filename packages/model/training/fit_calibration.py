@@ -13,8 +13,10 @@ from heard import CONDITIONS, Heard
 MOST = 250
 GRID = np.geomspace(0.5, 3.0, 19)
 ROUNDS = 3
-# A reader of one corpus is calibrated on new speakers of that corpus alone: elsewhere it knows less than they show.
+# A reader of one corpus knows less elsewhere than new speakers of that corpus show: strangers who read aloud count as much,
+# or this, where there are none.
 ONE_CORPUS_TEMPERATURE = 2.0
+WIDE_GRID = np.geomspace(0.5, 8.0, 30)
 # A label is `uncertain` under the confidence at which less than half is right.
 WIDTH = 50
 
@@ -23,7 +25,7 @@ WIDTH = 50
 class Judgements:
     """Clips heard one after the other on one line: [n, classes], then [n] each.
 
-    `known` is the place in CONDITIONS of the head that was trusted beside the shared one.
+    `known` names the head that was trusted beside the shared one: a corpus under a condition.
     """
 
     probabilities: np.ndarray
@@ -34,13 +36,19 @@ class Judgements:
 
 @dataclass
 class Calibration:
-    """What divides the logarithms of the shared head's probabilities, and of the known heads' under each condition."""
+    """What divides the logarithms of the shared head's probabilities, and of each known head's."""
 
     shared: float
-    known: np.ndarray
+    known: dict[str, float]
+
+    def of(self, name: str) -> float:
+        """A head that no judgement trusted says as much as the shared one."""
+        return self.known.get(name, self.shared)
 
     def told(self, judged: Judgements) -> np.ndarray:
-        power = (1.0 - judged.trust) * self.shared + judged.trust * self.known[judged.known]
+        names, places = np.unique(judged.known, return_inverse=True)
+        own = np.array([self.of(name) for name in names])[places]
+        power = (1.0 - judged.trust) * self.shared + judged.trust * own
         raised = np.maximum(judged.probabilities, 1e-9) ** (1.0 / power[:, None])
         return raised / raised.sum(1, keepdims=True)
 
@@ -54,7 +62,7 @@ def read_in_order(reader: Reader, heard: Heard, order: np.ndarray, learn: bool =
         judged = line.judge(x, heard.speakers[row], heard.seconds[row])
         probabilities.append(judged.probabilities)
         trust.append(judged.trust)
-        known.append(max(0, judged.known - 1) % len(CONDITIONS))
+        known.append(reader.heads[judged.known].name)
         if learn:
             line.hear(x, heard.speakers[row], heard.seconds[row], judged)
     return Judgements(np.stack(probabilities), np.array(trust), np.array(known), heard.classes[order])
@@ -73,25 +81,45 @@ def judge_left_out(reader: Reader, heard: Heard, rows: np.ndarray, seed: int) ->
     return judged
 
 
-def fit_calibration(parts: list[Judgements]) -> Calibration:
-    """Least negative log likelihood, each part with the same say; one number after the other."""
-    best = Calibration(1.0, np.ones(len(CONDITIONS)))
+def fit_one_corpus(parts: list[Judgements], strangers: list[Judgements]) -> Calibration:
+    """Of a reader of one corpus: new speakers of it, and people on other lines who read aloud, have the same say."""
 
     def cost(calibration: Calibration) -> float:
-        losses = []
-        for judged in parts:
-            told = calibration.told(judged)
-            losses.append(-np.log(np.maximum(told[np.arange(len(told)), judged.truths], 1e-4)).mean())
-        return float(np.mean(losses))
+        return surprise(parts, calibration) + surprise(strangers, calibration)
 
-    for _ in range(ROUNDS):
-        best = min((Calibration(value, best.known) for value in GRID), key=cost)
-        for place in range(len(CONDITIONS)):
-            others = np.arange(len(CONDITIONS)) != place
-            best = min(
-                (Calibration(best.shared, np.where(others, best.known, value)) for value in GRID), key=cost
-            )
-    if not any((judged.trust > 0.0).any() for judged in parts):
+    return min((Calibration(value, {}) for value in WIDE_GRID), key=cost)
+
+
+def surprise(parts: list[Judgements], calibration: Calibration) -> float:
+    """Mean negative log likelihood, each part with the same say."""
+    losses = []
+    for judged in parts:
+        told = calibration.told(judged)
+        losses.append(-np.log(np.maximum(told[np.arange(len(told)), judged.truths], 1e-4)).mean())
+    return float(np.mean(losses))
+
+
+def fit_calibration(parts: list[Judgements]) -> Calibration:
+    """Least surprise; one number after the other.
+
+    The heads of a condition move together first: a head that few clips trusted stays near its like.
+    """
+    names = sorted({name for judged in parts for name in judged.known[judged.trust > 0.0]})
+    conditions = [[name for name in names if name.endswith(f"/{condition}")] for condition in CONDITIONS]
+    best = Calibration(1.0, dict.fromkeys(names, 1.0))
+
+    def cost(calibration: Calibration) -> float:
+        return surprise(parts, calibration)
+
+    for groups in (conditions, [[name] for name in names]):
+        for _ in range(ROUNDS):
+            best = min((Calibration(value, best.known) for value in GRID), key=cost)
+            for group in groups:
+                best = min(
+                    (Calibration(best.shared, best.known | dict.fromkeys(group, value)) for value in GRID),
+                    key=cost,
+                )
+    if not names:
         best = Calibration(ONE_CORPUS_TEMPERATURE * best.shared, best.known)
     return best
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from corpus import Clip, load_clips
+from corpus import CLASSES, Clip, load_clips, read_index
 from disturbed import WAYS
 from ear_features import extract
 from folds import read_folds
@@ -43,6 +43,38 @@ class Heard:
         """Each condition of a corpus is a line of its own."""
         lines = np.char.add(np.char.add(self.corpora[rows], "/"), self.conditions[rows])
         return Examples(self.jittered[rows], self.classes[rows], self.speakers[rows], lines)
+
+
+# Nobody's emotions are marked in it; people who read aloud to strangers are neutral more than anything else.
+READ_ALOUD = "librispeech"
+
+
+def hear_read_aloud(
+    folder: Path, cache: Path, hearing: object, name: str, stretches: Stretches
+) -> Heard | None:
+    """Speech that no classifier learns from, as neutral; None where the folder has none."""
+    if READ_ALOUD not in {row["corpus"] for row in read_index(folder)}:
+        return None
+    clips, _ = load_clips(folder, (READ_ALOUD,), cache)
+    spans, ways = stretches.of(clips), ("clean", "telephone")
+    parts = [extract(folder, READ_ALOUD, cache, hearing, name, way, stretches) for way in ways]
+    plain = np.concatenate(
+        [np.concatenate([heard[:, hearing.first :].reshape(len(heard), -1), levels], 1) for heard, levels in parts]
+    ).astype(np.float32)
+    count, size = len(clips), len(plain)
+    return Heard(
+        clips,
+        plain,
+        plain,
+        np.arange(size) % count,
+        np.full(size, CLASSES.index("neutral")),
+        np.array([clip.speaker for clip in clips] * len(ways)),
+        np.full(size, READ_ALOUD),
+        np.repeat(ways, count),
+        np.ones(size, dtype=bool),
+        np.tile((spans[:, 1] - spans[:, 0]) / 16_000.0, len(ways)),
+        np.zeros(size, dtype=int),
+    )
 
 
 def hear(

@@ -14,7 +14,6 @@ from ear_weights import Source
 from fit_calibration import Calibration
 from fit_domain import DOMAINS, EVENTS
 from fit_reader import assembled
-from heard import CONDITIONS
 from publish import LICENSES
 from targets import COORDINATES
 
@@ -58,7 +57,6 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
     """The metadata's `classifier`."""
     heads = []
     for place, (head, start) in enumerate(zip(reader.heads, assembled(reader)[2])):
-        known = calibration.known[(place - 1) % len(CONDITIONS)]
         entry = {
             "name": head.name,
             "start": start,
@@ -69,7 +67,7 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
             "voice": rounded(head.voice),
             "disagreement": rounded(head.disagreement),
             "temperature": reader.temperatures[place],
-            "calibration": round(float(known if place else calibration.shared), 4),
+            "calibration": round(float(calibration.of(head.name) if place else calibration.shared), 4),
         }
         if place:
             gate = reader.gates[place - 1]

@@ -17,12 +17,12 @@ from ear import load_ear
 from ear_features import WholeHearing
 from ear_live import BLOCK_SAMPLES, LiveHearing
 from ear_weights import BASE, TINY, Source
-from fit_calibration import fit_calibration, judge_left_out, shown_at_least
+from fit_calibration import Calibration, Judgements, fit_calibration, fit_one_corpus, judge_left_out, shown_at_least
 from fit_domain import DomainHead, fit_domain, other_sound_above, other_sounds, with_speech
 from fit_reader import assembled, fit_reader, fit_vad, plain_logits
 from fixed_steps import fix_steps
 from folds import FOLD_COUNT
-from heard import Heard, hear
+from heard import Heard, hear, hear_read_aloud
 from live_graph import LiveGraph
 from reader_export import export
 from reader_graph import FullGraph, Heads
@@ -56,6 +56,18 @@ def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarr
     if len(corpora) > 1:
         parts += [(f"without-{corpus}", heard.corpora != corpus) for corpus in corpora]
     return parts
+
+
+def judge_strangers(
+    folder: Path, cache: Path, hearing: object, kind: str, stretches: Stretches, reader: Reader, seed: int
+) -> list[Judgements]:
+    """What a reader of one corpus makes of people on other lines, if the folder has any."""
+    heard = hear_read_aloud(folder, cache, hearing, kind, stretches)
+    return [] if heard is None else judge_left_out(reader, heard, np.zeros(len(heard.classes), dtype=bool), seed)
+
+
+def calibrated(parts: list[Judgements], strangers: list[Judgements]) -> Calibration:
+    return fit_one_corpus(parts, strangers) if strangers else fit_calibration(parts)
 
 
 def write_model(kind: str, reader: Reader, vad: np.ndarray, domain: DomainHead, target: Path) -> int:
@@ -134,7 +146,7 @@ def main() -> None:
         "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.2")
+    parser.add_argument("--version", default="0.3.3")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -150,9 +162,14 @@ def main() -> None:
         fitted.append((name, reader, vad))
         print(f"fitted {name}", file=sys.stderr, flush=True)
     everything = [part for parts in judged for part in parts]
-    calibration = fit_calibration(everything)
     rows = np.ones(len(heard.classes), dtype=bool)
     reader = fit_reader(heard, rows, arguments.kind)
+    strangers = (
+        judge_strangers(arguments.folder, arguments.cache, hearing, arguments.kind, stretches, reader, seed)
+        if len(corpora) == 1
+        else []
+    )
+    calibration = calibrated(everything, strangers)
     vad = fit_vad(heard, rows, reader.heads[0])
     material = with_speech(
         heard, other_sounds(arguments.folder, arguments.cache, corpora, hearing, arguments.kind, stretches)
@@ -169,7 +186,7 @@ def main() -> None:
         SOURCES[arguments.kind],
         heard.clips,
         described(reader, vad, calibration),
-        shown_at_least(everything, calibration),
+        shown_at_least(everything + strangers, calibration),
         threshold,
         state,
         {"version": arguments.version, "license": arguments.license, "seed": arguments.seed},
@@ -189,19 +206,18 @@ def main() -> None:
     for (name, part, part_vad), judged_as in zip(fitted if arguments.parts else [], names):
         # What a model was left out of never calibrates it; a speaker was heard with a fold.
         others = [each for (other, _, _), parts in zip(fitted, judged) if other != judged_as for each in parts]
-        own = fit_calibration(others)
+        own = calibrated(others, strangers)
         classifier = described(part, part_vad, own)
         changed = {
             "classifier": classifier,
             "temperature": plain_temperature(classifier),
-            "uncertainBelow": shown_at_least(others, own),
+            "uncertainBelow": shown_at_least(others + strangers, own),
         }
         projection, bias, _ = assembled(part)
         target = arguments.parts / f"{arguments.kind}-{name}.onnx"
         write_part(arguments.out, target, projection, bias, plain_rows(part, part_vad), changed)
-    told = (
-        f"{calibration.shared:.2f} shared, {', '.join(f'{value:.2f}' for value in calibration.known)} known"
-    )
+    known = ", ".join(f"{value:.2f} {name}" for name, value in calibration.known.items())
+    told = f"{calibration.shared:.2f} shared, {known or 'no other head'}"
     below = document["uncertainBelow"]
     print(f"calibration {told}; uncertain below {below}; {arguments.out.stat().st_size} bytes")
 
