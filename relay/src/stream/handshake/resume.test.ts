@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock, settled } from '../testing/manual-clock.js';
 import { MemoryStore } from '../testing/memory-store.js';
-import { anAuth, countingPcm, Rig, type Peer } from '../testing/rig.js';
+import { aHello, anAuth, countingPcm, Rig, type Peer } from '../testing/rig.js';
 
 /** A peer with one second of audio that has results, and a further frame that has none. */
 const talking = async (rig: Rig): Promise<Peer> => {
@@ -305,6 +305,33 @@ describe('resume after a restart', () => {
     second.say({ kind: 'session.end', value: {} });
     await settled();
     expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_080, processedMs: 1_080 });
+  });
+
+  it('[RT44] continues a session whose client went while it was restored, and came back', async () => {
+    const { rig, peer } = await checkpointed();
+    // The client has seen more than the checkpoint knows of.
+    peer.audio(4_000);
+    rig.inference.last.answer();
+    const seen = peer.lastSeq;
+    const after = await restarted(rig);
+    const impatient = after.connect('proto', anAuth());
+    impatient.seq = peer.seq;
+    impatient.generation = peer.generation;
+    const claim = rig.store.claim.bind(rig.store);
+    rig.store.claim = async (asked) => {
+      const claimed = await claim(asked);
+      impatient.cut();
+      return claimed;
+    };
+    impatient.say({ kind: 'session.hello', value: aHello({ resume: peer.resumeRequest }) });
+    await settled();
+    expect(after.streams.counts()).toMatchObject({ detached: 1 });
+    const second = await after.resume(peer);
+    expect(second.socket.kinds().slice(0, 2)).toEqual(['session.ready', 'resumed']);
+    second.audio(640);
+    after.inference.last.answer();
+    expect(second.socket.closedWith).toBeUndefined();
+    expect(numbered(second)[0]).toBeGreaterThan(seen);
   });
 
   it('[RT44] tells its workers the background of the audio before, so that they hear a word that was cut', async () => {

@@ -183,6 +183,8 @@ const restoreSession = async (
     deps.log.error({ session: claimed.sessionId, error: String(error) }, 'a checkpoint could not be read');
     throw notFound();
   }
+  // At once: its client may go while this waits and come back to a session that is held here.
+  session.outbox.continueAfter(resume.lastServerSeq);
   registry.add(session);
   session.apply({ kind: 'opened' });
   if (saved.pause !== null) {
@@ -213,7 +215,6 @@ const restoreSession = async (
     return undefined;
   }
   session.continuity.takeOver(message);
-  session.outbox.continueAfter(resume.lastServerSeq);
   session.attach(link);
   expectReplay(session, message.audioPos);
   greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed });
