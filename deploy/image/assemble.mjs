@@ -23,6 +23,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 const { platform, arch, versions } = process;
 
+/** The embedded database's first state, in the relay's `dist`. */
+const TEMPLATE = 'pglite-template';
 /** Built pages that the relay serves: the console, and what pages of other origins load of the demo's folder. */
 const PAGES = ['packages/console/dist/site', 'demo/dist'];
 /** What a workspace brings besides its `package.json`. */
@@ -51,7 +53,9 @@ export const productionFolders = () =>
     .filter((path) => path.startsWith(`node_modules${sep}`));
 
 const copy = (from, to, rules, isForeign = () => false) => {
-  const isLoaded = (file) => !isForeign(file) && !rules.some((rule) => rule.test(file));
+  // The database's own files, some of which end in .map, are none of these.
+  const isLoaded = (file) =>
+    file.startsWith(TEMPLATE) || (!isForeign(file) && !rules.some((rule) => rule.test(file)));
   cpSync(from, to, {
     recursive: true,
     verbatimSymlinks: true,
@@ -94,13 +98,18 @@ const billOf = (folders) => {
   };
 };
 
-/** The relay runs as another user than the one that builds: the database's template is its owner's alone, as Postgres wants it. */
-const makeReadable = (folder) => {
+/**
+ * The relay runs as another user than the one that builds. The database's template is for its group alone, because Postgres
+ * opens no copy of it that everybody may read; the Containerfile gives the folder to that group.
+ */
+const makeReadable = (folder, isTemplate = false) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) continue;
-    chmodSync(path, entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644);
-    if (entry.isDirectory()) makeReadable(path);
+    const isClosed = isTemplate || entry.name === TEMPLATE;
+    const mode = entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644;
+    chmodSync(path, isClosed ? mode & 0o750 : mode);
+    if (entry.isDirectory()) makeReadable(path, isClosed);
   }
 };
 

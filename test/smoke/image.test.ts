@@ -102,12 +102,17 @@ describe('the assembled folder', () => {
     expect(named.has('typescript')).toBe(false);
   });
 
-  it('is readable to another user than the one that built it', () => {
-    const closed = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((file) => {
+  it('is readable to its group, and but for the database’s template to everybody', () => {
+    const files = readdirSync(app, { recursive: true, encoding: 'utf8' });
+    const closed = files.filter((file) => {
       const status = lstatSync(join(app, file));
-      return !status.isSymbolicLink() && (status.mode & 0o004) === 0;
+      const wanted = file.includes('relay/dist/pglite-template') ? 0o040 : 0o004;
+      return !status.isSymbolicLink() && (status.mode & wanted) === 0;
     });
     expect(closed).toEqual([]);
+    expect(instructions.some(({ rest }) => rest === '--from=build --chown=0:65532 /image/app /app')).toBe(
+      true,
+    );
   });
 
   it('alone is a relay: healthy, with pages, decoding and streaming, and writes nowhere but into its data folder', async () => {
@@ -115,7 +120,14 @@ describe('the assembled folder', () => {
     mkdirSync(home);
     const relay = await RelayProcess.start({
       entry: join(app, 'relay/dist/main.js'),
-      env: { UNDERTONE_DEMO: 'off', NODE_PATH: '', HOME: home, XDG_CACHE_HOME: home },
+      // A named plan makes it begin with an empty data folder, and so with its own template.
+      env: {
+        UNDERTONE_DEMO: 'off',
+        UNDERTONE_BOOTSTRAP_PLAN: 'pro',
+        NODE_PATH: '',
+        HOME: home,
+        XDG_CACHE_HOME: home,
+      },
     });
     try {
       const healthcheck = (port: number) =>
