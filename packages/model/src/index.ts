@@ -1,5 +1,12 @@
 export { Baseline, type BaselineState, type Judgement } from './baseline.js';
 export { readDomain, type DomainReading } from './domain-reading.js';
+export {
+  type EmotionModel,
+  type ModelInput,
+  modelOver,
+  type ModelOutput,
+  type ModelSession,
+} from './emotion-model.js';
 export { EMOTION_LABELS, isEmotionLabel, type EmotionLabel } from './emotion-labels.js';
 export { readEmotion, tellEmotion, type EmotionReading } from './emotion-reading.js';
 export { derivedLabels, mapToLabels } from './label-mapping.js';

@@ -1,44 +1,8 @@
 import { type InferenceSession, Tensor } from 'onnxruntime-node';
+import { type EmotionModel, modelOver, type ModelSession } from '../emotion-model.js';
 import { ModelContractError } from '../model-contract-error.js';
-import type { ModelMetadata } from '../model-metadata.js';
 import { parseModelMetadata } from '../parse-model-metadata.js';
-import { type Unreadable, missingNames, openSession, readMetadataText } from './model-file.js';
-
-/** Outputs of one call, row after row of the batch. */
-export interface ModelOutput {
-  /** [batch, classes] */
-  readonly logits: Float32Array;
-  /** [batch, 3] valence, arousal, dominance */
-  readonly vad: Float32Array;
-  /** [batch, embeddingSize] */
-  readonly embedding: Float32Array;
-  /** [batch, domain classes], of models whose metadata has a `domain` */
-  readonly domain?: Float32Array;
-  /** [batch, stateSize], to be given to the next call of the same streams */
-  readonly state: Float32Array;
-}
-
-/** A loaded model. One instance belongs to one thread; calls must not overlap. */
-export interface EmotionModel {
-  readonly metadata: ModelMetadata;
-  /** State of `batch` fresh streams: zeros. */
-  createState(batch?: number): Float32Array;
-  /**
-   * Advances `batch` streams by the same number of samples.
-   *
-   * @param audio [batch, n] samples at `metadata.sampleRateHz` in -1 to 1, row after row; n a positive
-   *   multiple of `metadata.granularitySamples`, at most `metadata.maxSamplesPerCall`
-   * @param batch number of streams
-   * @param state [batch, stateSize] of the previous call, or `createState(batch)`; not changed
-   * @throws ModelContractError `bad_audio_shape` or `bad_state_shape` for arguments that do not fit
-   */
-  run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutput>;
-  /** Frees the runtime's memory; the model cannot run afterwards. */
-  dispose(): Promise<void>;
-}
-
-const INPUTS = ['audio', 'state'];
-const OUTPUTS = ['logits', 'vad', 'embedding', 'state_out'];
+import { type Unreadable, openSession, readMetadataText } from './model-file.js';
 
 /**
  * Loads a model file and the metadata beside it (same name, `.json`).
@@ -50,82 +14,21 @@ const OUTPUTS = ['logits', 'vad', 'embedding', 'state_out'];
  */
 export const loadModel = async (modelPath: string): Promise<EmotionModel> => {
   const metadata = parseModelMetadata(await readMetadataText(modelPath, unreadable));
-  const session = await openSession(modelPath, unreadable);
-  await checkSignature(session, metadata);
-  return {
-    metadata,
-    createState: (batch = 1) => new Float32Array(batch * metadata.stateSize),
-    run: (audio, batch, state) => run(session, metadata, audio, batch, state),
-    dispose: () => session.release(),
-  };
+  return modelOver(sessionOf(await openSession(modelPath, unreadable)), metadata);
 };
 
 const unreadable: Unreadable = (message, cause) =>
   new ModelContractError('model_unreadable', message, { cause });
 
-const checkSignature = async (session: InferenceSession, metadata: ModelMetadata): Promise<void> => {
-  const wanted = metadata.domain === undefined ? OUTPUTS : [...OUTPUTS, 'domain'];
-  const missing = missingNames(session, INPUTS, wanted);
-  if (missing.length > 0) {
-    await session.release();
-    throw new ModelContractError('model_signature', `the model has no ${missing.join(', ')}`);
-  }
-  // One call on silence shows whether sizes in the file and in the metadata agree.
-  try {
-    await run(
-      session,
-      metadata,
-      new Float32Array(metadata.granularitySamples),
-      1,
-      new Float32Array(metadata.stateSize),
-    );
-  } catch (cause) {
-    await session.release();
-    throw new ModelContractError('model_signature', 'the model does not fit its metadata', { cause });
-  }
-};
-
-const run = async (
-  session: InferenceSession,
-  metadata: ModelMetadata,
-  audio: Float32Array,
-  batch: number,
-  state: Float32Array,
-): Promise<ModelOutput> => {
-  const samples = audio.length / batch;
-  if (
-    !Number.isSafeInteger(batch) ||
-    batch < 1 ||
-    samples < 1 ||
-    samples % metadata.granularitySamples !== 0 ||
-    samples > metadata.maxSamplesPerCall
-  ) {
-    throw new ModelContractError(
-      'bad_audio_shape',
-      `audio: expected ${batch} rows of a multiple of ${metadata.granularitySamples} samples, at most ` +
-        `${metadata.maxSamplesPerCall}, found ${audio.length} samples`,
-    );
-  }
-  if (state.length !== batch * metadata.stateSize) {
-    throw new ModelContractError(
-      'bad_state_shape',
-      `state: expected ${batch} x ${metadata.stateSize} numbers, found ${state.length}`,
-    );
-  }
-  const outputs = await session.run({
-    audio: new Tensor('float32', audio, [batch, samples]),
-    state: new Tensor('float32', state, [batch, metadata.stateSize]),
-  });
-  const take = (name: string, width: number): Float32Array => {
-    const data = outputs[name]?.data;
-    if (data instanceof Float32Array && data.length === batch * width) return data;
-    throw new ModelContractError('bad_output', `${name}: expected float32 [${batch}, ${width}]`);
-  };
-  return {
-    logits: take('logits', metadata.classes.length),
-    vad: take('vad', 3),
-    embedding: take('embedding', metadata.embeddingSize),
-    ...(metadata.domain === undefined ? {} : { domain: take('domain', metadata.domain.classes.length) }),
-    state: take('state_out', metadata.stateSize),
-  };
-};
+const sessionOf = (session: InferenceSession): ModelSession => ({
+  inputNames: session.inputNames,
+  outputNames: session.outputNames,
+  async run({ audio, state }) {
+    const outputs = await session.run({
+      audio: new Tensor('float32', audio.data, audio.dims),
+      state: new Tensor('float32', state.data, state.dims),
+    });
+    return Object.fromEntries(Object.entries(outputs).map(([name, { data }]) => [name, data]));
+  },
+  release: () => session.release(),
+});

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { InferenceSession } from 'onnxruntime-node';
 
+export { missingNames } from '../emotion-model.js';
+
 /** Makes the error of the calling package, because each package has its own. */
 export type Unreadable = (message: string, cause: unknown) => Error;
 
@@ -31,13 +33,3 @@ export const openSession = async (path: string, unreadable: Unreadable): Promise
     throw unreadable(`${path}: not a model that the runtime can load`, cause);
   }
 };
-
-/** Inputs and outputs that a contract names and a session does not have. */
-export const missingNames = (
-  session: InferenceSession,
-  inputs: readonly string[],
-  outputs: readonly string[],
-): string[] => [
-  ...inputs.filter((name) => !session.inputNames.includes(name)),
-  ...outputs.filter((name) => !session.outputNames.includes(name)),
-];

@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Baseline } from '../baseline.js';
 import { tellEmotion } from '../emotion-reading.js';
 import { syntheticVoice } from '../golden/synthetic-voice.js';
-import { type EmotionModel, loadModel } from './emotion-model.js';
+import type { EmotionModel } from '../emotion-model.js';
+import { loadModel } from './emotion-model.js';
 import { type FullReader, loadFullReader } from './full-reader.js';
 
 const models = fileURLToPath(new URL('../../models', import.meta.url));
