@@ -12,7 +12,8 @@ export type {
 export type { ChannelKnowledge, LineKnowledge } from './ear/line-knowledge.js';
 export { type EarReaders, earReaders, type LiveReader, type WholeReader } from './ear/readers.js';
 export { LONGEST_INTERVAL_MS, SHORTEST_INTERVAL_MS, wholeInterval } from './spans.js';
-export { ChannelPipeline, createScratch } from './worker/channel-pipeline.js';
+export { ChannelIntake, type IntakeChunk, type IntakeSpec } from './worker/channel-intake.js';
+export { BRIDGED_GAP_MS, ChannelPipeline, createScratch } from './worker/channel-pipeline.js';
 export { decodeInto } from './worker/decode.js';
 export { ALAW_TABLE, MULAW_TABLE } from './worker/g711.js';
 export type {

@@ -1,7 +1,14 @@
-import { BYTES_PER_SAMPLE } from '@undertone/protocol';
-import { InferenceError, type ChannelSpec } from '../port.js';
+import { BYTES_PER_SAMPLE, type WireEncoding } from '@undertone/protocol';
 
-/** A filled buffer on its way to the worker. */
+/** The audio of a channel. */
+export interface IntakeSpec {
+  readonly encoding: WireEncoding;
+  readonly sampleRate: number;
+  /** Where it starts. Default 0. */
+  readonly firstSample?: number;
+}
+
+/** A filled buffer on its way to a worker. */
 export interface IntakeChunk {
   startSample: number;
   endSample: number;
@@ -9,10 +16,10 @@ export interface IntakeChunk {
 }
 
 /**
- * Collects one channel's bytes on the I/O thread until they make a chunk. Buffers come back through {@link recycle}, so a
+ * Collects one channel's bytes until they make a chunk. Buffers come back through {@link recycle}, so a
  * running stream allocates none.
  */
-export class ChannelIntake {
+export class ChannelIntake<Spec extends IntakeSpec = IntakeSpec> {
   /** The next sample expected. */
   nextSample: number;
   private readonly bytesPerSample: number;
@@ -26,7 +33,7 @@ export class ChannelIntake {
    *   otherwise posting copies them
    */
   constructor(
-    readonly spec: ChannelSpec,
+    readonly spec: Spec,
     intervalMs: number,
     private readonly shared = false,
   ) {
@@ -48,11 +55,10 @@ export class ChannelIntake {
     this.chunkSamples = this.samplesIn(intervalMs);
   }
 
-  /** The number of samples in a payload. @throws InferenceError `bad_span` if it is not whole */
-  countSamples(payload: Uint8Array): number {
+  /** The number of samples in a payload; undefined if it holds half a sample. */
+  countSamples(payload: Uint8Array): number | undefined {
     const count = payload.length / this.bytesPerSample;
-    if (Number.isInteger(count)) return count;
-    throw new InferenceError('bad_span', `${payload.length} bytes are not whole samples`, false);
+    return Number.isInteger(count) ? count : undefined;
   }
 
   /** Copies the payload. Each full chunk goes to `emit`. */

@@ -1,7 +1,14 @@
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
-import { ChannelIntake, type IntakeChunk } from './channel-intake.js';
-import { type ChannelKnowledge, type SpanAnswer, type SpanFindings, wholeInterval } from '@undertone/hearing';
 import {
+  ChannelIntake,
+  type ChannelKnowledge,
+  type IntakeChunk,
+  type SpanAnswer,
+  type SpanFindings,
+  wholeInterval,
+} from '@undertone/hearing';
+import {
+  type ChannelSpec,
   InferenceError,
   type InferenceFault,
   type InferenceFeature,
@@ -39,7 +46,7 @@ const MODEL_FEATURES: readonly InferenceFeature[] = ['emotion', 'vad', 'vertical
 /** One stream on the I/O thread: cuts audio into chunks, posts them to its worker, and passes results on. */
 export class PooledStream implements InferenceStream, SlotStream {
   readonly kind: StreamKind;
-  private readonly intakes: ChannelIntake[];
+  private readonly intakes: ChannelIntake<ChannelSpec>[];
   private readonly pending = new Map<number, PendingSpan>();
   private readonly waiters = new Set<{ ids: Set<number>; resolve: () => void }>();
   private resultListener: (result: AnalysisResult) => void = () => undefined;
@@ -70,6 +77,9 @@ export class PooledStream implements InferenceStream, SlotStream {
   push(channel: number, firstSample: number, payload: Uint8Array): void {
     const intake = this.intake(channel);
     const samples = intake.countSamples(payload);
+    if (samples === undefined) {
+      throw new InferenceError('bad_span', `${payload.length} bytes are not whole samples`, false);
+    }
     if (firstSample > intake.nextSample)
       this.gap(channel, intake.nextSample, firstSample - intake.nextSample);
     if (firstSample < intake.nextSample) {
@@ -243,7 +253,7 @@ export class PooledStream implements InferenceStream, SlotStream {
     this.faultListener({ kind: 'degraded', reason: 'model_failed', message });
   }
 
-  private intake(channel: number): ChannelIntake {
+  private intake(channel: number): ChannelIntake<ChannelSpec> {
     if (this.phase !== 'open' && this.phase !== 'finished') {
       throw new InferenceError('closed', 'the stream is closed', false);
     }

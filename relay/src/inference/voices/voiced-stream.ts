@@ -1,5 +1,5 @@
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
-import { ChannelIntake } from '../pool/channel-intake.js';
+import { ChannelIntake } from '@undertone/hearing';
 import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import { type ChannelSpec, InferenceError, type InferenceFault, type InferenceStream } from '../port.js';
 import { HeldAudio } from './held-audio.js';
