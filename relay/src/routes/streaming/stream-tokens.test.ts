@@ -42,6 +42,18 @@ describe('POST /v1/stream/tokens', () => {
     expect(await claimsOf({ scopes: ['stream.observe'] })).not.toHaveProperty('new');
   });
 
+  it('[RT115] binds a token to features, and takes no other word for it', async () => {
+    const { token } = (await (await post({ privacy: 'features' })).json()) as { token: string };
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+    expect(claims).toMatchObject({ pri: 'features' });
+    const refused = await post({ privacy: 'audio' });
+    expect(refused.status).toBe(400);
+    expect(await errorOf(refused)).toMatchObject({
+      code: 'validation_error',
+      details: { privacy: expect.any(Array) },
+    });
+  });
+
   it('issues another token for the same session', async () => {
     const session_id = newId('ses');
     expect(await (await post({ session_id })).json()).toMatchObject({ session_id });

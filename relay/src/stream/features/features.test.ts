@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, type Peer, Rig } from '../testing/rig.js';
 import { hangUp, Till } from '../testing/till.js';
+import { PageStream } from './page-stream.js';
 
 const SPAN = 4_000;
 
@@ -104,6 +105,23 @@ describe('a session whose page hears', () => {
       await say(peer, aFrame(index));
     }
     expect(peer.socket.closedWith?.code).toBe(CLOSE.rate_limited.code);
+  });
+
+  it('[RT117] counts a reading for no more time than was paid since the last gap that ends speech', async () => {
+    const stream = new PageStream([{ encoding: 'pcm_s16le', sampleRate: 16_000, analyse: true }], () => 0);
+    const evidence: (number | undefined)[] = [];
+    stream.onResult(({ emotion, notSpeech }) => evidence.push((emotion ?? notSpeech)?.evidenceMs));
+    const tell = (firstSample: number, told: Partial<Features>): void =>
+      stream.takeFeatures(aFrame(1, { firstSample, ...told }));
+    tell(0, { reading: angry(250) });
+    // 400 ms that the page heard and does not pay.
+    stream.gap(0, SPAN, 6_400);
+    tell(SPAN + 6_400, { reading: angry(900) });
+    stream.gap(0, 2 * SPAN + 6_400, 16_000);
+    tell(2 * SPAN + 22_400, { reading: angry(1_900) });
+    tell(3 * SPAN + 22_400, { reading: undefined, notSpeechMs: 2_150 });
+    await settled();
+    expect(evidence.filter((ms) => ms !== undefined)).toEqual([250, 500, 250, 500]);
   });
 
   it.each<[string, Features]>([

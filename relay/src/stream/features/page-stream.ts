@@ -6,14 +6,13 @@ import {
   type EmotionLabel,
   type PageReading,
 } from '@undertone/protocol';
+import { BRIDGED_GAP_MS } from '@undertone/hearing';
 import { defined } from '../../domain/defined.js';
 import type { AnalysisResult, SpanQuality } from '../../domain/call/analysis-result.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { type ChannelSpec, InferenceError, type InferenceStream } from '../../inference/port.js';
 import { fromWireProsody } from './wire-prosody.js';
 
-/** Shorter gaps are silence inside of a stretch of speech, as in the relay's own workers. */
-const BRIDGED_GAP_MS = 500;
 /** The last block of a stretch is filled up with silence. */
 const EVIDENCE_SLACK_MS = 100;
 
@@ -23,6 +22,8 @@ interface Lane {
   speaking: boolean;
   /** Where speech last began or ended, ms. */
   changedAtMs: number;
+  /** What features covered, and so was paid, since the last gap that ends speech, ms. */
+  coveredMs: number;
 }
 
 /** What a page heard, in place of a worker: its findings become results as they come. It takes no audio. */
@@ -40,6 +41,7 @@ export class PageStream implements InferenceStream {
       sampleRate,
       speaking: false,
       changedAtMs: 0,
+      coveredMs: 0,
     }));
   }
 
@@ -70,6 +72,7 @@ export class PageStream implements InferenceStream {
       );
     }
     lane.nextSample = firstSample + sampleCount;
+    lane.coveredMs += endMs - startMs;
     const last = voiceChanges.at(-1);
     if (last !== undefined) {
       lane.changedAtMs = last.atMs;
@@ -90,8 +93,8 @@ export class PageStream implements InferenceStream {
       prosody: fromWireProsody(features.prosody),
       quality: qualityOf(features),
       levels: { rmsDb: features.rmsDb, peakDb: features.peakDb },
-      ...(reading !== undefined && readingOf(reading)),
-      ...(notSpeechMs !== undefined && { notSpeech: { evidenceMs: notSpeechMs } }),
+      ...(reading !== undefined && readingOf(reading, lane.coveredMs)),
+      ...(notSpeechMs !== undefined && { notSpeech: { evidenceMs: Math.min(notSpeechMs, lane.coveredMs) } }),
       ...defined({
         vocalSound: features.vocalSound,
         modelFault: MODEL_FAULTS.find((fault) => fault === features.modelFault),
@@ -104,7 +107,9 @@ export class PageStream implements InferenceStream {
     const lane = this.lane(channel);
     const startMs = (firstSample * 1_000) / lane.sampleRate;
     const endMs = ((firstSample + count) * 1_000) / lane.sampleRate;
-    const ends = endMs - startMs > BRIDGED_GAP_MS && lane.speaking;
+    const isLong = endMs - startMs > BRIDGED_GAP_MS;
+    const ends = isLong && lane.speaking;
+    if (isLong) lane.coveredMs = 0;
     lane.nextSample = firstSample + count;
     if (ends) {
       lane.speaking = false;
@@ -189,8 +194,13 @@ const qualityOf = ({ quality }: Features): SpanQuality => ({
   doubts: DOUBTS.filter((doubt) => quality.doubts.includes(doubt)),
 });
 
-const readingOf = (reading: PageReading): Pick<AnalysisResult, 'emotion' | 'dimensions' | 'baseline'> => {
-  const { uncertainBelow, evidenceMs, trust, valence, arousal, dominance, baseline } = reading;
+/** A reading counts for no more than what was paid for it: nobody gains by declaring as a gap what the page heard. */
+const readingOf = (
+  reading: PageReading,
+  coveredMs: number,
+): Pick<AnalysisResult, 'emotion' | 'dimensions' | 'baseline'> => {
+  const evidenceMs = Math.min(reading.evidenceMs, coveredMs);
+  const { uncertainBelow, trust, valence, arousal, dominance, baseline } = reading;
   const probabilities = Object.fromEntries(
     LABELS.map((label, index) => [label, reading.probabilities[index] ?? 0]),
   ) as Record<EmotionLabel, number>;
