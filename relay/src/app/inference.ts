@@ -56,6 +56,10 @@ export const modelFilesOf = ({ model }: Pick<Config, 'model'>): ModelFiles => {
   return { modelPath: fileOf('live'), fullPath: fileOf('full') };
 };
 
+/** The live reader that pages may load, to hear by themselves. One of an operator's own is not given to everybody. */
+export const pageReaderOf = (config: Pick<Config, 'model'>): string | undefined =>
+  'builtIn' in config.model ? modelFilesOf(config).modelPath : undefined;
+
 /** The metadata of the readers. */
 export interface ReaderDescriptions {
   readonly live: ReaderDescription;

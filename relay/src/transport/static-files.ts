@@ -77,6 +77,21 @@ export class StaticFiles {
     return new StaticFiles(files, headers);
   }
 
+  /**
+   * Files from anywhere.
+   *
+   * @param paths file by address
+   * @throws if one cannot be read
+   */
+  static async of(
+    paths: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<StaticFiles> {
+    const files = new Map<string, StaticFile>();
+    for (const [url, path] of Object.entries(paths)) files.set(url, await loadFile(url, path));
+    return new StaticFiles(files, headers);
+  }
+
   /** The answer to a GET or HEAD; undefined if there is no such file. */
   serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
     const file = this.files.get(path.endsWith('/') ? `${path}index.html` : path);

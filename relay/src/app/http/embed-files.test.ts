@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { StaticFiles } from '../../transport/static-files.js';
 import { DEMO_HEADERS } from './demo-headers.js';
-import { EmbedFiles } from './embed-files.js';
+import { EmbedFiles, READER_FILES } from './embed-files.js';
 
 let folder: string;
 let embed: EmbedFiles;
@@ -14,7 +14,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), '<!doctype html>');
   await writeFile(join(folder, 'undertone/embed.js'), 'export {};');
   await writeFile(join(folder, 'undertone/vad/model.onnx'), 'model');
-  embed = new EmbedFiles(await StaticFiles.load(folder, DEMO_HEADERS), '1.2.3');
+  const metadata = join(folder, 'undertone-live-open.json');
+  await writeFile(metadata, '{"id":"a-reader"}');
+  const reader = await StaticFiles.of({ [READER_FILES.metadata]: metadata }, DEMO_HEADERS);
+  embed = new EmbedFiles(await StaticFiles.load(folder, DEMO_HEADERS), '1.2.3', reader);
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -40,6 +43,16 @@ describe('The files of the tag', () => {
     expect(newest?.headers).toMatchObject({ 'Cache-Control': 'no-cache' });
     expect(pinned?.headers).toMatchObject({ 'Cache-Control': 'public, max-age=31536000, immutable' });
     expect(pinned?.body).toEqual(newest?.body);
+  });
+
+  it('[RT115] hold the reader that the relay hears with, which is asked for again: a setting chooses it', () => {
+    const reader = get('/undertone/reader/live.json');
+    expect(reader).toMatchObject({
+      status: 200,
+      headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' },
+      body: Buffer.from('{"id":"a-reader"}'),
+    });
+    expect(get('/undertone/1.2.3/reader/live.json')).toBeUndefined();
   });
 
   it('are no other pages, and no other version', () => {

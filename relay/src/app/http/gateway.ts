@@ -20,6 +20,7 @@ import { loadTelephonyAccounts } from '../telephony.js';
 import type { RequestSpans } from '../tracing/request-spans.js';
 import { agentAnswer, openAgentPort } from './agent-port.js';
 import { logAccess } from './access-log.js';
+import { pageReaderOf } from '../inference.js';
 import type { EmbedFiles } from './embed-files.js';
 import { loadDemo, loadPages } from './pages.js';
 import { type GatewayParts, type RouteOptions, routeTable } from './route-table.js';
@@ -60,7 +61,7 @@ export const openGateway = async (
   const { config, organization, repositories, metrics, log } = ground;
   const capacity = (): Capacity => capacityOf(ground, streams.counts().sessions, phase() === 'up');
   await openAgent(ground, () => agentAnswer(phase() === 'up', capacity()));
-  const { demo, embed } = await loadDemo(config.demoDir, config.demo, VERSION, log);
+  const { demo, embed } = await loadDemo(config.demoDir, config.demo, VERSION, log, pageReaderOf(config));
   return createGateway({
     ...parts,
     repositories,
