@@ -171,6 +171,7 @@ export const testArrows = [
   { target: './packages/client/src/worklet', from: './packages/client/src', except: ['./worklet'] },
   { target: './packages/client/src/capture', from: './packages/client/src/session' },
   { target: './packages/client/src/vad', from: './packages/client/src/session' },
+  { target: './packages/client/src/hearing', from: './packages/client/src/session' },
   { target: './packages/client/src/transport', from: './packages/client/src/session' },
 ];
 

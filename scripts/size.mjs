@@ -54,7 +54,13 @@ const clientFolder = join(root, 'packages/client/dist/bundle');
 const measured = (names) => names.map((name) => ({ name, bytes: gzippedFile(join(clientFolder, name)) }));
 const described = ({ name, bytes }) => `${name} ${kb(bytes)}`;
 const clientParts = measured(['undertone-client.js', 'worklet.js', 'transport.worker.js']);
-const clientLater = measured(['prosody.js', 'vad.worker.js', 'doctor.js', 'undertone-observe.js']);
+const clientLater = measured([
+  'prosody.js',
+  'vad.worker.js',
+  'hearing.worker.js',
+  'doctor.js',
+  'undertone-observe.js',
+]);
 row('B1', 'client core, minified and gzipped: capture, worklet, transport, codec', sum(clientParts), {
   floorKb: 30,
   aimKb: 12,

@@ -15,6 +15,7 @@ export const libraryAssets = () => ({
   prosody: at('prosody.js'),
   transportWorker: at('transport.worker.js'),
   vadWorker: at('vad.worker.js'),
+  hearingWorker: at('hearing.worker.js'),
   vadModel: at('vad/silero_vad_v5.onnx'),
   vadRuntime: at('vad/ort-wasm-simd-threaded.wasm'),
 });`;

@@ -17,6 +17,7 @@ const entries = {
   'undertone-observe': 'src/observe/index.ts',
   'transport.worker': 'src/worker/transport.worker.define.ts',
   'vad.worker': 'src/vad/vad.worker.define.ts',
+  'hearing.worker': 'src/hearing/hearing.worker.define.ts',
   worklet: 'src/worklet/processor.define.ts',
   prosody: 'src/worklet/prosody.define.ts',
 };
@@ -75,15 +76,15 @@ async function copyDetector() {
 }
 
 /**
- * Shortens the names of private members, which saves a thirtieth of what a page loads. Does not touch vad.worker.js, which holds
- * code of other authors. A name is the same in every file of a build: a class in one may extend a class in another.
+ * Shortens the names of private members, which saves a thirtieth of what a page loads. Does not touch vad.worker.js and hearing.worker.js,
+ * which hold code of other authors. A name is the same in every file of a build: a class in one may extend a class in another.
  */
 function shortPrivates(include) {
   let cache = {};
   return {
     name: 'short-privates',
     renderChunk(code, { fileName }) {
-      if (fileName === 'vad.worker.js') return null;
+      if (fileName === 'vad.worker.js' || fileName === 'hearing.worker.js') return null;
       const options = { module: true, compress: false, mangle: false, sourcemap: true };
       const shorter = minifySync(fileName, code, { ...options, mangleProps: { include, cache } });
       if (shorter.errors.length > 0) this.error(shorter.errors[0].message);

@@ -31,6 +31,7 @@ const streaming = envelope(
   messages.steeringFeedback,
   messages.correction,
   messages.sessionEnd,
+  messages.features,
 );
 
 /** As {@link encodeClientMessage}, for a page that streams. @throws TypeError for a kind that such a page never sends */

@@ -36,7 +36,7 @@ export interface PageEnvironment {
 }
 
 /** The purpose of a worker. Developer tools show it. */
-export type WorkerName = 'undertone-transport' | 'undertone-vad';
+export type WorkerName = 'undertone-transport' | 'undertone-vad' | 'undertone-hearing';
 
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 

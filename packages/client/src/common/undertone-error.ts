@@ -14,7 +14,9 @@ export type CaptureErrorCode =
   | 'context_frozen'
   | 'worklet_blocked'
   | 'prosody_unavailable'
-  | 'worklet_crashed';
+  | 'worklet_crashed'
+  | 'hearing_unavailable'
+  | 'hearing_failed';
 
 /** Errors of the credential. */
 export type CredentialErrorCode = 'psk_in_browser' | 'token_unavailable' | 'token_invalid' | 'unauthorized';
@@ -33,7 +35,8 @@ export type ConnectionErrorCode =
   | 'gave_up';
 
 /** Mistakes of the caller. */
-export type UsageErrorCode = 'invalid_option' | 'invalid_state' | 'disposed' | 'aborted' | 'timeout';
+export type UsageErrorCode =
+  'invalid_option' | 'invalid_state' | 'disposed' | 'aborted' | 'timeout' | 'audio_refused';
 
 export type ErrorFamily = 'capture' | 'credential' | 'connection' | 'relay' | 'usage';
 

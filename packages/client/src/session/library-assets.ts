@@ -4,6 +4,7 @@ export interface LibraryAssets {
   prosody: string;
   transportWorker: string;
   vadWorker: string;
+  hearingWorker: string;
   vadModel: string;
   vadRuntime: string;
 }
@@ -18,6 +19,7 @@ export const libraryAssets = (): LibraryAssets => ({
   prosody: new URL('../bundle/prosody.js', import.meta.url).href,
   transportWorker: new URL('../bundle/transport.worker.js', import.meta.url).href,
   vadWorker: new URL('../bundle/vad.worker.js', import.meta.url).href,
+  hearingWorker: new URL('../bundle/hearing.worker.js', import.meta.url).href,
   vadModel: new URL('../bundle/vad/silero_vad_v5.onnx', import.meta.url).href,
   vadRuntime: new URL('../bundle/vad/ort-wasm-simd-threaded.wasm', import.meta.url).href,
 });

@@ -51,6 +51,7 @@ describe('The files of the library', () => {
     prosody: 'https://cdn.example/prosody-1.js',
     transportWorker: 'https://cdn.example/transport-1.js',
     vadWorker: 'https://cdn.example/vad-1.js',
+    hearingWorker: 'https://cdn.example/hearing-1.js',
     vadModel: 'https://cdn.example/model-1.onnx',
     vadRuntime: 'https://cdn.example/runtime-1.wasm',
   };
@@ -77,6 +78,7 @@ describe('The files of the library', () => {
         prosody: at('prosody.js'),
         transportWorker: at('transport.worker.js'),
         vadWorker: at('vad.worker.js'),
+        hearingWorker: at('hearing.worker.js'),
         vadModel: at('vad/silero_vad_v5.onnx'),
         vadRuntime: at('vad/ort-wasm-simd-threaded.wasm'),
       });

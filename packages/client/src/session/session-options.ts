@@ -34,10 +34,12 @@ export const channelId = (id: string | undefined, index: number): string => id ?
 export interface AssetUrls {
   /** `prosody.js` must be in the same folder. */
   worklet?: string;
-  /** `vad.worker.js` must be in the same folder. */
+  /** `vad.worker.js` and `hearing.worker.js` must be in the same folder. */
   transportWorker?: string;
   /** Folder of the voice-activity model and its runtime. */
   vadBase?: string;
+  /** With `privacy: 'features'`: a live reader (`.onnx`, its `.json` beside it). Default: the one that the relay hears with. */
+  reader?: string;
 }
 
 export interface SessionOptions {
@@ -69,7 +71,15 @@ export interface SessionOptions {
    * `new URL('…', import.meta.url)`, nor where the library is a file of that folder.
    */
   assets?: string | AssetUrls;
-  /** `auto` and `silero` load the neural detector and fall back if it fails; `energy` never loads it. Default `auto`. */
+  /**
+   * `features`: no audio leaves the page. The reader runs in a worker of the page, and only readings, prosody and the times of turns are
+   * sent. It needs about 9 MB once, and a token that allows it; what needs audio is refused.
+   */
+  privacy?: 'features';
+  /**
+   * `auto` and `silero` load the neural detector and fall back if it fails; `energy` never loads it. Default `auto`; with `privacy` it
+   * is `energy`, because the reader has its own.
+   */
   vad?: 'auto' | 'silero' | 'energy';
   reconnect?: ReconnectOptions;
   logger?: Logger;
@@ -83,6 +93,8 @@ export interface StreamAddresses {
   /** The same as `http:` or `https:`. */
   probe: string;
   health: string;
+  /** The reader that the relay hears with. */
+  reader: string;
 }
 
 export type ResolvedAddresses = StreamAddresses & LibraryAssets;
@@ -94,6 +106,8 @@ export const checkOptions = (options: SessionOptions): void => {
   if (!Array.isArray(sources) || sources.length < 1 || sources.length > LIMITS.maxChannels) {
     throw invalid('sources', `must name one to ${LIMITS.maxChannels} channels`);
   }
+  // A wrong word must not mean that sound is sent.
+  if (![undefined, 'features'].includes(options.privacy)) throw invalid('privacy', 'must be features');
 };
 
 /**
@@ -110,7 +124,13 @@ export const streamAddresses = ({ url }: Pick<SessionOptions, 'url'>, pageUrl: s
   if (!/^wss?:$/.test(stream.protocol)) throw invalid('url', 'must be an http: or ws: address');
   const probe = new URL(stream);
   probe.protocol = stream.protocol.replace(/^ws/, 'http');
-  return { stream: stream.href, probe: probe.href, health: new URL('/healthz', probe).href };
+  const at = (path: string): string => new URL(path, probe).href;
+  return {
+    stream: stream.href,
+    probe: probe.href,
+    health: at('/healthz'),
+    reader: at('/undertone/reader/live.onnx'),
+  };
 };
 
 /**
@@ -137,13 +157,14 @@ const wholeAddresses = (assets: LibraryAssets, pageUrl: string): LibraryAssets =
     prosody: whole(assets.prosody),
     transportWorker: whole(assets.transportWorker),
     vadWorker: whole(assets.vadWorker),
+    hearingWorker: whole(assets.hearingWorker),
     vadModel: whole(assets.vadModel),
     vadRuntime: whole(assets.vadRuntime),
   };
 };
 
-const givenAssets = (assets: SessionOptions['assets'] = {}, pageUrl: string): Partial<LibraryAssets> => {
-  const given: Partial<LibraryAssets> = {};
+const givenAssets = (assets: SessionOptions['assets'] = {}, pageUrl: string): Partial<ResolvedAddresses> => {
+  const given: Partial<ResolvedAddresses> = {};
   const folder = (option: string, address: string) =>
     absolute(option, address.endsWith('/') ? address : `${address}/`, pageUrl);
   if (typeof assets === 'string') {
@@ -164,12 +185,14 @@ const givenAssets = (assets: SessionOptions['assets'] = {}, pageUrl: string): Pa
   if (assets.transportWorker !== undefined) {
     given.transportWorker = absolute('assets.transportWorker', assets.transportWorker, pageUrl).href;
     given.vadWorker = new URL('vad.worker.js', given.transportWorker).href;
+    given.hearingWorker = new URL('hearing.worker.js', given.transportWorker).href;
   }
   if (assets.vadBase !== undefined) {
     const base = folder('assets.vadBase', assets.vadBase);
     given.vadModel = new URL('silero_vad_v5.onnx', base).href;
     given.vadRuntime = new URL('ort-wasm-simd-threaded.wasm', base).href;
   }
+  if (assets.reader !== undefined) given.reader = absolute('assets.reader', assets.reader, pageUrl).href;
   return given;
 };
 

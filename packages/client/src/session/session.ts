@@ -200,6 +200,9 @@ export class UndertoneSession extends SessionMessages {
         this.checkAlive();
       }
       this.link = link;
+      // No sound is captured before there is something that hears it.
+      if (this.options.privacy !== undefined) await Promise.race([link.api.prepare(), this.ended.promise]);
+      this.checkAlive();
       await this.capture.openGraph();
       this.checkAlive();
       const live = new Promise<void>((resolve) => (this.firstLive = resolve));

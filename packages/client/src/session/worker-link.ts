@@ -2,7 +2,7 @@ import type { PageEnvironment } from '../capture/page-environment.js';
 import type { Cancel } from '../common/scheduler.js';
 import { ConnectionError } from '../common/undertone-error.js';
 import { connectCalls, type Remote } from '../worker/calls.js';
-import type { VadHost } from '../vad/remote-models.js';
+import type { HelperHost, HelperName } from '../worker/helper-host.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from '../worker/worker-api.js';
 import type { ResolvedAddresses } from './session-options.js';
 import {
@@ -19,11 +19,11 @@ const LOAD_TIMEOUT_MS = 15_000;
 const DISPOSE_TIMEOUT_MS = 1_000;
 
 /** What the session does for the worker. */
-type SessionHost = Omit<WorkerHost, keyof VadHost>;
+type SessionHost = Omit<WorkerHost, keyof HelperHost>;
 
-/** The page's side of the transport worker, and of the neural detector's worker when one is requested. */
+/** The page's side of the transport worker, and of the workers that it requests. */
 export class WorkerLink {
-  private vad: StartedWorker | undefined;
+  private readonly helpers = new Map<HelperName, StartedWorker>();
   private isOver = false;
 
   readonly api: Remote<TransportWorkerApi>;
@@ -31,13 +31,13 @@ export class WorkerLink {
   private constructor(
     private readonly environment: PageEnvironment,
     private readonly worker: StartedWorker,
-    private readonly vadUrl: string,
+    private readonly helperUrls: Readonly<Record<HelperName, string>>,
     host: SessionHost,
   ) {
     const own: WorkerHost = {
       ...host,
-      startVad: (port) => this.startVad(port),
-      stopVad: () => this.stopVad(),
+      startHelper: (name, port) => this.startHelper(name, port),
+      stopHelper: (name) => this.stopHelper(name),
     };
     this.api = connectCalls<TransportWorkerApi>(worker, own);
   }
@@ -50,7 +50,7 @@ export class WorkerLink {
    */
   static async create(
     environment: PageEnvironment,
-    { transportWorker: url, vadWorker }: ResolvedAddresses,
+    { transportWorker: url, vadWorker: vad, hearingWorker: hearing }: ResolvedAddresses,
     options: WorkerOptions,
     host: SessionHost,
     onCrash: (error: ConnectionError) => void,
@@ -58,7 +58,7 @@ export class WorkerLink {
     let first: unknown;
     for (const place of workerPlaces(environment, url)) {
       try {
-        const link = await WorkerLink.open(environment, url, place, vadWorker, options, host);
+        const link = await WorkerLink.open(environment, url, place, { vad, hearing }, options, host);
         if (first !== undefined) rememberRefusal(url);
         link.worker.onerror = (event) =>
           onCrash(
@@ -78,7 +78,7 @@ export class WorkerLink {
     environment: PageEnvironment,
     url: string,
     place: WorkerPlace,
-    vadWorker: string,
+    helperUrls: Readonly<Record<HelperName, string>>,
     options: WorkerOptions,
     host: SessionHost,
   ): Promise<WorkerLink> {
@@ -90,7 +90,7 @@ export class WorkerLink {
     } catch (cause) {
       throw blocked('was refused by the browser', cause);
     }
-    const link = new WorkerLink(environment, worker, vadWorker, host);
+    const link = new WorkerLink(environment, worker, helperUrls, host);
     let cancel: Cancel = () => undefined;
     try {
       await new Promise<void>((resolve, reject) => {
@@ -126,28 +126,29 @@ export class WorkerLink {
     this.terminate();
   }
 
-  private async startVad(port: MessagePort): Promise<never> {
+  private async startHelper(name: HelperName, port: MessagePort): Promise<never> {
+    const url = this.helperUrls[name];
     // Its work would hold the page's own thread for seconds, so it never runs there.
-    const [place] = workerPlaces(this.environment, this.vadUrl);
+    const [place] = workerPlaces(this.environment, url);
     if (place === undefined || place === 'page')
       throw new Error('this page starts no worker of another origin');
     // Requested while this link was ending.
     if (this.isOver) throw new Error('the session is over');
-    const worker = await startWorker(this.environment, this.vadUrl, 'undertone-vad', place);
+    const worker = await startWorker(this.environment, url, `undertone-${name}`, place);
     return new Promise((_, reject) => {
       if (this.isOver) {
         worker.terminate();
         return;
       }
-      this.vad = worker;
+      this.helpers.set(name, worker);
       worker.onerror = ({ message }) => reject(new Error(`its worker failed: ${message}`));
       worker.postMessage(port, [port]);
     });
   }
 
-  private stopVad(): void {
-    this.vad?.terminate();
-    this.vad = undefined;
+  private stopHelper(name: HelperName): void {
+    this.helpers.get(name)?.terminate();
+    this.helpers.delete(name);
   }
 
   private terminate(): void {
@@ -155,6 +156,6 @@ export class WorkerLink {
     this.worker.onerror = null;
     this.worker.onmessage = null;
     this.worker.terminate();
-    this.stopVad();
+    for (const name of this.helpers.keys()) this.stopHelper(name);
   }
 }

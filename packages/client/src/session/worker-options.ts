@@ -15,7 +15,11 @@ const AS_GIVEN = [
   'steering',
   'consent',
   'traceparent',
+  'privacy',
 ] as const;
+
+/** How much audio a message of features covers, ms, unless the page says so: the reader reads half a second at a time. */
+const FEATURES_MS = 500;
 
 /** The options as the worker needs them: plain data. */
 export const workerOptions = (
@@ -28,11 +32,16 @@ export const workerOptions = (
     hello: helloOptions(options, runtime),
     sampleRateHz: ANALYSIS_SAMPLE_RATE_HZ,
   };
+  const { vadModel: model, vadRuntime, reader } = addresses;
+  const isFeatureOnly = options.privacy !== undefined;
   return {
     transport: options.reconnect === undefined ? transport : { ...transport, reconnect: options.reconnect },
     probeUrl: addresses.probe,
-    vad: options.vad ?? 'auto',
-    vadAssets: { model: addresses.vadModel, runtime: addresses.vadRuntime },
+    vad: options.vad ?? (isFeatureOnly ? 'energy' : 'auto'),
+    vadAssets: { model, runtime: vadRuntime },
+    ...(isFeatureOnly && {
+      hearing: { reader, runtime: vadRuntime, intervalMs: options.outputs?.intervalMs ?? FEATURES_MS },
+    }),
   };
 };
 

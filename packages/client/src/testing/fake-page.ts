@@ -1,5 +1,7 @@
 import type { PageEnvironment } from '../capture/page-environment.js';
-import type { LoadedModels, VadHost } from '../vad/remote-models.js';
+import { type HearingApi, RemoteHearing } from '../hearing/remote-hearing.js';
+import type { LoadedModels } from '../vad/remote-models.js';
+import type { HelperHost } from '../worker/helper-host.js';
 import type { VadWorkerApi } from '../vad/vad.worker.define.js';
 import { connectCalls, type CallPort } from '../worker/calls.js';
 import { TransportService } from '../worker/transport-service.js';
@@ -75,12 +77,20 @@ export class FakePage {
   readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
   /** Loads the models for the transport's worker when it wants the neural detector. */
-  loadModels: (page: VadHost) => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
+  loadModels: (page: HelperHost) => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
   /** The functions that answer in the neural detector's worker. */
   vad: VadWorkerApi = {
     load: () => Promise.resolve(),
     probability: () => Promise.resolve(0.9),
     reset: () => undefined,
+  };
+  /** The functions that answer in the hearing worker. Where one throws, no model is there. */
+  hearing: HearingApi = {
+    load: () => Promise.resolve({ id: 'reader', version: '1' }),
+    audio: () => undefined,
+    gap: () => undefined,
+    flush: () => Promise.resolve(),
+    finish: () => Promise.resolve(),
   };
   /** The newest worker of the neural detector. {@link breakVad} breaks it. */
   private newestVad: { onerror: WorkerError | null } | null = null;
@@ -138,7 +148,10 @@ export class FakePage {
       createMediaStream: () => ({}) as MediaStream,
       createAudioElement: () => this.element(),
       createChannel: () => new MessageChannel(),
-      createWorker: (_url, name) => (name === 'undertone-vad' ? this.vadWorker() : this.worker()),
+      createWorker: (_url, name) => {
+        if (name === 'undertone-hearing') return this.hearingWorker();
+        return name === 'undertone-vad' ? this.vadWorker() : this.worker();
+      },
       createScript: () => 'blob:https://page.example/1',
       importModule: () => Promise.reject(new TypeError('no such module')),
       createSocket: () => {
@@ -248,8 +261,22 @@ export class FakePage {
       random: () => 0.5,
       reach: () => Promise.resolve({ kind: 'relay' }),
       loadModels: (host) => this.loadModels(host),
+      openHearing: (...args) => new RemoteHearing(...args),
     });
     return () => service.dispose();
+  }
+
+  private hearingWorker(): Worker {
+    const { opened } = this;
+    opened.workers++;
+    const worker = {
+      onerror: null as WorkerError | null,
+      postMessage: (port: MessagePort) => connectCalls(port, this.hearing),
+      terminate: () => {
+        opened.workers--;
+      },
+    };
+    return worker as unknown as Worker;
   }
 
   private vadWorker(): Worker {

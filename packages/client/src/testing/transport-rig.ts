@@ -1,7 +1,12 @@
 import type { ServerBody } from '@undertone/protocol';
 import type { Reach } from '../transport/reach.js';
 import { Transport } from '../transport/transport.js';
-import type { TokenContext, TransportEvent, TransportPhase } from '../transport/transport-types.js';
+import type {
+  HelloOptions,
+  TokenContext,
+  TransportEvent,
+  TransportPhase,
+} from '../transport/transport-types.js';
 import { ScriptedRelay, sessionReady } from './scripted-relay.js';
 import { settle, VirtualScheduler } from './virtual-scheduler.js';
 
@@ -20,12 +25,17 @@ export class TransportRig {
   reach: Reach = { kind: 'nothing' };
   transport = this.make();
 
-  make(channelCount = 1): Transport {
+  make(channelCount = 1, hello: Partial<HelloOptions> = {}): Transport {
     return new Transport(
       {
         url: 'ws://relay/v1/stream/realtime',
         sampleRateHz: 16_000,
-        hello: { channels: Array.from({ length: channelCount }, () => ({})), features: [], metadata: {} },
+        hello: {
+          channels: Array.from({ length: channelCount }, () => ({})),
+          features: [],
+          metadata: {},
+          ...hello,
+        },
       },
       {
         openSocket: this.relay.openSocket,

@@ -1,4 +1,4 @@
-import { LIMITS, type ClientBody, type GapReason } from '@undertone/protocol';
+import { LIMITS, type ClientBody, type Features, type GapReason } from '@undertone/protocol';
 import type { Scheduler } from '../common/scheduler.js';
 import { AudioTimeline, bytesPerSample, type Span } from './audio-timeline.js';
 import { Pacer } from './pacer.js';
@@ -58,6 +58,11 @@ export class AudioSender {
 
   append({ channel, ...span }: CapturedAudio): void {
     this.channels[channel]?.timeline.appendAudio({ kind: 'audio', ...span });
+  }
+
+  appendHeard(features: Features): void {
+    const { channel, firstSample, sampleCount } = features;
+    this.channels[channel]?.timeline.appendAudio({ kind: 'features', firstSample, sampleCount, features });
   }
 
   appendGap({ channel, firstSample, sampleCount, reason }: CapturedGap): void {
@@ -127,7 +132,7 @@ export class AudioSender {
       const span = channel?.timeline.peek();
       if (channel === undefined || span === null || span === undefined) return true;
       const piece = limited(span, this.samples(MAX_FRAME_MS));
-      if (piece.kind === 'audio' && !channel.pacer.admit(piece.sampleCount)) return false;
+      if (piece.kind !== 'gap' && !channel.pacer.admit(piece.sampleCount)) return false;
       channel.timeline.take(piece);
       buffered = send(this.message(index, channel, piece));
     }
@@ -153,6 +158,7 @@ export class AudioSender {
       this.declare({ channel: index, firstSample, sampleCount, reason: span.reason });
       return { kind: 'audio.gap', value: { channel: index, firstSample, sampleCount, reason: span.reason } };
     }
+    if (span.kind === 'features') return { kind: 'features', value: span.features };
     const flags = { speech: span.speech, ...(channel.discontinuous ? { discontinuity: true } : {}) };
     channel.discontinuous = false;
     const { payload, captureTsUs } = span;
@@ -172,9 +178,9 @@ export class AudioSender {
   }
 }
 
-/** At most `maxSamples` of an audio span. A gap of any length is one message. */
+/** At most `maxSamples` of an audio span. A gap of any length is one message, and what was heard is not cut. */
 const limited = (span: Span, maxSamples: number): Span => {
-  if (span.kind === 'gap' || span.sampleCount <= maxSamples) return span;
+  if (span.kind !== 'audio' || span.sampleCount <= maxSamples) return span;
   return {
     ...span,
     sampleCount: maxSamples,

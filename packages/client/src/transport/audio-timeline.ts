@@ -1,4 +1,4 @@
-import type { GapReason } from '@undertone/protocol';
+import type { Features, GapReason } from '@undertone/protocol';
 
 /** Samples that the page captured and the client still holds. */
 export interface AudioSpan {
@@ -12,6 +12,14 @@ export interface AudioSpan {
   readonly captureTsUs?: number;
 }
 
+/** Samples that the page heard by itself. They cannot be cut. */
+export interface HeardSpan {
+  readonly kind: 'features';
+  readonly firstSample: number;
+  readonly sampleCount: number;
+  readonly features: Features;
+}
+
 /** Samples that are lost: never captured, or dropped when the ring was full. */
 export interface GapSpan {
   readonly kind: 'gap';
@@ -20,7 +28,7 @@ export interface GapSpan {
   readonly reason: GapReason;
 }
 
-export type Span = AudioSpan | GapSpan;
+export type Span = AudioSpan | HeardSpan | GapSpan;
 
 export const bytesPerSample = ({ payload, sampleCount }: AudioSpan): number => payload.length / sampleCount;
 
@@ -65,12 +73,12 @@ export class AudioTimeline {
    * Appends captured audio. A hole before it becomes a `suspended` gap, because the audio thread was stopped. A part that
    * overlaps earlier audio is cut off, because the clock never runs backwards.
    */
-  appendAudio(span: AudioSpan): void {
+  appendAudio(span: AudioSpan | HeardSpan): void {
     if (span.firstSample > this.endSample) {
       this.appendGap(this.endSample, span.firstSample - this.endSample, 'suspended');
     }
     const fresh = after(span, this.endSample);
-    if (fresh?.kind !== 'audio') return;
+    if (fresh === null || fresh.kind === 'gap') return;
     this.push(fresh);
     this.heldSamples += fresh.sampleCount;
     while (this.heldSamples > this.capacitySamples) this.forgetOldest('offline');
@@ -94,7 +102,7 @@ export class AudioTimeline {
       const rest = after(span, through);
       if (rest === null) continue;
       kept.push(rest);
-      if (rest.kind === 'audio') this.heldSamples += rest.sampleCount;
+      if (rest.kind !== 'gap') this.heldSamples += rest.sampleCount;
     }
     this.spans = kept;
     this.baseSample = through;
@@ -125,7 +133,7 @@ export class AudioTimeline {
   unsent(): number {
     let samples = 0;
     for (const span of this.spans) {
-      if (span.kind === 'audio')
+      if (span.kind !== 'gap')
         samples += Math.max(0, endOf(span) - Math.max(span.firstSample, this.cursorSample));
     }
     return samples;
@@ -136,7 +144,7 @@ export class AudioTimeline {
     let excess = this.unsent() - keepSamples;
     for (let index = 0; index < this.spans.length && excess > 0; index++) {
       const span = this.spans[index];
-      if (span?.kind !== 'audio' || span.firstSample < this.cursorSample) continue;
+      if (span === undefined || span.kind === 'gap' || span.firstSample < this.cursorSample) continue;
       excess -= span.sampleCount;
       this.replaceByGap(index, reason);
     }
@@ -144,7 +152,7 @@ export class AudioTimeline {
   }
 
   private forgetOldest(reason: GapReason): void {
-    const index = this.spans.findIndex((span) => span.kind === 'audio');
+    const index = this.spans.findIndex((span) => span.kind !== 'gap');
     if (index < 0) return;
     this.replaceByGap(index, reason);
     this.mergeGaps();
@@ -152,7 +160,7 @@ export class AudioTimeline {
 
   private replaceByGap(index: number, reason: GapReason): void {
     const span = this.spans[index];
-    if (span?.kind !== 'audio') return;
+    if (span === undefined || span.kind === 'gap') return;
     this.heldSamples -= span.sampleCount;
     this.spans[index] = { kind: 'gap', firstSample: span.firstSample, sampleCount: span.sampleCount, reason };
   }
@@ -193,6 +201,8 @@ const after = (span: Span, sample: number): Span | null => {
   const sampleCount = span.sampleCount - skip;
   if (sampleCount <= 0) return null;
   if (span.kind === 'gap') return { ...span, firstSample: sample, sampleCount };
+  // The relay takes all of it or nothing, so this part was answered with the rest.
+  if (span.kind === 'features') return { kind: 'gap', firstSample: sample, sampleCount, reason: 'offline' };
   // The time of capture belongs to the first sample, which is cut off.
   const { speech } = span;
   const payload = span.payload.subarray(skip * bytesPerSample(span));

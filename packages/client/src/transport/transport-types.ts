@@ -5,6 +5,8 @@ import type {
   GapReason,
   Outcome,
   Outputs,
+  PageModel,
+  Privacy,
   ServerBody,
   SessionEnded,
   SteeringConfig,
@@ -62,6 +64,10 @@ export interface HelloOptions {
   metadata: Record<string, string>;
   traceparent?: string;
   runtime?: string;
+  /** `features`: no audio is sent. The program hears by itself and tells what it heard. */
+  privacy?: Privacy;
+  /** What it hears with, where `privacy` is `features`. */
+  pageModel?: PageModel;
 }
 
 export interface TransportOptions {

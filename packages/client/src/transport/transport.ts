@@ -1,4 +1,4 @@
-import type { ClientBody, ServerMessage, SessionReady } from '@undertone/protocol';
+import type { ClientBody, Features, ServerMessage, SessionReady } from '@undertone/protocol';
 import { errorToWire } from '../common/error-wire.js';
 import type { Cancel } from '../common/scheduler.js';
 import { CredentialError, UsageError, type UndertoneError } from '../common/undertone-error.js';
@@ -87,10 +87,22 @@ export class Transport {
     this.connect(0, 'start', 'the session was started');
   }
 
-  /** Takes captured audio into the ring and sends it when the connection allows. The bytes are kept, not copied. */
+  /**
+   * Takes captured audio into the ring and sends it when the connection allows. The bytes are kept, not copied.
+   *
+   * @throws UsageError `audio_refused` where the hello has `privacy: 'features'`
+   */
   captured(audio: CapturedAudio): void {
+    this.refuseAudio(this.options.hello.privacy === 'features');
     if (this.isOver) return;
     this.audio.append(audio);
+    this.pump();
+  }
+
+  /** Takes what the program heard in a span, where the hello has `privacy: 'features'`. It is kept and sent as audio is. */
+  heard(features: Features): void {
+    if (this.isOver) return;
+    this.audio.appendHeard(features);
     this.pump();
   }
 
@@ -103,6 +115,7 @@ export class Transport {
 
   /** Sends a message that must arrive. It is kept across reconnects until the relay has handled it. */
   send(body: ClientBody): void {
+    this.refuseAudio(this.options.hello.privacy === 'features' && body.kind === 'enroll_agent');
     if (this.isClosed) return;
     // The unsent audio is from before the withdrawal, but the relay would get it after the withdrawal.
     if (body.kind === 'pause' && body.value.reason === 'consent_withdrawn') this.audio.withdraw();
@@ -145,6 +158,13 @@ export class Transport {
     this.finish({ kind: 'ended', reason: 'disposed' });
   }
 
+  /** Ends with an error of the program. */
+  abandon(error: UndertoneError): void {
+    if (this.state.kind === 'live' && this.ending === null)
+      this.sendEnd(this.state.link, { reason: error.code });
+    this.fail(error);
+  }
+
   private connect(attempt: number, code: string, reason: string): void {
     const state: State = { kind: 'connecting', attempt, link: null };
     this.state = state;
@@ -154,6 +174,10 @@ export class Transport {
       if (plan === null) this.requestToken(state);
       else this.recover(plan);
     });
+  }
+
+  private refuseAudio(isRefused: boolean): void {
+    if (isRefused) throw new UsageError('audio_refused', 'privacy is features: no audio is sent');
   }
 
   private requestToken(state: Extract<State, { kind: 'connecting' }>): void {

@@ -10,13 +10,13 @@ it('The speech model is lost when an answer cannot be read, and its worker is re
   vi.stubGlobal('MessageChannel', function () {
     return channel;
   });
-  const stopVad = vi.fn();
+  const stopHelper = vi.fn();
   const page = {
-    startVad: (port: MessagePort) => {
+    startHelper: (_name: string, port: MessagePort) => {
       connectCalls(port, { load: () => undefined, probability: () => 0.7 });
       return new Promise<never>(() => undefined);
     },
-    stopVad,
+    stopHelper,
   };
   const loaded = await loadRemoteModels(page, VAD_ASSETS, 2);
   expect(loaded.models).toHaveLength(2);
@@ -24,5 +24,5 @@ it('The speech model is lost when an answer cannot be read, and its worker is re
   channel.port1.dispatchEvent(new Event('messageerror'));
   await expect(loaded.lost).rejects.toThrow('its answer cannot be read');
   loaded.close();
-  expect(stopVad).toHaveBeenCalledOnce();
+  expect(stopHelper).toHaveBeenCalledExactlyOnceWith('vad');
 });

@@ -1,4 +1,5 @@
 import { connectCalls } from '../worker/calls.js';
+import { garbled, type HelperHost } from '../worker/helper-host.js';
 import type { SpeechModel } from './neural-detector.js';
 import type { VadWorkerApi } from './vad.worker.define.js';
 
@@ -16,19 +17,6 @@ export interface VadAssets {
   runtime: string;
 }
 
-/** What the page does for the neural detector. */
-export interface VadHost {
-  /**
-   * Starts the worker of the neural detector, which answers at the other end of `port` (a `VadWorkerApi`). The page starts it,
-   * because in Firefox a worker may hang when another worker starts it. It ends with the session at the latest.
-   *
-   * @returns never resolves; rejects when the worker cannot be loaded, and when it fails later
-   */
-  startVad(port: MessagePort): Promise<never>;
-  /** Ends that worker, whether or not it still answers. */
-  stopVad(): void;
-}
-
 /**
  * Loads the speech model in its own worker.
  *
@@ -36,7 +24,7 @@ export interface VadHost {
  * @throws when the worker or an asset cannot be loaded
  */
 export const loadRemoteModels = async (
-  page: VadHost,
+  page: HelperHost,
   assets: VadAssets,
   channelCount: number,
 ): Promise<LoadedModels> => {
@@ -44,9 +32,9 @@ export const loadRemoteModels = async (
   const api = connectCalls<VadWorkerApi>(port1);
   const close = () => {
     port1.close();
-    page.stopVad();
+    page.stopHelper('vad');
   };
-  const lost = Promise.race([page.startVad(port2), garbled(port1)]);
+  const lost = Promise.race([page.startHelper('vad', port2), garbled(port1)]);
   try {
     await Promise.race([lost, api.load(assets, channelCount)]);
   } catch (error) {
@@ -60,9 +48,3 @@ export const loadRemoteModels = async (
   }));
   return { models, lost, close };
 };
-
-/** Rejects when an answer cannot be read. */
-const garbled = (port: MessagePort): Promise<never> =>
-  new Promise((_, reject) => {
-    port.onmessageerror = () => reject(new Error('its answer cannot be read'));
-  });

@@ -1,12 +1,16 @@
 import type { ClientBody } from '@undertone/protocol';
 import type { Scheduler } from '../common/scheduler.js';
-import { UsageError } from '../common/undertone-error.js';
+import { describeUnknown } from '../common/error-wire.js';
+import { CaptureError, type CaptureErrorCode, UsageError } from '../common/undertone-error.js';
+import type { HearingAssets, RemoteHearing } from '../hearing/remote-hearing.js';
+import type { HearingSink } from '../hearing/listening.js';
 import type { Reach } from '../transport/reach.js';
 import { Transport } from '../transport/transport.js';
 import type { EndRequest, OpenSocket, TransportEvent } from '../transport/transport-types.js';
-import type { LoadedModels, VadAssets, VadHost } from '../vad/remote-models.js';
+import type { LoadedModels, VadAssets } from '../vad/remote-models.js';
 import type { TransportToWorklet, WorkletToTransport } from '../worklet/capture-messages.js';
 import { connectCalls, type CallPort } from './calls.js';
+import type { HelperHost } from './helper-host.js';
 import { Markers } from './markers.js';
 import { VoiceActivitySwitch, type VadReport } from './voice-activity-switch.js';
 import type { TransportWorkerApi, WorkerHost, WorkerOptions, WorkerPort } from './worker-api.js';
@@ -20,12 +24,22 @@ export interface ServiceRealm {
   random: () => number;
   /** What answers plain HTTP at an address. */
   reach: (url: string) => Promise<Reach>;
-  loadModels: (page: VadHost, assets: VadAssets, channelCount: number) => Promise<LoadedModels>;
+  loadModels: (page: HelperHost, assets: VadAssets, channelCount: number) => Promise<LoadedModels>;
+  openHearing: (
+    page: HelperHost,
+    assets: HearingAssets,
+    channelCount: number,
+    sink: HearingSink,
+    onFailure: (cause: unknown) => void,
+  ) => RemoteHearing;
 }
 
 interface Running {
+  options: WorkerOptions;
   transport: Transport;
   vad: VoiceActivitySwitch;
+  /** Where the page hears by itself. */
+  hearing: RemoteHearing | undefined;
 }
 
 /** The service in the worker. It takes audio from a port, runs the transport and voice activity, and sends events to the page. */
@@ -44,7 +58,8 @@ export class TransportService implements TransportWorkerApi {
   configure(options: WorkerOptions): void {
     if (this.running !== null) throw new UsageError('invalid_state', 'the worker is configured already');
     const { host, realm } = this;
-    const { openSocket, scheduler, random, reach, loadModels } = realm;
+    const { openSocket, scheduler, random, reach, loadModels, openHearing } = realm;
+    const { channels } = options.transport.hello;
     const transport = new Transport(options.transport, {
       openSocket,
       scheduler,
@@ -55,12 +70,21 @@ export class TransportService implements TransportWorkerApi {
     });
     const vad = new VoiceActivitySwitch({
       mode: options.vad,
-      channelCount: options.transport.hello.channels.length,
+      channelCount: channels.length,
       load: (channelCount) => loadModels(host, options.vadAssets, channelCount),
       onReport: (report) => this.voiceActivity(report),
       onSource: (source, reason) => host.onEvent({ type: 'vad_source', source, reason }),
     });
-    this.running = { transport, vad };
+    const sink: HearingSink = {
+      heard: (features) => transport.heard(features),
+      skipped: (gap) => transport.skipped(gap),
+    };
+    const hearing =
+      options.hearing &&
+      openHearing(host, options.hearing, channels.length, sink, (cause) =>
+        transport.abandon(unheard('hearing_failed', 'what hears in the page failed', cause)),
+      );
+    this.running = { options, transport, vad, hearing };
   }
 
   attach(port: WorkerPort): number {
@@ -68,7 +92,19 @@ export class TransportService implements TransportWorkerApi {
     this.port = port;
     port.onmessage = (event) => this.fromWorklet(event.data as WorkletToTransport);
     if (this.agentAnalysis !== null) this.sendPolicy(this.agentAnalysis);
-    return Math.max(0, ...this.required().transport.positions);
+    const { transport, hearing } = this.required();
+    return Math.max(0, ...(hearing ?? transport).positions);
+  }
+
+  async prepare(): Promise<void> {
+    const { options, hearing } = this.required();
+    if (hearing === undefined) return;
+    try {
+      // The transport says it in its hello.
+      options.transport.hello.pageModel = await hearing.load();
+    } catch (cause) {
+      throw unheard('hearing_unavailable', 'what the page hears with could not be loaded', cause);
+    }
   }
 
   connect(): void {
@@ -76,18 +112,22 @@ export class TransportService implements TransportWorkerApi {
   }
 
   send(body: ClientBody): void {
-    this.required().transport.send(body);
+    const { transport, hearing } = this.required();
+    if (body.kind === 'pause' && body.value.reason === 'consent_withdrawn') hearing?.withdraw();
+    transport.send(body);
   }
 
   async flush(id: number): Promise<number[]> {
-    const { transport } = this.required();
+    const { transport, hearing } = this.required();
     await this.markers.reached(id);
+    await hearing?.flush();
     return transport.flush();
   }
 
   async end(id: number, request: EndRequest): Promise<void> {
-    const { transport } = this.required();
+    const { transport, hearing } = this.required();
     await this.markers.reached(id);
+    await hearing?.finish();
     transport.end(request);
   }
 
@@ -98,6 +138,7 @@ export class TransportService implements TransportWorkerApi {
   dispose(): void {
     this.running?.vad.stop();
     this.running?.transport.dispose();
+    this.running?.hearing?.close();
     this.running = null;
     this.port?.close();
     this.port = null;
@@ -116,7 +157,8 @@ export class TransportService implements TransportWorkerApi {
         this.audio(message);
         return;
       case 'gap':
-        this.running?.transport.skipped(message);
+        if (this.running?.hearing === undefined) this.running?.transport.skipped(message);
+        else this.running.hearing.gap(message);
         return;
       case 'vad':
         this.running?.vad.energy({ channel: message.channel, event: message.event, sample: message.sample });
@@ -132,9 +174,12 @@ export class TransportService implements TransportWorkerApi {
     if (this.running !== null) {
       const valid = samples.subarray(0, sampleCount);
       const speech = this.running.vad.audio(channel, firstSample, valid, frame.speech);
-      // Makes a copy, because the buffer goes back to the audio thread. PCM16 is little-endian on every machine that runs a browser.
-      const payload = new Uint8Array(samples.buffer.slice(0, 2 * sampleCount));
-      this.running.transport.captured({ channel, firstSample, sampleCount, payload, speech, captureTsUs });
+      const { transport, hearing } = this.running;
+      if (hearing === undefined) {
+        // Makes a copy, because the buffer goes back to the audio thread. PCM16 is little-endian on every machine that runs a browser.
+        const payload = new Uint8Array(samples.buffer.slice(0, 2 * sampleCount));
+        transport.captured({ channel, firstSample, sampleCount, payload, speech, captureTsUs });
+      } else hearing.audio(channel, firstSample, valid);
     }
     this.port?.postMessage({ type: 'recycle', samples } satisfies TransportToWorklet, [samples.buffer]);
   }
@@ -160,3 +205,6 @@ export class TransportService implements TransportWorkerApi {
     this.port?.postMessage({ type: 'policy', agentAnalysis } satisfies TransportToWorklet, []);
   }
 }
+
+const unheard = (code: CaptureErrorCode, what: string, cause: unknown): CaptureError =>
+  new CaptureError(code, `${what}: ${describeUnknown(cause)}`, { cause, retryable: true });

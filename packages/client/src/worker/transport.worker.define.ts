@@ -1,5 +1,6 @@
 import { systemScheduler } from '../common/scheduler.js';
 import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
+import { RemoteHearing } from '../hearing/remote-hearing.js';
 import { loadRemoteModels } from '../vad/remote-models.js';
 import { openBrowserSocket } from './browser-socket.js';
 import type { CallPort } from './calls.js';
@@ -23,6 +24,7 @@ export const serve = (page: CallPort): (() => void) => {
         return fetch(url, { mode, signal, cache: 'no-store', credentials: 'omit' });
       }),
     loadModels: loadRemoteModels,
+    openHearing: (...args) => new RemoteHearing(...args),
   });
 
   const online = () => service.networkOnline();

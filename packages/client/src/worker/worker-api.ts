@@ -1,11 +1,13 @@
 import type { ClientBody } from '@undertone/protocol';
-import type { VadAssets, VadHost } from '../vad/remote-models.js';
+import type { HearingAssets } from '../hearing/remote-hearing.js';
+import type { VadAssets } from '../vad/remote-models.js';
 import type {
   EndRequest,
   TokenContext,
   TransportEvent,
   TransportOptions,
 } from '../transport/transport-types.js';
+import type { HelperHost } from './helper-host.js';
 
 export type VadSource = 'energy' | 'silero';
 
@@ -23,7 +25,7 @@ export type WorkerEvent =
   | { type: 'vad_source'; source: VadSource; reason: string };
 
 /** The functions that the worker calls in the page. */
-export interface WorkerHost extends VadHost {
+export interface WorkerHost extends HelperHost {
   getToken(context: TokenContext): Promise<string>;
   onEvent(event: WorkerEvent): void;
 }
@@ -34,6 +36,8 @@ export interface WorkerOptions {
   probeUrl: string;
   vad: 'auto' | 'silero' | 'energy';
   vadAssets: VadAssets;
+  /** Where the page hears by itself: no audio is sent. */
+  hearing?: HearingAssets;
 }
 
 /** The functions that the page calls in the worker. They return promises there, see `calls.ts`. */
@@ -41,6 +45,8 @@ export interface TransportWorkerApi {
   configure(options: WorkerOptions): void;
   /** Takes the audio thread's port and closes an earlier one. Returns the sample at which its clock must continue. */
   attach(port: WorkerPort): number;
+  /** Loads what the page hears with, where it hears by itself. Before any sound comes. */
+  prepare(): Promise<void>;
   connect(): void;
   send(body: ClientBody): void;
   /** Waits for the worklet's marker `id`, then for the relay's answer. Resolves with the position reached, per channel. */
