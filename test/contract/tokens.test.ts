@@ -1,6 +1,7 @@
 /** The stream token of a page: created by the customer's server, valid for one connection. */
-import { AUTH_IN_HELLO, AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
+import { AUTH_IN_HELLO, AUTH_PREFIX, CLOSE, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hearInNode } from '../support/node-transport.js';
 import { encodePcm } from '../support/pcm.js';
 import { ProtoClient } from '../support/proto-client.js';
 import { RelayProcess } from '../support/relay-process.js';
@@ -42,6 +43,25 @@ describe('a stream token', () => {
     await client.stream([encodePcm(await someSpeech(1), 'pcm_s16le')], speechRate);
     await client.end();
     expect(client.directives().length).toBeGreaterThan(2);
+  });
+
+  it('[RT115] that is for features alone refuses audio, and takes what a program without a page heard', async () => {
+    const { token } = await relay.token({ privacy: 'features' });
+    const client = await withToken(token);
+    await client.hello();
+    client.send({
+      kind: 'audio',
+      value: {
+        channel: 0,
+        firstSample: 0,
+        sampleCount: 640,
+        payload: new Uint8Array(1_280),
+        flags: { speech: false },
+      },
+    });
+    expect((await client.closed).code).toBe(CLOSE.policy_blocked.code);
+    const ended = await hearInNode(relay, (await relay.token({ privacy: 'features' })).token);
+    expect(ended).toMatchObject({ kind: 'ended', summary: { usage: { billedMs: 1_000 } } });
   });
 
   it('[RT5] is never echoed: the relay answers with the protocol name only', async () => {

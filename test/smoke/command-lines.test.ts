@@ -38,6 +38,7 @@ const COMMANDS = [
   'relay/lab/simulate.mjs',
   'test/fuzz/fuzz.mjs',
   'test/load/bench-billing.mjs',
+  'test/load/bench-hearing.mjs',
   'test/load/bench-relay.mjs',
   'test/load/bench-rest.mjs',
   'test/load/bench-uploads.mjs',

@@ -17,6 +17,8 @@ interface Side {
 export interface Overheard<M> {
   connection: number;
   message: M;
+  /** Of the message on the wire, bytes. */
+  size: number;
 }
 
 type ServerKind = ServerBody['kind'];
@@ -76,8 +78,8 @@ export class Wiretap {
       }
       if (opcode !== opcodes.binary) return;
       if (direction === 'to_client')
-        this.fromRelay.push({ connection, message: decodeServerMessage(payload) });
-      else this.fromPage.push({ connection, message: decodeClientMessage(payload) });
+        this.fromRelay.push({ connection, message: decodeServerMessage(payload), size: payload.length });
+      else this.fromPage.push({ connection, message: decodeClientMessage(payload), size: payload.length });
     });
   }
 }

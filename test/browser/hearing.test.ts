@@ -1,0 +1,206 @@
+/**
+ * A page that hears by itself (privacy features), beside one that streams the same sound: every byte that leaves the page is read, and
+ * both get the same results.
+ */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkFeatures, type ClientBody, type Directive, type SessionEnded } from '@undertone/protocol';
+import { encodeClientMessage } from '@undertone/protocol/client-codec';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchChromium, watchConduct, type Misconduct } from '../support/chromium.js';
+import { median } from '../support/compare.js';
+import { makeHarness, openHarness } from '../support/harness.js';
+import { recordMicrophone } from '../support/microphone.js';
+import { RelayProcess } from '../support/relay-process.js';
+import { angryAndSad } from '../support/speech.js';
+import { TcpProxy } from '../support/tcp-proxy.js';
+import { Wiretap } from '../support/wiretap.js';
+
+/** What a page that hears may say. None of it holds sound. */
+const ALLOWED: readonly ClientBody['kind'][] = [
+  'session.hello',
+  'features',
+  'audio.gap',
+  'audio.source',
+  'vad',
+  'ping',
+  'flush',
+  'session.end',
+];
+/** Bytes a second, HTTP and WebSocket framing included. Opus needs 750 at its least, and 2,000 to 3,000 for speech as it is used. */
+const MOST_BYTES_A_SECOND = 1_000;
+/** Directives of the two that say the same: the blocks of half a second begin a few milliseconds apart. */
+const LEAST_AGREEMENT = 0.7;
+
+let relay: RelayProcess;
+let proxy: TcpProxy;
+let browser: Browser;
+let page: Page;
+let misconduct: Misconduct;
+let durationMs: number;
+const wiretap = new Wiretap();
+const bytesSent = new Map<number, number>();
+const bodies: string[] = [];
+const requested: string[] = [];
+
+beforeAll(async () => {
+  const folder = await makeHarness();
+  const clip = await recordMicrophone(await angryAndSad(3), 1_500);
+  durationMs = clip.durationMs;
+  await copyFile(clip.path, join(folder, 'clip.wav'));
+  relay = await RelayProcess.start({ env: { UNDERTONE_DEMO: 'on', UNDERTONE_DEMO_DIR: folder } });
+  proxy = await TcpProxy.start(
+    () => relay.port,
+    (connection, direction, bytes) => {
+      if (direction === 'to_relay')
+        bytesSent.set(connection, (bytesSent.get(connection) ?? 0) + bytes.length);
+      wiretap.tap(connection, direction, bytes);
+    },
+  );
+  browser = await launchChromium();
+  page = await browser.newPage();
+  misconduct = watchConduct(page, proxy.url);
+  page.context().on('request', (request) => {
+    requested.push(new URL(request.url()).pathname);
+    const body = request.postDataBuffer();
+    if (body !== null) bodies.push(`${request.url()}: ${body.length} bytes`);
+  });
+  await openHarness(page, proxy.url);
+  await page.evaluate(async () => {
+    const recording = await recordingOnTrack('/clip.wav');
+    await recording.resume();
+    const make = (privacy?: 'features') =>
+      undertone.createSession({
+        getToken: () => fetchToken(),
+        sources: [{ track: recording.track.clone(), subject: 'customer' }],
+        outputs: { intervalMs: 500, probabilities: true, prosody: true },
+        vad: 'energy',
+        ...(privacy !== undefined && { privacy }),
+      });
+    const sessions = [make(), make('features')];
+    for (const session of sessions) await session.start();
+    recording.play();
+    await recording.played;
+    await Promise.all(sessions.map((session) => session.flush()));
+    await Promise.all(sessions.map((session) => session.end()));
+    await recording.close();
+  });
+}, 240_000);
+
+afterAll(async () => {
+  await browser.close();
+  await proxy.stop();
+  await relay.stop();
+});
+
+/** The connection of the session that hears in the page, or of the one that streams. */
+const connectionOf = (privacy: 'features' | undefined): number => {
+  const hello = wiretap.sent('session.hello').find(({ value }) => value.privacy === privacy);
+  if (hello === undefined) throw new Error(`no hello with privacy ${privacy ?? 'absent'}`);
+  return hello.connection;
+};
+
+const fromPage = () =>
+  wiretap.fromPage.arrivals
+    .map(({ message }) => message)
+    .filter(({ connection }) => connection === connectionOf('features'));
+
+const directivesOf = (privacy: 'features' | undefined): Directive[] =>
+  wiretap.fromRelay.arrivals.flatMap(({ message: { connection, message } }) =>
+    connection === connectionOf(privacy) && message.body?.kind === 'directive' ? [message.body.value] : [],
+  );
+
+const endOf = (privacy: 'features' | undefined): SessionEnded => {
+  for (const { message } of wiretap.fromRelay.arrivals) {
+    const { connection, message: answer } = message;
+    if (connection === connectionOf(privacy) && answer.body?.kind === 'session_end') return answer.body.value;
+  }
+  throw new Error('the session has no end');
+};
+
+const turnStarts = (privacy: 'features' | undefined): number[] =>
+  wiretap.fromRelay.arrivals.flatMap(({ message: { connection, message } }) =>
+    connection === connectionOf(privacy) && message.body?.kind === 'turn.start'
+      ? [message.body.value.startMs]
+      : [],
+  );
+
+describe('a page that hears by itself', () => {
+  it('sends no sound: every message is of a kind that has none', () => {
+    const kinds = new Set(fromPage().map(({ message }) => message.body?.kind));
+    expect([...kinds].filter((kind) => kind === undefined || !ALLOWED.includes(kind))).toEqual([]);
+    expect(kinds).toContain('features');
+    // The page beside it did send sound, so the tap would have seen it.
+    expect(wiretap.sent('audio').length).toBeGreaterThan(100);
+    expect(wiretap.sent('audio').every(({ connection }) => connection === connectionOf(undefined))).toBe(
+      true,
+    );
+  });
+
+  it('sends nothing but the fields of the contract, in their ranges', () => {
+    for (const { message, size } of fromPage()) {
+      // Whatever the decoder passed over, an unknown field too, would be missing here.
+      expect(encodeClientMessage(message).length, message.body?.kind).toBe(size);
+      if (message.body?.kind !== 'features') continue;
+      const { value } = message.body;
+      expect(() => checkFeatures(value, 16_000)).not.toThrow();
+    }
+  });
+
+  it('sends fewer bytes than any speech codec in use, and no HTTP body', () => {
+    const streaming = connectionOf(undefined);
+    const sent = [...bytesSent].filter(([connection]) => connection !== streaming);
+    const features = bytesSent.get(connectionOf('features')) ?? Number.NaN;
+    expect((1_000 * features) / durationMs).toBeLessThan(MOST_BYTES_A_SECOND);
+    // The rest are requests for files: their lines and headers.
+    for (const [connection, bytes] of sent)
+      if (connection !== connectionOf('features')) expect(bytes).toBeLessThan(64_000);
+    expect(bodies).toEqual([]);
+  });
+
+  it('loads its reader from the relay, once', () => {
+    expect(requested.filter((path) => path === '/undertone/reader/live.onnx')).toHaveLength(1);
+    expect(requested).toContain('/hearing.worker.js');
+  });
+
+  it('[RT118] gets the results of a page that streams', () => {
+    const [page, streamed] = [directivesOf('features'), directivesOf(undefined)];
+    expect(page.every(({ provenance }) => provenance === 'edge')).toBe(true);
+    const [ours, theirs] = [turnStarts('features'), turnStarts(undefined)];
+    expect(ours.length).toBe(theirs.length);
+    const offsetMs = median(ours.map((startMs, index) => startMs - (theirs[index] ?? Number.NaN)));
+    const pairs = streamed
+      .filter(({ speech, emotion }) => speech && emotion !== undefined)
+      .flatMap((directive) => {
+        const at = directive.audioEndMs + offsetMs;
+        const near = page.reduce<Directive | undefined>(
+          (best, other) =>
+            best === undefined || Math.abs(other.audioEndMs - at) < Math.abs(best.audioEndMs - at)
+              ? other
+              : best,
+          undefined,
+        );
+        return near === undefined ? [] : [[directive, near] as const];
+      });
+    expect(pairs.length).toBeGreaterThan(15);
+    const same = pairs.filter(([a, b]) => a.emotion === b.emotion).length / pairs.length;
+    const arousal = median(pairs.map(([a, b]) => Math.abs((a.arousal ?? 0) - (b.arousal ?? 0))));
+    console.log(
+      `same label in ${(100 * same).toFixed(0)} % of ${pairs.length} directives, arousal ${arousal.toFixed(3)} apart (median)`,
+    );
+    expect(same).toBeGreaterThan(LEAST_AGREEMENT);
+    expect(arousal).toBeLessThan(0.1);
+  });
+
+  it('[RT117] pays for the same time', () => {
+    const billedMs = (privacy: 'features' | undefined) => endOf(privacy).usage.billedMs ?? Number.NaN;
+    expect(billedMs('features')).toBeGreaterThan(0.9 * durationMs);
+    // One session starts after the other.
+    expect(Math.abs(billedMs('features') - billedMs(undefined))).toBeLessThan(10_000);
+  });
+
+  it('obeys the policy: no console error, no foreign request', () => {
+    expect(misconduct).toEqual({ consoleErrors: [], pageErrors: [], foreignRequests: [] });
+  });
+});
