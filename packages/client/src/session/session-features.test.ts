@@ -26,22 +26,22 @@ describe('A page that hears by itself', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
-  it('loads the relay’s own reader, unless the page names another', async () => {
+  it.each([
+    ['the relay’s own', {}, 'https://relay.example/undertone/reader/live.onnx'],
+    [
+      'the page’s',
+      { assets: { worklet: '/undertone/worklet.js', reader: '/models/live.onnx' } },
+      'https://page.example/models/live.onnx',
+    ],
+  ])('loads %s reader', async (_name, options, address) => {
     const readers: string[] = [];
     rig.page.hearing.load = ({ reader }) => {
       readers.push(reader);
       return Promise.resolve({ id: 'reader' });
     };
-    const url = 'https://relay.example';
-    const assets = { worklet: '/undertone/worklet.js', reader: '/models/live.onnx' };
-    for (const options of [{ url }, { url, assets }]) {
-      const session = await rig.live({ privacy: 'features', ...options });
-      await session.dispose();
-    }
-    expect(readers).toEqual([
-      'https://relay.example/undertone/reader/live.onnx',
-      'https://page.example/models/live.onnx',
-    ]);
+    const session = await rig.live({ privacy: 'features', url: 'https://relay.example', ...options });
+    await session.dispose();
+    expect(readers).toEqual([address]);
   });
 
   it('does not start without a reader, and captures nothing', async () => {
