@@ -78,10 +78,15 @@ beforeAll(async () => {
         vad: 'energy',
         ...(privacy !== undefined && { privacy }),
       });
-    const sessions = [make(), make('features')];
+    // The reader is loaded before the other session begins, so that both have the same time to pay.
+    const sessions = [make('features'), make()];
     for (const session of sessions) await session.start();
     recording.play();
     await recording.played;
+    for (const { state } of sessions) {
+      if (state.kind === 'failed')
+        throw new Error(`a session failed: ${state.error.code}, ${state.error.message}`);
+    }
     await Promise.all(sessions.map((session) => session.flush()));
     await Promise.all(sessions.map((session) => session.end()));
     await recording.close();
@@ -166,7 +171,8 @@ describe('a page that hears by itself', () => {
 
   it('[RT118] gets the results of a page that streams', () => {
     const [page, streamed] = [directivesOf('features'), directivesOf(undefined)];
-    expect(page.every(({ provenance }) => provenance === 'edge')).toBe(true);
+    const spoken = page.filter(({ speech }) => speech);
+    expect(new Set(spoken.map(({ provenance }) => provenance))).toEqual(new Set(['edge']));
     const [ours, theirs] = [turnStarts('features'), turnStarts(undefined)];
     expect(ours.length).toBe(theirs.length);
     const offsetMs = median(ours.map((startMs, index) => startMs - (theirs[index] ?? Number.NaN)));
@@ -196,8 +202,7 @@ describe('a page that hears by itself', () => {
   it('[RT117] pays for the same time', () => {
     const billedMs = (privacy: 'features' | undefined) => endOf(privacy).usage.billedMs ?? Number.NaN;
     expect(billedMs('features')).toBeGreaterThan(0.9 * durationMs);
-    // One session starts after the other.
-    expect(Math.abs(billedMs('features') - billedMs(undefined))).toBeLessThan(10_000);
+    expect(Math.abs(billedMs('features') - billedMs(undefined))).toBeLessThan(5_000);
   });
 
   it('obeys the policy: no console error, no foreign request', () => {
