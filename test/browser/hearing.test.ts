@@ -2,19 +2,31 @@
  * A page that hears by itself (privacy features), beside one that streams the same sound: every byte that leaves the page is read, and
  * both get the same results.
  */
-import { copyFile } from 'node:fs/promises';
+import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkFeatures, type ClientBody, type Directive, type SessionEnded } from '@undertone/protocol';
+import { type EmotionModel, modelOver, parseModelMetadata } from '@undertone/model';
+import { loadModel } from '@undertone/model/node';
+import {
+  checkFeatures,
+  type ClientBody,
+  type Directive,
+  type Features,
+  type SessionEnded,
+} from '@undertone/protocol';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
+import * as ort from 'onnxruntime-web/wasm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Listening } from '../../packages/client/src/hearing/listening.js';
+import { onSession } from '../../packages/client/src/hearing/web-model.js';
 import { launchChromium, watchConduct, type Misconduct } from '../support/chromium.js';
 import { median } from '../support/compare.js';
 import { makeHarness, openHarness } from '../support/harness.js';
 import { recordMicrophone } from '../support/microphone.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { angryAndSad } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
+import { toInt16 } from '../support/wav.js';
 import { Wiretap } from '../support/wiretap.js';
 
 /** What a page that hears may say. None of it holds sound. */
@@ -28,10 +40,45 @@ const ALLOWED: readonly ClientBody['kind'][] = [
   'flush',
   'session.end',
 ];
-/** Bytes a second, HTTP and WebSocket framing included. Opus needs 750 at its least, and 2,000 to 3,000 for speech as it is used. */
+/** Bytes a second, HTTP and WebSocket framing included. Opus is used at 2,000 to 3,000 for speech, and telephones at 8,000. */
 const MOST_BYTES_A_SECOND = 1_000;
-/** Directives of the two that say the same: the blocks of half a second begin a few milliseconds apart. */
-const LEAST_AGREEMENT = 0.7;
+/**
+ * Two sessions never cut the same sound at the same sample, so their half seconds are up to 250 ms apart, and first readings of a stretch are
+ * guesses. Measured: 73 % of labels, arousal .10 apart. On the same samples they agree: see the last test.
+ */
+const LEAST_AGREEMENT = 0.55;
+const MOST_AROUSAL_APART = 0.2;
+
+const readerPath = join(repositoryRoot, 'packages/model/models/undertone-live.onnx');
+
+const leading = (probabilities: readonly number[]): number =>
+  probabilities.indexOf(Math.max(...probabilities));
+
+/** The reader as a page runs it: WebAssembly, one thread. */
+const loadWebReader = async (): Promise<EmotionModel> => {
+  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.wasmBinary = await readFile(
+    join(repositoryRoot, 'node_modules/onnxruntime-web/dist/ort-wasm-simd-threaded.wasm'),
+  );
+  const session = await ort.InferenceSession.create(await readFile(readerPath), {
+    executionProviders: ['wasm'],
+  });
+  const metadata = await readFile(readerPath.replace('.onnx', '.json'), 'utf8');
+  return modelOver(onSession(session), parseModelMetadata(metadata));
+};
+
+/** What a page tells of a sentence and the second after it. */
+const hear = async (model: EmotionModel, sentence: Float32Array): Promise<Features[]> => {
+  const told: Features[] = [];
+  const sink = { heard: (features: Features) => void told.push(features), skipped: () => undefined };
+  const listening = new Listening(model, 1, 500, sink, {
+    now: () => performance.now(),
+    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+  });
+  listening.audio(0, 0, Int16Array.from([...toInt16(sentence), ...new Int16Array(16_000)]));
+  await listening.finish();
+  return told;
+};
 
 let relay: RelayProcess;
 let proxy: TcpProxy;
@@ -153,7 +200,7 @@ describe('a page that hears by itself', () => {
     }
   });
 
-  it('sends fewer bytes than any speech codec in use, and no HTTP body', () => {
+  it('sends fewer bytes than the speech codecs of calls, and no HTTP body', () => {
     const streaming = connectionOf(undefined);
     const sent = [...bytesSent].filter(([connection]) => connection !== streaming);
     const features = bytesSent.get(connectionOf('features')) ?? Number.NaN;
@@ -196,7 +243,7 @@ describe('a page that hears by itself', () => {
       `same label in ${(100 * same).toFixed(0)} % of ${pairs.length} directives, arousal ${arousal.toFixed(3)} apart (median)`,
     );
     expect(same).toBeGreaterThan(LEAST_AGREEMENT);
-    expect(arousal).toBeLessThan(0.1);
+    expect(arousal).toBeLessThan(MOST_AROUSAL_APART);
   });
 
   it('[RT117] pays for the same time', () => {
@@ -207,5 +254,32 @@ describe('a page that hears by itself', () => {
 
   it('obeys the policy: no console error, no foreign request', () => {
     expect(misconduct).toEqual({ consoleErrors: [], pageErrors: [], foreignRequests: [] });
+  });
+
+  it('hears in the same samples what the relay hears', async () => {
+    const samples = (await angryAndSad(4)).map((sentence) => sentence.samples);
+    const [node, web] = await Promise.all([loadModel(readerPath), loadWebReader()]);
+    let most = 0;
+    let readings = 0;
+    let same = 0;
+    for (const sentence of samples) {
+      const [inRelay, inPage] = await Promise.all([hear(node, sentence), hear(web, sentence)]);
+      expect(inPage.length).toBe(inRelay.length);
+      inPage.forEach(({ reading }, index) => {
+        const other = inRelay[index]?.reading;
+        expect(reading === undefined).toBe(other === undefined);
+        if (reading === undefined || other === undefined) return;
+        readings += 1;
+        if (leading(reading.probabilities) === leading(other.probabilities)) same += 1;
+        reading.probabilities.forEach((value, label) => {
+          most = Math.max(most, Math.abs(value - (other.probabilities[label] ?? Number.NaN)));
+        });
+      });
+    }
+    await Promise.all([node.dispose(), web.dispose()]);
+    console.log(`${same} of ${readings} labels are the same, probabilities at most ${most.toFixed(4)} apart`);
+    expect(readings).toBeGreaterThan(20);
+    expect(same / readings).toBeGreaterThanOrEqual(0.97);
+    expect(most).toBeLessThan(0.05);
   });
 });

@@ -14,11 +14,11 @@ import { toBytes } from './stream-socket.js';
 
 const SPAN = 8_000;
 
-const openSocket: OpenSocket = (url, protocols, { onOpen, onMessage, onClose }) => {
+const openSocket: OpenSocket = (url, protocols, handlers) => {
   const socket = new WebSocket(url, protocols);
-  socket.on('open', () => onOpen(socket.protocol));
-  socket.on('message', (data) => onMessage(toBytes(data)));
-  socket.on('close', (code, reason) => onClose(code, reason.toString()));
+  socket.on('open', () => handlers.onOpen(socket.protocol));
+  socket.on('message', (data) => handlers.onMessage(toBytes(data)));
+  socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
   socket.on('error', () => undefined); // `close` follows
   return {
     get bufferedAmount() {

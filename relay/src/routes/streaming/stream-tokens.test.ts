@@ -48,10 +48,9 @@ describe('POST /v1/stream/tokens', () => {
     expect(claims).toMatchObject({ pri: 'features' });
     const refused = await post({ privacy: 'audio' });
     expect(refused.status).toBe(400);
-    expect(await errorOf(refused)).toMatchObject({
-      code: 'validation_error',
-      details: { privacy: expect.any(Array) },
-    });
+    const { code, details } = await errorOf(refused);
+    expect(code).toBe('validation_error');
+    expect(details).toHaveProperty('privacy');
   });
 
   it('issues another token for the same session', async () => {
