@@ -106,7 +106,7 @@ export const main = async ({ sentences }: { readonly sentences: number }): Promi
       await proxy.stop();
     }
     const files = [
-      'packages/model/models/undertone-live.onnx',
+      'packages/model/models/undertone-live-open.onnx',
       'packages/client/dist/bundle/hearing.worker.js',
     ];
     for (const file of files) {
