@@ -49,12 +49,12 @@ describe('the console', () => {
     await liveSession('call-lost');
     await enter('sessions/call-lost');
     await page.getByText('Nothing was heard yet.').waitFor();
-    await page.route('**/v1/sessions/call-lost', (route) => route.abort());
+    await page.route('**/v1/sessions/call-lost?*', (route) => route.abort());
     await problem('the relay cannot be reached. Trying again').waitFor();
-    await page.unroute('**/v1/sessions/call-lost');
+    await page.unroute('**/v1/sessions/call-lost?*');
     const result = { emotion: 'neutral', confidence: 0.8, valence: 0.3, arousal: 0, dominance: 0 };
     await relay.request('POST', '/v1/sessions/call-lost/utterances', { start: 0, duration: 3, result });
-    await page.locator('.tone-chart').waitFor();
+    await page.locator('.timeline').waitFor();
     expect(await problem('cannot be reached').count()).toBe(0);
     expect(misconduct.pageErrors).toEqual([]);
   });
@@ -62,13 +62,13 @@ describe('the console', () => {
   it('keeps the focus where it is while it polls, and on a button that was pressed', async () => {
     await liveSession('call-focus');
     await enter('sessions/call-focus');
-    const end = page.getByRole('button', { name: 'End session' });
+    const end = page.getByRole('button', { name: 'End call' });
     await end.focus();
     for (let round = 0; round < 2; round += 1) {
-      await page.waitForResponse((response) => response.url().endsWith('/v1/sessions/call-focus'));
+      await page.waitForResponse((response) => response.url().includes('/v1/sessions/call-focus?'));
     }
     expect(await end.evaluate((button) => button === document.activeElement)).toBe(true);
-    await openPage(page, 'Sessions');
+    await openPage(page, 'Calls');
     await page.getByRole('link', { name: 'call-focus' }).waitFor();
     const refresh = page.getByRole('button', { name: 'Refresh' });
     await refresh.press('Enter');
@@ -80,9 +80,9 @@ describe('the console', () => {
     await liveSession('call-kept');
     await enter('sessions/call-kept');
     await page.route('**/v1/sessions/call-kept/end', (route) => route.abort());
-    await page.getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('button', { name: 'End call' }).click();
     await problem('the relay cannot be reached').waitFor();
-    await page.waitForResponse((response) => response.url().endsWith('/v1/sessions/call-kept'));
+    await page.waitForResponse((response) => response.url().includes('/v1/sessions/call-kept?'));
     expect(await problem('the relay cannot be reached').isVisible()).toBe(true);
   });
 

@@ -39,15 +39,15 @@ describe('the keyboard focus in the console', () => {
   it('starts in the login form, and moves to the page heading when a link or form it was on vanishes', async () => {
     await relay.request('POST', '/v1/sessions', { session_id: 'call-1' });
     await enter('sessions');
-    await focused(heading('Sessions'));
-    expect(await page.title()).toBe('Sessions · Undertone console');
+    await focused(heading('Calls'));
+    expect(await page.title()).toBe('Calls · Undertone console');
     await page.getByRole('link', { name: 'call-1' }).press('Enter');
     await focused(heading('call-1'));
-    expect(await page.title()).toBe('call-1 · Sessions · Undertone console');
-    await button('End session').press('Enter');
+    expect(await page.title()).toBe('call-1 · Calls · Undertone console');
+    await button('End call').press('Enter');
     await focused(heading('call-1'));
-    await button('Delete session').press('Enter');
-    await focused(heading('Sessions'));
+    await button('Delete call').press('Enter');
+    await focused(heading('Calls'));
     await button('Sign out').press('Enter');
     await focused(page.getByLabel('API key'));
   });

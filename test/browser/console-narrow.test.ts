@@ -12,8 +12,10 @@ import { wavBytes } from '../support/wav.js';
 
 const CALL = 'a-call-with-a-name-that-is-long-7f3c2d1e-9b8a-4c6d';
 const PLACES = [
+  { place: 'try', shown: '.steps' },
+  { place: 'overview', shown: '.bars' },
   { place: 'sessions', shown: `a:has-text("${CALL}")` },
-  { place: `sessions/${CALL}`, shown: '.tone-chart' },
+  { place: `sessions/${CALL}`, shown: '.timeline' },
   { place: 'predictions', shown: '.reliability' },
   { place: 'people', shown: 'h2:text-is("Ada")' },
   { place: 'models', shown: '#models-title' },

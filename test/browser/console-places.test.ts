@@ -43,12 +43,12 @@ describe('an address of the console', () => {
     await page.goto(`${relay.url}/console#sessions/call-A`);
     await signInto(page, relay.key);
     await heading('call-A').waitFor();
-    await page.locator('.tone-chart').waitFor();
+    await page.locator('.timeline').waitFor();
     await paste('#sessions/call-B');
     await heading('call-B').waitFor();
     await page.getByText('Nothing was heard yet.').waitFor();
-    await page.getByRole('button', { name: 'Delete session' }).click();
-    await heading('Sessions').waitFor();
+    await page.getByRole('button', { name: 'Delete call' }).click();
+    await heading('Calls').waitFor();
     await page.getByRole('link', { name: 'call-A' }).waitFor();
     expect(await page.getByRole('link', { name: 'call-B' }).count()).toBe(0);
   });

@@ -1,4 +1,5 @@
 /** The console as a user of a workspace sees it: login, keys, wallet, webhooks, in a real browser. */
+import { readFile } from 'node:fs/promises';
 import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -130,24 +131,150 @@ describe('the console', () => {
       expect(answer.status).toBe(201);
     }
     await signIn();
-    await open('Sessions');
+    await open('Calls');
     await page.getByRole('link', { name: 'call 7/8' }).click();
     await page.getByRole('heading', { level: 1, name: 'call 7/8' }).waitFor();
     await page.getByRole('row', { name: /Escalation risk 0\.\d\d/ }).waitFor();
-    expect(await page.locator('.tone-chart path').count()).toBe(3);
+    expect(await page.locator('.lane .stretch').count()).toBe(3);
     expect(await accessibilityProblems()).toEqual([]);
     // The console asks for the outcome only after the end: the relay accepts no outcome in the future.
     expect(await page.getByRole('button', { name: 'Save outcome' }).count()).toBe(0);
-    await page.getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('button', { name: 'End call' }).click();
     await page.locator('.badge.ended').waitFor();
     await page.getByLabel('Escalated').selectOption('yes');
     await page.getByRole('button', { name: 'Save outcome' }).click();
-    await page.getByRole('status').filter({ hasText: 'The outcome was saved' }).waitFor();
+    await page.getByRole('status').filter({ hasText: 'Saved. Predictions learn from it.' }).waitFor();
     await open('Predictions');
     await page.getByText('1 outcome;').waitFor();
     await page.getByRole('img', { name: /Escalation risk: predicted 0\.\d\d, came 1\.00/ }).waitFor();
     await page.getByRole('button', { name: 'Go back to version 0' }).click();
     await page.getByRole('row', { name: /rollback/ }).waitFor();
+  });
+
+  it('finds calls by what is asked for, and keeps that in the address', async () => {
+    for (const [id, agent_id] of [
+      ['call-found', 'Mara'],
+      ['call-other', 'Jon'],
+    ] as const) {
+      await relay.request('POST', '/v1/sessions', { session_id: id, metadata: { agent_id } });
+      const result = { emotion: 'angry', confidence: 0.8, valence: -0.7, arousal: 0.6, dominance: 0 };
+      await relay.request('POST', `/v1/sessions/${id}/utterances`, { start: 0, duration: 3, result });
+      await relay.request('POST', `/v1/sessions/${id}/end`, {});
+    }
+    await signIn();
+    await open('Calls');
+    const found = page.getByRole('link', { name: 'call-found' });
+    const other = page.getByRole('link', { name: 'call-other' });
+    await other.waitFor();
+    await page.getByLabel('Search').fill('mar call-f');
+    await page.getByLabel('Search').press('Enter');
+    await other.waitFor({ state: 'detached' });
+    await found.waitFor();
+    expect(new URL(page.url()).hash).toBe('#sessions?q=mar+call-f');
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByLabel('Mostly').selectOption('Angry');
+    await page.getByText('Filters (1)').waitFor();
+    const row = page.getByRole('listitem').filter({ has: found });
+    await row.getByText('Mostly angry').waitFor();
+    await row.getByText('hung up').waitFor();
+    await row.getByRole('img', { name: 'Began unpleasant, ended unpleasant' }).waitFor();
+    await page.getByLabel('Mostly').selectOption('Happy');
+    await page.getByText('No call fits.').waitFor();
+    await page.goBack();
+    await found.waitFor();
+    await page.reload();
+    await found.waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe('mar call-f');
+    expect(await accessibilityProblems()).toEqual([]);
+  });
+
+  it('tells a call without raw names, reads it by keyboard, and plays a recording that stays in the page', async () => {
+    await relay.request('POST', '/v1/sessions', { session_id: 'call-told', language: 'de' });
+    const result = { emotion: 'angry', confidence: 0.9, valence: -0.9, arousal: 0.9, dominance: 0.5 };
+    for (let index = 0; index < 4; index += 1) {
+      await relay.request('POST', '/v1/sessions/call-told/utterances', {
+        start: index * 4,
+        duration: 3,
+        result,
+      });
+    }
+    await relay.request('POST', '/v1/sessions/call-told/end', {});
+    await page.goto(`${relay.url}/console#sessions/call-told`);
+    await signIn();
+    await page.getByText('Escalation risk high').first().waitFor();
+    const text = (await page.locator('main').textContent()) ?? '';
+    expect(text.match(/[a-z]+_[a-z]+/g) ?? []).toEqual([]);
+    // The call was held in German; its reader reads English.
+    expect(text).toMatch(
+      /Say that you hear how this feels|Let the customer finish|Name one concrete next step|Offer to bring in/,
+    );
+    const axis = page.getByRole('slider', { name: 'The call along its time' });
+    await axis.press('ArrowRight');
+    expect(await axis.getAttribute('aria-valuetext')).toMatch(
+      /^0:01 · Customer angry \(valence -0\.9, energy 0\.9\)/,
+    );
+    await page.getByText('Audio is not kept.').waitFor();
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    await page
+      .getByLabel('Recording of this call')
+      .setInputFiles(fileOf(synthesizeVoice('angry', 2, 1), 'mine.wav'));
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await page.getByText('mine.wav, in this page only').waitFor();
+    await page.locator('.wave').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).click();
+    expect(sent).toEqual([]);
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('lets people try a recording first, with code that holds a real key', async () => {
+    await signIn();
+    await page.getByRole('heading', { level: 1, name: 'Try it' }).waitFor();
+    await page.getByRole('button', { name: 'Create a key for trying' }).click();
+    const code = page.getByRole('group', { name: 'the first call' });
+    await code.filter({ hasText: /Bearer psk_[0-9A-Za-z]{20,}/ }).waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Try the sample call' }).click();
+    await page.getByRole('heading', { name: 'sample-call.ogg' }).waitFor({ timeout: 60_000 });
+    expect(await page.locator('.timeline .lane').count()).toBe(4);
+    expect(await page.locator('.timeline .wave rect').count()).toBe(300);
+    await page.getByText('The answer, as JSON').click();
+    await page.getByRole('group', { name: 'the answer' }).filter({ hasText: '"segments"' }).waitFor();
+    await page.getByRole('listitem').filter({ hasText: 'The first call, done' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    const broken = { name: 'no-sound.wav', mimeType: 'audio/wav', buffer: Buffer.from('not audio at all') };
+    await page.getByLabel('Recording').setInputFiles(broken);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: /audio|format/ })
+      .first()
+      .waitFor();
+    expect(misconduct.pageErrors).toEqual([]);
+  }, 90_000);
+
+  it('sums up the days, and saves each chart’s table', async () => {
+    await relay.request('POST', '/v1/sessions', { session_id: 'call-summed' });
+    await relay.request('POST', '/v1/sessions/call-summed/end', { outcome: { escalated: true, csat: 2 } });
+    await signIn();
+    await open('Overview');
+    const calls = page.getByRole('slider', { name: 'Calls' });
+    await calls.press('End');
+    expect(await calls.getAttribute('aria-valuetext')).toMatch(/: calls [1-9]/);
+    await page.getByRole('row', { name: /Escalated \d+ \d+%/ }).waitFor();
+    await page.getByText('As a table').first().click();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save as CSV Calls' }).click(),
+    ]);
+    const rows = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(rows[0]).toBe('from,Calls');
+    expect(rows).toHaveLength(31);
+    expect(Number(rows.at(-1)?.split(',').at(-1))).toBeGreaterThan(0);
+    await page.getByLabel('By').selectOption('Week');
+    await page.getByRole('status').filter({ hasText: 'up to date' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
   });
 
   it('enrolls a person with consent, renames, enrolls again and deletes them', async () => {
@@ -234,7 +361,17 @@ describe('the console', () => {
     await page.getByLabel('API key').waitFor();
     const found = [await accessibilityProblems()];
     await signIn();
-    for (const title of ['Sessions', 'Predictions', 'People', 'Models', 'Wallet', 'API keys', 'Webhooks']) {
+    for (const title of [
+      'Try it',
+      'Calls',
+      'Overview',
+      'Predictions',
+      'People',
+      'Models',
+      'Wallet',
+      'API keys',
+      'Webhooks',
+    ]) {
       await open(title);
       found.push(await accessibilityProblems());
     }

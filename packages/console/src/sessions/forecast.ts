@@ -1,5 +1,6 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
+import { spelledOut, toneWord, trajectoryWord } from '../words/words.js';
 
 type Predictions = Session['predictions'];
 type Target = keyof Predictions['intervals'];
@@ -37,7 +38,7 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
           ${Object.entries(kpis).map(
             ([name, { value, interval }]) =>
               html`<tr>
-                <th scope="row">${name}</th>
+                <th scope="row">${spelledOut(name)}</th>
                 <td class="number">${typeof value === 'number' ? value.toFixed(2) : String(value)}</td>
                 <td class="number">
                   ${interval === undefined ? '–' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`}
@@ -49,8 +50,8 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
       </table>
     </div>
     <p class="quiet">
-      Seen so far: ${predictions.utterances_seen} utterances, ${predictions.trajectory}. Recommended tone:
-      ${predictions.recommended_tone}. ${predictions.recommended_actions.join(' ')}
+      After ${predictions.utterances_seen} utterances; ${trajectoryWord(predictions.trajectory)}. Recommended
+      tone: ${toneWord(predictions.recommended_tone)}. ${predictions.recommended_actions.join(' ')}
     </p>
   </section>`;
 

@@ -11,6 +11,7 @@ const QUESTIONS = [
 export const outcomeForm = (
   outcome: Session['outcome'],
   busy: boolean,
+  saved: string,
   submit: (event: SubmitEvent) => void,
 ): TemplateResult =>
   html`<section class="card" aria-labelledby="outcome-title">
@@ -38,6 +39,7 @@ export const outcomeForm = (
           >`,
       )}
       <button class="main" aria-disabled=${busy}>Save outcome</button>
+      <p class="saved" role="status">${saved}</p>
     </form>
   </section>`;
 

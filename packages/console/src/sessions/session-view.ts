@@ -2,11 +2,29 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { repeat } from 'lit/directives/repeat.js';
 import type { Session } from '@undertone/sdk';
 import { call } from '../api/call.js';
-import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
+import type { Recording } from '../audio/recording.js';
+import type { RecordingPlayer } from '../audio/recording-player.js';
+import { waveformRow } from '../audio/waveform.js';
+import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import {
+  alertWord,
+  clock,
+  emotionWord,
+  endWord,
+  type Hue,
+  HUE_WORDS,
+  hueOf,
+  LANGUAGE,
+  percent,
+  riskWords,
+  stateWord,
+  verticalWord,
+} from '../words/words.js';
+import { callRows, momentsOf, momentWords } from './call-picture.js';
+import { cueList } from './cue-list.js';
 import { forecast } from './forecast.js';
 import { outcomeForm, readOutcome } from './outcome-form.js';
-import { toneChart } from './tone-chart.js';
 import { utteranceTable } from './utterance-table.js';
 
 /** How often the view requests an ongoing conversation again. */
@@ -14,25 +32,54 @@ const REFRESH_MS = 4_000;
 
 const isOver = ({ state }: Session): boolean => state === 'ended' || state === 'expired';
 
+const WAVE_BARS = 400;
+
+/** The color of the customer's emotion at a moment of the call. */
+const hueAt = ({ utterances }: Session, seconds: number): Hue | undefined => {
+  const there = utterances.filter(({ start, end }) => start <= seconds && seconds <= end);
+  const heard = there.find(({ role }) => role === 'caller') ?? there[0];
+  return heard === undefined ? undefined : hueOf(heard.emotion);
+};
+
+/** A share as a percentage, a score as it is. */
+const alertFigure = ({ value, threshold }: Session['alerts'][number]): string => {
+  const shown = (figure: number): string => (figure <= 1 ? percent(figure) : figure.toFixed(1));
+  return `${shown(value)}, the threshold is ${shown(threshold)}`;
+};
+
 /** One conversation: how it sounded, its predictions, its alerts and its outcome. */
 export class SessionView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
     sessionId: { attribute: false },
     session: { state: true },
+    saved: { state: true },
+    recording: { state: true },
+    playedAt: { state: true },
   };
 
   declare sessionId: string;
   declare private session: Session | undefined;
+  /** What became of the outcome that was sent. */
+  declare private saved: string;
+  /** The reader's own recording of this call; it never leaves the page. */
+  declare private recording: Recording | undefined;
+  declare private playedAt: number | undefined;
+  private peaks: readonly number[] = [];
 
   constructor() {
     super();
     this.sessionId = '';
     this.session = undefined;
+    this.saved = '';
+    this.recording = undefined;
+    this.playedAt = undefined;
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    this.session = (await call<{ session: Session }>('GET', this.path, undefined, signal)).session;
+    this.session = (
+      await call<{ session: Session }>('GET', `${this.path}?language=${LANGUAGE}`, undefined, signal)
+    ).session;
   }
 
   protected override get refreshMs(): number | undefined {
@@ -45,55 +92,109 @@ export class SessionView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <p><a href="#sessions">All sessions</a></p>
+      <p><a href="#sessions">All calls</a></p>
       <h1 tabindex="-1"><code>${this.sessionId}</code></h1>
       ${this.problems()} ${this.session === undefined ? nothing : this.picture(this.session)}
     `;
   }
 
   private picture(session: Session): TemplateResult {
-    const { state, summary, utterances } = session;
+    const { state, summary, utterances, overview } = session;
     return html`
+      <p class="quiet">
+        ${formatDate(session.created_at)} · ${verticalWord(session.vertical)}
+        ${overview.agent === null ? '' : `· ${overview.agent}`}
+        ${session.external_id === null ? '' : `· ${session.external_id}`}
+      </p>
       <dl class="card figures">
         <div>
           <dt>State</dt>
-          <dd><span class="badge ${state}">${state}</span></dd>
+          <dd>
+            <span class="badge ${state}">${stateWord(state)}</span>
+            <span class="quiet">${isOver(session) ? endWord(session.end_code) : ''}</span>
+          </dd>
         </div>
         <div>
           <dt>Duration</dt>
           <dd>${formatDuration(summary.duration)}</dd>
         </div>
         <div>
-          <dt>Utterances</dt>
-          <dd>${formatNumber(session.utterance_count)}</dd>
-        </div>
-        <div>
           <dt>Mostly</dt>
-          <dd>${summary.dominant_emotion}</dd>
+          <dd>${emotionWord(summary.dominant_emotion)}</dd>
         </div>
         <div>
-          <dt>Lately</dt>
-          <dd>${summary.final_emotion}</dd>
+          <dt>${isOver(session) ? 'At the end' : 'Now'}</dt>
+          <dd>${emotionWord(summary.final_emotion)}</dd>
+        </div>
+        <div>
+          <dt>Escalation at most</dt>
+          <dd>${riskWords(summary.peak_escalation_risk)}</dd>
         </div>
       </dl>
-      ${this.alerts(session)} ${forecast(session)}
+      ${this.alerts(session)}
       <section class="card" aria-labelledby="tone-title">
-        <h2 id="tone-title">How it sounded</h2>
-        ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : toneChart(utterances)}
-        ${utterances.length === 0 ? nothing : utteranceTable(utterances)}
+        <h2 id="tone-title">The call</h2>
+        ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : this.timeline(session)}
       </section>
-      ${isOver(session) ? outcomeForm(session.outcome, this.busy, this.submitOutcome) : nothing}
+      ${cueList(session)} ${forecast(session)}
+      ${isOver(session) ? outcomeForm(session.outcome, this.busy, this.saved, this.submitOutcome) : nothing}
       <div class="row">
         ${
           isOver(session)
             ? nothing
-            : html`<button type="button" aria-disabled=${this.busy} @click=${this.end}>End session</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.end}>End call</button>`
         }
         <button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
-          Delete session
+          Delete call
         </button>
       </div>
     `;
+  }
+
+  private timeline(session: Session): TemplateResult {
+    const { recording } = this;
+    const { duration } = session.summary;
+    const wave =
+      recording === undefined
+        ? []
+        : [waveformRow('Recording', this.peaks, (share) => hueAt(session, share * recording.durationS))];
+    const { utterances, utterance_count: count } = session;
+    return html`<ut-timeline
+        .label=${'The call along its time'}
+        .rows=${[...callRows(session), ...wave]}
+        .duration=${Math.max(duration, recording?.durationS ?? 0)}
+        .moments=${momentsOf(session)}
+        .tell=${(seconds: number) => momentWords(session, seconds)}
+        .playing=${this.playedAt}
+        @seek=${(event: CustomEvent<number>) => this.player?.playFrom(event.detail)}
+      ></ut-timeline>
+      <p class="quiet hues">
+        ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
+        <span>The higher a stretch, the more energy in the voice.</span>
+      </p>
+      <ut-recording
+        @played=${(event: CustomEvent<number>) => {
+          this.playedAt = event.detail;
+        }}
+        @loaded=${(event: CustomEvent<Recording>) => {
+          this.recording = event.detail;
+          this.peaks = event.detail.peaks(WAVE_BARS);
+        }}
+      ></ut-recording>
+      <details>
+        <summary>As a table</summary>
+        ${
+          count > utterances.length
+            ? html`<p class="quiet">The newest ${utterances.length} of ${count} utterances.</p>`
+            : nothing
+        }
+        ${utteranceTable(session, recording === undefined ? undefined : (at) => this.player?.playFrom(at))}
+        <p class="quiet">What was said is not kept, so there is no transcript.</p>
+      </details>`;
+  }
+
+  private get player(): RecordingPlayer | null {
+    return this.querySelector('ut-recording');
   }
 
   private alerts({ alerts }: Session): TemplateResult | typeof nothing {
@@ -107,9 +208,8 @@ export class SessionView extends View {
           (alert) =>
             html`<li class="row">
               <span class="grow">
-                <strong>${alert.alert_type}</strong> ${alert.value.toFixed(2)} (threshold
-                ${alert.threshold.toFixed(2)}), at
-                ${formatDuration(alert.raised_at_s)}${alert.active ? '' : ', over'}.
+                <strong>${alertWord(alert.alert_type)}</strong> at ${clock(alert.raised_at_s)}:
+                ${alertFigure(alert)}${alert.active ? '' : '; it came back since'}.
                 ${alert.recommended_action}
               </span>
               ${
@@ -119,7 +219,7 @@ export class SessionView extends View {
                       aria-disabled=${this.busy}
                       @click=${() => this.acknowledge(alert.id)}
                     >
-                      Acknowledge<span class="unseen"> ${alert.alert_type}</span>
+                      Acknowledge<span class="unseen"> ${alertWord(alert.alert_type)}</span>
                     </button>`
                   : html`<span class="quiet">acknowledged ${formatDate(alert.acknowledged_at)}</span>`
               }
@@ -142,7 +242,7 @@ export class SessionView extends View {
     const outcome = readOutcome(event.target as HTMLFormElement);
     void this.run(async () => {
       await call('POST', `${this.path}/outcome`, outcome);
-      this.announce('The outcome was saved; predictions learn from it');
+      this.saved = 'Saved. Predictions learn from it.';
       await this.reload();
     });
   };
@@ -150,7 +250,7 @@ export class SessionView extends View {
   private readonly end = (): void => {
     void this.run(async () => {
       await call('POST', `${this.path}/end`, {});
-      this.announce('The session was ended');
+      this.announce('The call was ended');
       await this.reload();
     });
   };
@@ -158,8 +258,8 @@ export class SessionView extends View {
   private readonly delete = (): void => {
     void this.run(async () => {
       await call('DELETE', this.path);
-      this.announce('The session was deleted');
+      this.announce('The call was deleted');
       location.hash = '#sessions';
-    }, 'Delete this session and everything derived from it?');
+    }, 'Delete this call and everything derived from it?');
   };
 }

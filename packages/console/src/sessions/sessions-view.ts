@@ -1,44 +1,80 @@
-import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
 import type { SessionListItem } from '@undertone/sdk';
-import { call } from '../api/call.js';
-import { formatDate, formatNumber } from '../shell/format.js';
+import { call, Problem } from '../api/call.js';
 import { View } from '../shell/view.js';
+import { askedOf, requestFor } from './call-query.js';
+import { callRow } from './call-row.js';
+import { type FilterChoices, filterForm } from './filter-form.js';
 
 interface SessionPage {
   readonly sessions: readonly SessionListItem[];
   readonly next_cursor: string | null;
 }
 
-/** Conversations, newest first, in pages. */
+interface AlertRule {
+  readonly metric: string;
+  readonly direction: string;
+  readonly alert_type?: string;
+}
+
+const NO_CHOICES: FilterChoices = { alerts: [], people: [] };
+
+/** Calls: searched, filtered, sorted, in pages. What is asked for stands in the address, so that it can be kept and sent. */
 export class SessionsView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
+    asked: { attribute: false },
     sessions: { state: true },
     cursor: { state: true },
+    choices: { state: true },
   };
 
+  declare asked: URLSearchParams;
   declare private sessions: readonly SessionListItem[];
   declare private cursor: string | null;
+  /** Undefined until they were fetched; the list does not wait for them. */
+  declare private choices: FilterChoices | undefined;
+  private shown = '';
 
   constructor() {
     super();
+    this.asked = new URLSearchParams();
     this.sessions = [];
     this.cursor = null;
+    this.choices = undefined;
+  }
+
+  override connectedCallback(): void {
+    this.shown = askedOf(this.asked).toString();
+    super.connectedCallback();
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    const page = await call<SessionPage>('GET', '/v1/sessions?limit=50', undefined, signal);
+    const page = await call<SessionPage>('GET', requestFor(askedOf(this.asked)), undefined, signal);
     this.sessions = page.sessions;
     this.cursor = page.next_cursor;
+    this.choices ??= await loadChoices(signal);
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const next = askedOf(this.asked).toString();
+    if (!changed.has('asked') || next === this.shown) return;
+    this.shown = next;
+    void this.reload().then((arrived) => {
+      if (arrived) this.announce(this.found());
+    });
   }
 
   protected override render(): TemplateResult {
     return html`
       <div class="row">
-        <h1 class="grow" tabindex="-1">Sessions</h1>
+        <h1 class="grow" tabindex="-1">Calls</h1>
         <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>Refresh</button>
       </div>
-      ${this.problems()} ${this.sessions.length === 0 ? this.empty() : this.table()}
+      ${this.problems()} ${filterForm(askedOf(this.asked), this.choices ?? NO_CHOICES, this.apply)}
+      ${this.sessions.length === 0 ? this.empty() : this.list()}
       ${
         this.cursor === null
           ? nothing
@@ -48,45 +84,38 @@ export class SessionsView extends View {
   }
 
   private empty(): TemplateResult | typeof nothing {
-    return this.loaded
-      ? html`<p class="card quiet">
-          No conversation yet. A live stream makes one, so does <code>POST /v1/sessions</code>, and so does an
-          analysis with a <code>session_id</code>.
-        </p>`
-      : nothing;
+    if (!this.loaded) return nothing;
+    if (this.shown !== '') {
+      return html`<p class="card quiet">No call fits. <a href="#sessions">Show all calls</a></p>`;
+    }
+    return html`<p class="card quiet">
+      No call yet. A live stream makes one, so does <code>POST /v1/sessions</code>, and so does an analysis
+      with a <code>session_id</code>.
+    </p>`;
   }
 
-  private table(): TemplateResult {
-    return html`<div class="card scroll" role="group" aria-label="Conversations" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Session</th>
-            <th scope="col">State</th>
-            <th scope="col">Vertical</th>
-            <th scope="col">Utterances</th>
-            <th scope="col">Began</th>
-            <th scope="col">Last heard</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${this.sessions.map(
-            (session) =>
-              html`<tr>
-                <th scope="row">
-                  <a href="#sessions/${encodeURIComponent(session.id)}"><code>${session.id}</code></a>
-                </th>
-                <td><span class="badge ${session.state}">${session.state}</span></td>
-                <td>${session.vertical}</td>
-                <td class="number">${formatNumber(session.utterance_count)}</td>
-                <td class="date">${formatDate(session.created_at)}</td>
-                <td class="date">${formatDate(session.updated_at)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>`;
+  private list(): TemplateResult {
+    return html`<ol class="card calls" aria-label="Calls">
+      ${repeat(
+        this.sessions,
+        ({ id }) => id,
+        (session) => callRow(session),
+      )}
+    </ol>`;
   }
+
+  private found(): string {
+    const { length } = this.sessions;
+    if (length === 0) return 'No call fits';
+    return `${length === 1 ? '1 call' : `${length} calls`}${this.cursor === null ? '' : ', and more'}`;
+  }
+
+  /** Puts what the form asks for into the address; the list follows the address. */
+  private readonly apply = (form: HTMLFormElement): void => {
+    const asked = askedOf(new FormData(form).entries()).toString();
+    const place = asked === '' ? '#sessions' : `#sessions?${asked}`;
+    if (location.hash !== place) location.hash = place;
+  };
 
   private readonly refresh = (): void => {
     void this.run(async () => {
@@ -97,10 +126,32 @@ export class SessionsView extends View {
   private readonly more = (): void => {
     void this.run(async () => {
       if (this.cursor === null) return;
-      const query = new URLSearchParams({ limit: '50', cursor: this.cursor });
-      const page = await call<SessionPage>('GET', `/v1/sessions?${query}`);
+      const page = await call<SessionPage>('GET', requestFor(askedOf(this.asked), this.cursor));
       this.sessions = [...this.sessions, ...page.sessions];
       this.cursor = page.next_cursor;
     });
   };
 }
+
+const loadChoices = async (signal: AbortSignal): Promise<FilterChoices> => {
+  const [alerts, people] = await Promise.all([
+    allowed(call<{ alerts: readonly AlertRule[] }>('GET', '/v1/alerts', undefined, signal)),
+    allowed(
+      call<{ speakers: FilterChoices['people'] }>('GET', '/v1/voice/speakers?limit=100', undefined, signal),
+    ),
+  ]);
+  return { alerts: alerts?.alerts.map(alertTypeOf) ?? [], people: people?.speakers ?? [] };
+};
+
+/** A key may be limited to calls. Then their filters offer less. */
+const allowed = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return undefined;
+    throw error;
+  }
+};
+
+const alertTypeOf = ({ metric, direction, alert_type: type }: AlertRule): string =>
+  type ?? `${metric.replace('.', '_')}_${direction === 'above' ? 'high' : 'low'}`;

@@ -1,38 +1,54 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
+import { stretchWords } from '../timeline/lane.js';
+import { clock, riskWords } from '../words/words.js';
+import { voiceNames, voiceOf } from './call-picture.js';
 
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 
-/** The utterances heard, in order. The words are not stored. */
-export const utteranceTable = (utterances: Session['utterances']): TemplateResult =>
-  html`<div class="scroll tall" role="group" aria-label="Utterances" tabindex="0">
+/**
+ * The utterances heard, in order: the drawing's numbers. The words are not stored.
+ * @param play plays the recording from there; absent when there is none
+ */
+export const utteranceTable = (session: Session, play?: (seconds: number) => void): TemplateResult => {
+  const names = voiceNames(session);
+  return html`<div class="scroll tall" role="group" aria-label="Utterances" tabindex="0">
     <table>
       <thead>
         <tr>
-          <th scope="col">From (s)</th>
-          <th scope="col">To (s)</th>
-          <th scope="col">Speaker</th>
-          <th scope="col">Emotion</th>
-          <th scope="col">Confidence</th>
+          <th scope="col">Time</th>
+          <th scope="col">Who</th>
+          <th scope="col">Sounded</th>
           <th scope="col">Valence</th>
-          <th scope="col">Arousal</th>
-          <th scope="col">Source</th>
+          <th scope="col">Energy</th>
+          <th scope="col">Escalation then</th>
+          ${play === undefined ? nothing : html`<th scope="col">Recording</th>`}
         </tr>
       </thead>
       <tbody>
-        ${utterances.map(
-          (utterance) =>
-            html`<tr>
-              <td class="number">${utterance.start.toFixed(1)}</td>
-              <td class="number">${utterance.end.toFixed(1)}</td>
-              <td>${utterance.speaker_id} <span class="quiet">${utterance.role}</span></td>
-              <td>${utterance.emotion ?? '–'}${utterance.uncertain === true ? ' (uncertain)' : ''}</td>
-              <td class="number">${figure(utterance.confidence)}</td>
-              <td class="number">${figure(utterance.valence)}</td>
-              <td class="number">${figure(utterance.arousal)}</td>
-              <td>${utterance.source}</td>
-            </tr>`,
-        )}
+        ${session.utterances.map((each) => {
+          const { start, end, emotion, uncertain, valence, arousal, expected } = each;
+          return html`<tr>
+            <td class="number date">${clock(start)} to ${clock(end)}</td>
+            <td>${names.get(voiceOf(each))}</td>
+            <td>
+              ${emotion === null ? 'not analyzed' : stretchWords({ emotion, uncertain: uncertain === true })}
+            </td>
+            <td class="number">${figure(valence)}</td>
+            <td class="number">${figure(arousal)}</td>
+            <td class="number">${expected === null ? '–' : riskWords(expected.escalation_risk)}</td>
+            ${
+              play === undefined
+                ? nothing
+                : html`<td>
+                    <button type="button" @click=${() => play(start)}>
+                      Play<span class="unseen"> from ${clock(start)}</span>
+                    </button>
+                  </td>`
+            }
+          </tr>`;
+        })}
       </tbody>
     </table>
   </div>`;
+};

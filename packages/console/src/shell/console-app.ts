@@ -120,9 +120,13 @@ export class ConsoleApp extends LitElement {
     };
     const { page, item } = this.place;
     switch (page) {
+      case 'overview':
+        return html`<ut-overview .announce=${announce}></ut-overview>`;
+      case 'try':
+        return html`<ut-playground .announce=${announce}></ut-playground>`;
       case 'sessions':
         return item === undefined
-          ? html`<ut-sessions .announce=${announce}></ut-sessions>`
+          ? html`<ut-sessions .announce=${announce} .asked=${this.place.query}></ut-sessions>`
           : keyed(item, html`<ut-session .announce=${announce} .sessionId=${item}></ut-session>`);
       case 'predictions':
         return html`<ut-predictions .announce=${announce}></ut-predictions>`;

@@ -1,6 +1,8 @@
 /** The console's pages, in the order of the navigation. */
 export const PAGES = [
-  { path: 'sessions', title: 'Sessions' },
+  { path: 'try', title: 'Try it' },
+  { path: 'sessions', title: 'Calls' },
+  { path: 'overview', title: 'Overview' },
   { path: 'predictions', title: 'Predictions' },
   { path: 'people', title: 'People' },
   { path: 'models', title: 'Models' },
@@ -14,14 +16,18 @@ type Page = (typeof PAGES)[number]['path'];
 export interface Place {
   readonly page: Page;
   readonly item: string | undefined;
+  /** What the page shows of many things: filters, an order. */
+  readonly query: URLSearchParams;
 }
 
 /** @param hash the URL fragment; an unknown page leads to the first page */
 export const readPlace = (hash: string): Place => {
-  const [name, ...rest] = hash.slice(1).split('/');
-  const page = PAGES.find(({ path }) => path === name)?.path ?? 'sessions';
+  const [path = '', ...queries] = hash.slice(1).split('?');
+  const [name, ...rest] = path.split('/');
+  const page = PAGES.find(({ path }) => path === name)?.path ?? 'try';
   const item = rest.join('/');
-  return { page, item: item === '' ? undefined : decoded(item) };
+  const query = new URLSearchParams(queries.join('?'));
+  return { page, item: item === '' ? undefined : decoded(item), query };
 };
 
 /** The name of a place in the browser's tabs and history. */

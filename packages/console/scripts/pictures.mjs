@@ -1,0 +1,88 @@
+/**
+ * Takes the README's pictures from a running relay with calls in it, and measures how soon the list of calls is there.
+ *
+ * Usage: node packages/console/scripts/pictures.mjs URL FOLDER [KEY, UNDERTONE_BOOTSTRAP_KEY unless given]
+ */
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const [url, folder, key = process.env.UNDERTONE_BOOTSTRAP_KEY] = process.argv.slice(2);
+if (url === undefined || folder === undefined) throw new Error('which relay, and where to?');
+if (key === undefined) throw new Error('which key?');
+mkdirSync(folder, { recursive: true });
+
+const PLACES = [
+  { name: 'try', place: 'try', shown: '.steps', press: 'Try the sample call', then: '.wave' },
+  { name: 'calls', place: 'sessions', shown: '.call' },
+  {
+    name: 'filtered',
+    place: 'sessions?emotion=angry&peak_escalation_from=0.65&order=duration+desc',
+    shown: '.call',
+  },
+  { name: 'call', place: undefined, shown: '.timeline' },
+  { name: 'overview', place: 'overview', shown: '.bars' },
+];
+const SIZES = [
+  { width: 1280, height: 900, colorScheme: 'light' },
+  { width: 1280, height: 900, colorScheme: 'dark' },
+  { width: 360, height: 780, colorScheme: 'light' },
+];
+
+const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const executablePath = process.env.CHROMIUM_PATH ?? systemChromium.find((path) => existsSync(path));
+const browser = await chromium.launch({
+  ...(executablePath === undefined ? {} : { executablePath }),
+  args: ['--no-sandbox', '--mute-audio'],
+});
+try {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  page.on('pageerror', (error) => process.stdout.write(`page error: ${error.message}\n`));
+  page.on('console', (message) => {
+    if (message.type() === 'error') process.stdout.write(`console: ${message.text()}\n`);
+  });
+  await page.goto(`${url}/console#sessions`);
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.locator('.call').first().waitFor();
+  const newest = await page.locator('.call a').first().getAttribute('href');
+  const times = [];
+  for (let round = 0; round < 7; round += 1) {
+    const fresh = await context.newPage();
+    const began = performance.now();
+    await fresh.goto(`${url}/console#sessions`);
+    await fresh.locator('.call').first().waitFor();
+    times.push(Math.round(performance.now() - began));
+    await fresh.close();
+  }
+  times.sort((a, b) => a - b);
+  process.stdout.write(
+    `first view of the calls: ${times[3]} ms (${times[0]} to ${times.at(-1)} ms, seven times)\n`,
+  );
+  for (const { width, height, colorScheme } of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    for (const { name, place, shown, press, then } of PLACES) {
+      const hash = place === undefined ? newest : `#${place}`;
+      await page.goto(`${url}/console${hash}`);
+      try {
+        await page.locator(shown).first().waitFor({ timeout: 20_000 });
+        if (press !== undefined) {
+          await page.getByRole('button', { name: press }).click();
+          await page.locator(then).first().waitFor({ timeout: 60_000 });
+        }
+      } catch (error) {
+        process.stdout.write(`${name}: ${error.message.split('\n')[0]}\n`);
+      }
+      await page.screenshot({
+        path: join(folder, `${name}-${width}-${colorScheme}.png`),
+        fullPage: name !== 'calls',
+      });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (overflow > width) process.stdout.write(`${name} is ${overflow} px wide at ${width} px\n`);
+    }
+  }
+} finally {
+  await browser.close();
+}

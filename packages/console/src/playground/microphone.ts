@@ -1,0 +1,39 @@
+/** Records the microphone into a file, as the browser makes one. */
+export class MicrophoneRecording {
+  private readonly parts: Blob[] = [];
+
+  private constructor(
+    private readonly stream: MediaStream,
+    private readonly recorder: MediaRecorder,
+  ) {
+    recorder.addEventListener('dataavailable', ({ data }) => this.parts.push(data));
+    recorder.start();
+  }
+
+  /** @throws DOMException when there is no microphone or it may not be used */
+  static async start(): Promise<MicrophoneRecording> {
+    const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
+    return new MicrophoneRecording(stream, new MediaRecorder(stream));
+  }
+
+  /** @returns what was recorded */
+  stop(): Promise<File> {
+    const { recorder, stream, parts } = this;
+    return new Promise((resolve) => {
+      recorder.addEventListener('stop', () => {
+        const type = recorder.mimeType.split(';')[0] ?? 'audio/webm';
+        resolve(new File(parts, `microphone.${type === 'audio/mp4' ? 'm4a' : 'webm'}`, { type }));
+      });
+      recorder.stop();
+      for (const track of stream.getTracks()) track.stop();
+    });
+  }
+}
+
+/** Why there is no microphone, in words. */
+export const microphoneProblem = ({ name }: DOMException): string =>
+  name === 'NotAllowedError'
+    ? 'The microphone is blocked. Allow it in the address bar, then try again.'
+    : name === 'NotFoundError'
+      ? 'No microphone was found. Plug one in, then try again.'
+      : 'The microphone could not be opened. Close other programs that use it, then try again.';

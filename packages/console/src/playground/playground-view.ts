@@ -1,0 +1,320 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import type { AnalysisResult } from '@undertone/sdk';
+import { call } from '../api/call.js';
+import { Recording } from '../audio/recording.js';
+import { formatDuration } from '../shell/format.js';
+import { View } from '../shell/view.js';
+import { emotionWord, HUE_WORDS, hueOf, percent } from '../words/words.js';
+import { analyze } from './analysis.js';
+import { analysisMoments, analysisRows, analysisWords } from './analysis-picture.js';
+import { checklist, type Progress } from './checklist.js';
+import { codeBlock } from './code-block.js';
+import { analyzeSamples, KEY_PLACE } from './code-samples.js';
+import { MicrophoneRecording, microphoneProblem } from './microphone.js';
+import sampleUrl from './sample-call.ogg';
+
+const WAVE_BARS = 300;
+
+/** A recording that was analyzed. */
+interface Tried {
+  readonly name: string;
+  readonly answer: AnalysisResult;
+  readonly recording: Recording | undefined;
+  readonly peaks: readonly number[];
+}
+
+/** The first page: drop a file or speak, and see what Undertone hears, with the code that asks for it. */
+export class PlaygroundView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    tried: { state: true },
+    progress: { state: true },
+    key: { state: true },
+    microphone: { state: true },
+    dropping: { state: true },
+    playedAt: { state: true },
+    notice: { state: true },
+    working: { state: true },
+  };
+
+  declare private tried: Tried | undefined;
+  declare private progress: Progress;
+  /** A key that this page made; shown and put into code until the page is left. */
+  declare private key: string | undefined;
+  declare private microphone: MicrophoneRecording | undefined;
+  declare private dropping: boolean;
+  declare private playedAt: number | undefined;
+  declare private notice: string;
+  declare private working: string;
+  private readonly secret = randomText();
+  private frame: number | undefined;
+
+  constructor() {
+    super();
+    this.tried = undefined;
+    this.progress = { hasCalled: false, hasWebhook: false, hasStreamed: false };
+    this.key = undefined;
+    this.microphone = undefined;
+    this.dropping = false;
+    this.playedAt = undefined;
+    this.notice = '';
+    this.working = '';
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    void this.tried?.recording?.close();
+    void this.microphone?.stop();
+  }
+
+  protected override async load(signal: AbortSignal): Promise<void> {
+    const [usage, hooks] = await Promise.all([
+      call<{ usage: readonly { kind: string }[] }>('GET', '/v1/usage', undefined, signal),
+      call<{ webhooks: readonly unknown[] }>('GET', '/v1/webhooks', undefined, signal),
+    ]);
+    this.progress = {
+      hasCalled: usage.usage.length > 0,
+      hasWebhook: hooks.webhooks.length > 0,
+      hasStreamed: usage.usage.some(({ kind }) => kind === 'stream'),
+    };
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1 tabindex="-1">Try it</h1>
+      ${this.problems()}
+      <div
+        class="card drop ${this.dropping ? 'over' : ''}"
+        @dragover=${this.dragged}
+        @dragleave=${this.undragged}
+        @drop=${this.dropped}
+      >
+        <p>
+          Drop a recording here, or speak: see how it sounds, second by second. It is analyzed and not kept.
+        </p>
+        <div class="row">
+          <label class="grow">Recording <input type="file" accept="audio/*" @change=${this.chosen} /></label>
+          <button type="button" aria-disabled=${this.busy} @click=${this.speak}>
+            ${this.microphone === undefined ? 'Speak' : 'Stop and analyze'}
+          </button>
+          <button type="button" class="main" aria-disabled=${this.busy} @click=${this.trySample}>
+            Try the sample call
+          </button>
+        </div>
+        <p class="quiet" role="status">${this.working}</p>
+        <p class="problem" role="alert">${this.notice || nothing}</p>
+      </div>
+      ${this.tried === undefined ? nothing : this.result(this.tried)}
+      ${checklist(this.progress, this.key, this.secret, {
+        busy: this.busy,
+        makeKey: this.makeKey,
+        copy: this.copy,
+      })}
+    `;
+  }
+
+  private result({ name, answer, recording, peaks }: Tried): TemplateResult {
+    const { duration } = answer;
+    return html`<section class="card" aria-labelledby="heard-title">
+        <h2 id="heard-title">${name}</h2>
+        ${this.headline(answer, duration)}
+        ${
+          answer.speech
+            ? html`<ut-timeline
+                  .label=${`${name} along its time`}
+                  .rows=${analysisRows(answer, peaks, duration)}
+                  .duration=${duration}
+                  .moments=${analysisMoments(answer)}
+                  .tell=${(seconds: number) => analysisWords(answer, seconds)}
+                  .playing=${this.playedAt}
+                  @seek=${(event: CustomEvent<number>) => this.play(event.detail)}
+                ></ut-timeline>
+                <p class="quiet hues">
+                  ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
+                  <span>The higher a stretch, the more energy in the voice.</span>
+                </p>`
+            : nothing
+        }
+        ${
+          recording === undefined
+            ? html`<p class="quiet">This browser cannot decode the file, so its waveform is not drawn.</p>`
+            : html`<button type="button" @click=${this.toggle}>
+                ${recording.isPlaying ? 'Pause' : 'Play'}
+              </button>`
+        }
+      </section>
+      <section class="card" aria-labelledby="code-title">
+        <h2 id="code-title">The code for it</h2>
+        ${analyzeSamples(location.origin, this.key ?? KEY_PLACE, name).map(
+          ({ id, title, code }, index) =>
+            html`<details name="code" ?open=${index === 0} id="code-${id}">
+              <summary>${title}</summary>
+              ${codeBlock(title, code, this.copy)}
+            </details>`,
+        )}
+        <details name="code">
+          <summary>The answer, as JSON</summary>
+          ${codeBlock('the answer', JSON.stringify(answer, null, 2), this.copy)}
+        </details>
+      </section>`;
+  }
+
+  private headline(answer: AnalysisResult, duration: number): TemplateResult {
+    if (!answer.speech) {
+      return html`<p>No speech was heard in ${formatDuration(duration)}.</p>`;
+    }
+    const figure = (value: number | null | undefined): string =>
+      value === null || value === undefined ? '–' : value.toFixed(2);
+    const { emotion = null, confidence, valence, arousal, dominance } = answer;
+    return html`<dl class="figures">
+      <div>
+        <dt>On the whole</dt>
+        <dd><span class="tag ${hueOf(emotion)}">${emotionWord(emotion)}</span></dd>
+      </div>
+      <div>
+        <dt>${answer.uncertain === true ? 'Sure (uncertain)' : 'Sure'}</dt>
+        <dd>${percent(confidence ?? 0)}</dd>
+      </div>
+      <div>
+        <dt>Valence</dt>
+        <dd>${figure(valence)}</dd>
+      </div>
+      <div>
+        <dt>Arousal</dt>
+        <dd>${figure(arousal)}</dd>
+      </div>
+      <div>
+        <dt>Dominance</dt>
+        <dd>${figure(dominance)}</dd>
+      </div>
+      <div>
+        <dt>Duration</dt>
+        <dd>${formatDuration(duration)}</dd>
+      </div>
+    </dl>`;
+  }
+
+  private hear(file: File): void {
+    this.notice = '';
+    this.working = `Listening to ${file.name}…`;
+    void this.run(async () => {
+      try {
+        const recording = await decoded(file);
+        const answer = await analyze(file, file.name, AbortSignal.timeout(120_000));
+        await this.tried?.recording?.close();
+        this.playedAt = undefined;
+        this.tried = { name: file.name, answer, recording, peaks: recording?.peaks(WAVE_BARS) ?? [] };
+        this.announce(
+          answer.speech ? `${file.name}: ${emotionWord(answer.emotion ?? null)}` : 'No speech was heard',
+        );
+        await this.reload();
+      } finally {
+        this.working = '';
+      }
+    });
+  }
+
+  private readonly trySample = (): void => {
+    if (this.busy) return;
+    void fetch(sampleUrl).then(async (response) => {
+      this.hear(new File([await response.blob()], 'sample-call.ogg', { type: 'audio/ogg' }));
+    });
+  };
+
+  private readonly speak = async (): Promise<void> => {
+    if (this.busy) return;
+    this.notice = '';
+    if (this.microphone !== undefined) {
+      const { microphone } = this;
+      this.microphone = undefined;
+      this.hear(await microphone.stop());
+      return;
+    }
+    try {
+      this.microphone = await MicrophoneRecording.start();
+      this.working = 'Recording. Speak a few sentences, then stop.';
+    } catch (error) {
+      if (!(error instanceof DOMException)) throw error;
+      this.notice = microphoneProblem(error);
+    }
+  };
+
+  private readonly chosen = (event: Event): void => {
+    const file = (event.target as HTMLInputElement).files?.[0];
+    if (file !== undefined && !this.busy) this.hear(file);
+  };
+
+  private readonly dragged = (event: DragEvent): void => {
+    event.preventDefault();
+    this.dropping = true;
+  };
+
+  private readonly undragged = (): void => {
+    this.dropping = false;
+  };
+
+  private readonly dropped = (event: DragEvent): void => {
+    event.preventDefault();
+    this.dropping = false;
+    const file = event.dataTransfer?.files[0];
+    if (file !== undefined && !this.busy) this.hear(file);
+  };
+
+  private readonly toggle = (): void => {
+    const recording = this.tried?.recording;
+    if (recording === undefined) return;
+    if (!recording.isPlaying) {
+      this.play(recording.atS);
+      return;
+    }
+    recording.pause();
+    this.follow();
+  };
+
+  private play(seconds: number): void {
+    const recording = this.tried?.recording;
+    if (recording !== undefined) void recording.play(seconds, this.follow).then(this.follow);
+  }
+
+  private readonly follow = (): void => {
+    const recording = this.tried?.recording;
+    if (recording === undefined) return;
+    this.playedAt = recording.atS;
+    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
+    this.frame = recording.isPlaying ? requestAnimationFrame(this.follow) : undefined;
+  };
+
+  private readonly makeKey = (): void => {
+    void this.run(async () => {
+      const made = await call<{ api_key: { key: string } }>('POST', '/v1/api-keys', {
+        name: 'Trying it out',
+      });
+      this.key = made.api_key.key;
+      this.announce('The key was created, and the code holds it. Copy it now: it is shown once.');
+    });
+  };
+
+  private readonly copy = (text: string): void => {
+    void navigator.clipboard.writeText(text).then(
+      () => this.announce('Copied'),
+      () => this.announce('This browser does not let the page copy. Select the text and copy it yourself.'),
+    );
+  };
+}
+
+/** Undefined when this browser cannot decode the file: the relay may still. */
+const decoded = async (file: File): Promise<Recording | undefined> => {
+  try {
+    return await Recording.decode(file);
+  } catch (error) {
+    if (error instanceof DOMException) return undefined;
+    throw error;
+  }
+};
+
+/** A secret as long as a webhook wants it. */
+const randomText = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join(
+    '',
+  );

@@ -1,0 +1,183 @@
+import type { TemplateResult } from 'lit';
+import type { Session } from '@undertone/sdk';
+import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
+import { type Lane, laneRow, stretchWords } from '../timeline/lane.js';
+import { alertWord, clock, cueAnswerWord, percent, riskWords, roleWord } from '../words/words.js';
+
+export type Utterance = Session['utterances'][number];
+
+/** What each voice of a call is called: the recognized person's name, else the role, with a number where several share it. */
+export const voiceNames = ({ utterances, overview }: Session): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  const used = new Map<string, number>();
+  for (const utterance of utterances) {
+    const key = voiceOf(utterance);
+    if (names.has(key)) continue;
+    const { speaker_id: speaker, role } = utterance;
+    const person = overview.people.find(({ speaker_id: known }) => known === speaker);
+    const count = (used.get(role) ?? 0) + 1;
+    used.set(role, count);
+    names.set(key, person?.label ?? (count === 1 ? roleWord(role) : `${roleWord(role)} ${count}`));
+  }
+  return names;
+};
+
+/** One voice, whatever its speaker is called: a caller and an agent may both be called "1". */
+export const voiceOf = ({ role, speaker_id: speaker }: Utterance): string => `${role} ${speaker}`;
+
+/** The rows of a call's time axis: its voices, how they sounded, and what was expected. */
+export const callRows = (session: Session): readonly TemplateResult[] => {
+  const { utterances, summary } = session;
+  const duration = summary.duration;
+  const expected = utterances.filter((each) => each.expected !== null);
+  const curveOf = (title: string, kind: string, value: (each: Utterance) => number | null): Curve => ({
+    title,
+    kind,
+    points: utterances.flatMap((each) => {
+      const found = each.role === 'caller' ? value(each) : null;
+      return found === null ? [] : [{ at: (each.start + each.end) / 2, value: found }];
+    }),
+  });
+  const foretold = (title: string, kind: string, name: keyof NonNullable<Utterance['expected']>): Curve => ({
+    title,
+    kind,
+    points: expected.flatMap(({ end, expected: then }) =>
+      then === null ? [] : [{ at: end, value: then[name] }],
+    ),
+  });
+  return [
+    ...lanesOf(session).map((lane) => laneRow(lane, duration)),
+    curveRow(
+      'How the customer sounded',
+      [
+        curveOf('Valence', 'valence', ({ valence }) => valence),
+        curveOf('Energy', 'arousal', ({ arousal }) => arousal),
+      ],
+      {
+        low: -1,
+        high: 1,
+        marks: [
+          { value: 1, word: 'pleasant, excited' },
+          { value: 0, word: '' },
+          { value: -1, word: 'unpleasant, calm' },
+        ],
+      },
+      duration,
+    ),
+    ...(expected.length === 0
+      ? []
+      : [
+          curveRow(
+            'Escalation risk',
+            [foretold('Escalation risk', 'escalation', 'escalation_risk')],
+            SHARES,
+            duration,
+            marksOf(session),
+          ),
+          curveRow(
+            'What was expected',
+            [
+              foretold('Will be resolved', 'resolution', 'resolution_probability'),
+              foretold('May leave', 'churn', 'churn_risk'),
+            ],
+            SHARES,
+            duration,
+          ),
+          curveRow(
+            'Expected CSAT',
+            [foretold('Expected CSAT', 'csat', 'predicted_csat')],
+            {
+              low: 1,
+              high: 5,
+              marks: [
+                { value: 5, word: '5' },
+                { value: 3, word: '3' },
+                { value: 1, word: '1' },
+              ],
+            },
+            duration,
+          ),
+        ]),
+  ];
+};
+
+const SHARES = {
+  low: 0,
+  high: 1,
+  marks: [
+    { value: 1, word: percent(1) },
+    { value: 0.5, word: percent(0.5) },
+    { value: 0, word: percent(0) },
+  ],
+};
+
+const lanesOf = (session: Session): readonly Lane[] =>
+  [...voiceNames(session)].map(([key, name]) => ({
+    name,
+    stretches: session.utterances
+      .filter((each) => voiceOf(each) === key)
+      .map(({ start, end, emotion, uncertain, arousal }) => ({
+        start,
+        end,
+        emotion,
+        uncertain: uncertain === true,
+        arousal,
+      })),
+  }));
+
+/** Alerts and cues, where they came. */
+const marksOf = ({ alerts, cues }: Session): readonly Mark[] => [
+  ...alerts.map((alert): Mark => ({
+    at: alert.raised_at_s,
+    kind: 'alert',
+    title: `${clock(alert.raised_at_s)} alert: ${alertWord(alert.alert_type)}`,
+  })),
+  ...cues.map((cue): Mark => ({
+    at: cue.at_s,
+    kind: cue.severity === 'info' ? 'good' : 'cue',
+    title: `${clock(cue.at_s)} cue: ${cue.title}, ${cueAnswerWord(cue)}`,
+  })),
+];
+
+/** Everything that was at a moment, in one sentence. */
+export const momentWords = (session: Session, seconds: number): string => {
+  const names = voiceNames(session);
+  const speaking = session.utterances.filter(({ start, end }) => start <= seconds && seconds <= end);
+  const told = speaking.map((each) => {
+    const { valence, arousal } = each;
+    const tone =
+      valence === null || arousal === null
+        ? ''
+        : ` (valence ${valence.toFixed(1)}, energy ${arousal.toFixed(1)})`;
+    const heard =
+      each.emotion === null
+        ? 'speaks'
+        : stretchWords({ emotion: each.emotion, uncertain: each.uncertain === true });
+    return `${names.get(voiceOf(each)) ?? ''} ${heard}${tone}`;
+  });
+  const expected = session.utterances
+    .filter(({ end, expected: after }) => end <= seconds && after !== null)
+    .at(-1);
+  const then = expected?.expected;
+  const isNear = (at: number): boolean =>
+    Math.abs(at - seconds) < Math.max(1, session.summary.duration / 150);
+  const events = marksOf(session)
+    .filter(({ at }) => isNear(at))
+    .map(({ title }) => title);
+  return [
+    clock(seconds),
+    told.length === 0 ? 'nobody speaks' : told.join(', '),
+    ...(then === null || then === undefined
+      ? []
+      : [`escalation ${riskWords(then.escalation_risk)}`, `expected CSAT ${then.predicted_csat.toFixed(1)}`]),
+    ...events,
+  ].join(' · ');
+};
+
+/** Where the arrow keys stop: each utterance, alert and cue. */
+export const momentsOf = ({ utterances, alerts, cues }: Session): readonly number[] =>
+  [
+    ...utterances.map(({ start, end }) => (start + end) / 2),
+    ...alerts.map(({ raised_at_s: at }) => at),
+    ...cues.map(({ at_s: at }) => at),
+  ].sort((a, b) => a - b);

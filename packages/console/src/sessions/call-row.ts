@@ -1,0 +1,102 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { SessionListItem } from '@undertone/sdk';
+import { formatDate, formatDuration } from '../shell/format.js';
+import {
+  alertWord,
+  emotionWord,
+  endWord,
+  hueOf,
+  riskWords,
+  roleWord,
+  stateWord,
+  verticalWord,
+} from '../words/words.js';
+import { sparkline } from './sparkline.js';
+
+type Overview = SessionListItem['overview'];
+
+/** One call of the list: when, who, what happened, how it ended. The first line is the link. */
+export const callRow = (session: SessionListItem): TemplateResult => {
+  const { id, overview, vertical, created_at: began } = session;
+  return html`<li class="call">
+    <div class="when">
+      <a href="#sessions/${encodeURIComponent(id)}"
+        >${formatDate(began)} <code>${session.external_id ?? id}</code></a
+      >
+    </div>
+    <div class="line">
+      ${overview.valence === null ? html`<span class="quiet">going on</span>` : sparkline(overview.valence)}
+      <span class="number">${formatDuration(overview.duration)}</span>
+    </div>
+    <div class="who">
+      <span>${speakers(overview)}</span>
+      <span class="quiet">${agentAnd(overview, verticalWord(vertical))}</span>
+    </div>
+    <div class="what">${whatHappened(overview)}</div>
+    <div class="end">${howItEnded(session)}</div>
+  </li>`;
+};
+
+const agentAnd = ({ agent }: Overview, vertical: string): string =>
+  agent === null ? vertical : `${agent} · ${vertical}`;
+
+/** "Ada 2 min, Agent 1 min": who spoke, and for how long. */
+const speakers = ({ speakers: spoke, people }: Overview): string => {
+  if (spoke === null || spoke.length === 0) return people.map(({ label }) => label).join(', ') || '–';
+  const callers = spoke.filter(({ role }) => role === 'caller').length;
+  let number = 0;
+  return spoke
+    .map(({ id, role, talk_s: seconds }) => {
+      const known = people.find(({ speaker_id: speaker }) => speaker === id)?.label;
+      if (role === 'caller') number += 1;
+      const numbered = role === 'caller' && callers > 1 ? ` ${number}` : '';
+      return `${known ?? roleWord(role) + numbered} ${formatDuration(seconds)}`;
+    })
+    .join(', ');
+};
+
+const whatHappened = (overview: Overview): TemplateResult => {
+  const { dominant_emotion: mostly, peak_escalation_risk: peak, alert_types: alerts } = overview;
+  return html`
+    ${
+      mostly === null
+        ? nothing
+        : html`<span class="tag ${hueOf(mostly)}">Mostly ${emotionWord(mostly).toLowerCase()}</span>`
+    }
+    <span class="quiet">Escalation at most ${riskWords(peak)}</span>
+    ${alerts.map((type) => html`<span class="tag alert">${alertWord(type)}</span>`)}
+  `;
+};
+
+const howItEnded = ({ state, end_code: code, overview }: SessionListItem): TemplateResult => {
+  const { final_emotion: last, outcome, open_alerts: open } = overview;
+  const isOver = state === 'ended' || state === 'expired';
+  return html`
+    <span class="badge ${state}">${stateWord(state)}</span>
+    ${isOver ? html`<span class="quiet">${endWord(code)}</span>` : nothing}
+    ${
+      last === null
+        ? nothing
+        : html`<span class="tag ${hueOf(last)}"
+            >${isOver ? 'At the end' : 'Now'} ${emotionWord(last).toLowerCase()}</span
+          >`
+    }
+    ${open === 0 || isOver ? nothing : html`<span class="tag alert">${open === 1 ? '1 alert open' : `${open} alerts open`}</span>`}
+    ${outcome === null ? nothing : html`<span class="quiet">${outcomeWords(outcome)}</span>`}
+  `;
+};
+
+const ANSWERS: readonly (readonly [name: string, yes: string, no: string])[] = [
+  ['escalated', 'escalated', 'did not escalate'],
+  ['resolved', 'resolved', 'not resolved'],
+  ['churned', 'left', 'stayed'],
+];
+
+/** What is known of how a call really turned out, in a few words. */
+export const outcomeWords = (outcome: Readonly<Record<string, unknown>>): string => {
+  const { csat } = outcome;
+  const told = ANSWERS.flatMap(([name, yes, no]) =>
+    typeof outcome[name] === 'boolean' ? [outcome[name] ? yes : no] : [],
+  );
+  return [...told, ...(typeof csat === 'number' ? [`CSAT ${csat}`] : [])].join(', ');
+};

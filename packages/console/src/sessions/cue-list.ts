@@ -1,0 +1,27 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Session } from '@undertone/sdk';
+import { clock, cueAnswerWord } from '../words/words.js';
+
+/** The cues that the agent got, and what the agent did with each. */
+export const cueList = ({ cues }: Session): TemplateResult | typeof nothing =>
+  cues.length === 0
+    ? nothing
+    : html`<section class="card" aria-labelledby="cues-title">
+        <h2 id="cues-title">Cues to the agent</h2>
+        <ul class="events">
+          ${cues.map(
+            (cue) =>
+              html`<li>
+                <span class="number">${clock(cue.at_s)}</span>
+                <span
+                  ><strong>${cue.title}.</strong> ${cue.body}
+                  <span class="quiet"
+                    >${sentence(cueAnswerWord(cue))}${cue.answered_after_s === null ? '' : ` after ${cue.answered_after_s.toFixed(1)} s`}.</span
+                  ></span
+                >
+              </li>`,
+          )}
+        </ul>
+      </section>`;
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

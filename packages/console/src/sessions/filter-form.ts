@@ -1,0 +1,115 @@
+import { html, type TemplateResult } from 'lit';
+import { LABELS, UNCERTAIN } from '@undertone/protocol';
+import { ALERTS, alertWord, emotionWord, STATES, VERTICALS } from '../words/words.js';
+import { filtersSet, ORDERS } from './call-query.js';
+
+interface Choice {
+  readonly value: string;
+  readonly title: string;
+}
+
+/** What the choices of a filter are made of besides fixed lists. */
+export interface FilterChoices {
+  /** Types of alerts that the organization's rules raise. */
+  readonly alerts: readonly string[];
+  readonly people: readonly { readonly id: string; readonly label: string }[];
+}
+
+const ofWords = (words: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(words).map(([value, title]) => ({ value, title }));
+
+const PEAKS: readonly Choice[] = [
+  { value: '0.35', title: 'raised or higher' },
+  { value: '0.65', title: 'high' },
+];
+const EMOTIONS: readonly Choice[] = [...LABELS, UNCERTAIN].map((label) => ({
+  value: label,
+  title: emotionWord(label),
+}));
+
+/** Search, order and filters of the list of calls. A change applies at once; the search applies with Enter. */
+export const filterForm = (
+  asked: URLSearchParams,
+  { alerts, people }: FilterChoices,
+  apply: (form: HTMLFormElement) => void,
+): TemplateResult => {
+  const types = [...new Set([...Object.keys(ALERTS), ...alerts])];
+  const count = filtersSet(asked);
+  return html`<form
+    class="card filters"
+    role="search"
+    aria-label="Calls"
+    @submit=${(event: SubmitEvent) => {
+      event.preventDefault();
+      apply(event.currentTarget as HTMLFormElement);
+    }}
+    @change=${(event: Event) => apply(event.currentTarget as HTMLFormElement)}
+  >
+    <div class="row">
+      <label class="grow"
+        >Search
+        <input
+          name="q"
+          type="search"
+          maxlength="200"
+          placeholder="id, reference, agent, any word of the metadata"
+          .value=${asked.get('q') ?? ''}
+      /></label>
+      ${select('Order', 'order', ORDERS, asked)}
+      <button>Search</button>
+    </div>
+    <details ?open=${count > 0}>
+      <summary>Filters${count === 0 ? '' : ` (${count})`}</summary>
+      <div class="fields">
+        ${select('State', 'state', [any('any'), ...ofWords(STATES)], asked)}
+        ${select('Vertical', 'vertical', [any('any'), ...ofWords(VERTICALS)], asked)}
+        ${select('Mostly', 'emotion', [any('any emotion'), ...EMOTIONS], asked)}
+        ${select('Escalation reached', 'peak_escalation_from', [any('any'), ...PEAKS], asked)}
+        ${select(
+          'Alert',
+          'alert',
+          [any('any or none'), ...types.map((value) => ({ value, title: alertWord(value) }))],
+          asked,
+        )}
+        ${select(
+          'Recognized person',
+          'person',
+          [any('anybody'), ...people.map(({ id, label }) => ({ value: id, title: label }))],
+          asked,
+        )}
+        <label>Agent <input name="agent" maxlength="128" .value=${asked.get('agent') ?? ''} /></label>
+        <label>From <input name="from" type="date" .value=${asked.get('from') ?? ''} /></label>
+        <label>To <input name="to" type="date" .value=${asked.get('to') ?? ''} /></label>
+      </div>
+    </details>
+  </form>`;
+};
+
+const any = (title: string): Choice => ({ value: '', title });
+
+/** A value that is no choice (an address may hold any) is added, so that the form says what is filtered. */
+const select = (
+  title: string,
+  name: string,
+  choices: readonly Choice[],
+  asked: URLSearchParams,
+): TemplateResult => {
+  const chosen = asked.get(name) ?? '';
+  const isKnown = choices.some(({ value }) => value === chosen);
+  const all = isKnown ? choices : [...choices, { value: chosen, title: chosen }];
+  return html`<label
+    >${title}
+    <select name=${name}>
+      ${all.map(
+        (choice) =>
+          html`<option
+            value=${choice.value}
+            ?selected=${choice.value === chosen}
+            .selected=${choice.value === chosen}
+          >
+            ${choice.title}
+          </option>`,
+      )}
+    </select></label
+  >`;
+};

@@ -1,0 +1,38 @@
+import { html, svg, type TemplateResult } from 'lit';
+import { clock, emotionWord, hueOf } from '../words/words.js';
+import { placeOf } from './scale.js';
+
+/** A stretch of speech of one voice. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+  readonly emotion: string | null;
+  readonly uncertain: boolean;
+  readonly arousal: number | null;
+}
+
+export interface Lane {
+  readonly name: string;
+  readonly stretches: readonly Stretch[];
+}
+
+const HEIGHT = 40;
+
+/** One voice: each stretch in the color of its emotion, the higher the more energy it had. */
+export const laneRow = ({ name, stretches }: Lane, durationS: number): TemplateResult =>
+  html`<span class="lane-name">${name}</span>
+    <svg class="lane" height=${HEIGHT} aria-hidden="true">
+      ${stretches.map((stretch) => {
+        const { start, end, emotion, arousal } = stretch;
+        const height = HEIGHT * (0.35 + 0.6 * (((arousal ?? -1) + 1) / 2));
+        const width = ((end - start) / Math.max(durationS, 0.001)) * 100;
+        return svg`<rect class=${`stretch ${hueOf(emotion)}${stretch.uncertain ? ' faint' : ''}`}
+          x=${placeOf(start, durationS)} width="${Math.max(0.2, width).toFixed(2)}%"
+          y=${(HEIGHT - height) / 2} height=${height} rx="2">
+          <title>${clock(start)} ${name}: ${stretchWords(stretch)}</title>
+        </rect>`;
+      })}
+    </svg>`;
+
+export const stretchWords = ({ emotion, uncertain }: Pick<Stretch, 'emotion' | 'uncertain'>): string =>
+  `${emotionWord(emotion).toLowerCase()}${uncertain ? ' (uncertain)' : ''}`;

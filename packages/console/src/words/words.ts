@@ -1,0 +1,135 @@
+import { escalationView, textsFor } from '@undertone/widget/words';
+
+/** The console is written in English; whatever it shows of a call is, too, in whatever language the call was held. */
+export const LANGUAGE = 'en';
+const texts = textsFor(LANGUAGE);
+
+/** `first_call_resolution` as people write it. For names that organizations made, which have no other word. */
+export const spelledOut = (name: string): string => {
+  const words = name.replaceAll(/[_.]+/g, ' ').trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+const named = (words: Readonly<Record<string, string>>, name: string): string =>
+  Object.hasOwn(words, name) ? (words[name] ?? name) : spelledOut(name);
+
+/** An emotion, as the panel calls it. */
+export const emotionWord = (label: string | null): string =>
+  label === null ? 'not heard' : texts.emotion(label);
+
+/** A share from 0 to 1. */
+export const percent = (share: number): string => texts.percent(share);
+
+/** A risk from 0 to 1 as the panel says it: "high, 82%". */
+export const riskWords = (risk: number): string => escalationView(risk, texts).valueText;
+
+/** Minutes and seconds of a place in a call. */
+export const clock = (seconds: number): string => texts.clock(seconds * 1_000);
+
+export const roleWord = (role: 'caller' | 'agent'): string =>
+  texts.text(role === 'agent' ? 'speaker.agent' : 'speaker.customer');
+
+/** Every state of a call. */
+export const STATES: Readonly<Record<string, string>> = {
+  open: 'Open',
+  live: 'Live',
+  paused: 'On hold',
+  ended: 'Ended',
+  expired: 'Broken off',
+};
+export const stateWord = (state: string): string => named(STATES, state);
+
+export const VERTICALS: Readonly<Record<string, string>> = {
+  general: 'General',
+  contact_center: 'Contact center',
+  sales: 'Sales',
+  healthcare: 'Healthcare',
+};
+export const verticalWord = (vertical: string): string => named(VERTICALS, vertical);
+
+/** The alerts that an organization has which configured none. */
+export const ALERTS: Readonly<Record<string, string>> = {
+  escalation_risk_high: 'Escalation risk high',
+  churn_risk_high: 'May leave',
+  resolution_probability_low: 'Unlikely to be solved',
+  predicted_csat_low: 'Likely dissatisfied',
+};
+export const alertWord = (type: string): string => named(ALERTS, type);
+
+const ENDS: Readonly<Record<string, string>> = {
+  client_ended: 'hung up',
+  client_gone: 'the line went dead',
+  idle: 'nobody added anything for a day',
+  idle_timeout: 'nobody spoke',
+  max_duration: 'the longest duration was reached',
+  resume_window_expired: 'the connection was lost',
+  ended_by_server: 'ended from elsewhere',
+  insufficient_credits: 'the credits ran out',
+  revoked: 'its access was revoked',
+  consent_withdrawn: 'the consent was withdrawn',
+};
+/** Why a call ended. */
+export const endWord = (code: string | null): string =>
+  code === null ? '' : (ENDS[code] ?? spelledOut(code).toLowerCase());
+
+/** How an emotion is colored: the families are the panel's moods. A word always stands beside the color. */
+export type Hue = 'pleased' | 'calm' | 'low' | 'tense' | 'upset' | 'unsure';
+const HUES: Readonly<Record<string, Hue>> = {
+  neutral: 'calm',
+  content: 'pleased',
+  happy: 'pleased',
+  amused: 'pleased',
+  excited: 'pleased',
+  sad: 'low',
+  fearful: 'tense',
+  anxious: 'tense',
+  confused: 'tense',
+  surprised: 'tense',
+  angry: 'upset',
+  frustrated: 'upset',
+  contempt: 'upset',
+  disgusted: 'upset',
+};
+export const hueOf = (label: string | null): Hue => (label === null ? 'unsure' : (HUES[label] ?? 'unsure'));
+
+const ANSWERS: Readonly<Record<string, string>> = {
+  accepted: 'the agent took it up',
+  dismissed: 'the agent dismissed it',
+  snoozed: 'the agent put it off',
+  not_useful: 'the agent found it not useful',
+};
+/** What the agent did with a cue. */
+export const cueAnswerWord = ({
+  seen,
+  answer,
+}: {
+  readonly seen: boolean;
+  readonly answer: string | null;
+}): string => (answer === null ? (seen ? 'seen, not answered' : 'not seen') : named(ANSWERS, answer));
+
+const TONES: Readonly<Record<string, string>> = {
+  calm_and_slow: 'calm and slow',
+  empathetic: 'with empathy',
+  warm_and_steady: 'warm and steady',
+  friendly: 'friendly',
+  clear: 'clear',
+};
+/** The tone in which to answer. */
+export const toneWord = (tone: string): string => TONES[tone] ?? spelledOut(tone).toLowerCase();
+
+const TRAJECTORIES: Readonly<Record<string, string>> = {
+  declining: 'the mood fell',
+  stable: 'the mood stayed as it was',
+  improving: 'the mood rose',
+};
+export const trajectoryWord = (trajectory: string): string => named(TRAJECTORIES, trajectory);
+
+/** The families of emotions by their colors. */
+export const HUE_WORDS: readonly { readonly hue: Hue; readonly title: string }[] = [
+  { hue: 'pleased', title: 'Pleased' },
+  { hue: 'calm', title: 'Neutral' },
+  { hue: 'low', title: 'Sad' },
+  { hue: 'tense', title: 'Anxious, surprised' },
+  { hue: 'upset', title: 'Angry, frustrated' },
+  { hue: 'unsure', title: 'Uncertain or not analyzed' },
+];
