@@ -25,6 +25,16 @@ export async function findProgram(name, packageName = name) {
 }
 
 /**
+ * Whether a part of a program is there that Debian packages apart from it, after installing that package if that is allowed.
+ * @param isThere looks for the part
+ */
+export async function findPart(isThere, packageName) {
+  if (isThere()) return true;
+  say(`no ${packageName} found`);
+  return (await installWithoutServices(packageName)) && isThere();
+}
+
+/**
  * Finds or installs a program; otherwise prints the exact command and ends the process.
  * @param purpose what needs it, as the beginning of a sentence
  * @param packageName the Debian package, if it is called otherwise

@@ -1,15 +1,22 @@
 /** A call of two sipp phones through Kamailio and rtpengine, all of them Debian's, on ports of their own. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram, installCommand } from '../../scripts/lib/program.mjs';
+import { findPart, findProgram, installCommand } from '../../scripts/lib/program.mjs';
 import { freePort } from './rtpengine-process.js';
 import { repositoryRoot } from './relay-process.js';
 import { calledScenario, callerScenario } from './sip-scenarios.js';
 
 const PACKAGES = { kamailio: 'kamailio', sipp: 'sip-tester' } as const;
+/** Kamailio's HTTP client, a package of its own. */
+const HTTP_CLIENT = 'kamailio-utils-modules';
+const hasHttpClient = () =>
+  readdirSync('/usr/lib').some((folder) =>
+    existsSync(join('/usr/lib', folder, 'kamailio/modules/http_client.so')),
+  );
 const CONFIGURATION = join(repositoryRoot, 'packages/sdk/examples/rtp/kamailio.cfg');
 /** Between the answer and the first word. */
 const BEFORE_MS = 700;
@@ -19,6 +26,8 @@ export const ensureSip = async (): Promise<void> => {
   for (const [program, name] of Object.entries(PACKAGES))
     if (!(await findProgram(program, name)))
       throw new Error(`${program} is missing: ${installCommand(name)}`);
+  if (!(await findPart(hasHttpClient, HTTP_CLIENT)))
+    throw new Error(`${HTTP_CLIENT} is missing: ${installCommand(HTTP_CLIENT)}`);
 };
 
 export interface SipCall {
