@@ -105,14 +105,17 @@ export class BarChart extends LitElement {
     const slot = 100 / Math.max(1, periods.length);
     const y = (value: number): number => TOP + (1 - value / most) * (HEIGHT - TOP);
     const every = Math.ceil(periods.length / 6);
+    const marks = [most, most / 2, 0];
     return html`<svg height=${HEIGHT + 20} aria-hidden="true">
-      ${[most, most / 2, 0].map(
-        (value) => svg`<line class="axis" x1="0" x2="100%" y1=${y(value)} y2=${y(value)}></line>
-          <text x="0" y=${y(value)} dy="-2">${figure.format(value)}${this.unit}</text>`,
-      )}
-      ${periods.map((period, index) => {
-        let below = 0;
-        return svg`<g class=${at === index ? 'bar-at' : ''}>
+        ${marks.map((value) => svg`<text x="0" y=${y(value)} dy="4">${figure.format(value)}${this.unit}</text>`)}
+      </svg>
+      <svg class="drawing" height=${HEIGHT + 20} aria-hidden="true">
+        ${marks.map(
+          (value) => svg`<line class="axis" x1="0" x2="100%" y1=${y(value)} y2=${y(value)}></line>`,
+        )}
+        ${periods.map((period, index) => {
+          let below = 0;
+          return svg`<g class=${at === index ? 'bar-at' : ''}>
           ${series.map(({ kind, values }) => {
             const value = values[index] ?? 0;
             const top = y(below + value);
@@ -126,8 +129,8 @@ export class BarChart extends LitElement {
               : ''
           }
         </g>`;
-      })}
-    </svg>`;
+        })}
+      </svg>`;
   }
 
   private words(index: number): string {
@@ -190,7 +193,8 @@ export class BarChart extends LitElement {
   };
 
   private readonly pointed = (event: PointerEvent): void => {
-    const area = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    const area = this.querySelector('.drawing')?.getBoundingClientRect();
+    if (area === undefined) return;
     const share = (event.clientX - area.left) / Math.max(1, area.width);
     this.at = Math.min(this.periods.length - 1, Math.max(0, Math.floor(share * this.periods.length)));
   };
