@@ -153,7 +153,7 @@ def build(net: SpeakerNet, activity: ActivityHead, properties: dict[str, str]) -
     state = dict(zip(STATE_PIECES, pieces))
     carried = Carried(g, state)
     power, low, audio = front_end(g, state["audio"])
-    tones = Salience(g, low).of_all()
+    tones = Salience(g, low, 1.0).of_all()
     log_power = g.op("Log", [power])
     centred, sums = running_mean(g, power, log_power, state["normalisation"])
     x = trunk(g, net, centred, tones, carried)
