@@ -1,6 +1,6 @@
 /** The trials that `npm run bench:speakers` scores, and the equal error rate. */
 import { describe, expect, it } from 'vitest';
-import { equalError } from '../scripts/lib/equal-error.mjs';
+import { equalError, leastDetectionCost } from '../scripts/lib/equal-error.mjs';
 import { segmentsOf, sidesOf, trialsOf, type Clip } from '../scripts/lib/trials.mjs';
 
 /** A tone for 0.3 s of every 0.5 s, like syllables and pauses; the filters make seven of ten blocks speech. */
@@ -120,5 +120,15 @@ describe('the equal error rate', () => {
     const right = [trial('b', 'b', 1), trial('b', 'a', 0)];
     const many = Array.from({ length: 9 }, () => right).flat();
     expect(equalError([...wrong, ...many], 1).rate).toBeCloseTo(equalError([...wrong, ...right], 1).rate, 9);
+  });
+
+  it('has a least cost of decisions beside it, where owners are rare: 0 when all stand apart, never above always no', () => {
+    const apart = [trial('a', 'a', 2), trial('b', 'b', 3), trial('a', 'b', 1), trial('b', 'a', 0)];
+    expect(leastDetectionCost(apart)).toBeCloseTo(0, 9);
+    expect(leastDetectionCost(apart.map((each) => ({ ...each, score: -each.score })))).toBeCloseTo(1, 9);
+    // One owner of two is below the best impostor: to miss that owner is cheaper than to accept one impostor of two.
+    const mixed = [trial('a', 'a', 2), trial('b', 'b', 0.5), trial('a', 'b', 1), trial('b', 'a', 0)];
+    expect(leastDetectionCost(mixed)).toBeCloseTo(0.5, 9);
+    expect(leastDetectionCost(mixed, 0.9)).toBeCloseTo(0.5 / 9, 9);
   });
 });

@@ -11,6 +11,7 @@ export function equalError(
   readonly speakers: number;
   readonly trials: number;
 };
+export function leastDetectionCost(trials: readonly Trial[], prior?: number): number;
 export function likelihoodCost(trials: readonly Trial[]): number;
 export function errorsAt(
   trials: readonly Trial[],
