@@ -23,7 +23,14 @@ const STDERR = 2;
 /** How long the last lines of the log may take. A reader that is stuck does not keep the relay from ending. */
 const LOG_FLUSH_MS = 1_000;
 
+/** A reader that has seen enough (`| head`) does not keep a command from its end. */
+const outliveReaders = (): void =>
+  void process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 const main = async (args: readonly string[]): Promise<void> => {
+  outliveReaders();
   const print = (text: string): void => void process.stdout.write(text);
   if (isStoreCommand(args)) {
     await runStoreCommand(args, { ...loadConfig(process.env), print });

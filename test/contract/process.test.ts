@@ -1,5 +1,6 @@
 /** The relay as a process: what it prints, how it explains a failed start, and how it stops. */
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -91,6 +92,15 @@ describe('the command line', () => {
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
     });
     expect((await run({}, ['--unknown'])).code).toBe(1);
+  });
+
+  it('comes to its end when nobody reads what it prints any more', async () => {
+    const child = spawn(process.execPath, [relayEntry, '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const [code] = (await once(child, 'close')) as [number | null];
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   });
 });
 
