@@ -62,8 +62,8 @@ export const VARIABLES = [
   },
   {
     name: 'UNDERTONE_MODEL',
-    fallback: 'open',
-    text: '`open` or `everything` (knows more emotions, not for commercial use), or the path of a live reader or of a model that keeps the contract',
+    fallback: 'everything',
+    text: '`everything` (not for commercial use) or `open`, or the path of a live reader or of a model that keeps the contract',
   },
   { name: 'UNDERTONE_WORKERS', fallback: '(cores)', text: 'inference threads, 1 to 64' },
   { name: 'UNDERTONE_MAX_SESSIONS', fallback: '2000', text: 'sessions this relay holds at most' },

@@ -79,8 +79,8 @@ describe('configuration', () => {
   });
 
   it('runs a built-in model by its name, and a file by its path', () => {
-    expect(loadConfig({}).model).toEqual({ builtIn: 'open' });
-    expect(loadConfig({ UNDERTONE_MODEL: 'everything' }).model).toEqual({ builtIn: 'everything' });
+    expect(loadConfig({}).model).toEqual({ builtIn: 'everything' });
+    expect(loadConfig({ UNDERTONE_MODEL: 'open' }).model).toEqual({ builtIn: 'open' });
     expect(loadConfig({ UNDERTONE_MODEL: '/srv/my-live.onnx' }).model).toEqual({ path: '/srv/my-live.onnx' });
   });
 

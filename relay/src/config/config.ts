@@ -9,10 +9,10 @@ import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** `open` is learned from speech that may be sold; `everything` from all labeled speech there is, not for commercial use. */
-export const BUILT_IN_MODELS = ['open', 'everything'] as const;
+/** `everything` is learned from all labeled speech there is, not for commercial use; `open` from what may be sold. */
+export const BUILT_IN_MODELS = ['everything', 'open'] as const;
 export type BuiltInModel = (typeof BUILT_IN_MODELS)[number];
-export const DEFAULT_MODEL: BuiltInModel = 'open';
+export const DEFAULT_MODEL: BuiltInModel = 'everything';
 
 /** Everything that an operator can set. Only this module reads the environment. */
 export interface Config {
