@@ -18,14 +18,15 @@ IR_VERSION = 8
 class GraphBuilder:
     """Collects nodes and initialisers of one graph; tensors are referred to by name."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
         self._nodes: list[onnx.NodeProto] = []
         self._initialisers: list[onnx.TensorProto] = []
         self._integers: dict[tuple[int, ...], str] = {}
         self._eyes: dict[int, str] = {}
 
     def constant(self, value: np.ndarray) -> str:
-        name = f"const{len(self._initialisers)}"
+        name = f"{self._prefix}const{len(self._initialisers)}"
         self._initialisers.append(numpy_helper.from_array(np.asarray(value, order="C"), name))
         return name
 
@@ -41,7 +42,7 @@ class GraphBuilder:
         return self.ops(kind, inputs, 1, **attributes)[0]
 
     def ops(self, kind: str, inputs: Sequence[str], outputs: int, **attributes: object) -> list[str]:
-        names = [f"{kind.lower()}{len(self._nodes)}_{i}" for i in range(outputs)]
+        names = [f"{self._prefix}{kind.lower()}{len(self._nodes)}_{i}" for i in range(outputs)]
         self._nodes.append(helper.make_node(kind, list(inputs), names, **attributes))
         return names
 
@@ -85,6 +86,17 @@ class GraphBuilder:
         codes, scale = quantise_columns(weight)
         real = self.op("Cast", [self.constant(codes)], to=TensorProto.FLOAT)
         return self.op("Mul", [real, self.constant(scale)])
+
+    def adopt(self, graph: onnx.GraphProto, renamed: dict[str, str]) -> None:
+        """Takes over the nodes and constants of a finished graph, some of its tensors under new names.
+
+        This builder's own names need a prefix, because the other builder counted like this one.
+        """
+        for node in graph.node:
+            for names in (node.input, node.output):
+                names[:] = [renamed.get(name, name) for name in names]
+        self._nodes.extend(graph.node)
+        self._initialisers.extend(graph.initializer)
 
     def build(
         self,

@@ -1,7 +1,7 @@
 /**
  * node scripts/statistics.mjs <folder with index.csv> --model file.onnx --out statistics.json
  *
- * Pooled statistics of training speakers' segments, for training/whiten.py. Part of `npm run train:speaker`.
+ * Pooled statistics of training speakers' segments, for training/whiten.py and training/discriminant.py. Part of `npm run train:speaker`.
  */
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -15,11 +15,15 @@ const { values, positionals } = parseArgs({
 });
 const model = await loadSpeakerModel(values.model);
 const rows = [];
-for (const { speaker, samples } of await backgroundSegments(positionals[0], values.model)) {
+const segments = [
+  ...(await backgroundSegments(positionals[0], values.model, { perSide: 6 })),
+  ...(await backgroundSegments(positionals[0], values.model, { channel: 'telephone', perSide: 3 })),
+];
+for (const { speaker, samples } of segments) {
   const frames = await model.analyze(samples);
   const pool = new FramePool(model.metadata);
   for (let frame = 0; frame < frames.count; frame += 1)
-    if (frames.activity[2 * frame] >= model.metadata.diarization.speechAbove)
+    if (frames.activity[2 * frame] >= model.metadata.thresholds.voiceprintSpeech)
       pool.add(frames, frame, frame + 1);
   rows.push({ speaker, statistics: Array.from(pool.statistics(), (value) => Number(value.toFixed(5))) });
 }

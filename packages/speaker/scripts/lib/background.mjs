@@ -6,8 +6,12 @@ import { segmentsOf, sidesOf } from './trials.mjs';
 /** The largest number of clips for one speaker, evenly spread over the corpus's order. */
 const MOST_CLIPS = 24;
 
-/** Three stretches of 3 s for either side of every speaker that the model learned from, each through its own microphone. */
-export async function backgroundSegments(folder, model) {
+/**
+ * Stretches of 3 s of every speaker that the model learned from, each through its own microphone, or by telephone.
+ *
+ * @param options.perSide so many of either side's sentences
+ */
+export async function backgroundSegments(folder, model, { channel = 'own microphone', perSide = 3 } = {}) {
   const spoken = (await listSpeech(folder, trainedParts(model))).filter(
     ({ corpus }) => corpus !== 'emogator',
   );
@@ -18,7 +22,7 @@ export async function backgroundSegments(folder, model) {
   return segmentsOf(sidesOf(few), {
     seconds: [3, 3],
     counts: 'everything',
-    channels: ['own microphone', 'own microphone'],
-    perSide: 3,
+    channels: [channel, channel],
+    perSide,
   });
 }
