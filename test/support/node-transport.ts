@@ -1,7 +1,7 @@
 /** The client's transport in Node, for a program that hears by itself and sends no audio. */
 import {
-  type OpenSocket,
   reach,
+  socketOpener,
   systemScheduler,
   Transport,
   type TransportOutcome,
@@ -10,24 +10,10 @@ import {
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
 import type { RelayProcess } from './relay-process.js';
-import { toBytes } from './stream-socket.js';
 
 const SPAN = 8_000;
 
-const openSocket: OpenSocket = (url, protocols, handlers) => {
-  const socket = new WebSocket(url, protocols);
-  socket.on('open', () => handlers.onOpen(socket.protocol));
-  socket.on('message', (data) => handlers.onMessage(toBytes(data)));
-  socket.on('close', (code, reason) => handlers.onClose(code, reason.toString()));
-  socket.on('error', () => undefined); // `close` follows
-  return {
-    get bufferedAmount() {
-      return socket.bufferedAmount;
-    },
-    send: (data) => socket.send(data),
-    close: (code, reason) => socket.close(code, reason),
-  };
-};
+const openSocket = socketOpener((url, protocols) => new WebSocket(url, protocols));
 
 /** Tells a second of silence in two messages, and is refused audio by its own library. @returns how the session ended */
 export const hearInNode = (relay: RelayProcess, token: string): Promise<TransportOutcome> =>

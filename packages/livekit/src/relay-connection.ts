@@ -3,8 +3,8 @@ import {
   REACH_TIMEOUT_MS,
   RelayError,
   reach,
+  socketOpener,
   UsageError,
-  type OpenSocket,
   type Reach,
   type TokenContext,
 } from '@undertone/client/transport';
@@ -12,31 +12,8 @@ import { ApiError, Undertone } from '@undertone/sdk';
 import { WebSocket } from 'ws';
 import type { ListenOptions } from './options.js';
 
-/** `ws` in the form that the client's connection takes. */
-export const openSocket: OpenSocket = (url, protocols, handlers) => {
-  const socket = new WebSocket(url, protocols);
-  socket.binaryType = 'arraybuffer';
-  let isOver = false;
-  socket.on('open', () => isOver || handlers.onOpen(socket.protocol));
-  socket.on('message', (data, isBinary) => {
-    // The binary form has no text. An invalid byte makes the decoder say so.
-    if (!isOver) handlers.onMessage(isBinary ? new Uint8Array(data as ArrayBuffer) : new Uint8Array([0xff]));
-  });
-  // A refused upgrade is an error and then a close; the close is what is told.
-  socket.on('error', () => undefined);
-  socket.on('close', (code, reason) => isOver || handlers.onClose(code, reason.toString()));
-  return {
-    get bufferedAmount() {
-      return socket.bufferedAmount;
-    },
-    send: (data) => socket.send(data),
-    close(code, reason) {
-      isOver = true;
-      if (socket.readyState === WebSocket.CONNECTING) socket.terminate();
-      else socket.close(code, reason);
-    },
-  };
-};
+/** The WebSocket of `ws`. */
+export const openSocket = socketOpener((url, protocols) => new WebSocket(url, protocols));
 
 /** The relay's two addresses. @throws UsageError `invalid_option` */
 export const addressesOf = (url: string): { readonly http: string; readonly stream: string } => {

@@ -8,10 +8,10 @@ import {
   reach,
   REACH_TIMEOUT_MS,
   RelayError,
+  socketOpener,
   systemScheduler,
   Transport,
   type HelloOptions,
-  type OpenSocket,
   type TransportEvent,
   type TransportOutcome,
 } from '@undertone/client/transport';
@@ -147,28 +147,7 @@ export class CallStream {
   }
 }
 
-/** `ws` in the form that the client's connection takes. */
-const openSocket: OpenSocket = (url, protocols, handlers) => {
-  const socket = new WebSocket(url, protocols);
-  socket.binaryType = 'arraybuffer';
-  let isOver = false;
-  socket.on('open', () => isOver || handlers.onOpen(socket.protocol));
-  socket.on('message', (data) => isOver || handlers.onMessage(new Uint8Array(data as ArrayBuffer)));
-  // A refused upgrade is an error and then a close; the close is what is told.
-  socket.on('error', () => undefined);
-  socket.on('close', (code, reason) => isOver || handlers.onClose(code, reason.toString()));
-  return {
-    get bufferedAmount() {
-      return socket.bufferedAmount;
-    },
-    send: (data) => socket.send(data),
-    close(code, reason) {
-      isOver = true;
-      if (socket.readyState === WebSocket.CONNECTING) socket.terminate();
-      else socket.close(code, reason);
-    },
-  };
-};
+const openSocket = socketOpener((url, protocols) => new WebSocket(url, protocols));
 
 /** A refusal that another try would not change ends the session. */
 const refusalOf = (cause: ApiError): CredentialError | RelayError =>

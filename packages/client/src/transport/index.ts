@@ -1,5 +1,6 @@
 /** The connection to the relay without a page: for programs that have samples of their own. It imports nothing of a browser. */
 export { Transport } from './transport.js';
+export { socketOpener, type StandardSocket } from './web-socket.js';
 export { reach, REACH_TIMEOUT_MS, type Reach } from './reach.js';
 export type { CapturedAudio, CapturedGap } from './audio-sender.js';
 export type {

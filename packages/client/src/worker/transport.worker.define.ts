@@ -2,7 +2,7 @@ import { systemScheduler } from '../common/scheduler.js';
 import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { RemoteHearing } from '../hearing/remote-hearing.js';
 import { loadRemoteModels } from '../vad/remote-models.js';
-import { openBrowserSocket } from './browser-socket.js';
+import { socketOpener } from '../transport/web-socket.js';
 import type { CallPort } from './calls.js';
 import { TransportService } from './transport-service.js';
 
@@ -15,7 +15,7 @@ import { TransportService } from './transport-service.js';
 export const serve = (page: CallPort): (() => void) => {
   const service = new TransportService({
     page,
-    openSocket: openBrowserSocket,
+    openSocket: socketOpener((url, protocols) => new WebSocket(url, protocols)),
     scheduler: systemScheduler(self),
     random: Math.random,
     reach: (url) =>

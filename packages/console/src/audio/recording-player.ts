@@ -1,56 +1,42 @@
 import { html, LitElement, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { clock } from '../words/words.js';
+import { FileDrop } from './file-drop.js';
+import { Playback } from './playback.js';
 import { Recording } from './recording.js';
 
 /** Takes a recording of the call from the reader and plays it. Tells `played` with the place, and `loaded` with the recording. */
 export class RecordingPlayer extends LitElement {
-  static override properties: PropertyDeclarations = {
-    recording: { state: true },
-    problem: { state: true },
-    at: { state: true },
-    dropping: { state: true },
-  };
+  static override properties: PropertyDeclarations = { problem: { state: true } };
 
-  declare private recording: Recording | undefined;
   declare private problem: string;
-  declare private at: number;
-  declare private dropping: boolean;
-  private frame: number | undefined;
+  private readonly drop = new FileDrop(this, (file) => void this.take(file));
+  private readonly playback = new Playback(this, (atS) =>
+    this.dispatchEvent(new CustomEvent('played', { detail: atS, bubbles: true })),
+  );
 
   constructor() {
     super();
-    this.recording = undefined;
     this.problem = '';
-    this.at = 0;
-    this.dropping = false;
   }
 
   protected override createRenderRoot(): HTMLElement {
     return this;
   }
 
-  override disconnectedCallback(): void {
-    super.disconnectedCallback();
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
-    void this.recording?.close();
-    this.recording = undefined;
-  }
-
   /** Plays from a place, when there is a recording. */
   playFrom(seconds: number): void {
-    const { recording } = this;
-    if (recording === undefined) return;
-    void recording.play(seconds, this.follow).then(this.follow);
+    this.playback.playFrom(seconds);
   }
 
   protected override render(): TemplateResult {
+    const { drop, playback } = this;
     return html`<div
-      class="drop ${this.dropping ? 'over' : ''}"
-      @dragover=${this.dragged}
-      @dragleave=${this.undragged}
-      @drop=${this.dropped}
+      class="drop ${drop.isOver ? 'over' : ''}"
+      @dragover=${drop.dragged}
+      @dragleave=${drop.left}
+      @drop=${drop.dropped}
     >
-      ${this.recording === undefined ? this.invitation() : this.controls(this.recording)}
+      ${playback.recording === undefined ? this.invitation() : this.controls(playback.recording)}
       <p class="problem" role="alert">${this.problem || nothing}</p>
     </div>`;
   }
@@ -62,13 +48,13 @@ export class RecordingPlayer extends LitElement {
       </p>
       <label
         >Recording of this call
-        <input type="file" accept="audio/*" @change=${this.chosen} />
+        <input type="file" accept="audio/*" @change=${this.drop.chosen} />
       </label>`;
   }
 
   private controls(recording: Recording): TemplateResult {
     return html`<div class="row">
-      <button type="button" class="main" @click=${this.toggle}>
+      <button type="button" class="main" @click=${this.playback.toggle}>
         ${recording.isPlaying ? 'Pause' : 'Play'}
       </button>
       <label class="grow"
@@ -78,72 +64,28 @@ export class RecordingPlayer extends LitElement {
           min="0"
           max=${recording.durationS}
           step="0.1"
-          .value=${String(this.at)}
-          aria-valuetext="${clock(this.at)} of ${clock(recording.durationS)}"
+          .value=${String(recording.atS)}
+          aria-valuetext="${clock(recording.atS)} of ${clock(recording.durationS)}"
           @input=${this.moved}
         />
       </label>
-      <span class="number">${clock(this.at)} / ${clock(recording.durationS)}</span>
+      <span class="number">${clock(recording.atS)} / ${clock(recording.durationS)}</span>
     </div>`;
   }
 
-  private readonly follow = (): void => {
-    const { recording } = this;
-    if (recording === undefined) return;
-    this.at = recording.atS;
-    this.dispatchEvent(new CustomEvent('played', { detail: this.at, bubbles: true }));
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
-    this.frame = recording.isPlaying ? requestAnimationFrame(this.follow) : undefined;
-    this.requestUpdate();
-  };
-
-  private readonly toggle = (): void => {
-    const { recording } = this;
-    if (recording === undefined) return;
-    if (!recording.isPlaying) {
-      this.playFrom(recording.atS);
-      return;
-    }
-    recording.pause();
-    this.follow();
-  };
-
   private readonly moved = (event: Event): void => {
-    const seconds = Number((event.target as HTMLInputElement).value);
-    this.playFrom(seconds);
-  };
-
-  private readonly chosen = (event: Event): void => {
-    const file = (event.target as HTMLInputElement).files?.[0];
-    if (file !== undefined) void this.take(file);
-  };
-
-  private readonly dragged = (event: DragEvent): void => {
-    event.preventDefault();
-    this.dropping = true;
-  };
-
-  private readonly undragged = (): void => {
-    this.dropping = false;
-  };
-
-  private readonly dropped = (event: DragEvent): void => {
-    event.preventDefault();
-    this.dropping = false;
-    const file = event.dataTransfer?.files[0];
-    if (file !== undefined) void this.take(file);
+    this.playFrom(Number((event.target as HTMLInputElement).value));
   };
 
   private async take(file: File): Promise<void> {
     this.problem = '';
     try {
-      this.recording = await Recording.decode(file);
+      const recording = await Recording.decode(file);
+      this.playback.load(recording);
+      this.dispatchEvent(new CustomEvent('loaded', { detail: recording, bubbles: true }));
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       this.problem = `This browser cannot play ${file.name}.`;
-      return;
     }
-    this.at = 0;
-    this.dispatchEvent(new CustomEvent('loaded', { detail: this.recording, bubbles: true }));
   }
 }

@@ -1,6 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AnalysisResult } from '@undertone/sdk';
 import { call } from '../api/call.js';
+import { FileDrop } from '../audio/file-drop.js';
+import { Playback } from '../audio/playback.js';
 import { Recording } from '../audio/recording.js';
 import { formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
@@ -19,7 +21,6 @@ const WAVE_BARS = 300;
 interface Tried {
   readonly name: string;
   readonly answer: AnalysisResult;
-  readonly recording: Recording | undefined;
   readonly peaks: readonly number[];
 }
 
@@ -31,8 +32,6 @@ export class PlaygroundView extends View {
     progress: { state: true },
     key: { state: true },
     microphone: { state: true },
-    dropping: { state: true },
-    playedAt: { state: true },
     notice: { state: true },
     working: { state: true },
   };
@@ -42,12 +41,13 @@ export class PlaygroundView extends View {
   /** A key that this page made; shown and put into code until the page is left. */
   declare private key: string | undefined;
   declare private microphone: MicrophoneRecording | undefined;
-  declare private dropping: boolean;
-  declare private playedAt: number | undefined;
   declare private notice: string;
   declare private working: string;
   private readonly secret = randomText();
-  private frame: number | undefined;
+  private readonly drop = new FileDrop(this, (file) => {
+    if (!this.busy) this.hear(file);
+  });
+  private readonly playback = new Playback(this);
 
   constructor() {
     super();
@@ -55,16 +55,12 @@ export class PlaygroundView extends View {
     this.progress = { hasCalled: false, hasWebhook: false, hasStreamed: false };
     this.key = undefined;
     this.microphone = undefined;
-    this.dropping = false;
-    this.playedAt = undefined;
     this.notice = '';
     this.working = '';
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
-    void this.tried?.recording?.close();
     void this.microphone?.stop();
   }
 
@@ -81,20 +77,21 @@ export class PlaygroundView extends View {
   }
 
   protected override render(): TemplateResult {
+    const { drop } = this;
     return html`
       <h1 tabindex="-1">Try it</h1>
       ${this.problems()}
       <div
-        class="card drop ${this.dropping ? 'over' : ''}"
-        @dragover=${this.dragged}
-        @dragleave=${this.undragged}
-        @drop=${this.dropped}
+        class="card drop ${drop.isOver ? 'over' : ''}"
+        @dragover=${drop.dragged}
+        @dragleave=${drop.left}
+        @drop=${drop.dropped}
       >
         <p>
           Drop a recording here, or speak: see how it sounds, second by second. It is analyzed and not kept.
         </p>
         <div class="row">
-          <label class="grow">Recording <input type="file" accept="audio/*" @change=${this.chosen} /></label>
+          <label class="grow">Recording <input type="file" accept="audio/*" @change=${drop.chosen} /></label>
           <button type="button" aria-disabled=${this.busy} @click=${this.speak}>
             ${this.microphone === undefined ? 'Speak' : 'Stop and analyze'}
           </button>
@@ -114,8 +111,9 @@ export class PlaygroundView extends View {
     `;
   }
 
-  private result({ name, answer, recording, peaks }: Tried): TemplateResult {
+  private result({ name, answer, peaks }: Tried): TemplateResult {
     const { duration } = answer;
+    const { recording } = this.playback;
     return html`<section class="card" aria-labelledby="heard-title">
         <h2 id="heard-title">${name}</h2>
         ${this.headline(answer, duration)}
@@ -127,8 +125,8 @@ export class PlaygroundView extends View {
                   .duration=${duration}
                   .moments=${analysisMoments(answer)}
                   .tell=${(seconds: number) => analysisWords(answer, seconds)}
-                  .playing=${this.playedAt}
-                  @seek=${(event: CustomEvent<number>) => this.play(event.detail)}
+                  .playing=${this.playback.atS}
+                  @seek=${(event: CustomEvent<number>) => this.playback.playFrom(event.detail)}
                 ></ut-timeline>
                 <p class="quiet hues">
                   ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
@@ -139,7 +137,7 @@ export class PlaygroundView extends View {
         ${
           recording === undefined
             ? html`<p class="quiet">This browser cannot decode the file, so its waveform is not drawn.</p>`
-            : html`<button type="button" @click=${this.toggle}>
+            : html`<button type="button" @click=${this.playback.toggle}>
                 ${recording.isPlaying ? 'Pause' : 'Play'}
               </button>`
         }
@@ -202,9 +200,8 @@ export class PlaygroundView extends View {
       try {
         const recording = await decoded(file);
         const answer = await analyze(file, file.name, AbortSignal.timeout(120_000));
-        await this.tried?.recording?.close();
-        this.playedAt = undefined;
-        this.tried = { name: file.name, answer, recording, peaks: recording?.peaks(WAVE_BARS) ?? [] };
+        this.playback.load(recording);
+        this.tried = { name: file.name, answer, peaks: recording?.peaks(WAVE_BARS) ?? [] };
         this.announce(
           answer.speech ? `${file.name}: ${emotionWord(answer.emotion ?? null)}` : 'No speech was heard',
         );
@@ -238,51 +235,6 @@ export class PlaygroundView extends View {
       if (!(error instanceof DOMException)) throw error;
       this.notice = microphoneProblem(error);
     }
-  };
-
-  private readonly chosen = (event: Event): void => {
-    const file = (event.target as HTMLInputElement).files?.[0];
-    if (file !== undefined && !this.busy) this.hear(file);
-  };
-
-  private readonly dragged = (event: DragEvent): void => {
-    event.preventDefault();
-    this.dropping = true;
-  };
-
-  private readonly undragged = (): void => {
-    this.dropping = false;
-  };
-
-  private readonly dropped = (event: DragEvent): void => {
-    event.preventDefault();
-    this.dropping = false;
-    const file = event.dataTransfer?.files[0];
-    if (file !== undefined && !this.busy) this.hear(file);
-  };
-
-  private readonly toggle = (): void => {
-    const recording = this.tried?.recording;
-    if (recording === undefined) return;
-    if (!recording.isPlaying) {
-      this.play(recording.atS);
-      return;
-    }
-    recording.pause();
-    this.follow();
-  };
-
-  private play(seconds: number): void {
-    const recording = this.tried?.recording;
-    if (recording !== undefined) void recording.play(seconds, this.follow).then(this.follow);
-  }
-
-  private readonly follow = (): void => {
-    const recording = this.tried?.recording;
-    if (recording === undefined) return;
-    this.playedAt = recording.atS;
-    if (this.frame !== undefined) cancelAnimationFrame(this.frame);
-    this.frame = recording.isPlaying ? requestAnimationFrame(this.follow) : undefined;
   };
 
   private readonly makeKey = (): void => {
