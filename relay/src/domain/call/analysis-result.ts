@@ -11,18 +11,6 @@ import type {
 } from '@undertone/hearing';
 import type { ProsodySummary } from '@undertone/prosody';
 
-export type {
-  Dimensions,
-  EmotionReading,
-  KnownSeconds,
-  ModelFault,
-  SpanOutputs,
-  SpanQuality,
-  UtteranceReading,
-  VocalSound,
-  VoiceActivityChange,
-} from '@undertone/hearing';
-
 /**
  * What happened to a span of audio.
  * - `audio`: it was analyzed.

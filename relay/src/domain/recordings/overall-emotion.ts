@@ -1,5 +1,6 @@
 import { LABELS, type EmotionLabel } from '@undertone/protocol';
-import type { AnalysisResult, Dimensions } from '../call/analysis-result.js';
+import type { Dimensions } from '@undertone/hearing';
+import type { AnalysisResult } from '../call/analysis-result.js';
 import type { Signals } from '../call/emotion/signals.js';
 import {
   type SpeechPortion,

@@ -1,5 +1,6 @@
 import type { ProsodySummary } from '@undertone/prosody';
-import type { AnalysisResult, KnownSeconds, ModelFault } from '../call/analysis-result.js';
+import type { KnownSeconds, ModelFault } from '@undertone/hearing';
+import type { AnalysisResult } from '../call/analysis-result.js';
 import { DOUBTS, type Doubt } from '@undertone/protocol';
 import type { Baseline } from '../call/emotion/baseline.js';
 import type { Trend } from '../call/verticals/trend.js';

@@ -15,7 +15,7 @@ import {
   type UtteranceReading,
 } from '../../domain/conversations/utterances/utterance.js';
 import { idOfPlace } from '../../domain/conversations/conversation-rules.js';
-import type { Dimensions } from '../../domain/call/analysis-result.js';
+import type { Dimensions } from '@undertone/hearing';
 import { readSignals, type Signals } from '../../domain/call/emotion/signals.js';
 import { measuresOf } from '../../domain/call/verticals/assess.js';
 import type { HttpRequest } from '../../transport/http-message.js';

@@ -8,7 +8,8 @@ import {
 } from '@undertone/protocol';
 import { BRIDGED_GAP_MS } from '@undertone/hearing';
 import { defined } from '../../domain/defined.js';
-import type { AnalysisResult, SpanQuality } from '../../domain/call/analysis-result.js';
+import type { SpanQuality } from '@undertone/hearing';
+import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { type ChannelSpec, InferenceError, type InferenceStream } from '../../inference/port.js';
 import { fromWireProsody } from './wire-prosody.js';

@@ -1,6 +1,6 @@
 import { LABELS } from '@undertone/protocol';
-import type { AnalysisResult, SpanOutputs, SpanKind } from '../../domain/call/analysis-result.js';
-import type { ChannelKnowledge } from '@undertone/hearing';
+import type { ChannelKnowledge, SpanOutputs } from '@undertone/hearing';
+import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
 import { bytesPerSample } from '../../domain/live/audio-encoding.js';
 import {
   InferenceError,

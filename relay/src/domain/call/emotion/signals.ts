@@ -1,6 +1,6 @@
 import type { EmotionLabel } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { Dimensions } from '../analysis-result.js';
+import type { Dimensions } from '@undertone/hearing';
 import { SIGNALS, type SignalWeights } from '../thresholds.js';
 
 /** Each is from 0 to 1. Rules and sources: thresholds.ts. */

@@ -1,6 +1,6 @@
 import { LABELS, type EmotionLabel, type UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
-import type { Dimensions, EmotionReading } from '../analysis-result.js';
+import type { Dimensions, EmotionReading } from '@undertone/hearing';
 import { SMOOTHING } from '../thresholds.js';
 import { labelAlone, leadingLabel } from './shown-label.js';
 

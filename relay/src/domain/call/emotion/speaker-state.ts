@@ -1,6 +1,7 @@
 import { UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
-import type { AnalysisResult, Dimensions } from '../analysis-result.js';
+import type { Dimensions } from '@undertone/hearing';
+import type { AnalysisResult } from '../analysis-result.js';
 import {
   baselineSchema,
   freshBaseline,

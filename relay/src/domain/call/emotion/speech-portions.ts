@@ -1,5 +1,5 @@
 import { defined } from '../../defined.js';
-import type { EmotionReading, SpanQuality } from '../analysis-result.js';
+import type { EmotionReading, SpanQuality } from '@undertone/hearing';
 
 /**
  * How much speech one reading stands for, ms. The model remembers about 3 s. So the reading at the end of 4 s still stands

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AnalysisResult, VocalSound } from '../analysis-result.js';
+import type { VocalSound } from '@undertone/hearing';
+import type { AnalysisResult } from '../analysis-result.js';
 import { VOCAL_EVENTS } from '../thresholds.js';
 
 /** Whether one channel's voice is now making a sound that is not speech. */

@@ -1,6 +1,7 @@
 import { LABELS, type EmotionLabel, type ServerBody } from '@undertone/protocol';
 import type { ProsodySummary } from '@undertone/prosody';
-import type { AnalysisResult, Dimensions, EmotionReading, VoiceActivityChange } from '../analysis-result.js';
+import type { Dimensions, EmotionReading, VoiceActivityChange } from '@undertone/hearing';
+import type { AnalysisResult } from '../analysis-result.js';
 import { CallAnalysis } from '../call-analysis.js';
 import type { CallConfig, CallDependencies, CallSummary } from '../call-types.js';
 

@@ -1,5 +1,5 @@
 import type { EmotionLabel } from '@undertone/protocol';
-import type { Dimensions } from '../analysis-result.js';
+import type { Dimensions } from '@undertone/hearing';
 import { logistic, type Signals } from '../emotion/signals.js';
 import { clamp } from '../emotion/smoothing.js';
 import {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { AnalysisResult, SpanOutputs } from '../../call/analysis-result.js';
+import type { SpanOutputs } from '@undertone/hearing';
+import type { AnalysisResult } from '../../call/analysis-result.js';
 import type { DecodeAudio, FetchAudio, RunEngine } from '../../recordings/ports.js';
 import { Fault } from '../../fault.js';
 import { SpeechMean } from '../../call/emotion/speech-mean.js';
