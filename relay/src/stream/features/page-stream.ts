@@ -6,9 +6,8 @@ import {
   type EmotionLabel,
   type PageReading,
 } from '@undertone/protocol';
-import { BRIDGED_GAP_MS } from '@undertone/hearing';
+import { BRIDGED_GAP_MS, type SpanQuality } from '@undertone/hearing';
 import { defined } from '../../domain/defined.js';
-import type { SpanQuality } from '@undertone/hearing';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { type ChannelSpec, InferenceError, type InferenceStream } from '../../inference/port.js';
