@@ -54,6 +54,7 @@ describe('a session whose page hears', () => {
       privacy: 'features',
       model: { id: 'undertone-emotion', version: '5' },
     });
+    expect(peer.socket.last('session.ready').model.calibration).toBeUndefined();
     await speak(rig, peer, 8);
     const directive = peer.socket.last('directive');
     expect(directive).toMatchObject({ provenance: 'edge', emotion: 'angry', audioEndMs: 2_000 });
@@ -61,6 +62,15 @@ describe('a session whose page hears', () => {
     expect(peer.socket.all('turn.start')).toHaveLength(1);
     expect(peer.socket.last('audio.ack').throughSample).toBe(8 * SPAN);
     expect(rig.errors()).toEqual([]);
+  });
+
+  it('[RT118] has the labels of the relay’s reader where the page hears with the same', async () => {
+    const rig = new Rig();
+    const { id, version, labels, calibration } = rig.inference.model();
+    const same = await rig.open({ privacy: 'features', pageModel: { id, version } });
+    expect(same.socket.last('session.ready').model).toEqual({ id, version, labels, calibration });
+    const older = await rig.open({ privacy: 'features', pageModel: { id, version: '0' } });
+    expect(older.socket.last('session.ready').model).toEqual({ id, version: '0', labels: LABELS });
   });
 
   it('[RT117] pays each second that features cover, and no gap', async () => {

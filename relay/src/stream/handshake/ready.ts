@@ -16,7 +16,6 @@ export const sessionReady = (
   { resumeHandle, concurrentUsed }: ReadyExtras,
 ): SessionReady => {
   const { id, deps, config, auth, agreement, continuity, ingest, payments } = session;
-  const { id: modelId, version, labels, calibration } = deps.inference.model();
   return {
     sessionId: id,
     resumeHandle,
@@ -24,20 +23,7 @@ export const sessionReady = (
     generation: continuity.generation,
     serverTime: new Date(deps.clock.wallMs()).toISOString(),
     ...(config.privacy !== undefined && { privacy: config.privacy }),
-    model:
-      config.privacy === 'features'
-        ? {
-            id: config.pageModel?.id ?? 'page',
-            version: config.pageModel?.version ?? '',
-            labels: [...LABELS],
-          }
-        : {
-            id: session.model?.name ?? modelId,
-            version,
-            // The labels that directives can have: a customer's own labels are reported as these.
-            labels: [...new Set(session.model?.tuning.labels.map(({ as }) => as) ?? labels)],
-            calibration,
-          },
+    model: modelOf(session),
     channels: wireChannels(config),
     configRevision: agreement.revision,
     limits: {
@@ -58,4 +44,23 @@ export const sessionReady = (
     nextSample: ingest.clocks.map(({ received }) => received),
     observers: session.feed.count,
   };
+};
+
+const modelOf = ({ deps, config, model }: LiveSession): SessionReady['model'] => {
+  const own = deps.inference.model();
+  const { version, labels, calibration } = own;
+  if (config.privacy !== 'features') {
+    return {
+      id: model?.name ?? own.id,
+      version,
+      // The labels that directives can have: a customer's own labels are reported as these.
+      labels: [...new Set(model?.tuning.labels.map(({ as }) => as) ?? labels)],
+      calibration,
+    };
+  }
+  const { id = 'page', version: pageVersion = '' } = config.pageModel ?? {};
+  // A page with the reader that this relay hands out has its labels. What another one tells apart is not known here.
+  return id === own.id && pageVersion === version
+    ? { id, version, labels: [...labels], calibration }
+    : { id, version: pageVersion, labels: [...LABELS] };
 };
