@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { createUndertoneTokenHandler } from '@undertone/sdk';
+import { createUndertoneTokenHandler, type TokenTerms } from '@undertone/sdk';
 import type { RelayProcess } from '../support/relay-process.js';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -20,12 +20,17 @@ export class AppServer {
     readonly url: string,
   ) {}
 
-  /** @param folder the built app @param policy its CSP */
-  static async start(folder: string, policy: string, relay: RelayProcess): Promise<AppServer> {
+  /** @param folder the built app @param policy its CSP @param terms of its tokens */
+  static async start(
+    folder: string,
+    policy: string,
+    relay: RelayProcess,
+    terms: TokenTerms | true = true,
+  ): Promise<AppServer> {
     const giveToken = createUndertoneTokenHandler<unknown>({
       apiKey: relay.key,
       baseUrl: relay.url,
-      authorize: () => true,
+      authorize: () => terms,
     });
     const server = createServer((request, response) => {
       const { pathname } = new URL(request.url ?? '/', 'http://localhost');

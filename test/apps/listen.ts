@@ -1,4 +1,5 @@
 /** Serves an app, opens its page in the browser and listens to the call. */
+import type { TokenTerms } from '@undertone/sdk';
 import type { Browser } from 'playwright-core';
 import type { RelayProcess } from '../support/relay-process.js';
 import { AppServer } from './app-server.js';
@@ -8,6 +9,7 @@ import { hear, type Heard } from './streaming.js';
  * @param folder the built app
  * @param policy its CSP
  * @param detector waits until this one decides what is speech
+ * @param terms of the tokens that its server gives
  * @returns what was heard and what the browser complained about
  */
 export const listen = async (
@@ -16,8 +18,9 @@ export const listen = async (
   folder: string,
   policy: string,
   detector: 'silero' | 'energy',
+  terms: TokenTerms | true = true,
 ): Promise<Heard & { readonly complaints: readonly string[] }> => {
-  const server = await AppServer.start(folder, policy, relay);
+  const server = await AppServer.start(folder, policy, relay, terms);
   const page = await browser.newPage();
   const complaints: string[] = [];
   page.on('console', (message) => {

@@ -30,28 +30,33 @@ afterAll(async () => {
 
 describe('one tag on a page of another origin', () => {
   let app: string;
+  let privateApp: string;
 
   beforeAll(async () => {
-    app = join(folder, 'html');
-    await mkdir(app);
     const { version } = JSON.parse(
       await readFile(join(repositoryRoot, 'packages/widget/package.json'), 'utf8'),
     ) as { version: string };
     const script = `${relay.url}/undertone/${version}/embed.js`;
     const bytes = Buffer.from(await (await fetch(script)).arrayBuffer());
     const integrity = `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
-    await writeFile(
-      join(app, 'index.html'),
-      `<!doctype html><title>Desk</title>
+    const pageWith = async (name: string, attributes: string): Promise<string> => {
+      const place = join(folder, name);
+      await mkdir(place);
+      await writeFile(
+        join(place, 'index.html'),
+        `<!doctype html><title>Desk</title>
 <script type="module" crossorigin src="${script}" integrity="${integrity}"></script>
 <script type="module" src="/start.js"></script>
-<undertone-panel token-endpoint="/undertone-token" subject="customer" consent-basis="consent"></undertone-panel>
+<undertone-panel token-endpoint="/undertone-token" subject="customer" consent-basis="consent"${attributes}></undertone-panel>
 <button id="start">Start</button>`,
-    );
-    await writeFile(
-      join(app, 'start.js'),
-      `document.querySelector('#start').onclick = () => document.querySelector('undertone-panel').start();`,
-    );
+      );
+      await writeFile(
+        join(place, 'start.js'),
+        `document.querySelector('#start').onclick = () => document.querySelector('undertone-panel').start();`,
+      );
+      return place;
+    };
+    [app, privateApp] = await Promise.all([pageWith('html', ''), pageWith('private', ' privacy="features"')]);
   });
 
   it('streams under the CSP of the README, with its hash stated, and nothing is complained about', async () => {
@@ -64,7 +69,22 @@ describe('one tag on a page of another origin', () => {
     );
     expect(complaints).toEqual([]);
     expect(heard.emotion).not.toBe('');
+    expect(heard.provenance).toBe('server');
     expect(height).toBeGreaterThan(30);
+  });
+
+  it('[RT115] hears by itself with privacy="features", on a token that allows no audio, under the same CSP', async () => {
+    const { complaints, emotion, provenance } = await listen(
+      browser,
+      relay,
+      privateApp,
+      policyOf(relay.url, `blob: ${relay.url}`),
+      'energy',
+      { privacy: 'features' },
+    );
+    expect(complaints).toEqual([]);
+    expect(emotion).not.toBe('');
+    expect(provenance).toBe('edge');
   });
 
   it('streams from the page’s own thread where no worker is allowed and Trusted Types are required', async () => {

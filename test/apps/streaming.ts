@@ -3,12 +3,17 @@ import type { Page } from 'playwright-core';
 
 interface HeardSession {
   readonly state: { readonly kind: string };
-  on(type: string, listener: (event: { kind?: string; source?: string; emotion?: string }) => void): void;
+  on(
+    type: string,
+    listener: (event: { kind?: string; source?: string; emotion?: string; provenance?: string }) => void,
+  ): void;
 }
 
 export interface Heard {
   /** The first emotion that the panel was told. */
   readonly emotion: string;
+  /** Where that was heard: `server` or `edge`. */
+  readonly provenance: string;
   /** Who decides what is speech. */
   readonly detector: string;
   /** The height of the panel, px. */
@@ -26,12 +31,13 @@ export const hear = async (page: Page, url: string, detector: 'silero' | 'energy
   await page.waitForFunction(live, undefined, { timeout: 120_000 });
   const heard = await page.evaluate(
     (wanted) =>
-      new Promise<{ emotion: string; detector: string }>((resolve) => {
+      new Promise<{ emotion: string; provenance: string; detector: string }>((resolve) => {
         const { session } = document.querySelector('undertone-panel') as unknown as { session: HeardSession };
         let emotion: string | undefined;
+        let provenance = '';
         let source = 'energy';
         const check = () => {
-          if (emotion !== undefined && source === wanted) resolve({ emotion, detector: source });
+          if (emotion !== undefined && source === wanted) resolve({ emotion, provenance, detector: source });
         };
         session.on('vad', (event) => {
           if (event.kind === 'source') source = event.source ?? source;
@@ -39,6 +45,7 @@ export const hear = async (page: Page, url: string, detector: 'silero' | 'energy
         });
         session.on('directive', (event) => {
           emotion = event.emotion;
+          provenance = event.provenance ?? '';
           check();
         });
       }),

@@ -86,6 +86,25 @@ describe('the panel during starts, moves and removal', () => {
     expect(await openMicrophones()).toBe(1);
   });
 
+  it('opens no microphone when its privacy is a word that it does not know', async () => {
+    const opened = await page.evaluate(() => window.microphones.length);
+    const outcome = await page.evaluate(async () => {
+      const panel = document.querySelector<EmbeddedPanel>('undertone-panel')!;
+      await panel.stop();
+      panel.setAttribute('privacy', 'feature');
+      const refused = await panel.start().catch((error: unknown) => {
+        const { code, message } = error as Error & { code: string };
+        return { code, message };
+      });
+      panel.removeAttribute('privacy');
+      await panel.start();
+      return refused;
+    });
+    expect(outcome).toEqual({ code: 'invalid_option', message: 'privacy must be features' });
+    // The one of the start without the attribute.
+    expect(await page.evaluate(() => window.microphones.length)).toBe(opened + 1);
+  });
+
   it('continues when it is moved in the page', async () => {
     await page.evaluate(async () => {
       const place = document.createElement('main');
@@ -179,7 +198,10 @@ describe('the panel of a desktop whose calls come by telephone', () => {
   }, 60_000);
 });
 
-type EmbeddedPanel = HTMLElementTagNameMap['undertone-panel'] & { start(): Promise<void> };
+type EmbeddedPanel = HTMLElementTagNameMap['undertone-panel'] & {
+  start(): Promise<void>;
+  stop(): Promise<void>;
+};
 
 declare global {
   interface Window {

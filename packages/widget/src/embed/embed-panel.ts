@@ -20,6 +20,7 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     subject: {},
     assets: {},
     consentBasis: { attribute: 'consent-basis' },
+    privacy: {},
   };
 
   /** The relay's address. Default: the origin that this script came from. */
@@ -36,6 +37,12 @@ export class UndertoneEmbedPanel extends UndertonePanel {
    * the panel tells the relay nothing about consent, and the relay says so.
    */
   declare consentBasis: string | undefined;
+
+  /**
+   * `features`: no audio leaves the page, which hears by itself; see the client's README, Privacy. Any other word is refused, so
+   * that a slip of the pen sends no audio.
+   */
+  declare privacy: 'features' | null | undefined;
 
   private own: UndertoneSession | undefined;
   /**
@@ -55,7 +62,8 @@ export class UndertoneEmbedPanel extends UndertonePanel {
    * fails.
    *
    * @param track An audio track of the page, such as a softphone's remote track. Default: the microphone.
-   * @throws UsageError `aborted` when the panel is not in the page, or is started again or stopped in the meantime
+   * @throws UsageError `aborted` when the panel is not in the page, or is started again or stopped in the meantime; `invalid_option`
+   *   when an attribute has a wrong value
    */
   async start(track?: MediaStreamTrack): Promise<void> {
     const wish = ++this.wish;
@@ -76,6 +84,8 @@ export class UndertoneEmbedPanel extends UndertonePanel {
               disclosedAt: new Date().toISOString(),
             },
           }),
+      // Null when the attribute was taken away.
+      ...(this.privacy === undefined || this.privacy === null ? {} : { privacy: this.privacy }),
       getToken: tokenFrom(this.tokenEndpoint),
       sources: [{ track: track ?? 'microphone', subject: this.subject }],
     });
@@ -126,9 +136,13 @@ export class UndertoneEmbedPanel extends UndertonePanel {
           </button>`;
   }
 
-  // When either call rejects, the session's state says so, and the panel shows it with what to do.
+  // When either call rejects, the session's state says so, and the panel shows it with what to do. Wrong attributes make no session:
+  // whoever wrote the page finds them in the console.
   private readonly onStart = (): void => {
-    this.start().catch(() => this.requestUpdate());
+    this.start().catch((error: unknown) => {
+      this.requestUpdate();
+      if (error instanceof UsageError && error.code === 'invalid_option') reportError(error);
+    });
   };
 
   private readonly onStop = (): void => {
