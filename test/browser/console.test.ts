@@ -1,5 +1,8 @@
 /** The console as a user of a workspace sees it: login, keys, wallet, webhooks, in a real browser. */
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -111,6 +114,44 @@ describe('the console', () => {
     await page.getByLabel('session.end').check();
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('alert').filter({ hasText: 'url' }).waitFor();
+  });
+
+  it('shows what was sent to a webhook and answered, as text, and sends it again', async () => {
+    const hostile = '<img src=x onerror="document.title=1">' + 'x'.repeat(5_000);
+    const receiver = createServer((_, response) => response.writeHead(500).end(hostile));
+    await once(receiver.listen(0, '127.0.0.1'), 'listening');
+    const { port } = receiver.address() as AddressInfo;
+    const events = ['session.end', 'alert.triggered'];
+    const hook = { url: `http://127.0.0.1:${port}/shown`, secret: 'x'.repeat(24), events };
+    await relay.request('POST', '/v1/webhooks', hook);
+    await signIn();
+    await open('Webhooks');
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: hook.url }) });
+    await card.getByRole('button', { name: /^Send a test event/ }).click();
+    const list = page.getByRole('list', { name: 'Deliveries' });
+    await list.getByText('500', { exact: true }).waitFor({ timeout: 15_000 });
+    await list.getByText('What was sent and answered').click();
+    await list.getByRole('group', { name: 'Sent' }).filter({ hasText: '"type": "session.end"' }).waitFor();
+    await list.getByRole('group', { name: 'Answer to attempt 1' }).filter({ hasText: '<img' }).waitFor();
+    await list.getByText('Only the beginning of the answer is kept.').waitFor();
+    expect(await list.locator('img').count()).toBe(0);
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByLabel('State').selectOption('delivered');
+    await page.getByText('Nothing fits.').waitFor();
+    await page.goBack();
+    await list.getByText('500', { exact: true }).waitFor();
+    // Its next attempt is planned; a delivery under way is not sent twice.
+    await list.getByRole('button', { name: /^Send again/ }).click();
+    await page.getByRole('alert').filter({ hasText: 'under way' }).waitFor();
+    await card.getByRole('button', { name: /^New secret/ }).click();
+    const form = page.getByRole('form', { name: `New secret for ${hook.url}` });
+    await form.getByRole('button', { name: 'Suggest one' }).click();
+    await form.getByRole('button', { name: 'Replace the secret' }).click();
+    await card.getByText('Signed with the old secret, too').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    expect(misconduct.pageErrors).toEqual([]);
+    receiver.close();
+    receiver.closeAllConnections();
   });
 
   it('shows a conversation: its predictions, how it sounded, its end and its outcome', async () => {

@@ -1,10 +1,15 @@
 /** The command line as a user runs it, against the built relay. */
 import { spawn } from 'node:child_process';
+import { EventEmitter, once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { encodeWav } from '@undertone/sdk';
+import { WebSocketServer } from 'ws';
+import { verifyWebhook } from '@undertone/sdk/webhooks';
 import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { someSpeech } from '../support/speech.js';
 
@@ -147,5 +152,149 @@ describe('undertone listen', () => {
       record: (rate: number, path: string) => unknown;
     };
     expect(() => record(RATE, folder)).toThrow('apt-get install alsa-utils');
+  });
+});
+
+describe('undertone listen --forward-to', () => {
+  /** A developer's server: it keeps what came and answers with the next status. */
+  const receive = async () => {
+    const came: { readonly headers: IncomingHttpHeaders; readonly body: string }[] = [];
+    const statuses: number[] = [];
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        came.push({ headers: request.headers, body: Buffer.concat(chunks).toString() });
+        response.writeHead(statuses.shift() ?? 200).end();
+      });
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    return { came, statuses, address: `127.0.0.1:${port}/hooks`, close: () => server.close() };
+  };
+  const running = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => {
+    const child = spawn(process.execPath, [cli, 'listen', ...args], {
+      env: { PATH: process.env['PATH'], UNDERTONE_URL: relay.url, UNDERTONE_API_KEY: relay.key, ...env },
+    });
+    let said = '';
+    const wake = new EventEmitter();
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        said += chunk.toString();
+        wake.emit('said');
+      });
+    }
+    return {
+      /** Waits until it has said this. */
+      says: async (text: RegExp): Promise<RegExpExecArray> => {
+        for (;;) {
+          const found = text.exec(said);
+          if (found !== null) return found;
+          await once(wake, 'said');
+        }
+      },
+      ended: async () => {
+        const [code] = (await once(child, 'close')) as [number | null];
+        return code;
+      },
+      stop: async () => {
+        child.kill('SIGINT');
+        const [code] = (await once(child, 'close')) as [number | null];
+        return code;
+      },
+    };
+  };
+  const endCall = async (id: string) => {
+    await relay.request('POST', '/v1/sessions', { session_id: id });
+    await relay.request('POST', `/v1/sessions/${id}/end`, {});
+  };
+
+  it('forwards events as webhooks get them, says what was answered, and stops with Ctrl-C', async () => {
+    const receiver = await receive();
+    receiver.statuses.push(202, 500);
+    const listening = running(['--forward-to', receiver.address]);
+    const [, secret = ''] = await listening.says(/verify signatures with (whsec_\S+)/);
+    await endCall('forwarded-1');
+    await listening.says(/session\.end → 202 \(\d+ ms\) evt_/);
+    const [first] = receiver.came;
+    const headers = new Headers(
+      Object.entries(first?.headers ?? {}).map(([name, value]): [string, string] => [name, String(value)]),
+    );
+    const event = await verifyWebhook({ body: Buffer.from(first?.body ?? ''), headers, secret });
+    expect(event).toMatchObject({ type: 'session.end', data: { session_id: 'forwarded-1' } });
+    // An analysis writes its event only where somebody wants it.
+    await undertone(['analyze', 'call.wav']);
+    await listening.says(/analysis\.complete → 500/);
+    expect(await listening.stop()).toBe(0);
+    receiver.close();
+  });
+
+  it('forwards only the events that were asked for, under the name that was asked for, with the same secret', async () => {
+    const receiver = await receive();
+    const [one, two] = [
+      running(['--forward-to', receiver.address]),
+      running(['--forward-to', receiver.address, '--events', 'session.ended']),
+    ];
+    const [, secret] = await one.says(/verify signatures with (whsec_\S+)/);
+    const [, same] = await two.says(/verify signatures with (whsec_\S+)/);
+    expect(same).toBe(secret);
+    await one.stop();
+    await undertone(['analyze', 'call.wav']);
+    await endCall('forwarded-2');
+    await two.says(/^session\.ended → 200/m);
+    expect(receiver.came.map(({ body }) => (JSON.parse(body) as { type: string }).type)).toEqual([
+      'session.ended',
+    ]);
+    await two.stop();
+    receiver.close();
+  });
+
+  it('says that nothing listens there, and goes on', async () => {
+    const receiver = await receive();
+    receiver.close();
+    const listening = running(['--forward-to', receiver.address]);
+    await listening.says(/ready/);
+    await endCall('forwarded-3');
+    await listening.says(/session\.end → ECONNREFUSED/);
+    expect(await listening.stop()).toBe(0);
+  });
+
+  it('connects again when the connection is lost', async () => {
+    const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    await once(server, 'listening');
+    let connections = 0;
+    server.on('connection', (socket) => {
+      connections += 1;
+      socket.send(JSON.stringify({ type: 'ready', secret: 'whsec_c2VjcmV0', events: ['session.end'] }));
+      if (connections === 1) socket.terminate();
+    });
+    const { port } = server.address() as AddressInfo;
+    const listening = running(['--forward-to', '3000'], { UNDERTONE_URL: `http://127.0.0.1:${port}` });
+    await listening.says(/the connection was lost; connecting again[^]*connected again/);
+    expect(await listening.stop()).toBe(0);
+    server.close();
+  });
+
+  it('ends when its key is revoked', async () => {
+    const { json } = await relay.request('POST', '/v1/api-keys', { name: 'To listen', scopes: ['webhooks'] });
+    const { api_key: made } = json as { api_key: { id: string; key: string } };
+    const listening = running(['--forward-to', '3000'], { UNDERTONE_API_KEY: made.key });
+    await listening.says(/ready/);
+    const ended = listening.ended();
+    await relay.request('DELETE', `/v1/api-keys/${made.id}`);
+    expect(await ended).toBe(2);
+    await listening.says(/the API key was revoked/);
+  });
+
+  it.each([
+    [['--forward-to', 'localhost:3000', '--events', 'call.ended'], {}, /events/],
+    [['--forward-to', 'localhost:3000'], { UNDERTONE_API_KEY: `psk_${'0'.repeat(40)}` }, /not valid/],
+    [['--forward-to', 'http://'], {}, /must be an address/],
+    [['--events', 'session.end'], {}, /goes with --forward-to/],
+  ])('refuses %j with one sentence', async (args, env, sentence) => {
+    const { code, err } = await undertone(['listen', ...args], undefined, env);
+    expect(code).toBe(2);
+    expect(err).toMatch(sentence);
+    expect(err.trim().split('\n')).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
 import { observeUpload } from '../domain/conversations/utterances/observe-upload.js';
 import type { Config } from '../config/config.js';
 import { VERSION } from '../config/version.js';
+import type { KeyedStreams } from '../domain/keys/stream-credentials.js';
 import { readBacklog } from '../storage/database/backlog.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
@@ -22,7 +23,7 @@ import { openStreams } from './streams.js';
 import { bookOf } from './lines.js';
 import { UndoList } from './start/undo-list.js';
 import { openSpeakers, openIdentities } from './voices.js';
-import { openWebhooks } from './webhooks.js';
+import { openListeners, openWebhooks } from './webhooks.js';
 
 /** How long streams may take to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
@@ -71,7 +72,8 @@ const openParts = async (ground: Ground): Promise<Parts> => {
   const fineTuning = await openFineTuning(ground, readers);
   const lines = bookOf(services.lines, readers);
   const streams = openStreams(ground, { services, fineTuning, identities, lines });
-  undo.add(revocations.attach(streams, services));
+  const listening = openListeners(ground);
+  undo.add(revocations.attach(together(streams, listening.listeners), services));
   const conversationChecks = conversationWatch.attach(streams);
   undo.add(() => conversationChecks.stop());
   undo.add(() => streams.drain(0));
@@ -84,8 +86,14 @@ const openParts = async (ground: Ground): Promise<Parts> => {
   });
   const speakers = openSpeakers(ground, identities, streams);
   const webhooks = await openWebhooks(ground);
-  return { services, fineTuning, streams, analysis, speakers, webhooks };
+  return { services, fineTuning, streams, analysis, speakers, webhooks, listening };
 };
+
+/** Whatever stays open behind an API key ends with it. */
+const together = (...parts: readonly KeyedStreams[]): KeyedStreams => ({
+  keysInUse: () => parts.flatMap((part) => part.keysInUse()),
+  revoke: (revocation) => parts.reduce((ended, part) => ended + part.revoke(revocation), 0),
+});
 
 const openServices = (
   ground: Ground,
@@ -108,7 +116,7 @@ const openServices = (
 /** Opens the gateway in front of the parts. */
 const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promise<Relay> => {
   const { config, log, metrics, repositories, undo, database, newKey, inference } = ground;
-  const { streams, services } = parts;
+  const { streams, services, listening } = parts;
   let stopping: Promise<void> | undefined;
   let phase: RelayPhase = 'up';
   const server = await openGateway(ground, parts, () => phase);
@@ -133,7 +141,7 @@ const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promis
   return {
     port,
     newKey,
-    stop: () => (stopping ??= stop(ground, { server, streams, enter: (next) => (phase = next) })),
+    stop: () => (stopping ??= stop(ground, { server, streams, listening, enter: (next) => (phase = next) })),
   };
 };
 
@@ -150,17 +158,22 @@ const watchBacklog = ({ database, nowMs, log, undo }: Ground): BacklogWatch => {
 interface Stopping {
   readonly server: Server;
   readonly streams: Streams;
+  readonly listening: GatewayParts['listening'];
   readonly enter: (phase: RelayPhase) => void;
 }
 
 /** Readiness fails first, then the door closes, then what is open may finish. */
-const stop = async ({ config, log, undo }: Ground, { server, streams, enter }: Stopping): Promise<void> => {
+const stop = async (
+  { config, log, undo }: Ground,
+  { server, streams, listening, enter }: Stopping,
+): Promise<void> => {
   const { stopDelayMs, stopGraceMs } = config;
   log.info({ delayMs: stopDelayMs, graceMs: stopGraceMs }, 'stopping');
   enter('leaving');
   if (stopDelayMs > 0) await new Promise((resolve) => setTimeout(resolve, stopDelayMs));
   enter('stopping');
   server.stopListening();
+  listening.listeners.close();
   const [, unanswered] = await Promise.all([streams.drain(DRAIN_MS), server.finish(stopGraceMs)]);
   if (unanswered > 0) log.warn({ requests: unanswered }, 'some requests did not finish in time');
   server.close();

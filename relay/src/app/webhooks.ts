@@ -1,6 +1,10 @@
+import { hkdfSync } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { Ticker } from '../concurrency/ticker.js';
 import { sealingKeys, type Several } from '../config/kept-secrets.js';
+import { EventListeners } from '../domain/webhooks/event-listeners.js';
 import { SecretBox } from '../domain/webhooks/secret-box.js';
+import { STANDARD_PREFIX } from '../domain/webhooks/signature.js';
 import { Webhooks } from '../domain/webhooks/webhooks.js';
 import { BossQueue } from '../jobs/boss-queue.js';
 import { createOwnerMail, type OwnerMail } from '../jobs/owner-mail.js';
@@ -8,6 +12,7 @@ import type { JobQueue } from '../jobs/queue.js';
 import { WebhookJobs, type WebhookJobsOptions } from '../jobs/webhook-jobs.js';
 import type { SafeHttp } from '../outbound/index.js';
 import { ownersOf } from '../storage/accounts/owner-emails.js';
+import { EventListenerRepository } from '../storage/webhooks/event-listener-repository.js';
 import type { Schema } from '../storage/database/schema.js';
 import type { Logger } from '../telemetry/logger.js';
 import { VERSION } from '../config/version.js';
@@ -67,6 +72,35 @@ export const openWebhooks = async (ground: Ground): Promise<Webhooks> => {
   await queue.start();
   jobs.start();
   return webhooks;
+};
+
+const LISTEN_MS = 500;
+const LISTENER_SECRET_BYTES = 24;
+
+export interface ListenerParts {
+  readonly listeners: EventListeners;
+  /** The signing secret of a key's listeners. Whoever holds the key may know it. */
+  readonly secretOf: (keyId: string) => string;
+}
+
+/** Who listens to events over a connection. They leave when the relay stops. */
+export const openListeners = (ground: Ground): ListenerParts => {
+  const { config, database, tokenSecrets, nowMs, log, undo } = ground;
+  const listeners = new EventListeners({ store: new EventListenerRepository(database.queries), nowMs });
+  const rounds = new Ticker({
+    everyMs: LISTEN_MS,
+    round: () => listeners.round(),
+    onFailed: (error) => log.warn({ err: error }, 'could not look for events to listen to'),
+  }).start();
+  undo.add(() => rounds.stop());
+  const [newest] = sealingKeys(config.secretsKeys, tokenSecrets);
+  return {
+    listeners,
+    secretOf: (keyId) => {
+      const bytes = hkdfSync('sha256', newest, '', `undertone listener ${keyId}`, LISTENER_SECRET_BYTES);
+      return STANDARD_PREFIX + Buffer.from(bytes).toString('base64');
+    },
+  };
 };
 
 /** Connects the parts of webhooks. Start the queue afterwards, then `jobs`. */

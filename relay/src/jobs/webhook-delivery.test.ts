@@ -283,6 +283,22 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     ]);
   });
 
+  it.each([
+    ['a page of a stranger', '<script>steal()</script>', { text: '<script>steal()</script>', cut: false }],
+    ['what cannot be stored', Buffer.from([0x41, 0, 0xff, 0x42]), { text: 'A\uFFFD\uFFFDB', cut: false }],
+    ['only the beginning of much', 'x'.repeat(5_000), { text: 'x'.repeat(4_096), cut: true }],
+    ['nothing', '', { text: '', cut: false }],
+  ])('keeps of an answer %s', async (_, sent, kept) => {
+    const site = await receiver((__, response) => response.writeHead(500).end(sent));
+    const { id } = await hook(site.url);
+    await rig.emit(ENDED);
+    await rig.settle();
+    const [delivery] = await rig.deliveries(id);
+    expect(delivery?.attempts[0]?.answer).toEqual(kept);
+    const { payload } = await rig.webhooks.delivery(rig.orgId, id, delivery?.id ?? '');
+    expect(payload).toBe(site.requests[0]?.body.toString());
+  });
+
   it('runs at most 5 at a time to one webhook, and a slow receiver delays no other', async () => {
     let [inFlight, most] = [0, 0];
     const slow = await receiver((_, response) => {

@@ -1,4 +1,4 @@
-import { DELIVERY, type AttemptResult, judge } from '../domain/webhooks/delivery-policy.js';
+import { DELIVERY, type AttemptResult, judge, keptAnswer } from '../domain/webhooks/delivery-policy.js';
 import { SecretBoxError, type SecretBox } from '../domain/webhooks/secret-box.js';
 import { signatureHeaders } from '../domain/webhooks/signature.js';
 import { OutboundError, type SafeHttp } from '../outbound/index.js';
@@ -110,6 +110,7 @@ export class WebhookSender {
       startedAtMs,
       latencyMs: performance.now() - startedMs,
       responseStatus: result.kind === 'answered' ? result.status : undefined,
+      answer: result.kind === 'answered' ? result.answer : undefined,
       verdict: judge(result, attempt - delivery.firstAttempt, this.options.nowMs()),
     };
   }
@@ -122,7 +123,7 @@ export class WebhookSender {
     const { http, httpsOnly, userAgent } = this.options;
     const body = Buffer.from(delivery.body, 'utf8');
     try {
-      const { status, headers } = await http.request({
+      const answer = await http.request({
         url: delivery.url,
         method: 'POST',
         httpsOnly,
@@ -138,7 +139,12 @@ export class WebhookSender {
         timeoutMs: this.timeoutMs,
         limit: { maxBytes: DELIVERY.maxAnswerBytes, whenLonger: 'cut' },
       });
-      return { kind: 'answered', status, retryAfter: headers['retry-after'] };
+      return {
+        kind: 'answered',
+        status: answer.status,
+        retryAfter: answer.headers['retry-after'],
+        answer: keptAnswer(answer.body, answer.truncated),
+      };
     } catch (error) {
       if (error instanceof OutboundError) return { kind: 'failed', code: error.code, message: error.message };
       if (error instanceof SecretBoxError) {

@@ -1,12 +1,8 @@
 import { html, type TemplateResult } from 'lit';
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { ALERTS, alertWord, emotionWord, STATES, VERTICALS } from '../words/words.js';
+import { type Choice, choose } from '../shell/choose.js';
 import { filtersSet, ORDERS } from './call-query.js';
-
-interface Choice {
-  readonly value: string;
-  readonly title: string;
-}
 
 /** What the choices of a filter are made of besides fixed lists. */
 export interface FilterChoices {
@@ -55,23 +51,23 @@ export const filterForm = (
           placeholder="id, reference, agent, any word of the metadata"
           .value=${asked.get('q') ?? ''}
       /></label>
-      ${select('Order', 'order', ORDERS, asked)}
+      ${choose('Order', 'order', ORDERS, asked)}
       <button>Search</button>
     </div>
     <details ?open=${count > 0}>
       <summary>Filters${count === 0 ? '' : ` (${count})`}</summary>
       <div class="fields">
-        ${select('State', 'state', [any('any'), ...ofWords(STATES)], asked)}
-        ${select('Vertical', 'vertical', [any('any'), ...ofWords(VERTICALS)], asked)}
-        ${select('Mostly', 'emotion', [any('any emotion'), ...EMOTIONS], asked)}
-        ${select('Escalation reached', 'peak_escalation_from', [any('any'), ...PEAKS], asked)}
-        ${select(
+        ${choose('State', 'state', [any('any'), ...ofWords(STATES)], asked)}
+        ${choose('Vertical', 'vertical', [any('any'), ...ofWords(VERTICALS)], asked)}
+        ${choose('Mostly', 'emotion', [any('any emotion'), ...EMOTIONS], asked)}
+        ${choose('Escalation reached', 'peak_escalation_from', [any('any'), ...PEAKS], asked)}
+        ${choose(
           'Alert',
           'alert',
           [any('any or none'), ...types.map((value) => ({ value, title: alertWord(value) }))],
           asked,
         )}
-        ${select(
+        ${choose(
           'Recognized person',
           'person',
           [any('anybody'), ...people.map(({ id, label }) => ({ value: id, title: label }))],
@@ -86,30 +82,3 @@ export const filterForm = (
 };
 
 const any = (title: string): Choice => ({ value: '', title });
-
-/** A value that is no choice (an address may hold any) is added, so that the form says what is filtered. */
-const select = (
-  title: string,
-  name: string,
-  choices: readonly Choice[],
-  asked: URLSearchParams,
-): TemplateResult => {
-  const chosen = asked.get(name) ?? '';
-  const isKnown = choices.some(({ value }) => value === chosen);
-  const all = isKnown ? choices : [...choices, { value: chosen, title: chosen }];
-  return html`<label
-    >${title}
-    <select name=${name}>
-      ${all.map(
-        (choice) =>
-          html`<option
-            value=${choice.value}
-            ?selected=${choice.value === chosen}
-            .selected=${choice.value === chosen}
-          >
-            ${choice.title}
-          </option>`,
-      )}
-    </select></label
-  >`;
-};

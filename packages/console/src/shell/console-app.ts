@@ -139,7 +139,7 @@ export class ConsoleApp extends LitElement {
       case 'keys':
         return html`<ut-keys .announce=${announce}></ut-keys>`;
       case 'webhooks':
-        return html`<ut-webhooks .announce=${announce}></ut-webhooks>`;
+        return html`<ut-webhooks .announce=${announce} .asked=${this.place.query}></ut-webhooks>`;
       case 'wallet':
         return html`<ut-wallet .announce=${announce}></ut-wallet>`;
       default:

@@ -3,9 +3,9 @@ import { repeat } from 'lit/directives/repeat.js';
 import { call } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import { askedOf, placeOf } from './delivery-query.js';
+import { secretField } from './secret-form.js';
 import { EVENT_TYPES, type Webhook } from './webhook.js';
-
-const SECRET_BYTES = 24;
 
 const REASONS: Readonly<Record<NonNullable<Webhook['status_reason']>, string>> = {
   owner: 'Paused: nothing is sent.',
@@ -15,21 +15,27 @@ const REASONS: Readonly<Record<NonNullable<Webhook['status_reason']>, string>> =
   failing_too_long: 'It failed for too long and was paused. Resume it when the receiver works again.',
 };
 
-/** Webhooks: the subscriptions of each, whether it works, and its deliveries. */
+/** Webhooks: the subscriptions of each, whether it works, a new secret; and what was delivered. */
 export class WebhooksView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
     webhooks: { state: true },
-    opened: { state: true },
+    asked: { attribute: false },
+    rotated: { state: true },
   };
 
+  /** Which deliveries are shown. */
+  declare asked: URLSearchParams;
+
   declare private webhooks: readonly Webhook[];
-  declare private opened: string | undefined;
+  /** The webhook that gets a new secret. */
+  declare private rotated: string | undefined;
 
   constructor() {
     super();
     this.webhooks = [];
-    this.opened = undefined;
+    this.asked = new URLSearchParams();
+    this.rotated = undefined;
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
@@ -54,6 +60,15 @@ export class WebhooksView extends View {
           (webhook) => this.webhook(webhook),
         )}
       </ul>
+      ${
+        this.webhooks.length === 0
+          ? nothing
+          : html`<ut-deliveries
+              .webhooks=${this.webhooks}
+              .asked=${this.asked}
+              .announce=${this.announce}
+            ></ut-deliveries>`
+      }
     `;
   }
 
@@ -63,11 +78,7 @@ export class WebhooksView extends View {
         <label class="grow"
           >Address <input name="url" type="url" required placeholder="https://example.com/undertone"
         /></label>
-        <label class="grow"
-          >Secret, 24 characters or more
-          <input name="secret" required minlength="24" autocomplete="off" spellcheck="false" />
-        </label>
-        <button type="button" @click=${this.suggestSecret}>Suggest one</button>
+        ${secretField('Secret, 24 characters or more')}
       </div>
       <fieldset class="choices">
         <legend>Events</legend>
@@ -82,7 +93,9 @@ export class WebhooksView extends View {
   }
 
   private webhook(webhook: Webhook): TemplateResult {
-    const isOpen = this.opened === webhook.id;
+    const isChosen = askedOf(this.asked).get('webhook_id') === webhook.id;
+    const rotates = this.rotated === webhook.id;
+    const until = webhook.previous_secret_expires_at;
     const name = html`<span class="unseen"> ${webhook.url}</span>`;
     return html`<li class="card">
       <div class="row">
@@ -97,16 +110,22 @@ export class WebhooksView extends View {
             </p>`
       }
       <p class="quiet">${webhook.events.join(', ')} · since ${formatDate(webhook.created_at)}</p>
+      ${
+        until === null
+          ? nothing
+          : html`<p class="quiet">Signed with the old secret, too, until ${formatDate(until)}.</p>`
+      }
       <div class="row">
-        <button
-          type="button"
-          aria-expanded=${isOpen}
-          @click=${() => (this.opened = isOpen ? undefined : webhook.id)}
-        >
-          Deliveries${name}
-        </button>
+        <a href=${placeOf(webhook)} aria-current=${isChosen ? 'true' : nothing}>Deliveries${name}</a>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.test(webhook)}>
           Send a test event${name}
+        </button>
+        <button
+          type="button"
+          aria-expanded=${rotates}
+          @click=${() => (this.rotated = rotates ? undefined : webhook.id)}
+        >
+          New secret${name}
         </button>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.setActive(webhook)}>
           ${webhook.active ? 'Pause' : 'Resume'}${name}
@@ -120,19 +139,35 @@ export class WebhooksView extends View {
           Delete${name}
         </button>
       </div>
-      ${
-        isOpen
-          ? html`<ut-deliveries .webhookId=${webhook.id} .announce=${this.announce}></ut-deliveries>`
-          : nothing
-      }
+      ${rotates ? this.rotation(webhook) : nothing}
     </li>`;
   }
 
-  private readonly suggestSecret = (event: Event): void => {
-    const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
-    const input = (event.target as HTMLElement).closest('form')?.elements.namedItem('secret');
-    if (input instanceof HTMLInputElement) input.value = `whsec_${btoa(String.fromCharCode(...bytes))}`;
-  };
+  private rotation(webhook: Webhook): TemplateResult {
+    return html`<form
+      aria-label="New secret for ${webhook.url}"
+      @submit=${(event: SubmitEvent) => this.rotate(webhook, event)}
+    >
+      <p class="quiet">
+        Give the new secret to your receiver first. For 24 hours each delivery is signed with both secrets.
+      </p>
+      <div class="row">
+        ${secretField('New secret, 24 characters or more')}
+        <button class="main" aria-disabled=${this.busy}>Replace the secret</button>
+      </div>
+    </form>`;
+  }
+
+  private rotate(webhook: Webhook, event: SubmitEvent): void {
+    event.preventDefault();
+    const secret = new FormData(event.target as HTMLFormElement).get('secret');
+    void this.run(async () => {
+      await call('POST', `/v1/webhooks/${webhook.id}/rotate-secret`, { secret });
+      this.rotated = undefined;
+      this.announce('The secret was replaced');
+      await this.reload();
+    });
+  }
 
   private readonly create = (event: SubmitEvent): void => {
     event.preventDefault();
@@ -161,7 +196,7 @@ export class WebhooksView extends View {
   private test(webhook: Webhook): void {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${webhook.id}/test`);
-      this.opened = webhook.id;
+      location.hash = placeOf(webhook);
       this.announce('A test event is on its way');
     });
   }

@@ -7,14 +7,16 @@ import type { LiveStream, StreamMessage } from '../stream/live-stream.js';
 import { VERTICALS } from '../analysis/analysis.js';
 import { oneOf } from './choice.js';
 import { CliError } from './cli-error.js';
-import { connect } from './connection.js';
+import { connect, readConnection } from './connection.js';
+import { forward, readTarget } from './forward.js';
 import { describeMessage } from './live-line.js';
 import { record } from './recorder.js';
 
-export const LISTEN_HELP = `Emotion and prosody, live.
+export const LISTEN_HELP = `Emotion and prosody, live; or webhook events, on this machine.
 
 Usage: undertone listen [options]                        from the microphone
        sox call.wav -t raw -r 16000 -c 1 -b 16 -e signed - | undertone listen --rate 16000
+       undertone listen --forward-to localhost:3000/webhooks   what webhooks would get
 
 PCM on standard input is 16-bit, little-endian, mono. Ctrl-C ends the session and prints its summary.
 
@@ -22,6 +24,13 @@ Options
   --rate HZ         sample rate, 8000 to 48000 [16000]
   --vertical NAME   ${VERTICALS.join(', ')}
   --json            one message a line, as the relay sent it
+
+Options with --forward-to
+  --forward-to ADDR where each event is posted, signed as webhooks are: a port, host:port/path or a URL
+  --events LIST     only these events, separated by commas [all]
+
+It prints the secret to verify with (it stays the same for a key), then a line for each event and what
+was answered, and connects again when the connection is lost. The key needs the scope webhooks.
 `;
 
 const BYTES_PER_SAMPLE = 2;
@@ -37,8 +46,12 @@ export const listen = async (args: readonly string[]): Promise<number> => {
       rate: { type: 'string', default: '16000' },
       vertical: { type: 'string' },
       json: { type: 'boolean', default: false },
+      'forward-to': { type: 'string' },
+      events: { type: 'string' },
     },
   });
+  if (values['forward-to'] !== undefined) return forwardTo(values['forward-to'], values.events);
+  if (values.events !== undefined) throw new CliError('--events goes with --forward-to');
   const rate = Number(values.rate);
   if (!Number.isInteger(rate) || rate < 8_000 || rate > 48_000)
     throw new CliError('--rate must be a whole number from 8000 to 48000');
@@ -60,6 +73,20 @@ export const listen = async (args: readonly string[]): Promise<number> => {
     recording?.kill();
   }
   if (recording?.exitCode) throw new CliError(`the recorder failed: ${await textOf(recording.stderr)}`);
+  return 0;
+};
+
+const forwardTo = async (address: string, events: string | undefined): Promise<number> => {
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  await forward({
+    connection: readConnection(),
+    target: readTarget(address),
+    events,
+    stop: stop.signal,
+    say: (line) => void process.stdout.write(`${line}\n`),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  });
   return 0;
 };
 

@@ -10,7 +10,8 @@ Usage: undertone <command> [options]
 
 Commands
   analyze FILE...   emotion and prosody of recordings, as a table, JSON or CSV
-  listen            the same, live, from the microphone or from PCM on standard input
+  listen            the same, live, from the microphone or from PCM on standard input;
+                    with --forward-to, webhook events on this machine
 
 Environment
   UNDERTONE_API_KEY   the API key (psk_…)

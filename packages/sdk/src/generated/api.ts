@@ -678,6 +678,43 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/webhook-deliveries": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List the deliveries to all webhooks
+         * @description Newest first, each with its attempts. `webhook_id`, `event_type` and `status` restrict the list. Kept for 30 days.
+         */
+        readonly get: operations["listDeliveries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/webhooks/{id}/deliveries/{delivery_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** Get a delivery, with what was sent and what was answered */
+        readonly get: operations["getWebhookDelivery"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/webhooks/{id}/deliveries": {
         readonly parameters: {
             readonly query?: never;
@@ -5411,9 +5448,119 @@ export interface operations {
             };
         };
     };
+    readonly listDeliveries: {
+        readonly parameters: {
+            readonly query?: {
+                readonly status?: "pending" | "delivered" | "failed" | "cancelled";
+                readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                readonly limit?: number;
+                readonly cursor?: string;
+                readonly webhook_id?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of deliveries */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly deliveries: readonly {
+                            readonly id: string;
+                            readonly webhook_id: string;
+                            readonly event_id: string;
+                            /** @enum {string} */
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            /** @enum {string} */
+                            readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            readonly created_at: string;
+                            readonly finished_at: string | null;
+                            readonly next_attempt_at: string | null;
+                            readonly attempts: readonly {
+                                readonly number: number;
+                                readonly attempted_at: string;
+                                /** @enum {string} */
+                                readonly status: "succeeded" | "failed";
+                                readonly response_code: number | null;
+                                /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
+                                readonly response_body: string | null;
+                                readonly response_truncated: boolean;
+                                readonly latency_ms: number;
+                                readonly error: {
+                                    readonly code: string;
+                                    readonly message: string;
+                                } | null;
+                            }[];
+                        }[];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly getWebhookDelivery: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly delivery_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The delivery */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly delivery: {
+                            readonly id: string;
+                            readonly webhook_id: string;
+                            readonly event_id: string;
+                            /** @enum {string} */
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            /** @enum {string} */
+                            readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            readonly created_at: string;
+                            readonly finished_at: string | null;
+                            readonly next_attempt_at: string | null;
+                            readonly attempts: readonly {
+                                readonly number: number;
+                                readonly attempted_at: string;
+                                /** @enum {string} */
+                                readonly status: "succeeded" | "failed";
+                                readonly response_code: number | null;
+                                /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
+                                readonly response_body: string | null;
+                                readonly response_truncated: boolean;
+                                readonly latency_ms: number;
+                                readonly error: {
+                                    readonly code: string;
+                                    readonly message: string;
+                                } | null;
+                            }[];
+                            /** @description The request body, byte for byte as it was signed and sent. */
+                            readonly payload: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     readonly listWebhookDeliveries: {
         readonly parameters: {
             readonly query?: {
+                readonly status?: "pending" | "delivered" | "failed" | "cancelled";
+                readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
                 readonly limit?: number;
                 readonly cursor?: string;
             };
@@ -5434,6 +5581,7 @@ export interface operations {
                     readonly "application/json": {
                         readonly deliveries: readonly {
                             readonly id: string;
+                            readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
@@ -5448,6 +5596,9 @@ export interface operations {
                                 /** @enum {string} */
                                 readonly status: "succeeded" | "failed";
                                 readonly response_code: number | null;
+                                /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
+                                readonly response_body: string | null;
+                                readonly response_truncated: boolean;
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -5482,6 +5633,7 @@ export interface operations {
                     readonly "application/json": {
                         readonly delivery: {
                             readonly id: string;
+                            readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
@@ -5496,6 +5648,9 @@ export interface operations {
                                 /** @enum {string} */
                                 readonly status: "succeeded" | "failed";
                                 readonly response_code: number | null;
+                                /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
+                                readonly response_body: string | null;
+                                readonly response_truncated: boolean;
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -5535,6 +5690,7 @@ export interface operations {
                     readonly "application/json": {
                         readonly delivery: {
                             readonly id: string;
+                            readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
@@ -5549,6 +5705,9 @@ export interface operations {
                                 /** @enum {string} */
                                 readonly status: "succeeded" | "failed";
                                 readonly response_code: number | null;
+                                /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
+                                readonly response_body: string | null;
+                                readonly response_truncated: boolean;
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;

@@ -10,9 +10,11 @@ import type { Capacity } from '../../routes/health/capacity.js';
 import { type ReadinessChecks } from '../../routes/health/health.js';
 import { streamDoors, type TelephonySettings } from '../../routes/streaming/stream-doors.js';
 import { StreamEndpoint } from '../../routes/streaming/stream-endpoint.js';
+import { ListenEndpoint } from '../../routes/webhooks/listen-endpoint.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import type { Logger } from '../../telemetry/logger.js';
 import { Server, type ServerObserver } from '../../transport/server.js';
+import type { SocketEndpoint } from '../../transport/websocket.js';
 import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
@@ -37,6 +39,8 @@ export interface GatewayOptions extends RouteOptions {
   readonly accept: (socket: StreamSocket, auth: StreamAuth | undefined, place: PlanPlace) => SocketListener;
   /** False while new streams are refused. */
   readonly admits: () => boolean;
+  /** False while the relay is about to stop. */
+  readonly isUp: () => boolean;
   readonly handshakesPerMinute: number;
   readonly socketsPerAddress?: number;
   /** Called when the thread begins to work for a route or a socket's path. */
@@ -81,6 +85,7 @@ export const openGateway = async (
     },
     accept: (socket, auth, place) => streams.accept(socket, auth, place),
     admits: () => phase() !== 'stopping' && streams.counts().sessions < config.maxSessions,
+    isUp: () => phase() === 'up',
     handshakesPerMinute: config.handshakesPerMinute,
     socketsPerAddress: config.socketsPerAddress,
     begins: watchStalls(ground),
@@ -148,7 +153,7 @@ const readinessOf = ({ database, inference }: Ground, isUp: () => boolean): Read
 
 /** Creates the server with its routes and streaming endpoints. */
 export const createGateway = (options: GatewayOptions): Server => {
-  const { services, metrics, log, accept, admits, trustProxy, spans } = options;
+  const { services, log, trustProxy, spans } = options;
   const application = new Application({
     routes: routeTable(options),
     authenticator: services.authenticator,
@@ -162,16 +167,9 @@ export const createGateway = (options: GatewayOptions): Server => {
     unavailable: (error, requestId) =>
       log.warn({ reason: reasonOf(error), requestId }, 'the database does not answer'),
   });
-  const onRefused = (reason: string): void => metrics.refused(reason);
   return new Server({
     application: spans?.over(application) ?? application,
-    endpoints: streamDoors(options.telephony).map((door) => {
-      const endpoint = compatibleEndpoint(
-        (accepted) => new StreamEndpoint(door, { ...services, accept: accepted, admits, onRefused }),
-        { ...services, accept, trustProxy, nowMs: () => performance.now(), schedule },
-      );
-      return spans?.overEndpoint(endpoint) ?? endpoint;
-    }),
+    endpoints: [...streamEndpoints(options), listenEndpoint(options)],
     observer: observe(application, options),
     newRequestId: () => newId('req'),
     nowMs: () => performance.now(),
@@ -186,6 +184,27 @@ export const createGateway = (options: GatewayOptions): Server => {
     }),
   });
 };
+
+const streamEndpoints = (options: GatewayOptions): readonly SocketEndpoint[] => {
+  const { services, accept, admits, trustProxy, spans, metrics } = options;
+  const onRefused = (reason: string): void => metrics.refused(reason);
+  return streamDoors(options.telephony).map((door) => {
+    const endpoint = compatibleEndpoint(
+      (accepted) => new StreamEndpoint(door, { ...services, accept: accepted, admits, onRefused }),
+      { ...services, accept, trustProxy, nowMs: () => performance.now(), schedule },
+    );
+    return spans?.overEndpoint(endpoint) ?? endpoint;
+  });
+};
+
+const listenEndpoint = ({ services, listening, isUp, metrics, log }: GatewayOptions): SocketEndpoint =>
+  new ListenEndpoint({
+    ...listening,
+    authenticator: services.authenticator,
+    admits: isUp,
+    onRefused: (reason) => metrics.refused(reason),
+    onFailed: (error) => log.warn({ err: error }, 'a listener could not be served'),
+  });
 
 const schedule = (run: () => void, ms: number): (() => void) => {
   const timer = setTimeout(run, ms);

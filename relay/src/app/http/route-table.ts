@@ -30,6 +30,7 @@ import { streamTokensRoute } from '../../routes/streaming/stream-tokens.js';
 import { speakerRoutes } from '../../routes/voice/speaker-routes.js';
 import { deliveryRoutes } from '../../routes/webhooks/delivery-routes.js';
 import { webhookRoutes } from '../../routes/webhooks/webhook-routes.js';
+import type { ListenerParts } from '../webhooks.js';
 import type { Repositories } from '../start/repositories.js';
 import type { Services } from '../services.js';
 import type { Metrics } from '../../telemetry/metrics.js';
@@ -42,6 +43,7 @@ export interface GatewayParts {
   readonly fineTuning: FineTuning;
   readonly webhooks: Webhooks;
   readonly speakers: Speakers;
+  readonly listening: ListenerParts;
 }
 
 export interface RouteOptions extends GatewayParts {

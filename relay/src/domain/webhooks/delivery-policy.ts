@@ -1,3 +1,5 @@
+import type { KeptAnswer } from './webhook.js';
+
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
@@ -15,6 +17,8 @@ export const DELIVERY = {
   timeoutMs: 5_000,
   /** At most this much of an answer is read. Nobody needs more, and 10 GB must not be read at all. */
   maxAnswerBytes: 64 * 1024,
+  /** This much of an answer is kept, so that the owner sees why an attempt failed. */
+  keptAnswerBytes: 4 * 1024,
   inFlightPerHost: 5,
   /** `Retry-After` can delay an attempt by at most this: a typo must not silence a webhook for a year. */
   maxRetryAfterMs: 2 * HOUR_MS,
@@ -26,7 +30,12 @@ export const DELIVERY = {
 
 /** The result of an attempt. */
 export type AttemptResult =
-  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter: string | undefined }
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly retryAfter: string | undefined;
+      readonly answer: KeptAnswer;
+    }
   | { readonly kind: 'failed'; readonly code: string; readonly message: string };
 
 export type Verdict =
@@ -35,6 +44,17 @@ export type Verdict =
   | { readonly kind: 'gone'; readonly code: string; readonly message: string }
   | { readonly kind: 'retry'; readonly atMs: number; readonly code: string; readonly message: string }
   | { readonly kind: 'exhausted'; readonly code: string; readonly message: string };
+
+const utf8 = new TextDecoder();
+
+/**
+ * What is kept of an answer: its beginning as text, whatever it holds. Bytes that are no text and characters that cannot be
+ * stored become U+FFFD.
+ */
+export const keptAnswer = (bytes: Uint8Array, truncated: boolean): KeptAnswer => ({
+  text: utf8.decode(bytes.subarray(0, DELIVERY.keptAnswerBytes)).replaceAll('\0', '\uFFFD'),
+  cut: truncated || bytes.length > DELIVERY.keptAnswerBytes,
+});
 
 /**
  * Judges an attempt. "A delivery succeeds on any 2xx response". Any other answer is a failure, a redirect too.

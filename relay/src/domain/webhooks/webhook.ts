@@ -30,12 +30,21 @@ export interface SealedSecrets {
 
 export type DeliveryState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
+/** The beginning of a receiver's answer. It comes from a stranger: it is only ever shown as text. */
+export interface KeptAnswer {
+  readonly text: string;
+  /** Whether the answer was longer. */
+  readonly cut: boolean;
+}
+
 /** One attempt to deliver. */
 export interface DeliveryAttempt {
   readonly number: number;
   readonly startedAt: Date;
   readonly latencyMs: number;
   readonly responseStatus: number | undefined;
+  /** What the receiver answered. Undefined when it did not, and for attempts of an older relay. */
+  readonly answer: KeptAnswer | undefined;
   readonly errorCode: string | undefined;
   readonly error: string | undefined;
 }
@@ -43,6 +52,7 @@ export interface DeliveryAttempt {
 /** One event on its way to one webhook. */
 export interface Delivery {
   readonly id: string;
+  readonly webhookId: string;
   readonly eventId: string;
   readonly eventType: EventName;
   readonly state: DeliveryState;
@@ -50,4 +60,16 @@ export interface Delivery {
   readonly nextAttemptAt: Date | undefined;
   readonly finishedAt: Date | undefined;
   readonly attempts: readonly DeliveryAttempt[];
+}
+
+/** A delivery with the request body that each of its attempts sends, byte for byte. */
+export interface DeliveryWithPayload extends Delivery {
+  readonly payload: string;
+}
+
+/** Which deliveries a list holds. Whatever is undefined restricts nothing. */
+export interface DeliveryFilter {
+  readonly webhookId: string | undefined;
+  readonly eventType: EventName | undefined;
+  readonly state: DeliveryState | undefined;
 }

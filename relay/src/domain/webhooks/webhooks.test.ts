@@ -26,7 +26,11 @@ describe('Retry-After', () => {
   });
 
   it('never brings an attempt forward', () => {
-    const verdict = judge({ kind: 'answered', status: 429, retryAfter: '1' }, 1, NOW);
+    const verdict = judge(
+      { kind: 'answered', status: 429, retryAfter: '1', answer: { text: '', cut: false } },
+      1,
+      NOW,
+    );
     expect(verdict).toMatchObject({ kind: 'retry', atMs: NOW + 60_000 });
   });
 });

@@ -7,7 +7,7 @@ import { NotYoursFault } from '../removed-ids.js';
 import { newId } from '../ids.js';
 import { DELIVERY } from './delivery-policy.js';
 import type { SecretBox } from './secret-box.js';
-import type { Delivery, Webhook } from './webhook.js';
+import type { Delivery, DeliveryFilter, DeliveryWithPayload, Webhook } from './webhook.js';
 
 /**
  * A webhook costs one request per event. The limit keeps an organization from aiming thousands of them at one
@@ -52,8 +52,18 @@ export interface WebhookStore {
     previousUntil: Date,
     at: Date,
   ): Promise<Webhook | undefined>;
-  deliveries(orgId: string, id: string, limit: number, cursor: string | undefined): Promise<DeliveryPage>;
+  deliveries(
+    orgId: string,
+    filter: DeliveryFilter,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<DeliveryPage>;
   findDelivery(orgId: string, id: string, deliveryId: string): Promise<Delivery | undefined>;
+  findDeliveryWithPayload(
+    orgId: string,
+    id: string,
+    deliveryId: string,
+  ): Promise<DeliveryWithPayload | undefined>;
   /** Starts the schedule again. @returns undefined if there is no such delivery, false while it is in progress */
   redeliver(orgId: string, id: string, deliveryId: string, at: Date): Promise<boolean | undefined>;
   /** Adds an event for one webhook only, with a delivery that is due at once. @returns the delivery's id */
@@ -132,14 +142,23 @@ export class Webhooks {
     return (await store.rotate(orgId, id, secrets.seal(secret, id), until, this.now())) ?? refuse(id);
   }
 
+  /** Deliveries to one webhook, or to all of the organization's. */
   async deliveries(
     orgId: string,
-    id: string,
+    filter: DeliveryFilter,
     limit: number,
     cursor: string | undefined,
   ): Promise<DeliveryPage> {
+    if (filter.webhookId !== undefined) await this.get(orgId, filter.webhookId);
+    return this.options.store.deliveries(orgId, filter, limit, cursor);
+  }
+
+  /** @throws Fault `not_found` for an unknown delivery */
+  async delivery(orgId: string, id: string, deliveryId: string): Promise<DeliveryWithPayload> {
     await this.get(orgId, id);
-    return this.options.store.deliveries(orgId, id, limit, cursor);
+    const delivery = await this.options.store.findDeliveryWithPayload(orgId, id, deliveryId);
+    if (delivery === undefined) throw noSuchDelivery();
+    return delivery;
   }
 
   /** @throws Fault `not_found` for an unknown delivery; `conflict` while the delivery has attempts left to make, and for a webhook that is not active */

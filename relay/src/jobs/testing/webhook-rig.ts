@@ -99,7 +99,15 @@ export const startWebhookRig = async (
         await queue.runDue();
       }
     },
-    deliveries: async (webhookId) => (await webhooks.deliveries(orgId, webhookId, 100, undefined)).deliveries,
+    deliveries: async (webhookId) =>
+      (
+        await webhooks.deliveries(
+          orgId,
+          { webhookId, eventType: undefined, state: undefined },
+          100,
+          undefined,
+        )
+      ).deliveries,
     close: async () => {
       await close();
       await http.close();

@@ -3,6 +3,8 @@ import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
 import { HttpError } from '../../transport/http-message.js';
 import type { OpenRoute } from '../requests/route.js';
 
+/** Where `undertone listen --forward-to` connects. */
+export const LISTEN_PATH = '/v1/webhooks/listen';
 export const REALTIME_PATH = '/v1/stream/realtime';
 export const PLAIN_PATH = '/v1/stream';
 
@@ -10,6 +12,7 @@ export const PLAIN_PATH = '/v1/stream';
 export const streamPathRoutes: readonly OpenRoute[] = [
   REALTIME_PATH,
   PLAIN_PATH,
+  LISTEN_PATH,
   ...Object.values(TELEPHONY).map(({ path }) => path),
 ].map((path) => ({
   method: 'GET',

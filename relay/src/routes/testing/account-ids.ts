@@ -46,7 +46,7 @@ const createDelivery: Maker = async (rig, tenant, before) => {
   return (await asTenant<{ delivery: { id: string } }>(rig, tenant, 'POST', path)).delivery.id;
 };
 
-export const deliveryId: IdSlot = {
+export const deliveryId = (own: number): IdSlot => ({
   name: 'delivery_id',
   make: createDelivery,
   makeDeleted: async (rig, tenant, before) => {
@@ -55,9 +55,9 @@ export const deliveryId: IdSlot = {
     return id;
   },
   none: () => newId('del'),
-  // 409, because the delivery is found but its first attempt has not happened yet. It is searched only in the caller's own webhook.
-  expected: { own: 409, other: 404, none: 404, deleted: 404 },
-};
+  // It is searched only in the caller's own webhook.
+  expected: { own, other: 404, none: 404, deleted: 404 },
+});
 
 const createJob = async (rig: GatewayRig, { organization, keyId }: Tenant): Promise<string> => {
   const id = newId('job');

@@ -1,3 +1,5 @@
+import { EventListeners } from '../../domain/webhooks/event-listeners.js';
+import { EventListenerRepository } from '../../storage/webhooks/event-listener-repository.js';
 import type { SocketListener } from '../../socket/open-socket.js';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -169,6 +171,11 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     telephony: { accounts: NO_TELEPHONY_ACCOUNTS, nowMs, ...options.telephony },
     accept: (socket, auth, place) => record(accepted, { socket, auth, place }, rig),
     admits: options.admits ?? (() => true),
+    isUp: options.admits ?? (() => true),
+    listening: {
+      listeners: new EventListeners({ store: new EventListenerRepository(database.queries), nowMs }),
+      secretOf: (keyId) => `whsec_${Buffer.from(keyId).toString('base64')}`,
+    },
     handshakesPerMinute: options.handshakesPerMinute ?? 10_000,
     trustProxy: options.trustProxy ?? false,
     ...(options.bodyDeadlineMs !== undefined && { bodyDeadlineMs: options.bodyDeadlineMs }),

@@ -45,8 +45,11 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'DELETE /v1/webhooks/:id': { ids: [webhookId(204)] },
   'POST /v1/webhooks/:id/rotate-secret': { ids: [webhookId(200)], body: { secret: `${SECRET}again` } },
   'POST /v1/webhooks/:id/test': { ids: [webhookId(202)] },
+  'GET /v1/webhook-deliveries': { ids: [] },
+  'GET /v1/webhooks/:id/deliveries/:delivery_id': { ids: [webhookId(200), deliveryId(200)] },
   'GET /v1/webhooks/:id/deliveries': { ids: [webhookId(200)] },
-  'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': { ids: [webhookId(409), deliveryId] },
+  // 409, because the delivery is found but its first attempt has not happened yet.
+  'POST /v1/webhooks/:id/deliveries/:delivery_id/redeliver': { ids: [webhookId(409), deliveryId(409)] },
   'POST /v1/sessions': { ids: [] },
   'GET /v1/sessions': { ids: [] },
   'GET /v1/sessions/:id': { ids: [conversationId('id', 200)] },

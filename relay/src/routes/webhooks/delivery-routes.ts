@@ -5,7 +5,7 @@ import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
-import { shownDelivery, toShownDelivery } from './webhook-fields.js';
+import { DELIVERY_STATES, deliveryWithPayload, shownDelivery, toShownDelivery } from './webhook-fields.js';
 import { webhookId } from './webhook-routes.js';
 
 const TAG = 'Webhooks';
@@ -13,12 +13,57 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 const page = z.strictObject({
+  status: z.enum(DELIVERY_STATES).optional(),
+  event_type: z.enum(EVENT_NAMES).optional(),
   limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
   cursor: storableText(64).optional(),
 });
 
-/** Lists a webhook's deliveries, and sends some again. */
+const deliveryPage = z.object({ deliveries: z.array(shownDelivery), next_cursor: z.string().nullable() });
+const deliveryId = webhookId.extend({ delivery_id: z.string().max(64) });
+
+const toPage = async (
+  webhooks: Webhooks,
+  orgId: string,
+  webhookId: string | undefined,
+  { status, event_type: eventType, limit, cursor }: z.output<typeof page>,
+) => {
+  const filter = { webhookId, eventType, state: status };
+  const { deliveries, nextCursor } = await webhooks.deliveries(orgId, filter, limit, cursor);
+  return jsonReply(200, { deliveries: deliveries.map(toShownDelivery), next_cursor: nextCursor ?? null });
+};
+
+/** Lists deliveries, shows what was sent and answered, and sends some again. */
 export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
+  defineOperation({
+    scope: 'webhooks',
+    method: 'GET',
+    path: '/v1/webhook-deliveries',
+    operationId: 'listDeliveries',
+    tag: TAG,
+    summary: 'List the deliveries to all webhooks',
+    description:
+      'Newest first, each with its attempts. `webhook_id`, `event_type` and `status` restrict the list. Kept for 30 days.',
+    query: page.extend({ webhook_id: z.string().max(64).optional() }),
+    responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
+    handle: ({ query }, { organization }) => toPage(webhooks, organization.id, query.webhook_id, query),
+  }),
+  defineOperation({
+    scope: 'webhooks',
+    method: 'GET',
+    path: '/v1/webhooks/:id/deliveries/:delivery_id',
+    operationId: 'getWebhookDelivery',
+    tag: TAG,
+    summary: 'Get a delivery, with what was sent and what was answered',
+    params: deliveryId,
+    responses: {
+      200: { description: 'The delivery', schema: z.object({ delivery: deliveryWithPayload }) },
+    },
+    handle: async ({ params }, { organization }) => {
+      const delivery = await webhooks.delivery(organization.id, params.id, params.delivery_id);
+      return jsonReply(200, { delivery: { ...toShownDelivery(delivery), payload: delivery.payload } });
+    },
+  }),
   defineOperation({
     scope: 'webhooks',
     method: 'GET',
@@ -30,24 +75,8 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
       'Newest first, each with its attempts. `next_cursor` asks for the next page; null on the last. Kept for 30 days.',
     params: webhookId,
     query: page,
-    responses: {
-      200: {
-        description: 'A page of deliveries',
-        schema: z.object({ deliveries: z.array(shownDelivery), next_cursor: z.string().nullable() }),
-      },
-    },
-    handle: async ({ params, query }, { organization }) => {
-      const { deliveries, nextCursor } = await webhooks.deliveries(
-        organization.id,
-        params.id,
-        query.limit,
-        query.cursor,
-      );
-      return jsonReply(200, {
-        deliveries: deliveries.map(toShownDelivery),
-        next_cursor: nextCursor ?? null,
-      });
-    },
+    responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
+    handle: ({ params, query }, { organization }) => toPage(webhooks, organization.id, params.id, query),
   }),
   defineOperation({
     scope: 'webhooks',
@@ -57,7 +86,7 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'Send a delivery again',
     description: 'The same event id and the same bytes; the schedule of attempts begins again.',
-    params: webhookId.extend({ delivery_id: z.string().max(64) }),
+    params: deliveryId,
     responses: {
       202: { description: 'The delivery, pending', schema: z.object({ delivery: shownDelivery }) },
     },

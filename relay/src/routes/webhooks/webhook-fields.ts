@@ -45,11 +45,14 @@ export const shownWebhook = createdWebhook.extend({
   previous_secret_expires_at: z.string().nullable(),
 });
 
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+
 export const shownDelivery = z.object({
   id: z.string(),
+  webhook_id: z.string(),
   event_id: z.string(),
   event_type: z.enum(EVENT_NAMES),
-  status: z.enum(['pending', 'delivered', 'failed', 'cancelled']),
+  status: z.enum(DELIVERY_STATES),
   created_at: z.string(),
   finished_at: z.string().nullable(),
   next_attempt_at: z.string().nullable(),
@@ -59,10 +62,19 @@ export const shownDelivery = z.object({
       attempted_at: z.string(),
       status: z.enum(['succeeded', 'failed']),
       response_code: z.number().int().nullable(),
+      response_body: z.string().nullable().meta({
+        description:
+          'The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it.',
+      }),
+      response_truncated: z.boolean(),
       latency_ms: z.number(),
       error: z.object({ code: z.string(), message: z.string() }).nullable(),
     }),
   ),
+});
+
+export const deliveryWithPayload = shownDelivery.extend({
+  payload: z.string().meta({ description: 'The request body, byte for byte as it was signed and sent.' }),
 });
 
 export const toCreated = (webhook: Webhook): z.infer<typeof createdWebhook> => ({
@@ -91,6 +103,7 @@ export const toShown = (webhook: Webhook, nowMs: number): z.infer<typeof shownWe
 
 export const toShownDelivery = (delivery: Delivery): z.infer<typeof shownDelivery> => ({
   id: delivery.id,
+  webhook_id: delivery.webhookId,
   event_id: delivery.eventId,
   event_type: delivery.eventType,
   status: delivery.state,
@@ -102,6 +115,8 @@ export const toShownDelivery = (delivery: Delivery): z.infer<typeof shownDeliver
     attempted_at: attempt.startedAt.toISOString(),
     status: attempt.errorCode === undefined ? 'succeeded' : 'failed',
     response_code: attempt.responseStatus ?? null,
+    response_body: attempt.answer?.text ?? null,
+    response_truncated: attempt.answer?.cut ?? false,
     latency_ms: attempt.latencyMs,
     error: attempt.errorCode === undefined ? null : { code: attempt.errorCode, message: attempt.error ?? '' },
   })),

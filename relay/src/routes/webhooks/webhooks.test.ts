@@ -28,7 +28,7 @@ describe('webhooks over HTTP', () => {
   interface Answer {
     webhook: { id: string };
     webhooks: { id: string }[];
-    delivery: { id: string };
+    delivery: { id: string; payload: string };
     deliveries: { id: string }[];
     next_cursor: string | null;
     error: { code: string; details: Record<string, string[]> };
@@ -141,6 +141,29 @@ describe('webhooks over HTTP', () => {
     expect((await call('POST', `/v1/webhooks/${id}/test`, { type: 'alert.triggered' })).status).toBe(400);
     const redelivered = await call('POST', `/v1/webhooks/${id}/deliveries/${sent[0] ?? ''}/redeliver`);
     expect(redelivered.json.error.code).toBe('conflict');
+  });
+
+  it('show what is sent, and list deliveries to all webhooks by endpoint, event and state', async () => {
+    const { id: one } = await create();
+    const { id: other } = await create();
+    for (const id of [one, other]) await call('POST', `/v1/webhooks/${id}/test`);
+    const list = async (query: string) => (await call('GET', `/v1/webhook-deliveries?${query}`)).json;
+    const [sent] = (await list(`webhook_id=${one}`)).deliveries;
+    expect((await list(`webhook_id=${one}`)).deliveries).toHaveLength(1);
+    expect((await list('event_type=session.end&status=pending&limit=100')).deliveries.length).toBeGreaterThan(
+      1,
+    );
+    expect((await list(`webhook_id=${one}&status=delivered`)).deliveries).toEqual([]);
+    expect((await list(`webhook_id=${one}&event_type=alert.triggered`)).deliveries).toEqual([]);
+    expect((await call('GET', '/v1/webhook-deliveries?status=lost')).status).toBe(400);
+    expect(
+      (await call('GET', `/v1/webhook-deliveries?webhook_id=${one}`, undefined, theirs.key)).status,
+    ).toBe(403);
+    expect((await call('GET', '/v1/webhook-deliveries', undefined, theirs.key)).json.deliveries).toEqual([]);
+    const shown = await call('GET', `/v1/webhooks/${one}/deliveries/${sent?.id ?? ''}`);
+    expect(shown.json.delivery).toMatchObject({ webhook_id: one, attempts: [] });
+    expect(JSON.parse(shown.json.delivery.payload)).toMatchObject({ type: 'session.end' });
+    expect((await call('GET', `/v1/webhooks/${other}/deliveries/${sent?.id ?? ''}`)).status).toBe(404);
   });
 
   it('rotate their secret and state until when both secrets are valid', async () => {

@@ -17,6 +17,7 @@ import { heardLines } from './0015-heard-lines.js';
 import { removedIds } from './0016-removed-ids.js';
 import { removedIdsByAge } from './0017-removed-ids-by-age.js';
 import { conversationList } from './0018-conversation-list.js';
+import { deliveryAnswers } from './0019-delivery-answers.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -38,4 +39,5 @@ export const migrations: SchemaMigrations = {
   '0016-removed-ids': removedIds,
   '0017-removed-ids-by-age': removedIdsByAge,
   '0018-conversation-list': conversationList,
+  '0019-delivery-answers': deliveryAnswers,
 };

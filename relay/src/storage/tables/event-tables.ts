@@ -63,9 +63,23 @@ export interface WebhookAttemptsTable {
   started_at: Timestamp;
   latency_ms: number;
   response_status: number | null;
+  /** The beginning of the answer, as text; null when there was none. */
+  response_body: string | null;
+  /** Whether the answer was longer than what is kept of it. */
+  response_cut: Generated<boolean>;
   /** Machine-readable; null for a success. */
   error_code: string | null;
   error: string | null;
+}
+
+/** Who listens to an organization's events at the moment, on whatever relay. */
+export interface EventListenersTable {
+  id: string;
+  org_id: string;
+  /** The names that it asked for. */
+  events: Json;
+  /** It is extended while the listener is there. */
+  expires_at: Timestamp;
 }
 
 export interface EventTables {
@@ -73,4 +87,5 @@ export interface EventTables {
   webhooks: WebhooksTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhook_attempts: WebhookAttemptsTable;
+  event_listeners: EventListenersTable;
 }

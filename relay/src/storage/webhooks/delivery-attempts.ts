@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { DELIVERY, type Verdict } from '../../domain/webhooks/delivery-policy.js';
-import type { SealedSecrets, StatusReason } from '../../domain/webhooks/webhook.js';
+import type { KeptAnswer, SealedSecrets, StatusReason } from '../../domain/webhooks/webhook.js';
 import type { Schema } from '../database/schema.js';
 
 /** Everything that an attempt needs. */
@@ -28,6 +28,7 @@ export interface AttemptRecord {
   readonly startedAtMs: number;
   readonly latencyMs: number;
   readonly responseStatus: number | undefined;
+  readonly answer: KeptAnswer | undefined;
   readonly verdict: Verdict;
 }
 
@@ -55,13 +56,15 @@ export const writeAttempts = async (
   const written = await tx
     .insertInto('webhook_attempts')
     .values(
-      present.map(({ delivery, attempt, startedAtMs, latencyMs, responseStatus, verdict }) => ({
+      present.map(({ delivery, attempt, startedAtMs, latencyMs, responseStatus, answer, verdict }) => ({
         delivery_id: delivery.id,
         number: attempt,
         org_id: delivery.orgId,
         started_at: new Date(startedAtMs),
         latency_ms: Math.round(latencyMs),
         response_status: responseStatus ?? null,
+        response_body: answer?.text ?? null,
+        response_cut: answer?.cut ?? false,
         error_code: verdict.kind === 'delivered' ? null : verdict.code,
         error: verdict.kind === 'delivered' ? null : verdict.message,
       })),

@@ -1,15 +1,20 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import { isEventName } from '../../domain/events/event-names.js';
-import type { Delivery, DeliveryAttempt } from '../../domain/webhooks/webhook.js';
+import type {
+  Delivery,
+  DeliveryAttempt,
+  DeliveryFilter,
+  DeliveryWithPayload,
+} from '../../domain/webhooks/webhook.js';
 import type { DeliveryPage } from '../../domain/webhooks/webhooks.js';
 import type { Schema } from '../database/schema.js';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../tables/event-tables.js';
 
-/** Deliveries of a webhook, newest first. `cursor` is the id of the last delivery of the previous page. */
+/** Deliveries of an organization, newest first. `cursor` is the id of the last delivery of the previous page. */
 export const listDeliveries = async (
   tx: Transaction<Schema>,
   orgId: string,
-  webhookId: string,
+  { webhookId, eventType, state }: DeliveryFilter,
   limit: number,
   cursor: string | undefined,
 ): Promise<DeliveryPage> => {
@@ -17,14 +22,16 @@ export const listDeliveries = async (
     .selectFrom('webhook_deliveries')
     .selectAll()
     .where('org_id', '=', orgId)
-    .where('webhook_id', '=', webhookId)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit + 1);
+  if (webhookId !== undefined) query = query.where('webhook_id', '=', webhookId);
+  if (eventType !== undefined) query = query.where('event_type', '=', eventType);
+  if (state !== undefined) query = query.where('state', '=', state);
   if (cursor !== undefined) {
     query = query.where(
       sql<boolean>`(created_at, id) < (select created_at, id from webhook_deliveries
-        where id = ${cursor} and webhook_id = ${webhookId} and org_id = ${orgId})`,
+        where id = ${cursor} and org_id = ${orgId})`,
     );
   }
   const rows = await query.execute();
@@ -51,6 +58,33 @@ export const findDelivery = async (
   return row === undefined ? undefined : (await withAttempts(tx, [row]))[0];
 };
 
+/** The bytes that are sent are the event's under the name that the webhook asked for. */
+export const findDeliveryWithPayload = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  webhookId: string,
+  id: string,
+): Promise<DeliveryWithPayload | undefined> => {
+  const delivery = await findDelivery(tx, orgId, webhookId, id);
+  if (delivery === undefined) return undefined;
+  const { payload } = await tx
+    .selectFrom('events')
+    .select((event) =>
+      event
+        .case()
+        .when('type', '=', delivery.eventType)
+        .then(event.ref('body'))
+        .else(event.ref('alternate_body'))
+        .end()
+        .as('payload'),
+    )
+    .where('id', '=', delivery.eventId)
+    .where('org_id', '=', orgId)
+    .executeTakeFirstOrThrow();
+  if (payload === null) throw new Error('the database holds a delivery without a body');
+  return { ...delivery, payload };
+};
+
 const withAttempts = async (
   tx: Transaction<Schema>,
   rows: readonly Selectable<WebhookDeliveriesTable>[],
@@ -65,6 +99,7 @@ const withAttempts = async (
     .execute();
   return rows.map((row) => ({
     id: row.id,
+    webhookId: row.webhook_id,
     eventId: row.event_id,
     eventType: toEventName(row.event_type),
     state: row.state,
@@ -80,6 +115,7 @@ const toAttempt = (row: Selectable<WebhookAttemptsTable>): DeliveryAttempt => ({
   startedAt: row.started_at,
   latencyMs: row.latency_ms,
   responseStatus: row.response_status ?? undefined,
+  answer: row.response_body === null ? undefined : { text: row.response_body, cut: row.response_cut },
   errorCode: row.error_code ?? undefined,
   error: row.error ?? undefined,
 });

@@ -9,7 +9,7 @@ import { appendEvents } from './event-outbox.js';
 import { toEventNames } from './webhook-repository.js';
 
 /**
- * Writes the events of one organization that a webhook asks for. What is answered at once changes nothing in storage, so
+ * Writes the events of one organization that a webhook or a listener asks for. What is answered at once changes nothing in storage, so
  * without a subscriber there is nothing to write.
  */
 export const appendWantedEvents = async (
@@ -18,14 +18,21 @@ export const appendWantedEvents = async (
   events: readonly NewEvent[],
   at: Date,
 ): Promise<void> => {
-  const webhooks = await tx
+  const subscribers = await tx
     .selectFrom('webhooks')
     .select('events')
     .where('org_id', '=', orgId)
     .where('status', '!=', 'disabled')
+    .unionAll(
+      tx
+        .selectFrom('event_listeners')
+        .select('events')
+        .where('org_id', '=', orgId)
+        .where('expires_at', '>', at),
+    )
     .execute();
   const wanted = events.filter(({ type }) =>
-    webhooks.some((webhook) => nameFor(type, toEventNames(webhook.events)) !== undefined),
+    subscribers.some((subscriber) => nameFor(type, toEventNames(subscriber.events)) !== undefined),
   );
   if (wanted.length > 0) await appendEvents(tx, wanted, at.getTime());
 };

@@ -8,9 +8,9 @@ import type {
   WebhookStore,
   WebhookChange,
 } from '../../domain/webhooks/webhooks.js';
-import type { Delivery } from '../../domain/webhooks/webhook.js';
+import type { Delivery, DeliveryFilter, DeliveryWithPayload } from '../../domain/webhooks/webhook.js';
 import { newId } from '../../domain/ids.js';
-import { findDelivery, listDeliveries } from './delivery-pages.js';
+import { findDelivery, findDeliveryWithPayload, listDeliveries } from './delivery-pages.js';
 import { appendEvents } from './event-outbox.js';
 import type { Schema } from '../database/schema.js';
 import type { WebhooksTable } from '../tables/event-tables.js';
@@ -154,8 +154,21 @@ export class WebhookRepository implements WebhookStore {
     return row && toWebhook(row);
   }
 
-  deliveries(orgId: string, id: string, limit: number, cursor: string | undefined): Promise<DeliveryPage> {
-    return withTenant(this.db, orgId, (tx) => listDeliveries(tx, orgId, id, limit, cursor));
+  deliveries(
+    orgId: string,
+    filter: DeliveryFilter,
+    limit: number,
+    cursor: string | undefined,
+  ): Promise<DeliveryPage> {
+    return withTenant(this.db, orgId, (tx) => listDeliveries(tx, orgId, filter, limit, cursor));
+  }
+
+  findDeliveryWithPayload(
+    orgId: string,
+    id: string,
+    deliveryId: string,
+  ): Promise<DeliveryWithPayload | undefined> {
+    return withTenant(this.db, orgId, (tx) => findDeliveryWithPayload(tx, orgId, id, deliveryId));
   }
 
   findDelivery(orgId: string, id: string, deliveryId: string): Promise<Delivery | undefined> {
