@@ -395,7 +395,24 @@ describe('the console', () => {
     expect(await page.locator('.confusion tbody tr').count()).toBe(2);
     expect(await accessibilityProblems()).toEqual([]);
     await open('Models');
-    await page.getByRole('button', { name: 'Use Loud and soft@1' }).waitFor();
+    // Nothing is used until its owner has seen what it gains and loses, and says where.
+    await page.getByRole('button', { name: 'Use Loud and soft@1' }).click();
+    const question = page.getByRole('region', { name: 'Use Loud and soft@1?' });
+    await question.getByText(/On your recordings that it never heard: .*(Gains|Loses)/).waitFor();
+    await question.getByText(/On other people’s speech: .*(Gains|Loses)/).waitFor();
+    await question.getByText(/Your samples lack neutral, .*: those stay the base model’s/).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    const button = question.getByRole('button', { name: 'Use it' });
+    await button.click();
+    expect(await question.getByLabel('Use it for').evaluate((select) => select.matches(':invalid'))).toBe(
+      true,
+    );
+    await question.getByLabel('Use it for').selectOption('Sales only');
+    await button.click();
+    await page.getByText('in use for Sales').waitFor();
+    await page.getByRole('button', { name: 'Back, Sales to the model before Loud and soft@1' }).click();
+    await page.getByText('in use for Sales').waitFor({ state: 'detached' });
+    await page.getByText('in use', { exact: true }).waitFor();
   }, 180_000);
 
   it('has no accessibility problem on any page, and requests nothing from other origins', async () => {

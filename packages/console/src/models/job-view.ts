@@ -4,11 +4,10 @@ import { call } from '../api/call.js';
 import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { confusionTable } from './confusion-table.js';
+import { gainTable } from './gain-table.js';
 
 const REFRESH_MS = 1_500;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
-
-const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
 
 /** One fine-tune job: its state, its log, and how good its model is. */
 export class JobView extends View {
@@ -146,42 +145,3 @@ export class JobView extends View {
     }, 'Delete this job, its samples and its model?');
   };
 }
-
-/** How often each label was found by both models, and what that gains. */
-const gainTable = (
-  title: string,
-  { base, tuned }: Pick<FineTuneReport['evaluation'], 'base' | 'tuned'>,
-): TemplateResult =>
-  html`<div class="scroll" role="group" aria-label=${title} tabindex="0">
-    <table>
-      <caption>
-        ${title}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">Label</th>
-          <th scope="col">Found by the base model</th>
-          <th scope="col">Found by this one</th>
-          <th scope="col">Gain, points</th>
-          <th scope="col">95 % interval</th>
-          <th scope="col">Samples</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tuned.recall.map(({ label, recall, interval, samples }) => {
-          const before = base.recall.find((each) => each.label === label)?.recall ?? 0;
-          return html`<tr>
-            <th scope="row">${label}</th>
-            <td class="number">${percent(before)}</td>
-            <td class="number">${percent(recall)}</td>
-            <td class="number">${points(recall - before)}</td>
-            <td class="number">${percent(interval.low)} to ${percent(interval.high)}</td>
-            <td class="number">${formatNumber(samples)}</td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
-
-const points = (gain: number): string =>
-  `${gain > 0 ? '+' : gain < 0 ? '−' : ''}${Math.round(100 * Math.abs(gain))}`;

@@ -1,9 +1,11 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import type { FineTuneJob, Model } from '@undertone/sdk';
+import type { FineTuneJob, FineTuneReport, Model } from '@undertone/sdk';
 import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import { verticalWord } from '../words/words.js';
+import { activateForm } from './activate-form.js';
 import { labelRow, type LabelRow, readTraining, trainForm } from './train-form.js';
 
 /** How often the view requests running jobs again. */
@@ -11,6 +13,12 @@ const REFRESH_MS = 2_000;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
 
 const firstRows = (): readonly LabelRow[] => [labelRow('neutral'), labelRow('angry')];
+
+/** A model that may be used next, with what is known of it. */
+interface Candidate {
+  readonly model: Model;
+  readonly report: FineTuneReport | null;
+}
 
 interface JobPage {
   readonly jobs: readonly FineTuneJob[];
@@ -25,12 +33,14 @@ export class ModelsView extends View {
     jobs: { state: true },
     cursor: { state: true },
     rows: { state: true },
+    candidate: { state: true },
   };
 
   declare private models: readonly Model[];
   declare private jobs: readonly FineTuneJob[];
   declare private cursor: string | null;
   declare private rows: readonly LabelRow[];
+  declare private candidate: Candidate | undefined;
 
   constructor() {
     super();
@@ -38,6 +48,7 @@ export class ModelsView extends View {
     this.jobs = [];
     this.cursor = null;
     this.rows = firstRows();
+    this.candidate = undefined;
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
@@ -65,23 +76,16 @@ export class ModelsView extends View {
     return html`
       <h1 tabindex="-1">Models</h1>
       ${this.problems()} ${this.models.length === 0 ? nothing : this.modelTable()}
+      ${this.candidate === undefined ? nothing : this.question(this.candidate)}
       ${this.jobs.length === 0 ? nothing : this.jobTable()}
       ${trainForm({ rows: this.rows, busy: this.busy, change: (rows) => (this.rows = rows), submit: this.train })}
     `;
   }
 
   private modelTable(): TemplateResult {
-    const own = this.models.some(({ kind }) => kind === 'tuned');
     return html`<section class="card" aria-labelledby="models-title">
       <div class="row">
         <h2 id="models-title" class="grow">In use</h2>
-        ${
-          own
-            ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(null)}>
-                Back to the model before
-              </button>`
-            : nothing
-        }
       </div>
       <div class="scroll" role="group" aria-labelledby="models-title" tabindex="0">
         <table>
@@ -125,17 +129,18 @@ export class ModelsView extends View {
     ${
       full
         ? nothing
-        : html`<button type="button" aria-disabled=${this.busy} @click=${() => this.activate(model)}>
+        : html`<button type="button" aria-disabled=${this.busy} @click=${() => this.ask(model)}>
             Use<span class="unseen"> ${model.model}</span>
           </button>`
     }
-    ${
-      model.active && model.vertical !== null
-        ? html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(model.vertical)}>
-            Back<span class="unseen"> to the model before ${model.model}</span>
-          </button>`
-        : nothing
-    }`;
+    ${model.default_of.map(
+      (vertical) =>
+        html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(vertical)}>
+          Back${vertical === null ? '' : `, ${verticalWord(vertical)}`}<span class="unseen">
+            to the model before ${model.model}</span
+          >
+        </button>`,
+    )}`;
   }
 
   /** Whether every vertical uses this model. Each vertical uses one of the models. */
@@ -144,9 +149,7 @@ export class ModelsView extends View {
   }
 
   private where(model: Model): string {
-    return this.isEverywhere(model)
-      ? 'in use'
-      : `in use for ${model.active_in.map((vertical) => vertical.replace('_', ' ')).join(', ')}`;
+    return this.isEverywhere(model) ? 'in use' : `in use for ${model.active_in.map(verticalWord).join(', ')}`;
   }
 
   private jobTable(): TemplateResult {
@@ -216,10 +219,34 @@ export class ModelsView extends View {
     });
   };
 
-  private activate(model: Model): void {
+  private question({ model, report }: Candidate): TemplateResult {
+    return activateForm({
+      model,
+      report,
+      busy: this.busy,
+      activate: (vertical) => this.activate(model, vertical),
+      cancel: () => (this.candidate = undefined),
+    });
+  }
+
+  /** Shows what it gains and loses before anything is judged by it. */
+  private ask(model: Model): void {
+    void this.run(async () => {
+      const path = `/v1/fine-tune/${encodeURIComponent(model.job_id ?? '')}`;
+      const report =
+        model.job_id === null ? null : (await call<{ job: FineTuneJob }>('GET', path)).job.report;
+      this.candidate = { model, report };
+      await this.updateComplete;
+      this.querySelector<HTMLElement>('#activate-title')?.focus();
+    });
+  }
+
+  private activate(model: Model, vertical: string | undefined): void {
     void this.run(async () => {
       const version = model.kind === 'tuned' ? { version: Number(model.version) } : {};
-      await call('POST', `/v1/models/${encodeURIComponent(model.name)}/activate`, version);
+      const where = vertical === undefined ? {} : { vertical };
+      await call('POST', `/v1/models/${encodeURIComponent(model.name)}/activate`, { ...version, ...where });
+      this.candidate = undefined;
       this.announce(`${model.model} is in use`);
       await this.reload();
     });

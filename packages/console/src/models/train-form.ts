@@ -1,6 +1,7 @@
 import { LABELS } from '@undertone/protocol';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
+import { VERTICALS, verticalWord } from '../words/words.js';
 
 /** One label and its recordings. */
 export interface LabelRow {
@@ -32,6 +33,15 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
     <form class="stack" @submit=${submit}>
       <div class="row">
         <label class="grow">Name <input name="name" required maxlength="64" placeholder="Our calls" /></label>
+        <label
+          >Made for
+          <select name="vertical">
+            <option value="">every vertical</option>
+            ${Object.keys(VERTICALS).map(
+              (vertical) => html`<option value=${vertical}>${verticalWord(vertical)}</option>`,
+            )}
+          </select></label
+        >
         <label
           >When it is better
           <select name="activate">
@@ -90,6 +100,8 @@ export const readTraining = (form: HTMLFormElement, rows: readonly LabelRow[]): 
   const given = new FormData(form);
   const order = new FormData();
   for (const name of ['name', 'activate']) order.set(name, given.get(name) ?? '');
+  const vertical = given.get('vertical');
+  if (typeof vertical === 'string' && vertical !== '') order.set('vertical', vertical);
   const labels = [...new Set(rows.map(({ label }) => label.trim()))];
   const own = labels.filter((label) => !KNOWN.includes(label));
   if (own.length > 0) order.set('labels', JSON.stringify(labels));

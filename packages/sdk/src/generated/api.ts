@@ -3042,6 +3042,8 @@ export interface components {
             readonly active: boolean;
             /** @description The verticals in which requests without a `model` use it. */
             readonly active_in: readonly ("contact_center" | "healthcare" | "sales" | "general")[];
+            /** @description What it was activated for, each of which `/v1/models/rollback` takes back; null: every vertical without a default of its own. */
+            readonly default_of: readonly ("contact_center" | "healthcare" | "sales" | "general" | null)[];
             /** @description False: trained on another base model than the relay runs now. */
             readonly usable: boolean;
             /**

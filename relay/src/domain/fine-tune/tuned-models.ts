@@ -78,6 +78,8 @@ export interface ListedModel {
   readonly usable: boolean;
   /** The verticals where requests without a `model` use it. */
   readonly activeIn: readonly VerticalName[];
+  /** What it was activated for and is still the default of; undefined: every vertical without a default of its own. */
+  readonly defaultOf: readonly (VerticalName | undefined)[];
 }
 
 /** The models of customers: which exist, which one a request uses, and which one is the default. */
@@ -97,6 +99,9 @@ export class TunedModels {
       model,
       usable: model === undefined || this.fits(model),
       activeIn: inUse.flatMap(({ vertical, used }) => (used?.id === model?.id ? [vertical] : [])),
+      defaultOf: known.active.flatMap((own) =>
+        own.modelId === model?.id ? [VERTICAL_NAMES.find((vertical) => vertical === own.vertical)] : [],
+      ),
     }));
   }
 

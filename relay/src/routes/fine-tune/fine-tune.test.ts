@@ -173,6 +173,11 @@ describe('POST /v1/fine-tune', () => {
     expect(await inUse()).toEqual(uses(clinic));
     expect(await post('claims/activate', { vertical: 'sales' })).toBe('claims@2');
     expect(await inUse()).toEqual(uses({ ...clinic, sales: 'claims@2' }));
+    const { models } = (await rig.call('GET', '/v1/models')).json as {
+      models: { model: string; default_of: (string | null)[] }[];
+    };
+    const defaults = Object.fromEntries(models.map(({ model, default_of: of }) => [model, of]));
+    expect(defaults).toMatchObject({ 'claims@2': ['sales'], 'the clinic@1': ['healthcare'] });
     expect(await post('the%20clinic/activate', { vertical: 'sales' })).toBe(400);
     expect(await post('rollback', { vertical: 'sales' })).toBe('undertone-live');
     expect(await post('rollback', { vertical: 'healthcare' })).toBe('undertone-live');

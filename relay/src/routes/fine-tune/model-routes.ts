@@ -21,6 +21,10 @@ const modelSchema = z
     active_in: z
       .array(z.enum(VERTICAL_NAMES))
       .meta({ description: 'The verticals in which requests without a `model` use it.' }),
+    default_of: z.array(z.enum(VERTICAL_NAMES).nullable()).meta({
+      description:
+        'What it was activated for, each of which `/v1/models/rollback` takes back; null: every vertical without a default of its own.',
+    }),
     usable: z
       .boolean()
       .meta({ description: 'False: trained on another base model than the relay runs now.' }),
@@ -105,7 +109,7 @@ export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonl
 ];
 
 const modelOf = (
-  { model, usable, activeIn }: ListedModel,
+  { model, usable, activeIn, defaultOf }: ListedModel,
   { id, version }: BaseModel,
 ): z.input<typeof modelSchema> => ({
   model: model === undefined ? id : nameOf(model),
@@ -116,6 +120,7 @@ const modelOf = (
   job_id: model?.jobId ?? null,
   active: activeIn.length > 0,
   active_in: [...activeIn],
+  default_of: defaultOf.map((vertical) => vertical ?? null),
   usable,
   state: usable ? 'ready' : 'needs_training',
   created_at: model?.createdAt.toISOString() ?? null,
