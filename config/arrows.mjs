@@ -30,8 +30,9 @@ export const packageArrows = {
   sdk: ['protocol'],
   // It runs the client's connection in Node, and asks for its tokens through the SDK.
   livekit: ['protocol', 'client', 'sdk'],
-  // Only types of the SDK: a page never holds an API key. The words of the panel, so that one thing has one name.
-  console: ['sdk', 'protocol', 'widget'],
+  // Only types of the SDK: a page never holds an API key. The words of the panel, so that one thing has one name. Of the client only
+  // what watches a call.
+  console: ['sdk', 'protocol', 'client', 'widget'],
 };
 
 /** Packages import only the packages in their row, never relay, demo or test. */

@@ -14,6 +14,7 @@ const CALL = 'a-call-with-a-name-that-is-long-7f3c2d1e-9b8a-4c6d';
 const PLACES = [
   { place: 'try', shown: '.steps' },
   { place: 'overview', shown: '.bars' },
+  { place: 'live', shown: '.quiet:has-text("No call is going on")' },
   { place: 'sessions', shown: `a:has-text("${CALL}")` },
   { place: `sessions/${CALL}`, shown: '.timeline' },
   { place: 'predictions', shown: '.reliability' },

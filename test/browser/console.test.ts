@@ -421,6 +421,7 @@ describe('the console', () => {
     await signIn();
     for (const title of [
       'Try it',
+      'Live',
       'Calls',
       'Overview',
       'Predictions',

@@ -1,9 +1,9 @@
-/** The supervisor's page beside the agent's: the list of live calls, a watched call, and what each side sees of the other. */
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+/** The console's live page beside the agent's desk: the list of calls, a watched call, and what each side sees of the other. */
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { accessibilityProblemsOf } from '../support/accessibility.js';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import { openPage, signInto } from '../support/console-page.js';
 import { recordMicrophone } from '../support/microphone.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { angryAndSad } from '../support/speech.js';
@@ -11,19 +11,6 @@ import { TcpProxy } from '../support/tcp-proxy.js';
 
 /** Chromium's own messages about links that a test cuts. */
 const brokenLink = [/WebSocket connection to .* failed/, /Failed to load resource: net::ERR_/];
-
-const require = createRequire(import.meta.url);
-
-/** Lists the axe-core violations on the supervisor's page, by rule. */
-const accessibilityProblems = async (): Promise<string[]> => {
-  const source = await readFile(require.resolve('axe-core'), 'utf8');
-  // Evaluate it as a string: the page's policy blocks script tags, but not the debugger's evaluation.
-  return supervisor.evaluate(`(async () => {
-    ${source};
-    const { violations } = await window.axe.run(document);
-    return violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | '));
-  })()`);
-};
 
 let relay: RelayProcess;
 let browser: Browser;
@@ -61,14 +48,20 @@ afterEach(async () => {
   }
 });
 
-const calls = () => supervisor.getByRole('listbox', { name: 'Live calls' });
-const call = () => calls().getByRole('option', { name: /Maria Keller/ });
+const calls = () => supervisor.getByRole('list', { name: 'Live calls' });
+const call = () => calls().getByRole('listitem').filter({ hasText: 'Maria Keller' });
+const watch = () => call().getByRole('link', { name: 'Maria Keller' });
 const panel = () => supervisor.locator('undertone-panel');
 const state = (text: string | RegExp) =>
-  supervisor.locator('#watched-state').filter({ hasText: text }).waitFor({ timeout: 20_000 });
+  supervisor.locator('ut-watched [role="status"]').filter({ hasText: text }).waitFor({ timeout: 20_000 });
 const told = (text: string | RegExp) =>
   supervisor.getByRole('status').filter({ hasText: text }).first().waitFor({ timeout: 20_000 });
-const open = () => supervisor.goto(`${proxy.url}/supervise.html`);
+const open = async () => {
+  await supervisor.goto(`${proxy.url}/console`);
+  await signInto(supervisor, relay.key);
+  await openPage(supervisor, 'Live');
+};
+const accessibilityProblems = () => accessibilityProblemsOf(supervisor);
 
 const startCall = async (): Promise<void> => {
   await agent.bringToFront();
@@ -92,11 +85,9 @@ describe('a supervisor', () => {
     await supervisor.bringToFront();
     await call().waitFor({ timeout: 20_000 });
     await told('New call: Maria Keller. 1 live call.');
-    await calls().focus();
-    await supervisor.keyboard.press('ArrowDown');
-    await supervisor.keyboard.press('Enter');
+    await watch().press('Enter');
     await state('You are watching.');
-    expect(await call().getAttribute('aria-selected')).toBe('true');
+    expect(await watch().getAttribute('aria-current')).toBe('true');
     await heard(supervisor);
     await agent.locator('undertone-status').filter({ hasText: '1 person is watching' }).waitFor();
     // Only the agent can answer cues.
@@ -104,15 +95,66 @@ describe('a supervisor', () => {
     await agent.locator('#hold').click();
     await state('On hold');
     await call().filter({ hasText: 'On hold' }).waitFor({ timeout: 20_000 });
+    // The line of the list and the panel beside it say the same.
+    const word = await panel().locator('undertone-mood [part="word"]').first().textContent();
+    await call()
+      .filter({ hasText: word?.trim() ?? '-' })
+      .waitFor();
     await agent.locator('#hold').click();
     await state('You are watching.');
-    await supervisor.locator('#predictions dt').first().waitFor({ timeout: 40_000 });
-    expect(await accessibilityProblems()).toEqual([]);
+    await supervisor.getByRole('row', { name: /^Escalation risk/ }).waitFor({ timeout: 40_000 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await supervisor.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems()).toEqual([]);
+    }
+    await supervisor.setViewportSize({ width: 360, height: 800 });
+    expect(await supervisor.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
     await endCall();
     await state('The call is over.');
-    await supervisor.locator('#summary').getByText('Length').waitFor();
     await supervisor.getByText('No call is going on.').waitFor();
+    await supervisor.getByRole('link', { name: 'The whole call' }).click();
+    await supervisor.locator('.timeline').waitFor();
     expect(conduct).toEqual([clean, clean]);
+  }, 120_000);
+
+  it('is told of an alert: in the list, in a banner, and by sound once it is switched on', async () => {
+    await supervisor.addInitScript(() => {
+      const start = Reflect.get(OscillatorNode.prototype, 'start');
+      OscillatorNode.prototype.start = new Proxy(start, {
+        apply: (target, node, given: [number?]) => {
+          const { dataset } = document.documentElement;
+          dataset['tones'] = String(Number(dataset['tones'] ?? 0) + 1);
+          Reflect.apply(target, node, given);
+        },
+      });
+    });
+    const tones = () => supervisor.evaluate(() => document.documentElement.dataset['tones']);
+    await relay.request('PUT', '/v1/alerts', {
+      alerts: [
+        {
+          metric: 'escalation_risk',
+          direction: 'above',
+          threshold: 0.05,
+          alert_type: 'escalation_risk_high',
+        },
+      ],
+    });
+    await open();
+    await startCall();
+    await supervisor.bringToFront();
+    const sound = supervisor.getByRole('button', { name: 'Sound for alerts' });
+    expect(await tones()).toBeUndefined();
+    await sound.click();
+    await supervisor.locator('[aria-pressed="true"]').waitFor();
+    expect(await tones()).toBe('2');
+    await call().filter({ hasText: '1 alert' }).waitFor({ timeout: 40_000 });
+    const banner = supervisor.getByRole('region', { name: 'Alerts since you came' });
+    await banner.filter({ hasText: 'Maria Keller: Escalation risk high' }).waitFor();
+    await told(/Alert in the call of Maria Keller\./);
+    expect(await tones()).toBe('4');
+    expect(await accessibilityProblems()).toEqual([]);
+    await relay.request('DELETE', '/v1/alerts');
+    await endCall();
   }, 120_000);
 
   it('who joins late sees the earlier turns, mood and newest emotion at once', async () => {
@@ -126,7 +168,7 @@ describe('a supervisor', () => {
     await agent.locator('#call-state').filter({ hasText: 'On hold' }).waitFor();
     await open();
     await supervisor.bringToFront();
-    await call().click({ timeout: 20_000 });
+    await watch().click({ timeout: 20_000 });
     await state('On hold');
     // Nothing is streamed during the hold, so all of this comes from the snapshot.
     await panel().getByRole('button', { name: 'Details' }).click();
@@ -147,12 +189,12 @@ describe('a supervisor', () => {
     await supervisor.bringToFront();
     const watchers = agent.locator('undertone-status [part="observers"]');
     for (let round = 0; round < 2; round += 1) {
-      await call().click({ timeout: 20_000 });
+      await watch().click({ timeout: 20_000 });
       await state('You are watching.');
       await watchers.waitFor();
-      await supervisor.getByRole('button', { name: 'Stop watching' }).click();
+      await supervisor.getByRole('link', { name: 'Stop watching' }).click();
       await watchers.waitFor({ state: 'detached' });
-      expect(await panel().isVisible()).toBe(false);
+      expect(await panel().count()).toBe(0);
     }
     await endCall();
     expect(conduct).toEqual([clean, clean]);
@@ -162,17 +204,16 @@ describe('a supervisor', () => {
     await startCall();
     await open();
     await supervisor.bringToFront();
-    await call().click({ timeout: 20_000 });
+    await watch().click({ timeout: 20_000 });
     await heard(supervisor);
     proxy.set({ kind: 'down' });
     await state('The connection to the relay is lost.');
-    await supervisor
-      .getByText('The list of calls does not come from the relay.')
-      .waitFor({ timeout: 20_000 });
+    const trouble = supervisor.getByRole('alert').filter({ hasText: 'cannot be reached. Trying again' });
+    await trouble.first().waitFor({ timeout: 20_000 });
     expect(await call().isVisible()).toBe(true);
     proxy.set({ kind: 'open' });
     await state('You are watching.');
-    await told('The list is up to date again.');
+    await trouble.first().waitFor({ state: 'detached', timeout: 20_000 });
     await endCall();
     await state('The call is over.');
     expect(conduct).toEqual([clean, clean]);
@@ -182,11 +223,9 @@ describe('a supervisor', () => {
     await startCall();
     await open();
     await supervisor.bringToFront();
-    await call().click({ timeout: 20_000 });
+    await watch().click({ timeout: 20_000 });
     await state('You are watching.');
-    const id = await supervisor.evaluate(() =>
-      document.querySelector('[role="option"]')?.id.slice('call-'.length),
-    );
+    const id = decodeURIComponent(new URL(supervisor.url()).hash.slice('#live/'.length));
     await agent.goto('about:blank');
     await state('The agent’s page is away.');
     await relay.request('POST', `/v1/sessions/${id}/end`, {});

@@ -1,5 +1,7 @@
 import { RecordingPlayer } from './audio/recording-player.js';
 import { KeysView } from './keys/keys-view.js';
+import { LiveView } from './live/live-view.js';
+import { WatchedCall } from './live/watched-call.js';
 import { JobView } from './models/job-view.js';
 import { ModelsView } from './models/models-view.js';
 import { BarChart } from './overview/bar-chart.js';
@@ -20,6 +22,8 @@ customElements.define('ut-sign-in', SignIn);
 customElements.define('ut-playground', PlaygroundView);
 customElements.define('ut-bars', BarChart);
 customElements.define('ut-overview', OverviewView);
+customElements.define('ut-live', LiveView);
+customElements.define('ut-watched', WatchedCall);
 customElements.define('ut-sessions', SessionsView);
 customElements.define('ut-session', SessionView);
 customElements.define('ut-timeline', CallTimeline);

@@ -124,6 +124,8 @@ export class ConsoleApp extends LitElement {
         return html`<ut-overview .announce=${announce}></ut-overview>`;
       case 'try':
         return html`<ut-playground .announce=${announce}></ut-playground>`;
+      case 'live':
+        return html`<ut-live .announce=${announce} .chosen=${item}></ut-live>`;
       case 'sessions':
         return item === undefined
           ? html`<ut-sessions .announce=${announce} .asked=${this.place.query}></ut-sessions>`

@@ -1,6 +1,7 @@
 /** The console's pages, in the order of the navigation. */
 export const PAGES = [
   { path: 'try', title: 'Try it' },
+  { path: 'live', title: 'Live' },
   { path: 'sessions', title: 'Calls' },
   { path: 'overview', title: 'Overview' },
   { path: 'predictions', title: 'Predictions' },

@@ -1,3 +1,4 @@
+import { emotionsOf } from '@undertone/protocol';
 import { escalationView, textsFor } from '@undertone/widget/words';
 
 /** The console is written in English; whatever it shows of a call is, too, in whatever language the call was held. */
@@ -91,6 +92,9 @@ const HUES: Readonly<Record<string, Hue>> = {
   disgusted: 'upset',
 };
 export const hueOf = (label: string | null): Hue => (label === null ? 'unsure' : (HUES[label] ?? 'unsure'));
+
+/** Emotions that a supervisor looks at first. */
+export const HEATED: ReadonlySet<string> = new Set(emotionsOf('upset'));
 
 const ANSWERS: Readonly<Record<string, string>> = {
   accepted: 'the agent took it up',
