@@ -58,6 +58,7 @@ export const domainArrows = {
   alerts: ['domain/predictions'],
   kpis: ['domain/predictions'],
   keys: ['domain/accounts', 'domain/limits'],
+  members: ['domain/accounts', 'domain/keys'],
   telephony: [],
   tokens: ['domain/accounts', 'domain/billing', 'domain/keys', 'domain/limits', 'domain/telephony'],
   webhooks: ['domain/events'],

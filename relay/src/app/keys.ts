@@ -18,6 +18,9 @@ export interface KeyServices {
   /** Forgets cached verifications, because a key was revoked or an organization was changed. */
   readonly forgetKey: (keyId: string) => void;
   readonly forgetOrganization: (orgId: string) => void;
+  readonly forgetMember: (memberId: string) => void;
+  /** Makes a key useless at once, on this relay: its streams end too. */
+  readonly ended: (keyId: string) => void;
 }
 
 /** API keys: makes, verifies and revokes them, and records their use. */
@@ -32,18 +35,21 @@ export const createKeyServices = async (options: KeyServicesOptions): Promise<Ke
     onUsed: (keyId) => uses.note(keyId),
   });
   const forgetKey = (keyId: string): void => verifier.forget(({ key }) => key.id === keyId);
+  const ended = (keyId: string): void => {
+    forgetKey(keyId);
+    onKeyRevoked(keyId);
+  };
   return {
     verifier,
     uses,
     forgetKey,
+    ended,
+    forgetMember: (memberId) => verifier.forget(({ member }) => member?.id === memberId),
     forgetOrganization: (orgId) => verifier.forget(({ organization }) => organization.id === orgId),
     apiKeys: new ApiKeys({
       nowMs,
       store: apiKeys,
-      onRevoked: (keyId) => {
-        forgetKey(keyId);
-        onKeyRevoked(keyId);
-      },
+      onRevoked: ended,
     }),
   };
 };

@@ -8,8 +8,10 @@ import type { SessionName } from '../domain/call/session-name.js';
 import { Conversations } from '../domain/conversations/conversations.js';
 import { OperatorToken } from '../routes/auth/operator-token.js';
 import { Authenticator } from '../routes/auth/authenticator.js';
+import { Ceremonies } from '../routes/console/ceremonies.js';
 import { ConsoleSessions } from '../routes/console/console-sessions.js';
 import { createKeyServices, type KeyServices, type KeyServicesOptions } from './keys.js';
+import { createMemberServices, type MemberServices } from './members.js';
 import { wireLines } from './lines.js';
 import type { Limits } from './limits.js';
 import type { Repositories } from './start/repositories.js';
@@ -34,9 +36,11 @@ export interface ServicesOptions extends KeyServicesOptions {
 }
 
 /** Everything that decides who a caller is and what the caller may do. */
-export interface Services extends Omit<KeyServices, 'verifier'>, TokenServices {
+export interface Services extends Omit<KeyServices, 'verifier' | 'ended'>, MemberServices, TokenServices {
   readonly authenticator: Authenticator;
   readonly consoleSessions: ConsoleSessions;
+  /** The challenges of passkeys. */
+  readonly ceremonies: Ceremonies;
   readonly idempotency: Idempotency;
   readonly places: RequestSlots;
   readonly nowMs: () => number;
@@ -50,11 +54,13 @@ export interface Services extends Omit<KeyServices, 'verifier'>, TokenServices {
 /** Creates the services on one database's tables. */
 export const createServices = async (options: ServicesOptions): Promise<Services> => {
   const { repositories, tokenSecrets, nowMs, limits } = options;
-  const { verifier, ...keys } = await createKeyServices(options);
+  const { verifier, ended, ...keys } = await createKeyServices(options);
   const [newest, ...older] = tokenSecrets;
-  const consoleSessions = new ConsoleSessions([consoleKey(newest), ...older.map(consoleKey)], nowMs);
+  const sealing = [consoleKey(newest), ...older.map(consoleKey)] as const;
+  const consoleSessions = new ConsoleSessions(sealing, nowMs);
   return {
     ...keys,
+    ...createMemberServices({ repositories, nowMs, ended, forgetMember: keys.forgetMember }),
     ...createTokenServices(repositories, tokenSecrets, nowMs),
     ...createConversationServices(options),
     lines: wireLines({ store: repositories.lines, nowMs }),
@@ -67,6 +73,7 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       withCredential: (headers) => consoleSessions.withCredential(headers),
     }),
     consoleSessions,
+    ceremonies: new Ceremonies(sealing, nowMs, repositories.tokens),
     places: limits.places,
     idempotency: new Idempotency({
       nowMs,

@@ -27,6 +27,7 @@ import type { LineBook } from '../domain/lines/line-book.js';
 import type { Identities } from '../domain/speakers/identities.js';
 import type { FineTuning } from './fine-tuning.js';
 import type { Ground } from './start/ground.js';
+import type { Member } from '../domain/accounts/member.js';
 import type { Services } from './services.js';
 import { defined } from '../domain/defined.js';
 
@@ -37,6 +38,8 @@ export interface StreamWiring {
   readonly store: StreamStore;
   readonly accounts: StreamWallets;
   readonly audit: AuditRepository;
+  /** Whose sign-in a key is; undefined for a key of the organization. */
+  readonly memberOf: (keyId: string) => Promise<Pick<Member, 'id'> | undefined>;
   readonly sessions: Conversations;
   readonly models: TunedModels;
   readonly training: TrainingUtterances;
@@ -70,6 +73,7 @@ export const openStreams = (
       store: repositories.streams,
       accounts: repositories.payments,
       audit: repositories.audit,
+      memberOf: (keyId) => repositories.apiKeys.memberOf(keyId),
       sessions: services.conversations,
       models: fineTuning.models,
       training: fineTuning.training,
@@ -98,7 +102,7 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   models: wiring.models,
   training: wiring.training,
   voices: wiring.voices,
-  ...auditNotes(wiring.audit),
+  ...auditNotes(wiring),
   clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
   timers,
   ids: {
@@ -118,9 +122,13 @@ export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
 });
 
 /** What a stream writes to the audit log. */
-const auditNotes = (
-  audit: AuditRepository,
-): Pick<StreamDependencies, 'noteWithdrawal' | 'noteObservation'> => ({
+const auditNotes = ({
+  audit,
+  memberOf,
+}: Pick<StreamWiring, 'audit' | 'memberOf'>): Pick<
+  StreamDependencies,
+  'noteWithdrawal' | 'noteObservation'
+> => ({
   noteWithdrawal: ({ orgId, sessionId, atMs }) =>
     audit.append({
       orgId,
@@ -129,14 +137,17 @@ const auditNotes = (
       action: 'consent.withdrawn',
       detail: { session_id: sessionId, audio_ms: atMs },
     }),
-  noteObservation: ({ orgId, sessionId, role, keyId }) =>
-    audit.append({
+  noteObservation: async ({ orgId, sessionId, role, keyId }) => {
+    const member = keyId === undefined ? undefined : await memberOf(keyId);
+    const byKey = keyId === undefined ? `session:${sessionId}` : `key:${keyId}`;
+    await audit.append({
       orgId,
       at: new Date(),
-      actor: keyId === undefined ? `session:${sessionId}` : `key:${keyId}`,
+      actor: member === undefined ? byKey : `member:${member.id}`,
       action: 'session.observed',
       detail: { session_id: sessionId, role },
-    }),
+    });
+  },
 });
 
 const timers: StreamTimers = {

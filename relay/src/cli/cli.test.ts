@@ -73,6 +73,13 @@ describe('the operator’s command line', () => {
     await run(['member', 'add', '--org', organization.id, 'a@people.example', '--role', 'owner']);
     const { members } = await json<{ members: { id: string }[] }>('member', 'list', organization.id);
     expect(members).toMatchObject([{ email: 'a@people.example', role: 'owner' }]);
+    const { invitation } = await json<{ invitation: { url: string } }>(
+      'member',
+      'invite',
+      organization.id,
+      members[0]!.id,
+    );
+    expect(invitation.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/console\/#join\/inv_[0-9A-Za-z]{43}$/);
     await run(['member', 'remove', organization.id, members[0]!.id]);
     expect((await run(['member', 'list', organization.id])).text).toBe('none\n');
   });

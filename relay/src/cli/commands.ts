@@ -145,7 +145,7 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: 'member add',
-    usage: 'ORG ADDRESS [--role owner|admin|member]',
+    usage: 'ORG ADDRESS [--role owner|developer|supervisor|viewer]',
     help: 'adds a person by e-mail address; owners are told of what needs somebody',
     operands: ['ORG', 'ADDRESS'],
     options: ['role'],
@@ -164,6 +164,18 @@ export const COMMANDS: readonly Command[] = [
     options: [],
     field: 'members',
     toCall: (input) => ({ method: 'GET', path: `${organization(input)}/members` }),
+  },
+  {
+    name: 'member invite',
+    usage: 'ORG MEMBER',
+    help: 'makes a link with which the person signs in to the console and makes a passkey',
+    operands: ['ORG', 'MEMBER'],
+    options: [],
+    field: 'invitation',
+    toCall: (input) => ({
+      method: 'POST',
+      path: `${organization(input)}/members/${second(input)}/invitation`,
+    }),
   },
   {
     name: 'member remove',

@@ -7,6 +7,9 @@ const NAMES = {
   api_key: 'API key',
   job: 'job',
   speaker: 'person',
+  member: 'member',
+  member_session: 'sign-in',
+  passkey: 'passkey',
 } as const;
 export type RemovableKind = keyof typeof NAMES;
 

@@ -17,6 +17,7 @@ import type { HttpApplication, RequestDeadlines } from '../transport/server.js';
 import type { StaticFiles } from '../transport/static-files.js';
 import { type Authenticator, rateHeaders, tooMany } from './auth/authenticator.js';
 import { lackOfScope } from './auth/credential.js';
+import { lackOfRole } from './auth/route-roles.js';
 import { runOnce } from './requests/idempotent.js';
 import { outageError } from './requests/outage.js';
 import type { KeyRoute, Route, RouteContext } from './requests/route.js';
@@ -128,7 +129,8 @@ export class Application implements HttpApplication {
       const admission = await authenticator.admit(headers, remoteAddress);
       if (admission.caller !== undefined) this.callers.set(context.request, admission.caller);
       if (admission.kind === 'refused') return withRate(errorReply(admission.error), admission.rate);
-      const lack = lackOfScope(admission.caller.key, route.scope);
+      const { key, member } = admission.caller;
+      const lack = member === undefined ? lackOfScope(key, route.scope) : lackOfRole(member, route);
       if (lack !== undefined) return withRate(errorReply(lack), admission.rate);
       const called = { ...context, request: { ...context.request, headers: admission.headers } };
       return withRate(await this.callWithKey(route, called, admission.caller), admission.rate);

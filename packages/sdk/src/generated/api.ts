@@ -36,7 +36,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Create an API key
-         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage, `organization` export, retention and deletion of everything.
+         * @description The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage, `organization` export, retention, logs and deletion of everything, `members` people and their rights.
          */
         readonly post: operations["createApiKey"];
         readonly delete?: never;
@@ -1031,6 +1031,151 @@ export interface paths {
          */
         readonly post: operations["rollBackModel"];
         readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/members": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List members
+         * @description Who may sign in to the console, oldest first, also those who were invited and have not come yet.
+         */
+        readonly get: operations["listMembers"];
+        readonly put?: never;
+        /**
+         * Invite a member
+         * @description The answer holds a link, this once, good for seven days and for one person: hand it over yourself, the relay sends no mail. Who opens it makes a passkey and is signed in. A key with limits gives no right beyond them.
+         */
+        readonly post: operations["inviteMember"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/members/{id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a member
+         * @description With passkeys and sign-ins: requests get 401 and streams end within 5 s. API keys that the member made stay. The last owner who can sign in stays: 409.
+         */
+        readonly delete: operations["removeMember"];
+        readonly options?: never;
+        readonly head?: never;
+        /**
+         * Change a member’s role or name
+         * @description Counts within 5 s on every relay. The last owner who can sign in stays one: 409.
+         */
+        readonly patch: operations["updateMember"];
+        readonly trace?: never;
+    };
+    readonly "/v1/members/{id}/invitation": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * Make a new link for a member
+         * @description For a link that was lost or has ended, and for a member who lost the passkey. The link before opens nothing any more.
+         */
+        readonly post: operations["inviteMemberAgain"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/members/{id}/sessions": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Where a member is signed in
+         * @description Newest first. A sign-in ends by itself after eight hours.
+         */
+        readonly get: operations["listMemberSessions"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/members/{id}/sessions/{session_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * End a sign-in
+         * @description Its requests get 401, and what it watches ends, within 5 s on every relay.
+         */
+        readonly delete: operations["endMemberSession"];
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/members/{id}/passkeys": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /** A member’s passkeys */
+        readonly get: operations["listPasskeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/members/{id}/passkeys/{passkey_id}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        readonly post?: never;
+        /**
+         * Remove a passkey
+         * @description Sign-ins that were made with it go on until they end or are ended. The only way to sign in stays: 409.
+         */
+        readonly delete: operations["removePasskey"];
         readonly options?: never;
         readonly head?: never;
         readonly patch?: never;
@@ -3005,6 +3150,12 @@ export interface components {
             readonly final_sentiment?: number;
             readonly notes?: string;
         };
+        readonly Invitation: {
+            /** @description Who opens it becomes the member: hand it over yourself. It is shown this once. */
+            readonly url: string;
+            /** Format: date-time */
+            readonly expires_at: string;
+        };
         /** @description Seconds of speech that were known when the emotion was told, with feature emotion. Absent where nothing is learned. */
         readonly KnownSpeech: {
             /** @description of the line */
@@ -3028,6 +3179,56 @@ export interface components {
             readonly usable: boolean;
             /** Format: date-time */
             readonly updated_at: string;
+        };
+        readonly ListedMember: {
+            readonly id: string;
+            readonly email: string;
+            readonly name: string | null;
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "supervisor" | "viewer";
+            /** Format: date-time */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description The first sign-in; null while the invitation waits.
+             */
+            readonly joined_at: string | null;
+            /** Format: date-time */
+            readonly last_seen_at: string | null;
+            readonly passkeys: number;
+            /**
+             * Format: date-time
+             * @description When the open invitation ends.
+             */
+            readonly invited_until: string | null;
+        };
+        readonly Member: {
+            readonly id: string;
+            readonly email: string;
+            readonly name: string | null;
+            /** @enum {string} */
+            readonly role: "owner" | "developer" | "supervisor" | "viewer";
+            /** Format: date-time */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description The first sign-in; null while the invitation waits.
+             */
+            readonly joined_at: string | null;
+        };
+        readonly MemberSession: {
+            readonly id: string;
+            /** @enum {string} */
+            readonly method: "invitation" | "passkey" | "oidc";
+            readonly user_agent: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly last_seen_at: string | null;
+            /** Format: date-time */
+            readonly expires_at: string;
+            /** @description The one that asked. */
+            readonly current: boolean;
         };
         readonly Model: {
             /** @description What `model` of a request takes. */
@@ -3328,6 +3529,16 @@ export interface components {
                 readonly [key: string]: number;
             };
         } | null;
+        readonly Passkey: {
+            readonly id: string;
+            readonly name: string;
+            /** @description The host name that it opens. */
+            readonly site: string;
+            /** Format: date-time */
+            readonly created_at: string;
+            /** Format: date-time */
+            readonly last_used_at: string | null;
+        };
         readonly PredictionQuality: {
             readonly model_version: number;
             readonly outcomes: number;
@@ -3904,7 +4115,7 @@ export interface operations {
                             readonly expires_at: string | null;
                             readonly rate_limit: number;
                             /** @description Absent for a key that may do everything. */
-                            readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization")[];
+                            readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization" | "members")[];
                         }[];
                     };
                 };
@@ -3925,7 +4136,7 @@ export interface operations {
                     readonly expires_at?: string | null;
                     readonly rate_limit?: number;
                     /** @description What the key may be used for; everything when absent. */
-                    readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization")[];
+                    readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization" | "members")[];
                 };
             };
         };
@@ -6314,6 +6525,233 @@ export interface operations {
                         readonly model: string;
                     };
                 };
+            };
+        };
+    };
+    readonly listMembers: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The members */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly members: readonly components["schemas"]["ListedMember"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly inviteMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly email: string;
+                    readonly name?: string;
+                    /**
+                     * @description Each may do what those before it may. `viewer` reads calls and figures, `supervisor` works with calls, people and alerts and hears along, `developer` has keys, webhooks, models and the wallet, `owner` people, logs, export and deletion.
+                     * @enum {string}
+                     */
+                    readonly role: "owner" | "developer" | "supervisor" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The member and the link */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly member: components["schemas"]["Member"];
+                        readonly invitation: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly removeMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly updateMember: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly name?: string;
+                    /**
+                     * @description Each may do what those before it may. `viewer` reads calls and figures, `supervisor` works with calls, people and alerts and hears along, `developer` has keys, webhooks, models and the wallet, `owner` people, logs, export and deletion.
+                     * @enum {string}
+                     */
+                    readonly role?: "owner" | "developer" | "supervisor" | "viewer";
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The member */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly member: components["schemas"]["Member"];
+                    };
+                };
+            };
+        };
+    };
+    readonly inviteMemberAgain: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The member and the link */
+            readonly 201: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly member: components["schemas"]["Member"];
+                        readonly invitation: components["schemas"]["Invitation"];
+                    };
+                };
+            };
+        };
+    };
+    readonly listMemberSessions: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The sign-ins */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly sessions: readonly components["schemas"]["MemberSession"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly endMemberSession: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly session_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Ended */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly listPasskeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The passkeys */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly passkeys: readonly components["schemas"]["Passkey"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly removePasskey: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+                readonly passkey_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description Removed */
+            readonly 204: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };

@@ -91,6 +91,7 @@ export const openGateway = async (
     begins: watchStalls(ground),
     spans: ground.spans?.requests,
     trustProxy: config.trustProxy,
+    publicUrl: config.publicUrl,
     ...(config.metricsTokens !== undefined && { metricsToken: new OperatorToken(config.metricsTokens) }),
   });
 };

@@ -18,6 +18,8 @@ import type { Capacity } from '../../routes/health/capacity.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from '../../routes/health/health.js';
 import type { OperatorToken } from '../../routes/auth/operator-token.js';
 import { metricsRoute } from '../../routes/health/metrics.js';
+import { memberRoutes } from '../../routes/members/member-routes.js';
+import { signInRoutes } from '../../routes/members/sign-in-routes.js';
 import { usageRoute } from '../../routes/billing/usage.js';
 import { walletRoute } from '../../routes/billing/wallet.js';
 import { lineRoutes } from '../../routes/lines/line-routes.js';
@@ -59,6 +61,8 @@ export interface RouteOptions extends GatewayParts {
   /** Present while the demo is served. */
   readonly demo: { readonly organization: Organization; readonly files: StaticFiles | undefined } | undefined;
   readonly trustProxy: boolean;
+  /** `wss://…`, where the world reaches the relays. Absent: the name in the request counts. */
+  readonly publicUrl?: string | undefined;
 }
 
 /** Every HTTP endpoint, one row each. A new endpoint is a new row. */
@@ -90,10 +94,14 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       ...fineTuneRoutes({ ...fineTuning, nowMs: services.nowMs, readers: foreignJobReaders }),
       ...modelRoutes(fineTuning.models, fineTuning.base),
       ...streamPathRoutes,
-      ...consoleRoutes(services.consoleSessions, services.authenticator, options.trustProxy),
+      ...memberRoutes(services.members, options.publicUrl),
+      ...signInRoutes(services),
+      ...consoleRoutes({ ...services, sessions: services.consoleSessions, trustProxy: options.trustProxy }),
       ...adminRoutes({
         repositories,
         apiKeys: services.apiKeys,
+        members: services.members,
+        publicUrl: options.publicUrl,
         nowMs: services.nowMs,
         organizationChanged: services.forgetOrganization,
       }),

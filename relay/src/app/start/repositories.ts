@@ -8,6 +8,8 @@ import { FineTuneRepository } from '../../storage/fine-tune/fine-tune-repository
 import { IdempotencyRepository } from '../../storage/accounts/idempotency-repository.js';
 import { LineRepository } from '../../storage/lines/line-repository.js';
 import { MemberRepository } from '../../storage/accounts/member-repository.js';
+import { MemberSessionRepository } from '../../storage/accounts/member-session-repository.js';
+import { PasskeyRepository } from '../../storage/accounts/passkey-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
 import { OrganizationExport } from '../../storage/accounts/organization-export.js';
 import { OrganizationRemoval } from '../../storage/accounts/organization-removal.js';
@@ -35,6 +37,8 @@ export interface Repositories {
   readonly idempotencyKeys: IdempotencyRepository;
   readonly audit: AuditRepository;
   readonly members: MemberRepository;
+  readonly memberSessions: MemberSessionRepository;
+  readonly passkeys: PasskeyRepository;
   readonly wallets: WalletRepository;
   readonly analysisJobs: AnalysisJobRepository;
   readonly payments: PaymentRepository;
@@ -62,6 +66,8 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   idempotencyKeys: new IdempotencyRepository(queries),
   audit: new AuditRepository(queries),
   members: new MemberRepository(queries),
+  memberSessions: new MemberSessionRepository(queries),
+  passkeys: new PasskeyRepository(queries),
   wallets: new WalletRepository(queries),
   analysisJobs: new AnalysisJobRepository(queries),
   payments: new PaymentRepository(urgent),

@@ -1,4 +1,5 @@
-export const MEMBER_ROLES = ['owner', 'admin', 'member'] as const;
+/** What a person may do: see `route-roles.ts` of the routes. An owner may do everything. */
+export const MEMBER_ROLES = ['owner', 'developer', 'supervisor', 'viewer'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 /** A person of an organization. Owners get an e-mail when something needs attention. */
@@ -9,4 +10,7 @@ export interface Member {
   readonly email: string;
   readonly role: MemberRole;
   readonly createdAt: Date;
+  readonly name?: string | undefined;
+  /** When the person first signed in; absent while the invitation waits. */
+  readonly joinedAt?: Date | undefined;
 }

@@ -8,6 +8,12 @@ export const AUDIT_ACTIONS = [
   'policy.changed',
   'member.added',
   'member.removed',
+  'member.invited',
+  'member.changed',
+  'member.signed_in',
+  'member.session_ended',
+  'passkey.added',
+  'passkey.removed',
   'api_key.created',
   'api_key.revoked',
   'wallet.topped_up',
@@ -29,7 +35,7 @@ export type AuditValue = string | number | boolean | null;
 export interface AuditEntry {
   readonly orgId: string;
   readonly at: Date;
-  /** `operator`, `key:` and the API key's id, or `session:` and the session's id. */
+  /** `operator`, or `key:`, `member:` or `session:` and an id: of an API key, a person, a stream's session. */
   readonly actor: string;
   readonly action: AuditAction;
   readonly detail: Readonly<Record<string, AuditValue>>;

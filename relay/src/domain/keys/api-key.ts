@@ -1,3 +1,4 @@
+import type { Member } from '../accounts/member.js';
 import type { Organization } from '../accounts/organization.js';
 import type { KeyScope } from './key-scopes.js';
 import { type Plan, planLimits } from '../limits/plan-limits.js';
@@ -23,7 +24,13 @@ export interface ApiKey {
 export interface VerifiedApiKey {
   readonly key: ApiKey;
   readonly organization: Organization;
+  /** Whose sign-in made it. Its scopes are then those of the role, and its id is that of the session. Absent: a key of the organization. */
+  readonly member?: Member;
 }
+
+/** Who acts, in the words of the audit log. */
+export const actorOf = ({ key, member }: Pick<VerifiedApiKey, 'key' | 'member'>): string =>
+  member === undefined ? `key:${key.id}` : `member:${member.id}`;
 
 /** What verification needs from the storage. */
 export interface ApiKeyFinder {

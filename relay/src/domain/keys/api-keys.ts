@@ -20,8 +20,10 @@ export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
 export interface ApiKeyStore {
   /** @returns false if the organization already has `most` active keys */
   add(key: NewApiKey, actor: string, most: number): Promise<boolean>;
-  /** Keys that were not revoked, oldest first; expired ones too. */
+  /** The organization's own keys that were not revoked, oldest first; expired ones too. */
   list(orgId: string): Promise<readonly ApiKey[]>;
+  /** Ends every sign-in of its members. @returns their ids */
+  endSessions(orgId: string, at: Date): Promise<readonly string[]>;
   /** @returns false if the organization has no such key, or it was revoked before */
   revoke(orgId: string, keyId: string, actor: string, at: Date): Promise<boolean>;
 }
@@ -104,10 +106,13 @@ export class ApiKeys {
     onRevoked(keyId);
   }
 
-  /** Revokes every key of an organization. @returns how many */
+  /** Revokes every key of an organization, those of its members' sign-ins too. @returns how many */
   async revokeAll(orgId: string, actor: string): Promise<number> {
-    const keys = await this.options.store.list(orgId);
+    const { store, nowMs, onRevoked } = this.options;
+    const keys = await store.list(orgId);
     for (const { id } of keys) await this.revoke(orgId, id, actor);
-    return keys.length;
+    const sessions = await store.endSessions(orgId, new Date(nowMs()));
+    for (const id of sessions) onRevoked(id);
+    return keys.length + sessions.length;
   }
 }

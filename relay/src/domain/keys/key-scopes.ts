@@ -1,7 +1,7 @@
 /**
  * What an API key may be limited to. `sessions` covers everything about conversations (outcomes, feedback, predictions,
  * alerts, KPIs), `speakers` what is remembered of voices and lines, `billing` wallet and usage,
- * `organization` its export, its retention and its end.
+ * `organization` its export, its retention, its logs and its end, `members` its people and what they may do.
  */
 export const KEY_SCOPES = [
   'analyze',
@@ -13,6 +13,7 @@ export const KEY_SCOPES = [
   'keys',
   'billing',
   'organization',
+  'members',
 ] as const;
 export type KeyScope = (typeof KEY_SCOPES)[number];
 

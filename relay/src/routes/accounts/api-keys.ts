@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type ApiKey, effectiveRateLimit } from '../../domain/keys/api-key.js';
+import { actorOf, type ApiKey, effectiveRateLimit, type VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { ApiKeyOrder, ApiKeys, CreatedApiKey } from '../../domain/keys/api-keys.js';
 import { type Plan, planLimits } from '../../domain/limits/plan-limits.js';
 import { KEY_SCOPES, scopesBeyond } from '../../domain/keys/key-scopes.js';
@@ -72,7 +72,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'Create an API key',
     description:
-      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage, `organization` export, retention and deletion of everything.',
+      'The answer holds the key, this once. `rate_limit` is at most the plan’s requests a minute; a larger one is refused with the plan’s figure. A key never makes one beyond itself: of its own limit and expiry, the new key has the lower and the earlier at most, and a scope that it lacks is refused with `forbidden`. With `scopes`, the key may be used for these alone: `sessions` covers everything about conversations, `speakers` voices and lines, `models` fine-tuning too, `billing` wallet and usage, `organization` export, retention, logs and deletion of everything, `members` people and their rights.',
     body: newApiKey,
     responses: {
       201: {
@@ -81,11 +81,12 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
       },
     },
     faults: ['conflict'],
-    handle: async ({ body }, { organization, key: caller }) => {
+    handle: async ({ body }, caller) => {
+      const { organization } = caller;
       requireWithinPlan(body.rate_limit, organization.plan);
-      requireOwnScopes(body.scopes, caller);
+      requireOwnScopes(body.scopes, caller.key);
       const order = withinCaller(toOrder(body), caller);
-      const created = await apiKeys.create(organization.id, order, `key:${caller.id}`);
+      const created = await apiKeys.create(organization.id, order, actorOf(caller));
       return jsonReply(201, { api_key: createdBody(created), message: MESSAGE });
     },
   }),
@@ -100,8 +101,8 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
       'Its requests get 401, the streams it opened end within 5 s, and so do those of the tokens made with it. A key may revoke itself.',
     params: z.strictObject({ id: z.string() }),
     responses: { 204: { description: 'Revoked' } },
-    handle: async ({ params }, { organization, key: caller }) => {
-      await apiKeys.revoke(organization.id, params.id, `key:${caller.id}`);
+    handle: async ({ params }, caller) => {
+      await apiKeys.revoke(caller.organization.id, params.id, actorOf(caller));
       return { status: 204 };
     },
   }),
@@ -120,7 +121,7 @@ const requireWithinPlan = (wanted: number | undefined, plan: Plan): void => {
 const requireOwnScopes = (wanted: ApiKeyOrder['scopes'], caller: ApiKey): void => {
   const beyond = scopesBeyond(caller, wanted);
   if (beyond.length === 0) return;
-  throw new HttpError('forbidden', 'this API key lacks scopes that the new one should have', {
+  throw new HttpError('forbidden', 'the new API key would reach beyond its maker', {
     details: { scopes: beyond.map((scope) => `must not hold ${scope}`) },
   });
 };
@@ -138,15 +139,20 @@ export const toOrder = ({
 });
 
 /** A key that was limited, perhaps because it is in many hands, must not make an unlimited one. */
-const withinCaller = (order: ApiKeyOrder, { rateLimit, expiresAt, scopes }: ApiKey): ApiKeyOrder => ({
-  ...order,
-  rateLimit: lower(order.rateLimit, rateLimit),
-  scopes: order.scopes ?? scopes,
-  expiresAt:
-    expiresAt !== undefined && (order.expiresAt === undefined || order.expiresAt > expiresAt)
-      ? expiresAt
-      : order.expiresAt,
-});
+const withinCaller = (order: ApiKeyOrder, { key, member }: VerifiedApiKey): ApiKeyOrder => {
+  const { rateLimit, scopes } = key;
+  // A key that a member makes outlives the sign-in.
+  const expiresAt = member === undefined ? key.expiresAt : undefined;
+  return {
+    ...order,
+    rateLimit: lower(order.rateLimit, rateLimit),
+    scopes: order.scopes ?? scopes,
+    expiresAt:
+      expiresAt !== undefined && (order.expiresAt === undefined || order.expiresAt > expiresAt)
+        ? expiresAt
+        : order.expiresAt,
+  };
+};
 
 const lower = (wished: number | undefined, own: number | undefined): number | undefined =>
   wished === undefined || own === undefined ? (wished ?? own) : Math.min(wished, own);

@@ -17,3 +17,6 @@ export const nameText = (maxCharacters: number) =>
 
 /** One moment. */
 export const timestamp = momentSchema.transform((text) => new Date(text));
+
+/** Checked only for typing mistakes; only a sent e-mail shows whether the address works. */
+export const email = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));

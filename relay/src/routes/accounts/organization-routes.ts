@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { OrganizationRecord } from '../../domain/accounts/organization.js';
 import { Fault } from '../../domain/fault.js';
+import { actorOf } from '../../domain/keys/api-key.js';
 import type { OrganizationExport } from '../../storage/accounts/organization-export.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
@@ -48,10 +49,11 @@ export const ownOrganizationRoutes = (dependencies: OrganizationDependencies): r
         'Begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.',
       body: changes,
       responses: { 200: { description: 'The organization', schema: answer } },
-      handle: async ({ body }, { organization, key }) => {
+      handle: async ({ body }, caller) => {
+        const { organization } = caller;
         const policy = { retentionDays: body.policy.retention_days };
         const at = new Date(nowMs());
-        const changed = found(await organizations.change(organization.id, { policy }, `key:${key.id}`, at));
+        const changed = found(await organizations.change(organization.id, { policy }, actorOf(caller), at));
         organizationChanged(changed.id);
         return jsonReply(200, { organization: organizationBody(changed) });
       },
@@ -92,8 +94,9 @@ export const ownOrganizationRoutes = (dependencies: OrganizationDependencies): r
       query: closeQuery,
       responses: { 202: { description: 'It is closed, and is being removed', schema: answer } },
       faults: ['conflict'],
-      handle: async ({ query }, { organization, key }) => {
-        const closed = await closeOrganization(dependencies, organization, query.confirm, `key:${key.id}`);
+      handle: async ({ query }, caller) => {
+        const { organization } = caller;
+        const closed = await closeOrganization(dependencies, organization, query.confirm, actorOf(caller));
         return jsonReply(202, { organization: organizationBody(closed) });
       },
     }),

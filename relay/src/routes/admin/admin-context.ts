@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { OrganizationRecord } from '../../domain/accounts/organization.js';
 import { Fault } from '../../domain/fault.js';
 import type { ApiKeys } from '../../domain/keys/api-keys.js';
+import type { Members } from '../../domain/members/members.js';
 import type { AuditRepository } from '../../storage/accounts/audit-repository.js';
 import type { MemberRepository } from '../../storage/accounts/member-repository.js';
 import type { OrganizationExport } from '../../storage/accounts/organization-export.js';
@@ -21,6 +22,8 @@ export interface AdminDependencies {
     readonly wallets: WalletRepository;
   };
   readonly apiKeys: ApiKeys;
+  readonly members: Members;
+  readonly publicUrl: string | undefined;
   readonly nowMs: () => number;
   /** Called after verified facts about an organization changed. */
   readonly organizationChanged: (orgId: string) => void;

@@ -91,7 +91,7 @@ describe('the operator’s API', () => {
   it('adds and removes members, and accepts each e-mail address once', async () => {
     const { id } = await createOrganization();
     const path = `/organizations/${id}/members`;
-    const added = await admin('POST', path, { email: 'a@acme.example', role: 'admin' });
+    const added = await admin('POST', path, { email: 'a@acme.example', role: 'developer' });
     expect(added.status).toBe(201);
     expect((await admin('POST', path, { email: 'A@ACME.example' })).status).toBe(409);
     expect((await admin('POST', path, { email: 'nobody' })).status).toBe(400);

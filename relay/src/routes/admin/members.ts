@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { type Member, MEMBER_ROLES } from '../../domain/accounts/member.js';
+import { MEMBER_ROLES } from '../../domain/accounts/member.js';
 import { Fault } from '../../domain/fault.js';
+import { NotYoursFault } from '../../domain/removed-ids.js';
 import { newId } from '../../domain/ids.js';
 import { jsonReply } from '../../transport/http-message.js';
+import { email } from '../accounts/fields.js';
+import { baseUrlOf } from '../console/site.js';
+import { invitationBody, listedMemberBody, memberBody } from '../members/member-answer.js';
 import { defineAdminOperation } from '../requests/operation.js';
 import type { AdminRoute } from '../requests/route.js';
 import {
@@ -11,14 +15,15 @@ import {
   organizationParams,
   requireOrganization,
 } from './admin-context.js';
-import { email } from './organizations.js';
 
 const PATH = '/admin/v1/organizations/:org_id/members';
-const newMember = z.strictObject({ email, role: z.enum(MEMBER_ROLES).default('member') });
+const newMember = z.strictObject({ email, role: z.enum(MEMBER_ROLES).default('viewer') });
 
 /** The members of an organization. */
 export const memberRoutes = ({
   repositories: { organizations, members },
+  members: people,
+  publicUrl,
   nowMs,
 }: AdminDependencies): readonly AdminRoute[] => [
   defineAdminOperation({
@@ -27,7 +32,7 @@ export const memberRoutes = ({
     params: organizationParams,
     handle: async ({ params }) => {
       const { id } = await requireOrganization(organizations, params.org_id);
-      return jsonReply(200, { members: (await members.list(id)).map(toBody) });
+      return jsonReply(200, { members: (await people.list(id)).map(listedMemberBody) });
     },
   }),
   defineAdminOperation({
@@ -41,7 +46,7 @@ export const memberRoutes = ({
       if (!(await members.add(member, OPERATOR))) {
         throw new Fault('conflict', 'the organization has a member with this e-mail address');
       }
-      return jsonReply(201, { member: toBody(member) });
+      return jsonReply(201, { member: memberBody(member) });
     },
   }),
   defineAdminOperation({
@@ -49,17 +54,27 @@ export const memberRoutes = ({
     path: `${PATH}/:member_id`,
     params: z.strictObject({ org_id: z.string(), member_id: z.string() }),
     handle: async ({ params }) => {
-      if (!(await members.remove(params.org_id, params.member_id, OPERATOR, new Date(nowMs())))) {
-        throw new Fault('not_found', 'the organization has no such member');
-      }
+      await people.remove(params.org_id, params.member_id, OPERATOR).catch(asUnknown);
       return { status: 204 };
+    },
+  }),
+  defineAdminOperation({
+    method: 'POST',
+    path: `${PATH}/:member_id/invitation`,
+    params: z.strictObject({ org_id: z.string(), member_id: z.string() }),
+    handle: async ({ params, request }) => {
+      const invitation = await people.inviteAgain(params.org_id, params.member_id, OPERATOR).catch(asUnknown);
+      const base = baseUrlOf(request.headers, publicUrl);
+      return jsonReply(201, {
+        member: memberBody(invitation.member),
+        invitation: invitationBody(invitation, base),
+      });
     },
   }),
 ];
 
-const toBody = ({ id, email: address, role, createdAt }: Member): object => ({
-  id,
-  email: address,
-  role,
-  created_at: createdAt.toISOString(),
-});
+/** An operator sees all members, so nothing needs to be hidden. */
+const asUnknown = (error: unknown): never => {
+  if (error instanceof NotYoursFault) throw new Fault('not_found', 'the organization has no such member');
+  throw error;
+};

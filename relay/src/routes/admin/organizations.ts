@@ -6,7 +6,7 @@ import { newId } from '../../domain/ids.js';
 import { PLANS } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { jsonReply } from '../../transport/http-message.js';
-import { nameText } from '../accounts/fields.js';
+import { email, nameText } from '../accounts/fields.js';
 import { organizationBody, policyFields } from '../accounts/organization-body.js';
 import { defineAdminOperation } from '../requests/operation.js';
 import type { AdminRoute } from '../requests/route.js';
@@ -17,9 +17,6 @@ import {
   requireOrganization,
 } from './admin-context.js';
 import { defined } from '../../domain/defined.js';
-
-/** Checked only for typing mistakes; only a sent e-mail shows whether the address works. */
-export const email = z.string().trim().max(254).pipe(z.email('must be an e-mail address'));
 
 const policyChanges = z.strictObject(policyFields).partial();
 

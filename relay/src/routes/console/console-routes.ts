@@ -1,9 +1,10 @@
 import { z } from 'zod';
-import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
-import type { Authenticator } from '../auth/authenticator.js';
+import { actorOf, type VerifiedApiKey } from '../../domain/keys/api-key.js';
+import { HttpError, type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { readJsonBody } from '../requests/json-body.js';
 import type { OpenRoute } from '../requests/route.js';
-import type { ConsoleSessions } from './console-sessions.js';
+import { type ConsoleContext, describe, isSecure } from './console-context.js';
+import { passkeyRoutes } from './passkey-routes.js';
 
 const PATH = '/console/session';
 const BODY_LIMIT_BYTES = 4_096;
@@ -11,64 +12,81 @@ const BODY_LIMIT_BYTES = 4_096;
 const login = z.strictObject({ api_key: z.string().min(1).max(1_024) });
 
 /** Login, state and logout for the console page. */
-export const consoleRoutes = (
-  sessions: ConsoleSessions,
-  authenticator: Authenticator,
-  trustProxy: boolean,
-): readonly OpenRoute[] => [
-  {
-    method: 'GET',
-    path: '/console',
-    access: 'anyone',
-    counted: true,
-    handle: () => ({ status: 308, headers: { Location: '/console/' } }),
-  },
-  {
-    method: 'POST',
-    path: PATH,
-    access: 'anyone',
-    counted: true,
-    bodyLimitBytes: BODY_LIMIT_BYTES,
-    async handle({ request }) {
-      const { api_key: apiKey } = await readJsonBody(request, login);
-      const headers = new Map([['x-api-key', apiKey]]);
-      const admission = await authenticator.admit(headers, request.remoteAddress);
-      if (admission.kind === 'refused') throw admission.error;
-      return jsonReply(200, describe(admission.caller.organization), {
-        'Set-Cookie': await sessions.open(apiKey, isSecure(request, trustProxy)),
-      });
+export const consoleRoutes = (context: ConsoleContext): readonly OpenRoute[] => {
+  const { sessions, authenticator, members, memberSessions, trustProxy } = context;
+  return [
+    {
+      method: 'GET',
+      path: '/console',
+      access: 'anyone',
+      counted: true,
+      handle: () => ({ status: 308, headers: { Location: '/console/' } }),
     },
-  },
-  {
-    method: 'GET',
-    path: PATH,
-    access: 'anyone',
-    counted: true,
-    async handle({ request }) {
-      const headers = await sessions.withCredential(request.headers);
-      if (!headers.has('x-api-key')) return jsonReply(200, { organization: null });
-      const admission = await authenticator.admit(headers, request.remoteAddress);
-      return jsonReply(
-        200,
-        admission.kind === 'caller' ? describe(admission.caller.organization) : { organization: null },
-      );
+    {
+      method: 'POST',
+      path: PATH,
+      access: 'anyone',
+      counted: true,
+      bodyLimitBytes: BODY_LIMIT_BYTES,
+      async handle({ request }) {
+        const { api_key: apiKey } = await readJsonBody(request, login);
+        const headers = new Map([['x-api-key', apiKey]]);
+        const admission = await authenticator.admit(headers, request.remoteAddress);
+        if (admission.kind === 'refused') throw admission.error;
+        const { organization } = admission.caller;
+        // A key is for programs. Once an owner can sign in, everybody in the console is somebody.
+        if (await members.hasOwner(organization.id)) throw peopleSignIn();
+        return jsonReply(200, describe(organization, undefined), {
+          'Set-Cookie': await sessions.open(apiKey, isSecure(request, trustProxy)),
+        });
+      },
     },
-  },
-  {
-    method: 'DELETE',
-    path: PATH,
-    access: 'anyone',
-    counted: true,
-    handle: ({ request }) => ({
-      status: 204,
-      headers: { 'Set-Cookie': sessions.close(isSecure(request, trustProxy)) },
-    }),
-  },
-];
+    {
+      method: 'GET',
+      path: PATH,
+      access: 'anyone',
+      counted: true,
+      async handle({ request }) {
+        const caller = await callerOf(context, request);
+        return jsonReply(
+          200,
+          caller === undefined
+            ? { organization: null, member: null }
+            : describe(caller.organization, caller.member),
+        );
+      },
+    },
+    {
+      method: 'DELETE',
+      path: PATH,
+      access: 'anyone',
+      counted: true,
+      async handle({ request }) {
+        const caller = await callerOf(context, request);
+        if (caller?.member !== undefined) {
+          const { organization, member, key } = caller;
+          await memberSessions.end(organization.id, member.id, key.id, actorOf(caller));
+        }
+        return { status: 204, headers: { 'Set-Cookie': sessions.close(isSecure(request, trustProxy)) } };
+      },
+    },
+    ...passkeyRoutes(context),
+  ];
+};
 
-const describe = ({ id, name, plan }: { id: string; name: string; plan: string }) => ({
-  organization: { id, name, plan },
-});
+/** Who is signed in, in the browser that asks; undefined for nobody. */
+const callerOf = async (
+  { sessions, authenticator }: ConsoleContext,
+  request: HttpRequest,
+): Promise<VerifiedApiKey | undefined> => {
+  const headers = await sessions.withCredential(request.headers);
+  if (!headers.has('x-api-key')) return undefined;
+  const admission = await authenticator.admit(headers, request.remoteAddress);
+  return admission.kind === 'caller' ? admission.caller : undefined;
+};
 
-const isSecure = ({ headers }: HttpRequest, trustProxy: boolean): boolean =>
-  trustProxy && headers.get('x-forwarded-proto') === 'https';
+const peopleSignIn = (): HttpError =>
+  new HttpError(
+    'forbidden',
+    'this organization has an owner: sign in with a passkey, or ask for an invitation',
+  );

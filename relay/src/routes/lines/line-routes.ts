@@ -1,3 +1,4 @@
+import { actorOf } from '../../domain/keys/api-key.js';
 import { z } from 'zod';
 import type { Lines, ShownLine } from '../../domain/lines/lines.js';
 import { jsonReply } from '../../transport/http-message.js';
@@ -72,8 +73,8 @@ export const lineRoutes = (lines: Lines): readonly KeyRoute[] => [
     }),
     responses: { 204: { description: 'Forgotten' } },
     faults: ['not_found'],
-    handle: async ({ query }, { organization, key }) => {
-      await lines.remove(organization.id, query.line, `key:${key.id}`);
+    handle: async ({ query }, caller) => {
+      await lines.remove(caller.organization.id, query.line, actorOf(caller));
       return { status: 204 };
     },
   }),

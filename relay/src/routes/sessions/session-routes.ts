@@ -149,10 +149,12 @@ export const sessionRoutes = (
     summary: 'Say that an alert was seen',
     params: alertParams,
     responses: { 200: { description: 'The session’s alerts' } },
-    handle: async ({ params }, { organization, key }) =>
+    handle: async ({ params }, { organization, key, member }) =>
       jsonReply(
         200,
-        alertsOf(await sessions.acknowledge(organization.id, params.id, params.alert_id, key.id)),
+        alertsOf(
+          await sessions.acknowledge(organization.id, params.id, params.alert_id, member?.id ?? key.id),
+        ),
       ),
   }),
 ];

@@ -1,5 +1,6 @@
 import { apiKeyId, deliveryId, jobId, SECRET, webhookId } from './account-ids.js';
 import type { TenantRow } from './id-slot.js';
+import { memberId, memberSessionId, passkeyId } from './member-ids.js';
 import { cancelFineTune, fineTuneId, tunedModelName } from './model-ids.js';
 import {
   alertId,
@@ -28,6 +29,15 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'GET /v1/organization/export': { ids: [] },
   // Without its name it does nothing.
   'DELETE /v1/organization': { ids: [] },
+  'GET /v1/members': { ids: [] },
+  'POST /v1/members': { ids: [], body: { email: 'somebody@example.com', role: 'viewer' } },
+  'PATCH /v1/members/:id': { ids: [memberId(200)], body: { name: 'Somebody' } },
+  'DELETE /v1/members/:id': { ids: [memberId(204)] },
+  'POST /v1/members/:id/invitation': { ids: [memberId(201)] },
+  'GET /v1/members/:id/sessions': { ids: [memberId(200)] },
+  'DELETE /v1/members/:id/sessions/:session_id': { ids: [memberId(204), memberSessionId] },
+  'GET /v1/members/:id/passkeys': { ids: [memberId(200)] },
+  'DELETE /v1/members/:id/passkeys/:passkey_id': { ids: [memberId(204), passkeyId] },
   'GET /v1/wallet': { ids: [] },
   'GET /v1/usage': { ids: [] },
   // `session_id` and `speaker_id` of an analysis are the caller's own text, not ids from the relay.

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
+import { actorOf, type VerifiedApiKey } from '../../domain/keys/api-key.js';
 import { storableText } from '../../domain/storable-text.js';
 import type { EnrollmentCall, Speakers } from '../../domain/speakers/speakers.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
@@ -93,14 +93,15 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     body: speakerChange,
     responses: { 200: { description: 'The person', schema: oneSpeaker } },
     faults: ['conflict'],
-    handle: async ({ params, body }, { organization, key }) => {
+    handle: async ({ params, body }, caller) => {
+      const { organization } = caller;
       const change = {
         ...defined({ label: body.label, externalId: body.external_id }),
         ...(body.expires_at !== undefined && {
           expiresAt: body.expires_at === null ? null : new Date(body.expires_at),
         }),
       };
-      const changed = await speakers.change(organization.id, params.id, change, `key:${key.id}`);
+      const changed = await speakers.change(organization.id, params.id, change, actorOf(caller));
       return jsonReply(200, { speaker: toShownSpeaker(changed) });
     },
   }),
@@ -114,8 +115,9 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     summary: 'Delete an enrolled person, and everything derived from the voice',
     params: speakerId,
     responses: { 204: { description: 'Deleted; streams that know the voice forget it within a minute' } },
-    handle: async ({ params }, { organization, key }) => {
-      await speakers.remove(organization.id, params.id, 'deleted', `key:${key.id}`);
+    handle: async ({ params }, caller) => {
+      const { organization } = caller;
+      await speakers.remove(organization.id, params.id, 'deleted', actorOf(caller));
       return { status: 204 };
     },
   }),
@@ -131,8 +133,9 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     params: speakerId,
     body: withdrawal,
     responses: { 200: { description: 'What was deleted', schema: shownRemoval } },
-    handle: async ({ params, body }, { organization, key }) => {
-      const actor = `key:${key.id}`;
+    handle: async ({ params, body }, caller) => {
+      const { organization } = caller;
+      const actor = actorOf(caller);
       const removal = await speakers.remove(organization.id, params.id, 'withdrawn', actor, body.reference);
       return jsonReply(200, toShownRemoval(removal));
     },

@@ -3,7 +3,10 @@ import type { ApiKey, ApiKeyFinder, VerifiedApiKey } from '../../domain/keys/api
 import type { ApiKeyStore, NewApiKey } from '../../domain/keys/api-keys.js';
 import type { KeyStates } from '../../domain/keys/stream-credentials.js';
 import type { KeyUseStore } from '../../domain/keys/key-uses.js';
+import type { Member } from '../../domain/accounts/member.js';
 import type { KeyScope } from '../../domain/keys/key-scopes.js';
+import { scopesOfRole } from '../../domain/keys/role-scopes.js';
+import { toMember } from './member-rows.js';
 import { markRemoved } from './removed-id-repository.js';
 import { appendAudit } from './audit-repository.js';
 import { toOrganization } from './organization-repository.js';
@@ -32,6 +35,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
         .selectFrom('api_keys')
         .select(sql<number>`count(*)::integer`.as('active'))
         .where('org_id', '=', key.orgId)
+        .where('of_member', '=', false)
         .where('revoked_at', 'is', null)
         .executeTakeFirstOrThrow();
       return active < most && insert(transaction, key, actor);
@@ -44,6 +48,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
         .selectFrom('api_keys')
         .selectAll()
         .where('org_id', '=', orgId)
+        .where('of_member', '=', false)
         .where('revoked_at', 'is', null)
         .orderBy('created_at')
         .orderBy('id')
@@ -72,7 +77,36 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
       .executeTakeFirst();
     if (row === undefined) return undefined;
     const { org_name: name, plan, policy } = row;
-    return { key: toApiKey(row), organization: toOrganization({ id: row.org_id, name, plan, policy }) };
+    const key = toApiKey(row);
+    const organization = toOrganization({ id: row.org_id, name, plan, policy });
+    if (!row.of_member) return { key, organization };
+    const member = await this.memberOf(key.id);
+    return member && { key: { ...key, scopes: scopesOfRole(member.role) }, organization, member };
+  }
+
+  /** Whose sign-in this is. */
+  async memberOf(sessionId: string): Promise<Member | undefined> {
+    const row = await this.db
+      .selectFrom('member_sessions')
+      .innerJoin('members', 'members.id', 'member_sessions.member_id')
+      .selectAll('members')
+      .where('member_sessions.id', '=', sessionId)
+      .executeTakeFirst();
+    return row && toMember(row);
+  }
+
+  async endSessions(orgId: string, at: Date): Promise<readonly string[]> {
+    const rows = await withTenant(this.db, orgId, (transaction) =>
+      transaction
+        .updateTable('api_keys')
+        .set({ revoked_at: at })
+        .where('org_id', '=', orgId)
+        .where('of_member', '=', true)
+        .where('revoked_at', 'is', null)
+        .returning('id')
+        .execute(),
+    );
+    return rows.map(({ id }) => id);
   }
 
   async noteUses(uses: ReadonlyMap<string, Date>): Promise<void> {
@@ -91,6 +125,7 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
         .set({ revoked_at: at })
         .where('id', '=', keyId)
         .where('org_id', '=', orgId)
+        .where('of_member', '=', false)
         .where('revoked_at', 'is', null)
         .returning(['name', 'prefix'])
         .executeTakeFirst();

@@ -7,6 +7,8 @@ const PAGE = 1_000;
 /** Hashes and sealed bytes: worth nothing to a reader, and something to a thief. */
 const SECRET_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   api_keys: ['hash'],
+  invitations: ['token_hash'],
+  passkeys: ['credential_id', 'public_key'],
   sessions: ['handle_hash'],
   webhooks: ['secret', 'previous_secret'],
   speaker_templates: ['sealed'],

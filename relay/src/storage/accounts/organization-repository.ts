@@ -9,7 +9,7 @@ import type { AuditEntry } from '../../domain/audit/audit-entry.js';
 import { type Plan, PLANS } from '../../domain/limits/plan-limits.js';
 import { parseOrganizationPolicy } from '../../domain/accounts/organization-policy.js';
 import { appendAudit } from './audit-repository.js';
-import { insertMember } from './member-repository.js';
+import { insertMember } from './member-rows.js';
 import type { Schema } from '../database/schema.js';
 import type { OrganizationsTable } from '../tables/account-tables.js';
 

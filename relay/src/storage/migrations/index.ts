@@ -18,6 +18,7 @@ import { removedIds } from './0016-removed-ids.js';
 import { removedIdsByAge } from './0017-removed-ids-by-age.js';
 import { conversationList } from './0018-conversation-list.js';
 import { deliveryAnswers } from './0019-delivery-answers.js';
+import { membersSignIn } from './0020-members-sign-in.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -40,4 +41,5 @@ export const migrations: SchemaMigrations = {
   '0017-removed-ids-by-age': removedIdsByAge,
   '0018-conversation-list': conversationList,
   '0019-delivery-answers': deliveryAnswers,
+  '0020-members-sign-in': membersSignIn,
 };

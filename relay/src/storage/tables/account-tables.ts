@@ -26,6 +26,8 @@ export interface ApiKeysTable {
   rate_limit: number | null;
   /** A list; null is all. */
   scopes: NullableJson;
+  /** Made by a member's sign-in: the row of `member_sessions` with its id says whose. */
+  of_member: Generated<boolean>;
 }
 
 export interface RedeemedTokensTable {
@@ -40,8 +42,52 @@ export interface MembersTable {
   id: string;
   org_id: string;
   email: string;
+  /** In the words of older relays. */
   role: string;
   created_at: Timestamp;
+  name: string | null;
+  /** Null, as older relays write it: what `role` says. */
+  rights: string | null;
+  /** Null until the first sign-in. */
+  joined_at: NullableTimestamp;
+  oidc_issuer: string | null;
+  oidc_subject: string | null;
+}
+
+/** One link for each member at a time; gone when it was used. */
+export interface InvitationsTable {
+  id: string;
+  org_id: string;
+  member_id: string;
+  token_hash: Uint8Array;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+}
+
+export interface PasskeysTable {
+  id: string;
+  org_id: string;
+  member_id: string;
+  credential_id: string;
+  /** COSE. */
+  public_key: Uint8Array;
+  /** How often the authenticator says that it was used; 0 for those that do not count. */
+  counter: string;
+  transports: Json;
+  /** The host name that it was made for. */
+  site: string;
+  name: string;
+  created_at: Timestamp;
+  last_used_at: NullableTimestamp;
+}
+
+/** Whose sign-in a key of `api_keys` with `of_member` is. */
+export interface MemberSessionsTable {
+  id: string;
+  org_id: string;
+  member_id: string;
+  method: string;
+  user_agent: string;
 }
 
 export interface IdempotencyKeysTable {
@@ -117,6 +163,9 @@ export interface AccountTables {
   api_keys: ApiKeysTable;
   redeemed_tokens: RedeemedTokensTable;
   members: MembersTable;
+  invitations: InvitationsTable;
+  passkeys: PasskeysTable;
+  member_sessions: MemberSessionsTable;
   idempotency_keys: IdempotencyKeysTable;
   rate_windows: RateWindowsTable;
   request_places: RequestPlacesTable;

@@ -1,0 +1,52 @@
+import type { Member } from '../../domain/accounts/member.js';
+import type { Organization } from '../../domain/accounts/organization.js';
+import type { MemberOfOrganization } from '../../domain/members/members.js';
+import type { MemberSessions, SignInMethod } from '../../domain/members/member-sessions.js';
+import type { Members } from '../../domain/members/members.js';
+import type { Passkeys } from '../../domain/members/passkeys.js';
+import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
+import { jsonReply } from '../../transport/http-message.js';
+import type { Authenticator } from '../auth/authenticator.js';
+import type { Ceremonies } from './ceremonies.js';
+import type { ConsoleSessions } from './console-sessions.js';
+
+/** What the console's own routes need. */
+export interface ConsoleContext {
+  readonly sessions: ConsoleSessions;
+  readonly authenticator: Authenticator;
+  readonly ceremonies: Ceremonies;
+  readonly members: Members;
+  readonly memberSessions: MemberSessions;
+  readonly passkeys: Passkeys;
+  readonly trustProxy: boolean;
+}
+
+/** Whether the page came over HTTPS, so that its cookies may go over nothing else. */
+export const isSecure = ({ headers }: HttpRequest, trustProxy: boolean): boolean =>
+  headers.get('origin')?.startsWith('https:') === true ||
+  (trustProxy && headers.get('x-forwarded-proto') === 'https');
+
+/** What the console learns about who is signed in. */
+export const describe = (
+  { id, name, plan }: Pick<Organization, 'id' | 'name' | 'plan'>,
+  member: Member | undefined,
+): object => ({
+  organization: { id, name, plan },
+  member:
+    member === undefined
+      ? null
+      : { id: member.id, email: member.email, name: member.name ?? null, role: member.role },
+});
+
+/** The answer that signs a member in. */
+export const signedIn = async (
+  { sessions, memberSessions, trustProxy }: ConsoleContext,
+  request: HttpRequest,
+  { member, organization }: MemberOfOrganization,
+  method: SignInMethod,
+): Promise<HttpReply> => {
+  const { secret } = await memberSessions.open(member, method, request.headers.get('user-agent') ?? '');
+  return jsonReply(200, describe(organization, member), {
+    'Set-Cookie': await sessions.openMember(secret, isSecure(request, trustProxy)),
+  });
+};
