@@ -10,21 +10,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CallGap } from '../../packages/sdk/examples/call-stream.js';
 import { forkCall } from '../../packages/sdk/examples/rtp/fork-call.js';
 import { parseRtp } from '../../packages/sdk/examples/rtp/packet-order.js';
+import {
+  RecordingServer,
+  type RecordingServerOptions,
+} from '../../packages/sdk/examples/siprec/recording-server.js';
 import { ForkServer } from '../../packages/sdk/examples/rtp/fork-server.js';
 import { RtpEngine } from '../../packages/sdk/examples/rtp/rtpengine.js';
-import { expectSameReadings, fromJson, fromProto } from '../support/compare.js';
+import { expectOnlyBeginnings, expectSameCall, PACKET } from '../support/forked-call.js';
 import { paced } from '../support/pace.js';
 import { encodePcm } from '../support/pcm.js';
-import { PlainClient } from '../support/plain-client.js';
+import type { BodyOf } from '../support/proto-client.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { RtpEngineProcess } from '../support/rtpengine-process.js';
 import { ensureSip, sipCall } from '../support/sip-call.js';
+import { type SiprecCall, siprecCall } from '../support/siprec-call.js';
 import { someSpeech, speechRate } from '../support/speech.js';
 
 const SECONDS = 5;
-const PACKET = 160;
-/** Two channels share model calls, which add in another order and so round differently. */
-const batchRounding = 5e-4;
 let relay: RelayProcess;
 let daemon: RtpEngineProcess;
 let engine: RtpEngine;
@@ -112,58 +114,6 @@ const connect = async (callId: string, type = 0): Promise<readonly [Phone, Phone
   return phones;
 };
 
-const overPlain = async (gaps: readonly CallGap[]) => {
-  const client = await PlainClient.connect(relay.wsUrl, { key: relay.key });
-  const channel = { encoding: 'mulaw', sample_rate: 8_000, frame_ms: 20 };
-  await client.hello({
-    line: 'plain',
-    channels: [
-      { id: 'caller', subject: 'customer', ...channel },
-      { id: 'agent', subject: 'customer', ...channel },
-    ],
-  });
-  const first = [0, 1].map((index) =>
-    gaps.filter(({ channel }) => channel === index).reduce((sum, { sampleCount }) => sum + sampleCount, 0),
-  );
-  for (const { channel, firstSample, sampleCount, reason } of gaps)
-    client.send({ type: 'audio.gap', channel, first_sample: firstSample, sample_count: sampleCount, reason });
-  await paced(said[0].length / PACKET, 20, (at) => {
-    said.forEach((codes, channel) => {
-      const payload = codes.subarray(at * PACKET, (at + 1) * PACKET).toString('base64');
-      client.send({
-        type: 'audio',
-        channel,
-        first_sample: first[channel]! + at * PACKET,
-        sample_count: PACKET,
-        payload,
-      });
-    });
-  });
-  const end = (await client.end()) as unknown as { usage: { billed_ms: number } };
-  return { client, billedMs: end.usage.billed_ms };
-};
-
-/** Both channels as over `/v1/stream`, and the bill. */
-const expectSameCall = async (messages: readonly ServerBody[], gaps: readonly CallGap[]) => {
-  const { client, billedMs } = await overPlain(gaps);
-  const directives = messages.flatMap((body) => (body.kind === 'directive' ? [body.value] : []));
-  for (const channel of [0, 1]) {
-    const own = directives.filter((directive) => directive.channel === channel);
-    expectSameReadings(own.map(fromProto), client.directives(channel).map(fromJson), batchRounding);
-  }
-  const [end] = messages.flatMap((body) => (body.kind === 'session_end' ? [body.value] : []));
-  expect(end!.usage.billedMs).toBe(billedMs);
-  return end!;
-};
-
-/** Only the party that began later has a gap, up to its first word. */
-const expectOnlyBeginnings = (gaps: readonly CallGap[], atMostMs: number) => {
-  for (const { firstSample, sampleCount } of gaps) {
-    expect(firstSample).toBe(0);
-    expect(sampleCount).toBeLessThan(atMostMs * 8);
-  }
-};
-
 describe('a call that rtpengine carries', () => {
   it('gives the readings and the bill of both parties as the same audio over /v1/stream, and is not touched', async () => {
     const phones = await connect('call-1');
@@ -183,14 +133,16 @@ describe('a call that rtpengine carries', () => {
     await paced(said[0].length / PACKET, 20, (at) => {
       phones.forEach((phone, party) => phone.say(said[party]!.subarray(at * PACKET, (at + 1) * PACKET)));
     });
-    await expect.poll(() => phones[0].heard.length, { timeout: 2_000 }).toBe(said[1].length / PACKET);
+    await expect
+      .poll(() => phones.map(({ heard }) => heard.length), { timeout: 2_000 })
+      .toEqual([said[1].length / PACKET, said[0].length / PACKET]);
     await fork.end();
     await engine.command('delete', { 'call-id': 'call-1', 'from-tag': 'caller' });
     phones.forEach((phone) => phone.hangUp());
     expect(Buffer.concat(phones[1].heard).equals(said[0])).toBe(true);
     expect(Buffer.concat(phones[0].heard).equals(said[1])).toBe(true);
     expectOnlyBeginnings(gaps, 80);
-    await expectSameCall(messages, gaps);
+    await expectSameCall(relay, { said, messages, gaps });
   });
 
   it('is heard from its answer to its BYE when a SIP proxy tells of it: sipp, Kamailio, sipp', async () => {
@@ -210,7 +162,7 @@ describe('a call that rtpengine carries', () => {
     await server.stop();
     expect(faults).toEqual([]);
     expectOnlyBeginnings(gaps, 500);
-    const end = await expectSameCall(messages, gaps);
+    const end = await expectSameCall(relay, { said, messages, gaps });
     expect(end.durationS).toBeGreaterThan(SECONDS - 0.1);
     const [ready] = messages.flatMap((body) => (body.kind === 'session.ready' ? [body.value] : []));
     const { json } = await relay.request('GET', `/v1/sessions/${ready!.sessionId}`);
@@ -253,5 +205,84 @@ describe('a call that rtpengine carries', () => {
     await expect(deaf.command('ping')).rejects.toMatchObject({ name: 'RtpEngineError', code: 'no_answer' });
     deaf.close();
     nobody.close();
+  });
+});
+
+describe('a call that a border controller copies (SIPREC)', () => {
+  const CALLER = { aor: 'sip:+15551234567@trunk.example', name: 'A. Caller' };
+  const AGENT = { aor: 'sip:u-7@desk.example', name: 'An Agent' };
+
+  /** Copies a call to a recording server. @returns what the relay told of it */
+  const copied = async (call: Partial<SiprecCall>, over: Partial<RecordingServerOptions>) => {
+    await ensureSip();
+    const [messages, gaps, faults]: [ServerBody[], CallGap[], unknown[]] = [[], [], []];
+    const server = await RecordingServer.start({
+      url: relay.url,
+      apiKey: relay.key,
+      called: 'customer',
+      onMessage: (_, message) => messages.push(message),
+      onGap: (gap) => gaps.push(gap),
+      onFault: (_, error) => faults.push(error),
+      ...over,
+    });
+    await siprecCall({ recorder: server.url, parties: [CALLER, AGENT], said, ...call });
+    await server.stop();
+    expect(faults).toEqual([]);
+    const of = <K extends ServerBody['kind']>(kind: K) =>
+      messages.flatMap((body) => (body.kind === kind ? [body.value as BodyOf<K>] : []));
+    const { json } = await relay.request('GET', `/v1/sessions/${of('session.ready')[0]!.sessionId}`);
+    const { metadata } = (json as { session: { metadata: Record<string, string> } }).session;
+    return { messages, gaps, of, metadata };
+  };
+
+  it('gives the readings and the bill of both labelled lines as the same audio over /v1/stream, with the people of its metadata', async () => {
+    const { messages, gaps, metadata } = await copied({}, { line: 'siprec' });
+    expectOnlyBeginnings(gaps, 500);
+    await expectSameCall(relay, { said, messages, gaps });
+    expect(metadata).toMatchObject({
+      caller: '+15551234567@trunk.example',
+      caller_name: 'A. Caller',
+      agent: 'u-7@desk.example',
+      agent_name: 'An Agent',
+    });
+  });
+
+  it('is taken as SRTP through rtpengine, paused while both parties are on hold, and an agent is known wherever the line is', async () => {
+    const keys = [1, 2].map((seed) => Buffer.alloc(30, seed).toString('base64')) as [string, string];
+    const short = said.map((codes) => codes.subarray(0, 2 * 8_000)) as [Buffer, Buffer];
+    const { of, gaps, metadata } = await copied(
+      { keys, holdMs: 600, parties: [AGENT, CALLER], said: short },
+      { line: 'srtp', engine, isAgent: ({ aor }) => aor.endsWith('@desk.example') },
+    );
+    expect(metadata).toMatchObject({ caller_name: 'A. Caller', agent_name: 'An Agent' });
+    expectOnlyBeginnings(gaps, 500);
+    expect(of('paused').map(({ reason }) => reason)).toEqual(['hold']);
+    expect(of('resumed_analysis')).toHaveLength(1);
+    // The agent's line came first, and spoke once more after the hold. Which time is missing at the beginning was only declared.
+    const heardMs = (channel: number) =>
+      Math.max(...of('directive').map((each) => (each.channel === channel ? each.audioEndMs : 0))) -
+      gaps.reduce((sum, gap) => (gap.channel === channel ? sum + gap.sampleCount / 8 : sum), 0);
+    expect(heardMs(0)).toBeCloseTo(2_000, 0);
+    expect(heardMs(1)).toBeCloseTo(4_000, 0);
+    expect(of('session_end')[0]!.usage.billedMs).toBe(6_000);
+  });
+
+  it('is refused with 488 where it cannot be recorded, and with 400 where it cannot be read', async () => {
+    const server = await RecordingServer.start({ url: relay.url, apiKey: relay.key });
+    const told = (path: string, body: string) =>
+      fetch(`${server.url}${path}`, { method: 'POST', body }).then(({ status }) => status);
+    const offered = (text: string) => told('/offer', `call-1\napplication/sdp\n${text}`);
+    const secure = sdp(1_000).replace('RTP/AVP', 'RTP/SAVP');
+    expect([
+      await offered(sdp(1_000)),
+      await offered(sdp(1_000, 9) + sdp(1_002, 9)),
+      await offered(secure + secure),
+      await told('/offer', 'call-1\nmultipart/mixed;boundary=x\n--x\r\n'),
+      await told('/offer', ''),
+      await told('/offer', 'x'.repeat(70_000)),
+      await told('/elsewhere', 'call-1'),
+      await told('/bye', 'nobody'),
+    ]).toEqual([488, 488, 488, 400, 400, 413, 404, 200]);
+    await server.stop();
   });
 });

@@ -1,12 +1,11 @@
 /** A call of two sipp phones through Kamailio and rtpengine, all of them Debian's, on ports of their own. */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPart, findProgram, installCommand } from '../../scripts/lib/program.mjs';
 import { freePort } from './rtpengine-process.js';
+import { type RunningProgram, startProgram } from './running-program.js';
 import { repositoryRoot } from './relay-process.js';
 import { calledScenario, callerScenario } from './sip-scenarios.js';
 
@@ -44,7 +43,7 @@ export interface SipCall {
 export const sipCall = async ({ ngPort, forks, caller, called }: SipCall): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'undertone-sip-'));
   const [proxyPort, callerPort, calledPort] = [await freePort(), await freePort(), await freePort()];
-  const running: ChildProcess[] = [];
+  const running: RunningProgram[] = [];
   try {
     const write = async (name: string, content: string | Buffer) => {
       await writeFile(join(folder, name), content);
@@ -60,63 +59,30 @@ export const sipCall = async ({ ngPort, forks, caller, called }: SipCall): Promi
       `FORKS="forks=>${forks}"`,
     ].flatMap((define) => ['-A', define]);
     const small = ['-m', '16', '-M', '4', '-Y', folder, '-DD', '-E'];
-    const proxy = start('kamailio', ['-f', CONFIGURATION, ...small, ...defines], folder);
-    running.push(proxy.child);
+    const proxy = startProgram('kamailio', ['-f', CONFIGURATION, ...small, ...defines], folder);
+    running.push(proxy);
     await proxy.says(/rtpengine \S+ found|SO_RCVBUF is finally/u);
     const phone = (scenario: string, port: number, more: readonly string[]) =>
-      start(
+      startProgram(
         'sipp',
         ['-sf', scenario, '-i', '127.0.0.1', '-p', String(port), '-m', '1', '-nostdin', ...more],
         folder,
       );
     const answering = phone(await write('called.xml', second), calledPort, []);
-    running.push(answering.child);
+    running.push(answering);
     const dialing = phone(await write('caller.xml', first), callerPort, [
       `127.0.0.1:${proxyPort}`,
       '-s',
       'trunk',
     ]);
-    running.push(dialing.child);
+    running.push(dialing);
     const code = await dialing.ended;
     if (code !== 0)
       throw new Error(
         `the call failed (${code}):\n${dialing.said().slice(-2_000)}\n${proxy.said().slice(-2_000)}`,
       );
   } finally {
-    for (const child of running) {
-      if (child.exitCode !== null) continue;
-      const over = once(child, 'exit');
-      child.kill('SIGTERM');
-      await over;
-    }
+    for (const program of running) await program.stop();
     await rm(folder, { recursive: true, force: true });
   }
-};
-
-const start = (program: string, args: readonly string[], cwd: string) => {
-  const child = spawn(program, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
-  let text = '';
-  const listeners = new Set<() => void>();
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (piece: string) => {
-      text += piece;
-      listeners.forEach((listen) => listen());
-    });
-  const ended = once(child, 'exit').then(([code]) => code as number | null);
-  return {
-    child,
-    ended,
-    said: () => text,
-    says: (wanted: RegExp) =>
-      Promise.race([
-        new Promise<void>((resolve) => {
-          listeners.add(() => {
-            if (wanted.test(text)) resolve();
-          });
-        }),
-        ended.then((code) => {
-          throw new Error(`${program} ended with ${code}:\n${text.slice(-2_000)}`);
-        }),
-      ]),
-  };
 };

@@ -115,6 +115,13 @@ export class CallStream {
     this.transport.skipped(gap);
   }
 
+  /** While the call is on hold nothing is analyzed or billed, and a long hold is no forgotten call (RT36, RT40). */
+  hold(isHeld: boolean): void {
+    this.transport.send(
+      isHeld ? { kind: 'pause', value: { reason: 'hold' } } : { kind: 'resume', value: {} },
+    );
+  }
+
   /** Ends the session: the rest of the audio is heard first. @throws UndertoneError when the relay refused the call meanwhile */
   async end(reason: string): Promise<SessionEnded | undefined> {
     this.transport.end({ reason });

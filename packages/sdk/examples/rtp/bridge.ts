@@ -1,5 +1,5 @@
 /**
- * Forked RTP to a relay: two UDP ports, one for each party of a call, as rtpengine (`fork-call.ts`) or a SIPREC recording server hand them on.
+ * Forked RTP to a relay: two UDP ports, one for each party of a call, as rtpengine (`fork-call.ts`) or a border controller (`../siprec`) hand them on.
  * G.711 stays G.711. One bridge is one call; a relay that goes away and comes back resumes it (`../call-stream.ts`).
  */
 import { createSocket, type Socket } from 'node:dgram';
@@ -77,6 +77,11 @@ export class RtpBridge {
   /** The UDP ports: the caller's, the called party's. None when the session is over. */
   get ports(): readonly number[] {
     return this.media.map((socket) => socket.address().port);
+  }
+
+  /** Both parties are on hold, or no longer. */
+  hold(isHeld: boolean): void {
+    this.stream.hold(isHeld);
   }
 
   /** Resolves when the relay has told its last result. @throws UndertoneError when the relay refused the call meanwhile */
