@@ -24,6 +24,7 @@ hash. Fails above a floor.
   B1   client core                   30 kB     12 kB
   B2   widget, Lit included          35 kB     18 kB
        livekit               12 kB     6 kB
+       console, first page         70 kB     50 kB
   B3   model of the page             2 MB      .4 MB
        live reader                   6 MB      2 MB
        full reader                   14 MB     8 MB
@@ -97,6 +98,21 @@ SRI  script tag of version ${version}
    <script type="module" crossorigin src="https://RELAY/undertone/${version}/embed.js"
      integrity="${integrity}"></script>
 `);
+
+// What the first page of the console loads: its script and its sheets. The panel comes with the first call that is watched.
+const site = join(root, 'packages/console/dist/site');
+const linked = [
+  ...readFileSync(join(site, 'index.html'), 'utf8').matchAll(
+    /(?:src|href)="\/console\/(assets\/[^"]+\.(?:js|css))"/g,
+  ),
+];
+const consoleParts = linked.map(([, name]) => ({ name, bytes: gzippedFile(join(site, name)) }));
+row('    ', 'console, first page, gzipped: script and sheets', sum(consoleParts), {
+  floorKb: 70,
+  aimKb: 50,
+  detail: consoleParts.map(described),
+  rivals: [],
+});
 
 const modelFolder = join(root, 'packages/model/models');
 const models = existsSync(modelFolder)

@@ -20,7 +20,9 @@ let page: Page;
 let misconduct: Misconduct;
 
 beforeAll(async () => {
-  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
+  relay = await RelayProcess.start({
+    env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on', UNDERTONE_PRICE: 'EUR 0.6' },
+  });
   browser = await launchChromium();
 });
 afterAll(async () => {
@@ -96,7 +98,7 @@ describe('the console', () => {
     expect((await call()).status).toBe(401);
   });
 
-  it('shows the wallet and its usage', async () => {
+  it('shows the wallet and its usage, in money, by day, and saves it', async () => {
     await signIn();
     await open('Wallet');
     await page.getByText('Available').waitFor();
@@ -104,6 +106,36 @@ describe('the console', () => {
       .getByText(/[\d,]+ credits/)
       .first()
       .waitFor();
+    const audio = new Blob([Uint8Array.from(wavBytes(synthesizeVoice('angry', 2, 1), speechRate))]);
+    const form = new FormData();
+    form.set('audio', audio, 'voice.wav');
+    const headers = { 'X-API-Key': relay.key };
+    expect(
+      (await fetch(`${relay.url}/v1/analyze/audio`, { method: 'POST', headers, body: form })).status,
+    ).toBe(200);
+    await page.reload();
+    const bars = page.getByRole('slider', { name: 'Credits by day' });
+    await bars.press('End');
+    expect(await bars.getAttribute('aria-valuetext')).toMatch(/: recordings [1-9]/);
+    // What a minute costs stands in the relay's settings.
+    await page.getByText('a minute costs €0.60').waitFor();
+    await page
+      .getByRole('row', { name: /Recordings .* [1-9]\d* €0\.0[1-9]/ })
+      .first()
+      .waitFor();
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save as CSV by day, kind and key' }).click(),
+    ]);
+    const rows = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\r\n');
+    expect(rows[0]).toBe('day,kind,key,credits,cost EUR');
+    expect(rows[1]).toMatch(/^\d{4}-\d\d-\d\d,\w+,/);
+    await page.getByLabel('From').fill('2026-01-01');
+    await page.getByLabel('To').fill('2026-01-02');
+    await page.getByText('Nothing was used in these days.').waitFor();
+    await page.getByLabel('To').fill('2025-12-30');
+    await page.getByRole('alert').filter({ hasText: 'must not be after to' }).waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
   });
 
   it('says what is wrong with a webhook’s address', async () => {

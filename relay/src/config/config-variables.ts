@@ -102,6 +102,11 @@ export const VARIABLES = [
     fallback: 'off',
     text: 'on: start although a secret that this database was used with is missing',
   },
+  {
+    name: 'UNDERTONE_PRICE',
+    fallback: '(none)',
+    text: 'what a minute of audio costs, such as EUR 0.012: wallets then show money beside credits',
+  },
   { name: 'UNDERTONE_SMTP_URL', fallback: '(no mail)', text: 'smtp:// or smtps://… for mail to owners' },
   { name: 'UNDERTONE_SMTP_FROM', fallback: 'undertone@localhost', text: 'sender of that mail' },
   {

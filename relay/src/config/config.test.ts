@@ -84,6 +84,16 @@ describe('configuration', () => {
     expect(loadConfig({ UNDERTONE_MODEL: '/srv/my-live.onnx' }).model).toEqual({ path: '/srv/my-live.onnx' });
   });
 
+  it('reads what a minute costs', () => {
+    expect(loadConfig({ UNDERTONE_PRICE: 'EUR 0.012' }).price).toEqual({ currency: 'EUR', perMinute: 0.012 });
+    expect(loadConfig({}).price).toBeUndefined();
+    for (const wrong of ['0.012', 'eur 1', 'EUR -1', 'EUR 1,5', 'EUR']) {
+      expect(problemsOf({ UNDERTONE_PRICE: wrong })).toEqual([
+        'UNDERTONE_PRICE must look like EUR 0.012: a currency and what a minute costs',
+      ]);
+    }
+  });
+
   it('names every problem at once', () => {
     const problems = problemsOf({
       PORT: '70000',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EnvironmentReader } from './environment-reader.js';
 import { type OpenTelemetrySettings, readOpenTelemetry } from './open-telemetry-settings.js';
+import { isPrice, type Price, PRICE_RULE, readPrice } from '../domain/billing/price.js';
 import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
 import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 
@@ -60,6 +61,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   readonly smtpFrom: string;
   readonly ownerEmail: string | undefined;
+  /** What a minute of audio costs. Undefined: wallets show credits alone. */
+  readonly price: Price | undefined;
   /** Each opens `/metrics`. Absent: it is open to all. */
   readonly metricsTokens: readonly string[] | undefined;
   readonly trustProxy: boolean;
@@ -154,6 +157,7 @@ export const loadConfig = (
     smtpUrl: read.matching('UNDERTONE_SMTP_URL', isSmtpUrl, 'must look like smtp://user:password@host:587'),
     smtpFrom: read.matching('UNDERTONE_SMTP_FROM', isEmail, EMAIL_RULE) ?? 'undertone@localhost',
     ownerEmail: read.matching('UNDERTONE_OWNER_EMAIL', isEmail, EMAIL_RULE),
+    price: readPrice(read.matching('UNDERTONE_PRICE', isPrice, PRICE_RULE)),
     allowPrivateUrls: read.choice('UNDERTONE_ALLOW_PRIVATE_URLS', ['on', 'off'], 'off') === 'on',
     socketsPerAddress: read.integer('UNDERTONE_SOCKETS_PER_ADDRESS', 10_000, 1, 10_000_000),
     requestsPerAddress: read.integer('UNDERTONE_REQUESTS_PER_ADDRESS', 120_000, 1, 100_000_000),

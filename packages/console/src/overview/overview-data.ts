@@ -1,4 +1,5 @@
 import { call } from '../api/call.js';
+import { loadUsage } from '../wallet/wallet.js';
 
 interface ExpectedAndCame {
   readonly calls: number;
@@ -23,11 +24,6 @@ export interface OverviewData {
   readonly periods: readonly Period[];
   /** Credits by the same days or weeks. */
   readonly credits: ReadonlyMap<string, number>;
-}
-
-interface UsagePage {
-  readonly usage: readonly { readonly day: string; readonly credits: number }[];
-  readonly next_cursor: string | null;
 }
 
 export interface Range {
@@ -77,15 +73,9 @@ const loadCredits = async (
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> => {
   const credits = new Map<string, number>();
-  let cursor: string | null = null;
-  do {
-    const query = new URLSearchParams({ from, to, limit: '1000', ...(cursor !== null && { cursor }) });
-    const page: UsagePage = await call<UsagePage>('GET', `/v1/usage?${query}`, undefined, signal);
-    for (const row of page.usage) {
-      const start = periodOf(row.day, by);
-      credits.set(start, (credits.get(start) ?? 0) + row.credits);
-    }
-    cursor = page.next_cursor;
-  } while (cursor !== null);
+  for (const row of await loadUsage({ from, to }, signal)) {
+    const start = periodOf(row.day, by);
+    credits.set(start, (credits.get(start) ?? 0) + row.credits);
+  }
   return credits;
 };

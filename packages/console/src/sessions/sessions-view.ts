@@ -1,7 +1,8 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { SessionListItem } from '@undertone/sdk';
-import { call, Problem } from '../api/call.js';
+import { allowed } from '../api/allowed.js';
+import { call } from '../api/call.js';
 import { View } from '../shell/view.js';
 import { askedOf, requestFor } from './call-query.js';
 import { callRow } from './call-row.js';
@@ -141,16 +142,6 @@ const loadChoices = async (signal: AbortSignal): Promise<FilterChoices> => {
     ),
   ]);
   return { alerts: alerts?.alerts.map(alertTypeOf) ?? [], people: people?.speakers ?? [] };
-};
-
-/** A key may be limited to calls. Then their filters offer less. */
-const allowed = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof Problem && error.status === 403) return undefined;
-    throw error;
-  }
 };
 
 const alertTypeOf = ({ metric, direction, alert_type: type }: AlertRule): string =>

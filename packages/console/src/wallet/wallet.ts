@@ -1,9 +1,15 @@
-import type { DayTotal } from './day-chart.js';
+import { call } from '../api/call.js';
 
 /** One credit is one second of audio. */
 interface Amount {
   readonly credits: number;
   readonly seconds: number;
+}
+
+/** What the operator asks for a minute of audio. */
+export interface Price {
+  readonly currency: string;
+  readonly per_minute: number;
 }
 
 export interface Wallet {
@@ -21,17 +27,71 @@ export interface UsageRow {
   readonly credits: number;
 }
 
-const DAY_MS = 86_400_000;
+const KINDS: Readonly<Record<string, string>> = {
+  stream: 'Live streams',
+  analysis: 'Recordings',
+  fine_tune: 'Training',
+};
+export const kindWord = (kind: string): string => KINDS[kind] ?? kind;
 
-/** Totals of every day from the first to the last day of use, including days without use. */
-export const wholeDays = (rows: readonly UsageRow[]): readonly DayTotal[] => {
-  const totals = new Map<string, number>();
-  for (const { day, credits } of rows) totals.set(day, (totals.get(day) ?? 0) + credits);
-  const times = [...totals.keys()].map((day) => Date.parse(day));
-  const [first, last] = [Math.min(...times), Math.max(...times)];
-  if (times.length === 0) return [];
-  return Array.from({ length: Math.round((last - first) / DAY_MS) + 1 }, (_, index) => {
-    const day = new Date(first + index * DAY_MS).toISOString().slice(0, 10);
-    return { day, seconds: totals.get(day) ?? 0 };
-  });
+export interface Days {
+  /** YYYY-MM-DD, UTC; both are part of it. */
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+const dayText = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** The days until today, UTC. */
+export const lastDays = (days: number, nowMs: number): Days => ({
+  from: dayText(nowMs - (days - 1) * DAY_MS),
+  to: dayText(nowMs),
+});
+
+/** Every day of a range: a chart without its empty days would lie. */
+export const daysOf = ({ from, to }: Days): readonly string[] =>
+  Array.from(
+    { length: Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1) },
+    (_, index) => dayText(Date.parse(from) + index * DAY_MS),
+  );
+
+/** Credits of each kind by day, in the order of the days; only kinds that were used. */
+export const byKind = (
+  rows: readonly UsageRow[],
+  days: readonly string[],
+): readonly { readonly kind: string; readonly credits: readonly number[] }[] => {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))].sort();
+  return kinds.map((kind) => ({
+    kind,
+    credits: days.map((day) =>
+      rows.filter((row) => row.kind === kind && row.day === day).reduce((sum, row) => sum + row.credits, 0),
+    ),
+  }));
+};
+
+/** What so many credits cost, as people of the reader's place write it; undefined where the operator names no price. */
+export const money = (credits: number, price: Price | null): string | undefined =>
+  price === null
+    ? undefined
+    : new Intl.NumberFormat(undefined, { style: 'currency', currency: price.currency }).format(
+        (credits / 60) * price.per_minute,
+      );
+
+interface UsagePage {
+  readonly usage: readonly UsageRow[];
+  readonly next_cursor: string | null;
+}
+
+/** Everything that was used in these days. @throws Problem */
+export const loadUsage = async ({ from, to }: Days, signal: AbortSignal): Promise<readonly UsageRow[]> => {
+  const rows: UsageRow[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ from, to, limit: '1000', ...(cursor !== null && { cursor }) });
+    const page: UsagePage = await call<UsagePage>('GET', `/v1/usage?${query}`, undefined, signal);
+    rows.push(...page.usage);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return rows;
 };

@@ -4389,7 +4389,8 @@ export interface operations {
                      *           "seconds": 3480,
                      *           "micro_credits": 3480000000
                      *         }
-                     *       }
+                     *       },
+                     *       "price": null
                      *     }
                      */
                     readonly "application/json": {
@@ -4410,6 +4411,12 @@ export interface operations {
                                 readonly micro_credits: number;
                             };
                         };
+                        /** @description What the operator asks for a minute of audio, 60 credits; null: it is not told here. */
+                        readonly price: {
+                            /** @description ISO 4217 */
+                            readonly currency: string;
+                            readonly per_minute: number;
+                        } | null;
                     };
                 };
             };

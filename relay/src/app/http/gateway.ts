@@ -92,6 +92,7 @@ export const openGateway = async (
     spans: ground.spans?.requests,
     trustProxy: config.trustProxy,
     publicUrl: config.publicUrl,
+    ...defined({ price: config.price }),
     ...(config.metricsTokens !== undefined && { metricsToken: new OperatorToken(config.metricsTokens) }),
   });
 };

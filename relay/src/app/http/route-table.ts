@@ -1,6 +1,7 @@
 import type { Analysis } from '../analysis.js';
 import type { Organization } from '../../domain/accounts/organization.js';
 import type { FineTuning } from '../fine-tuning.js';
+import type { Price } from '../../domain/billing/price.js';
 import type { Speakers } from '../../domain/speakers/speakers.js';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { adminRoutes } from '../../routes/admin/index.js';
@@ -53,6 +54,8 @@ export interface RouteOptions extends GatewayParts {
   readonly metrics: Metrics;
   /** Absent: the metrics are open. */
   readonly metricsToken?: OperatorToken;
+  /** Absent: wallets show credits alone. */
+  readonly price?: Price;
   readonly version: string;
   /** Makes the API reference before the first request; absent, with the first. */
   readonly referenceAtStart?: boolean;
@@ -81,7 +84,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
         nowMs: services.nowMs,
         organizationChanged: services.forgetOrganization,
       }),
-      walletRoute(repositories.wallets),
+      walletRoute(repositories.wallets, options.price),
       usageRoute(repositories.usage, services.nowMs),
       ...analyzeRoutes(analysis),
       ...batchRoutes(analysis),

@@ -22,7 +22,7 @@ describe('GET /v1/wallet', () => {
     const orgId = tenant.organization.id;
     expect(await get('/v1/wallet', tenant.key)).toEqual({
       status: 200,
-      body: { wallet: { balance: amount(0), held: amount(0), available: amount(0) } },
+      body: { wallet: { balance: amount(0), held: amount(0), available: amount(0) }, price: null },
     });
     const { wallets } = rig.repositories;
     await wallets.topUp({ orgId, reference: 'inv-1', microCredits: 90 * CREDIT, at: new Date() });
@@ -35,7 +35,7 @@ describe('GET /v1/wallet', () => {
     });
     expect(await get('/v1/wallet', tenant.key)).toEqual({
       status: 200,
-      body: { wallet: { balance: amount(90), held: amount(12.5), available: amount(77.5) } },
+      body: { wallet: { balance: amount(90), held: amount(12.5), available: amount(77.5) }, price: null },
     });
     expect(await get('/v1/wallet')).toMatchObject({ body: { wallet: { balance: amount(0) } } });
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { creditsOf } from '../../domain/billing/credits.js';
+import type { Price } from '../../domain/billing/price.js';
 import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
@@ -14,7 +15,18 @@ const amount = z.object({
   micro_credits: z.number().int(),
 });
 
-const wallet = z.object({ wallet: z.object({ balance: amount, held: amount, available: amount }) });
+const wallet = z.object({
+  wallet: z.object({ balance: amount, held: amount, available: amount }),
+  price: z
+    .object({
+      currency: z.string().meta({ description: 'ISO 4217' }),
+      per_minute: z.number(),
+    })
+    .nullable()
+    .meta({
+      description: 'What the operator asks for a minute of audio, 60 credits; null: it is not told here.',
+    }),
+});
 
 export const amountOf = (microCredits: number): z.output<typeof amount> => ({
   credits: creditsOf(microCredits),
@@ -23,7 +35,7 @@ export const amountOf = (microCredits: number): z.output<typeof amount> => ({
 });
 
 /** `GET /v1/wallet` */
-export const walletRoute = (wallets: Pick<WalletRepository, 'state'>): KeyRoute =>
+export const walletRoute = (wallets: Pick<WalletRepository, 'state'>, price?: Price): KeyRoute =>
   defineOperation({
     scope: 'billing',
     method: 'GET',
@@ -44,6 +56,7 @@ export const walletRoute = (wallets: Pick<WalletRepository, 'state'>): KeyRoute 
             held: amountOf(120_000_000),
             available: amountOf(3_480_000_000),
           },
+          price: null,
         },
       },
     },
@@ -55,6 +68,7 @@ export const walletRoute = (wallets: Pick<WalletRepository, 'state'>): KeyRoute 
           held: amountOf(state.heldMicroCredits),
           available: amountOf(state.availableMicroCredits),
         },
+        price: price === undefined ? null : { currency: price.currency, per_minute: price.perMinute },
       });
     },
   });
