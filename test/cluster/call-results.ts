@@ -7,8 +7,8 @@ export interface ResultsVerdict {
   /** Stretches without the result that an undisturbed stream has. */
   readonly lost: readonly string[];
   /**
-   * One interval right after a move, in which the new relay heard no speech yet: it begins to listen there, and where the first
-   * half second holds no voiced sound, it cannot know that a word was under way.
+   * One interval right after a relay was killed, in which the next one heard no speech yet: its checkpoint is older, and where
+   * the first half second holds no voiced sound, it cannot know that a word was under way.
    */
   readonly late: readonly string[];
   readonly doubled: readonly string[];
@@ -41,7 +41,7 @@ export const judgeResults = (
 };
 
 const isLate = ({ moves }: CallReport, { startMs, endMs }: Span): boolean =>
-  endMs - startMs <= INTERVAL_MS && moves.includes(startMs);
+  endMs - startMs <= INTERVAL_MS && moves.some(({ atMs, wasAsked }) => atMs === startMs && !wasAsked);
 
 const spansOf = ({ results }: CallReport): Span[] => results.map(([startMs, endMs]) => ({ startMs, endMs }));
 

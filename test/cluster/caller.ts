@@ -21,6 +21,13 @@ const STABLE_MS = 5_000;
 /** Results of audio that was spoken just before a link broke waited for the move. */
 const BEFORE_BREAK_MS = 2_000;
 
+/** Where a stream's audio went on with another connection. */
+export interface Move {
+  readonly atMs: number;
+  /** Its relay asked for it, and left its newest state behind. Otherwise it was killed. */
+  readonly wasAsked: boolean;
+}
+
 /** What one stream saw, from its first sample to its receipt. */
 export interface CallReport {
   readonly clip: number;
@@ -29,8 +36,7 @@ export interface CallReport {
   readonly ackedSample: number;
   /** Micro-credits of the receipt. Absent: it never came. */
   readonly receipt: number | undefined;
-  /** Where its audio went on after each move, ms. */
-  readonly moves: readonly number[];
+  readonly moves: readonly Move[];
   /** Start and end of each result, ms, in the order in which they came. */
   readonly results: readonly (readonly [number, number])[];
   /** What the relay declared lost. */
@@ -110,7 +116,9 @@ export class Caller {
   private attempt = 0;
   private unseen = 0;
   private startMs = 0;
-  private readonly moves: number[] = [];
+  private readonly moves: Move[] = [];
+  /** The link that is gone was left because its relay asked. */
+  private wasAsked = false;
   private disturbed: { fromMs: number; toMs: number }[] = [];
   private receipt: number | undefined;
   private failure: string | undefined;
@@ -296,7 +304,9 @@ export class Caller {
   }
 
   private ready(link: Link, { resumeHandle, sessionId, generation, nextSample }: SessionReady): void {
-    if (this.handle !== undefined) this.moves.push((nextSample[0] ?? 0) / SAMPLES_PER_MS);
+    const atMs = (nextSample[0] ?? 0) / SAMPLES_PER_MS;
+    if (this.handle !== undefined) this.moves.push({ atMs, wasAsked: this.wasAsked });
+    this.wasAsked = false;
     this.handle = resumeHandle;
     this.sessionId = sessionId;
     this.generation = generation;
@@ -323,7 +333,9 @@ export class Caller {
   private leaveSoon(link: Link, deadlineMs: number): void {
     setTimeout(
       () => {
-        if (this.link === link && this.isLive) link.socket.destroy();
+        if (this.link !== link || !this.isLive) return;
+        this.wasAsked = true;
+        link.socket.destroy();
       },
       (this.options.random() * deadlineMs) / 2,
     );

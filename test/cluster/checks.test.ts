@@ -41,12 +41,19 @@ it('a missing result between two others is lost, unless the relay declared it', 
   expect(judged({ results: without(2_000), lost }).lost).toEqual([]);
 });
 
-it('one interval right after a move is late, two are lost', () => {
-  const once = judged({ results: without(2_000), moves: [2_000] });
+const killed = (atMs: number) => [{ atMs, wasAsked: false }];
+
+it('one interval right after a kill is late, two are lost', () => {
+  const once = judged({ results: without(2_000), moves: killed(2_000) });
   expect([once.lost, once.late]).toEqual([[], ['ses_call: 2000 to 2500 ms']]);
-  expect(judged({ results: without(2_000), moves: [1_500] }).lost).toHaveLength(1);
+  expect(judged({ results: without(2_000), moves: killed(1_500) }).lost).toHaveLength(1);
   const twice = results.filter(([startMs]) => startMs !== 2_000 && startMs !== 2_500);
-  expect(judged({ results: twice, moves: [2_000] }).lost).toEqual(['ses_call: 2000 to 3000 ms']);
+  expect(judged({ results: twice, moves: killed(2_000) }).lost).toEqual(['ses_call: 2000 to 3000 ms']);
+});
+
+it('one interval right after a move that a relay asked for is lost', () => {
+  const moves = [{ atMs: 2_000, wasAsked: true }];
+  expect(judged({ results: without(2_000), moves }).lost).toEqual(['ses_call: 2000 to 2500 ms']);
 });
 
 it('one interval at the edge of speech may begin later or end earlier, two may not', () => {

@@ -13,7 +13,7 @@ Starts three relays on one Postgres behind HAProxy (deploy/haproxy/haproxy.cfg),
 restarts another one as a rolling upgrade does (SIGTERM), and prints what the streams lost and what they were billed:
 
   results lost       stretches of audio that an undisturbed stream of the same speech has a result of, and this one does not
-  one late           one interval right after a move without a result, because the new relay heard no voiced sound yet: not counted as lost
+  one late           one interval right after a kill without a result, because the new relay heard no voiced sound yet: not counted as lost
   results doubled    audio that was answered twice
   money              each stream's bill and receipt against the audio that it sent; the wallet against its ledger
   p95                from the moment that the last sample of a result was spoken to the result

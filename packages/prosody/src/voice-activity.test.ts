@@ -72,6 +72,20 @@ describe('VoiceActivity', () => {
     expect(told.noiseDb).toBeCloseTo(-39.4);
   });
 
+  it('knows, if told so, that audio begins within speech, and says when it ends', () => {
+    const hiss = { energyDb: -40, periodicity: 0.1 };
+    const quiet = { energyDb: -80, periodicity: 0 };
+    const levels = Array.from({ length: 60 }, (_, i) => ({
+      ...(i < 20 ? hiss : quiet),
+      centerSample: i * 160,
+    }));
+    const ends = (activity: VoiceActivity) => levels.flatMap((level) => activity.update(level) ?? []);
+    expect(ends(new VoiceActivity({ noiseDb: -65 })).filter(({ type }) => type !== 'misfire')).toEqual([]);
+    const told = new VoiceActivity({ noiseDb: -65, speaking: true });
+    expect(told.speaking).toBe(true);
+    expect(ends(told)).toEqual([{ type: 'end', sample: 19 * 160 }]);
+  });
+
   it.each([-20, -40, -50])('finds the same phrases at a gain of %d dB', (gainDb) => {
     const { samples } = synthesizeSpeech({ phrases: [4, 3], pauseSeconds: 0.8, noiseDb: -90 });
     const events = listen(samples.map((value) => value * 10 ** (gainDb / 20)));

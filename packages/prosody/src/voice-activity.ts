@@ -9,6 +9,8 @@ export interface VoiceActivityOptions {
    * word takes the word for its background, until the first gap.
    */
   noiseDb?: number;
+  /** Speech is under way as the audio begins. Default false. */
+  speaking?: boolean;
   /** Level above the tracked noise floor that counts as sound, dB. Default 6. */
   aboveNoiseDb?: number;
   /** Level below which nothing is speech, dB relative to full scale. Default −80: 16-bit silence with dither is below −90. */
@@ -52,12 +54,14 @@ const ONSET_GAP_FRAMES = 5;
  */
 export class VoiceActivity {
   private readonly noise: NoiseFloor;
-  private readonly options: Required<Omit<VoiceActivityOptions, 'noiseDb'>>;
+  private readonly options: Required<Omit<VoiceActivityOptions, 'noiseDb' | 'speaking'>>;
   private state: State = { kind: 'quiet' };
 
   /** @throws ProsodyError `invalid_option` when a duration or the periodicity is out of range. */
   constructor(options: VoiceActivityOptions = {}) {
     this.noise = new NoiseFloor(options.noiseDb);
+    if (options.speaking === true)
+      this.state = { kind: 'speech', lastSample: 0, quietFrames: 0, unvoicedFrames: 0 };
     this.options = {
       aboveNoiseDb: options.aboveNoiseDb ?? 6,
       absoluteFloorDb: options.absoluteFloorDb ?? -80,

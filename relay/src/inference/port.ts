@@ -19,6 +19,8 @@ export interface ChannelSpec {
   firstSample?: number;
   /** The background level of the audio before that, dB relative to full scale. Absent: not known. */
   noiseDb?: number;
+  /** Speech was under way at the end of that audio. Default false. */
+  speaking?: boolean;
 }
 
 export interface StreamSpec {

@@ -116,7 +116,12 @@ export class LiveSession {
     // Audio can have a result that the checkpoint does not know yet. It was still received and processed.
     const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
     this.ingest.receivedMs = (saved?.receivedMs ?? 0) + unsavedMs;
-    this.progress = new AnalysisProgress((saved?.processedMs ?? 0) + unsavedMs, saved?.noiseDb);
+    this.progress = new AnalysisProgress(
+      (saved?.processedMs ?? 0) + unsavedMs,
+      saved?.noiseDb,
+      // Later results of a relay that was killed may have ended the speech.
+      unsavedMs === 0 ? saved?.speaking : undefined,
+    );
     const ids = { newId: (prefix: string) => deps.ids.newId(prefix) };
     this.call =
       saved === undefined

@@ -69,7 +69,10 @@ export class ChannelPipeline {
     private readonly blockSamples: number,
   ) {
     this.clockStartMs = setup.startMs;
-    this.activity = new VoiceActivity(setup.noiseDb === undefined ? {} : { noiseDb: setup.noiseDb });
+    const { noiseDb, speaking = false } = setup;
+    this.activity = new VoiceActivity({ speaking, ...(noiseDb !== undefined && { noiseDb }) });
+    // A start was reported of the audio before, so none is reported here.
+    if (speaking) this.onsetSample = 0;
     this.resampler =
       setup.sampleRate === ANALYSIS_SAMPLE_RATE_HZ ? undefined : new Resampler(setup.sampleRate);
     this.gate = new SpeechGate(blockSamples);

@@ -33,6 +33,8 @@ export interface ChannelSetup {
   startMs: number;
   /** The background level of the audio before, dB relative to full scale. */
   noiseDb?: number;
+  /** Speech was under way at the end of the audio before. */
+  speaking?: boolean;
 }
 
 /** Messages from the pool to a worker. The pool numbers streams. Spans are answered in order, by `id`. */

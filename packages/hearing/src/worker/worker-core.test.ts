@@ -122,6 +122,35 @@ describe('a worker with the shipped model', () => {
   });
 });
 
+describe('a channel that goes on from another worker', () => {
+  /** The findings of its second second, of which the first 200 ms are the tail of a word without a voice. */
+  const goneOn = async (speaking: boolean): Promise<SpanFindings[]> => {
+    const bench = new Bench(shipped);
+    const channel = { ...PCM, startMs: 1_000, noiseDb: -80, speaking };
+    bench.core.receive({ kind: 'open', stream: 1, channels: [channel], model: true, priority: 'live' });
+    const tail = Int16Array.from({ length: 16_000 }, (_, n) =>
+      n < 3_200 ? 300 * Math.sin(n * n * 0.37) : Math.sin(n * n),
+    );
+    return bench.stream(1, tail, [8_000]);
+  };
+
+  it('hears the rest of a word that was under way, and its end', async () => {
+    const [first, second] = await goneOn(true);
+    expect(first!.speechMs).toBeGreaterThan(200);
+    expect(first!.emotion ?? first!.notSpeech).toBeDefined();
+    const changes = [...first!.vadEvents, ...second!.vadEvents];
+    expect(changes.map(({ kind }) => kind)).toEqual(['end']);
+    expect(changes[0]!.atMs).toBeGreaterThanOrEqual(1_180);
+    expect(changes[0]!.atMs).toBeLessThan(1_260);
+  });
+
+  it('hears no speech in the same sound where none was', async () => {
+    const [first, second] = await goneOn(false);
+    expect([first!.speechMs, second!.speechMs, first!.emotion]).toEqual([0, 0, undefined]);
+    expect([...first!.vadEvents, ...second!.vadEvents]).toEqual([]);
+  });
+});
+
 describe('a worker core', () => {
   it('finds the speech of a voice, with its start and end on the audio clock', async () => {
     const bench = new Bench(new FakeModel());

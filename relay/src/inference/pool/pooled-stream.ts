@@ -1,4 +1,6 @@
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
+import { speaksAfter } from '../../domain/call/speaks-after.js';
+import { defined } from '../../domain/defined.js';
 import {
   ChannelIntake,
   type ChannelKnowledge,
@@ -58,6 +60,8 @@ export class PooledStream implements InferenceStream, SlotStream {
   private known: ChannelKnowledge | undefined;
   /** The newest background level of each channel, for a worker that takes over. */
   private readonly noise: (number | undefined)[] = [];
+  /** Whether speech is under way on each channel, for the same. */
+  private readonly speaking: (boolean | undefined)[] = [];
 
   constructor(
     private readonly spec: StreamSpec,
@@ -187,10 +191,11 @@ export class PooledStream implements InferenceStream, SlotStream {
     const channels = this.intakes.map((intake, channel) => {
       const { encoding, sampleRate, analyse } = intake.spec;
       const noiseDb = this.noise[channel] ?? intake.spec.noiseDb;
+      const speaking = this.speaking[channel] ?? intake.spec.speaking;
       const first = oldest.get(channel);
       const sample = (first && this.pending.get(first.id)?.chunk.startSample) ?? intake.chunkStart;
       const setup = { encoding, sampleRate, startMs: intake.msAt(sample) };
-      return analyse ? { ...setup, ...(noiseDb !== undefined && { noiseDb }) } : null;
+      return analyse ? { ...setup, ...defined({ noiseDb, speaking }) } : null;
     });
     const { tuning } = this.spec;
     return {
@@ -216,6 +221,7 @@ export class PooledStream implements InferenceStream, SlotStream {
       this.takeSideFindings(answer.channel, answer.findings);
     }
     const found = answer.kind === 'analyzed' ? answer.findings : { speechMs: 0, vadEvents: answer.vadEvents };
+    this.speaking[answer.channel] = speaksAfter(found.vadEvents) ?? this.speaking[answer.channel];
     if (answer.kind === 'analyzed' && answer.findings.modelFault !== undefined) {
       const message = `the model gave no reading: ${answer.findings.modelFault}`;
       this.faultListener({ kind: 'degraded', reason: 'model_failed', channel: answer.channel, message });

@@ -349,6 +349,27 @@ describe('resume after a restart', () => {
     expect(after.inference.last.spec.channels[0]).toMatchObject({ firstSample: 16_000, noiseDb: -61.5 });
   });
 
+  it('[RT44] tells its workers whether a word was cut, unless its last relay went on after the checkpoint', async () => {
+    const rig = new Rig({ store: new MemoryStore() });
+    const peer = await rig.open();
+    expect(rig.inference.last.spec.channels[0]).not.toHaveProperty('speaking');
+    rig.inference.last.says = { vadEvents: [{ kind: 'start', atMs: 100 }] };
+    for (let i = 0; i < 4; i += 1) peer.audio(4_000);
+    rig.inference.last.answer();
+    await rig.clock.advance(2_400);
+    const after = await restarted(rig);
+    const second = await after.resume(peer);
+    expect(after.inference.last.spec.channels[0]).toMatchObject({ firstSample: 16_000, speaking: true });
+    // Nothing changes, so speech goes on. The checkpoint of the second relay does not know of this answer.
+    second.audio(4_000, 0, 16_000);
+    after.inference.last.answer();
+    const third = new Rig({ store: rig.store, clock: rig.clock });
+    await rig.clock.advance(120);
+    await third.resume(second);
+    expect(third.inference.last.spec.channels[0]).toMatchObject({ firstSample: 20_000 });
+    expect(third.inference.last.spec.channels[0]).not.toHaveProperty('speaking');
+  });
+
   it('[RT44] accepts the client’s position only within the audio that a client can hold', async () => {
     const { rig, peer } = await checkpointed();
     const after = await restarted(rig);

@@ -27,6 +27,8 @@ export interface SavedStream {
   readonly processedMs: number;
   /** Per channel: the level of its background, dB, or null; absent in older checkpoints. */
   readonly noiseDb?: readonly (number | null)[];
+  /** Per channel: whether speech was under way where its results end; absent in older checkpoints. */
+  readonly speaking?: readonly boolean[];
   readonly corrections: readonly TurnCorrection[];
   readonly pause: ActivePauseReason | null;
   /** How the open turns have sounded so far; absent when no turn is open. */
@@ -59,6 +61,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.progress.processedMs,
     noiseDb: session.config.channels.map((_, channel) => session.progress.noiseDb[channel] ?? null),
+    speaking: session.config.channels.map((_, channel) => session.progress.speaking[channel] === true),
     corrections: session.corrections.all,
     ...heardOf(session),
     ...(session.turnRecorder !== undefined && { revision: session.turnRecorder.revision }),

@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { speaksAfter } from '../../domain/call/speaks-after.js';
 import { QuantileWindow } from '../../concurrency/quantile-window.js';
 
 /** Results between two `stats` messages at 4 a second and two channels, rounded up. */
@@ -9,12 +10,21 @@ export class AnalysisProgress {
   private doneMs: number;
   private modelFails = false;
   private readonly noise: (number | undefined)[];
+  private readonly speech: (boolean | undefined)[];
   private readonly lag = new QuantileWindow(LAG_RESULTS);
 
-  /** @param noiseDb what an earlier relay found of each channel's background */
-  constructor(processedMs: number, noiseDb: readonly (number | null)[] = []) {
+  /**
+   * @param noiseDb what an earlier relay found of each channel's background
+   * @param speaking on which channels speech was under way where the results of that relay end; absent where it is not known
+   */
+  constructor(
+    processedMs: number,
+    noiseDb: readonly (number | null)[] = [],
+    speaking: readonly boolean[] = [],
+  ) {
     this.doneMs = processedMs;
     this.noise = noiseDb.map((level) => level ?? undefined);
+    this.speech = [...speaking];
   }
 
   /** Audio with a result, over all channels. */
@@ -27,9 +37,19 @@ export class AnalysisProgress {
     return this.noise;
   }
 
-  /** A span of audio has its result. */
-  take({ channel, startMs, endMs, modelFault, timing, quality }: AnalysisResult): void {
+  /** Whether speech is under way on each channel after its newest result; undefined where it is not known. */
+  get speaking(): readonly (boolean | undefined)[] {
+    return this.speech;
+  }
+
+  /** What a span, with audio or without, tells of its channel. */
+  hear({ channel, quality, vadEvents }: AnalysisResult): void {
     if (quality?.noiseDb !== undefined) this.noise[channel] = quality.noiseDb;
+    this.speech[channel] = speaksAfter(vadEvents) ?? this.speech[channel];
+  }
+
+  /** A span of audio has its result. */
+  take({ startMs, endMs, modelFault, timing }: AnalysisResult): void {
     this.doneMs += endMs - startMs;
     if (modelFault === undefined) this.modelFails = false;
     this.lag.add(timing.totalMs);

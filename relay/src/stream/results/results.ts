@@ -34,7 +34,7 @@ export const channelsOf = ({ config, ingest, progress }: LiveSession): ChannelSp
     sampleRate,
     analyse,
     firstSample: ingest.clocks[index]?.handed ?? 0,
-    ...defined({ noiseDb: progress.noiseDb[index] }),
+    ...defined({ noiseDb: progress.noiseDb[index], speaking: progress.speaking[index] }),
   }));
 
 /** Passes the results and faults of this stream to the session. */
@@ -56,6 +56,7 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
   session.ingest.clocks[result.channel]?.analyse(result.endSample);
   if (result.span === 'audio') session.payments?.use(result.channel, result.startSample, result.endSample);
   session.payments?.pass(result.channel, result.endSample);
+  session.progress.hear(result);
   if (result.span === 'audio') {
     const durationMs = result.endMs - result.startMs;
     session.progress.take(result);

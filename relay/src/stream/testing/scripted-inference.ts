@@ -30,7 +30,7 @@ export class ScriptedInferenceStream implements InferenceStream {
   /** The network's outputs when the stream requests them; the numbers mean nothing. */
   heard: SpanOutputs = { embedding: [1, 0], seconds: 1 };
   /** How the audio sounds from now on; by default, all labels are equally likely. */
-  says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions' | 'quality'>> = {};
+  says: Partial<Pick<AnalysisResult, 'emotion' | 'dimensions' | 'quality' | 'vadEvents'>> = {};
   /** What it learned of the line and its voices. */
   knows: ChannelKnowledge | undefined;
   private embeddings: boolean;
