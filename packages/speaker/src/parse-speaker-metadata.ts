@@ -24,6 +24,10 @@ class Reader {
     );
   }
 
+  has(key: string): boolean {
+    return this.from[key] !== undefined;
+  }
+
   object(key: string): Reader {
     return Reader.of(this.from[key], `${this.path}${key}`);
   }
@@ -96,6 +100,7 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
     sampleRateHz: from.count('sampleRateHz'),
     granularitySamples: from.count('granularitySamples'),
     maxSamplesPerCall: from.count('maxSamplesPerCall'),
+    framesPerCall: from.has('framesPerCall') ? from.count('framesPerCall') : 1,
     stateSize: from.count('stateSize'),
     featureSize,
     attentionHeads,

@@ -75,6 +75,8 @@ export interface SpeakerMetadata {
   /** The samples of a call for a stream must be a positive multiple of this, which is one frame. */
   readonly granularitySamples: number;
   readonly maxSamplesPerCall: number;
+  /** A call takes a multiple of so many frames, because the network hears windows as a whole; 1 where the file says nothing. */
+  readonly framesPerCall: number;
   readonly stateSize: number;
   readonly featureSize: number;
   readonly attentionHeads: number;

@@ -33,7 +33,7 @@ export class SpeakerNetwork {
   }
 
   /**
-   * @param audio a positive multiple of `granularitySamples`, at most `maxSamplesPerCall`
+   * @param audio a positive multiple of `granularitySamples` times `framesPerCall`, at most `maxSamplesPerCall`
    * @param state of the previous call, not changed
    */
   async run(audio: Float32Array, state: Float32Array): Promise<NetworkOutput> {
@@ -66,8 +66,8 @@ export class SpeakerNetwork {
     try {
       if (missing.length > 0)
         throw new SpeakerError('model_signature', `the model has no ${missing.join(', ')}`);
-      const { granularitySamples, stateSize } = this.metadata;
-      await this.run(new Float32Array(granularitySamples), new Float32Array(stateSize));
+      const { granularitySamples, framesPerCall, stateSize } = this.metadata;
+      await this.run(new Float32Array(granularitySamples * framesPerCall), new Float32Array(stateSize));
     } catch (cause) {
       await this.session.release();
       throw new SpeakerError('model_signature', 'the model does not fit its metadata', { cause });

@@ -4,7 +4,7 @@ import type { SpeakerFrames } from '../speaker-frames.js';
 import type { SpeakerListener } from '../speaker-model.js';
 import type { SpeakerNetwork } from './speaker-network.js';
 
-/** Keeps one stream's state and the samples that do not fill a frame yet. */
+/** Keeps one stream's state and the samples that do not fill a call yet. */
 export class StreamListener implements SpeakerListener {
   private state: Float32Array;
   private waiting = new Float32Array(0);
@@ -20,26 +20,45 @@ export class StreamListener implements SpeakerListener {
     const joined = new Float32Array(this.waiting.length + samples.length);
     joined.set(this.waiting);
     joined.set(samples, this.waiting.length);
-    const granularity = this.network.metadata.granularitySamples;
-    const whole = joined.length - (joined.length % granularity);
+    const whole = joined.length - (joined.length % this.callSamples);
     this.waiting = joined.slice(whole);
     return await this.hear(joined.subarray(0, whole));
   }
 
   async end(): Promise<SpeakerFrames> {
-    const padded = new Float32Array(this.waiting.length === 0 ? 0 : this.network.metadata.granularitySamples);
+    const { granularitySamples } = this.network.metadata;
+    const padded = new Float32Array(this.waiting.length === 0 ? 0 : this.callSamples);
     padded.set(this.waiting);
+    const count = Math.ceil(this.waiting.length / granularitySamples);
     this.waiting = new Float32Array(0);
-    return await this.hear(padded);
+    return this.first(await this.hear(padded), count);
+  }
+
+  private get callSamples(): number {
+    const { granularitySamples, framesPerCall } = this.network.metadata;
+    return granularitySamples * framesPerCall;
+  }
+
+  /** The frames that hold samples of the stream, without those of nothing but padding. */
+  private first(frames: SpeakerFrames, count: number): SpeakerFrames {
+    const { featureSize, attentionHeads } = this.network.metadata;
+    return {
+      startMs: frames.startMs,
+      count,
+      features: frames.features.slice(0, count * featureSize),
+      weights: frames.weights.slice(0, count * attentionHeads),
+      activity: frames.activity.slice(0, 2 * count),
+    };
   }
 
   private async hear(audio: Float32Array): Promise<SpeakerFrames> {
     const { maxSamplesPerCall, granularitySamples, sampleRateHz } = this.network.metadata;
     const frameMs = (granularitySamples / sampleRateHz) * 1_000;
     const startMs = this.framesHeard * frameMs;
+    const mostSamples = maxSamplesPerCall - (maxSamplesPerCall % this.callSamples);
     const pieces: SpeakerFrames[] = [];
-    for (let start = 0; start < audio.length; start += maxSamplesPerCall) {
-      const chunk = audio.slice(start, start + maxSamplesPerCall);
+    for (let start = 0; start < audio.length; start += mostSamples) {
+      const chunk = audio.slice(start, start + mostSamples);
       const { state, features, weights, activity } = await this.network.run(chunk, this.state);
       this.state = state;
       const count = chunk.length / granularitySamples;

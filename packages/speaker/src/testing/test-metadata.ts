@@ -12,6 +12,7 @@ export const testMetadata = (changes: Partial<SpeakerMetadata> = {}): SpeakerMet
   sampleRateHz: 16_000,
   granularitySamples: 800,
   maxSamplesPerCall: 320_000,
+  framesPerCall: 1,
   stateSize: 8,
   featureSize: 4,
   attentionHeads: 2,
