@@ -13,11 +13,14 @@ import {
   type CallerListener,
   type Gap,
   type StateChange,
+  type ToneShift,
 } from '@undertone/livekit';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ScriptedCall, TONES } from '../../relay/src/domain/call/testing/scripted-call.js';
 import { SlowingAgent } from '../../packages/livekit/examples/slowing-agent.js';
 import { LiveKitServer } from '../support/livekit-server.js';
 import { RelayProcess } from '../support/relay-process.js';
+import { ScriptedRelay } from '../support/scripted-relay.js';
 import { angryAndSad, hasSpeech, speechRate } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
@@ -114,8 +117,9 @@ describe('a voice agent that listens to its caller', () => {
       think: (prompt) => Promise.resolve((instructions.push(prompt), 'I see. Let me look into it.')),
       voice: (_, speed) => Promise.resolve(new Int16Array(Math.round(4_800 / speed))),
     });
-    const shifts: string[] = [];
-    agent.listener.on('cue', ({ mode }) => shifts.push(mode));
+    // No shift of tone is counted on: two sentences are too little for what is usual with a caller (4 s of speech).
+    const modes: string[] = [];
+    agent.listener.on('cue', ({ mode }) => modes.push(mode));
     const caller = await callerIn(await enter('caller'));
     await caller.speak(await sentences('sad', 2));
     const before = await agent.answer('Hello.');
@@ -126,7 +130,61 @@ describe('a voice agent that listens to its caller', () => {
     expect(after.speed).toBeLessThan(0.97);
     expect(instructions[1]).toContain('upset');
     expect(instructions[0]).not.toContain('upset');
-    expect(shifts).toContain('caller_escalating');
+    expect(modes).toContain('caller_escalating');
+  });
+
+  it('[RT31] tells a shift of tone once when it is committed and once when it is over, in the relay’s order, with its cue and prompt', async () => {
+    const call = new ScriptedCall()
+      .speak(TONES.calm, 20_000)
+      .speak(TONES.angry, 4_000)
+      .speak(TONES.calm, 8_000);
+    const { summary } = call.end();
+    const scripted = await ScriptedRelay.start(call.said, {
+      ...summary,
+      reason: 'ended_by_agent',
+      usage: { receivedMs: 32_000, processedMs: 32_000 },
+    });
+    const listener = await listenToCaller({
+      room: await enter('agent'),
+      url: scripted.url,
+      getToken: () => Promise.resolve('a-token'),
+    });
+    const [shifts, cues, told]: [ToneShift[], string[], string[]] = [[], [], []];
+    listener.on('toneShift', (shift) => {
+      shifts.push(shift);
+      told.push(shift.resolved ? 'over' : 'shift');
+    });
+    listener.on('cue', ({ mode }) => {
+      cues.push(mode);
+      told.push(mode);
+    });
+    listener.on('prompt', () => told.push('prompt'));
+    const all = heard(listener, call.of('directive').length);
+    const caller = await callerIn(await enter('caller'));
+    await caller.speak(new Float32Array(speechRate / 2));
+    await all;
+    const { summary: end } = await listener.close();
+    await scripted.stop();
+    const timesOf = (all: readonly ToneShift[]) =>
+      all.map(({ direction, onsetMs, commitMs, durationMs, resolved }) => [
+        direction,
+        onsetMs,
+        commitMs,
+        durationMs,
+        resolved,
+      ]);
+    expect(timesOf(shifts)).toEqual(timesOf(call.of('tone_shift')));
+    expect(shifts.map(({ direction, resolved }) => [direction, resolved])).toEqual([
+      ['escalating', false],
+      ['escalating', true],
+    ]);
+    const [committed, over] = shifts;
+    expect(committed!.onsetMs).toBeGreaterThanOrEqual(20_000);
+    expect(committed!.commitMs).toBeGreaterThan(committed!.onsetMs);
+    expect(over!.onsetMs).toBe(committed!.onsetMs);
+    expect(cues).toEqual(call.of('agent_steering').map(({ mode }) => mode));
+    expect(told.indexOf('shift')).toBeLessThan(told.indexOf('over'));
+    expect(end?.durationS).toBe(32);
   });
 
   it('goes on over mute, a broken link and another track, and declares what it did not hear', async () => {
