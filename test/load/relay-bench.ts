@@ -89,7 +89,7 @@ const describe = (
     `   inside the relay     p50 ${ms(percentile(report.insideMs, 0.5))}  p95 ${ms(percentile(report.insideMs, 0.95))}  p99 ${ms(percentile(report.insideMs, 0.99))}`,
   );
   print(
-    `   relay CPU            ${cores.toFixed(2)} cores: ${((1000 * cores) / order.streams).toFixed(2)} ms per stream and second, ${((100 * (after.mainThreadMs - before.mainThreadMs)) / (after.cpuMs - before.cpuMs)).toFixed(0)} % of it in the I/O thread`,
+    `   relay CPU            ${cores.toFixed(2)} cores: ${((1000 * cores) / (order.streams + calls)).toFixed(2)} ms per stream and second, ${((100 * (after.mainThreadMs - before.mainThreadMs)) / (after.cpuMs - before.cpuMs)).toFixed(0)} % of it in the I/O thread`,
   );
   print(
     `   generator CPU        ${(report.cpuMs / 1000 / seconds).toFixed(2)} cores (its clock was at most ${report.lateMs.toFixed(0)} ms late)`,
@@ -137,15 +137,17 @@ export const main = async (options: RelayBenchOptions): Promise<number> => {
       active = await load(order, relayCpus);
       const { complete, cores } = describe(order, active);
       const p95 = percentile(active.report.endToEndMs, 0.95);
+      // Fewer streams alone show nothing of the floor's delay; beside telephony they are the claim.
+      const isTrial = streams < 500 && telephony === 0;
       if (rows.has('R1')) {
         print(
-          `   ours ${streams} streams, p95 ${ms(p95)}, at this cost ${Math.floor((streams * 2) / cores)} on two whole CPUs (extrapolated)`,
+          `   ours ${streams} streams, p95 ${ms(p95)}, at this cost ${Math.floor(((streams + telephony) * 2) / cores)} on two whole CPUs (extrapolated)`,
         );
         print(
           '   rivals (published) Vosk 2.1 per core, Azure speech container 1.7 per core, NVIDIA Riva 270 per GPU',
         );
         print(
-          `   floor 500 streams on 2 CPUs, p95 ≤ 100 ms, nothing dropped; aim 1,000: ${check(streams >= 500 ? complete && p95 <= 100 : complete)}${streams < 500 ? ` (only ${streams} streams were tried)` : ''}`,
+          `   floor 500 streams on 2 CPUs, p95 ≤ 100 ms, nothing dropped; aim 1,000: ${check(complete && (p95 <= 100 || isTrial))}${streams + telephony < 500 ? ` (only ${streams + telephony} streams were tried)` : ''}`,
         );
       }
     }
