@@ -23,6 +23,8 @@ const PLACES = [
   { place: 'wallet', shown: '.figures' },
   { place: 'keys', shown: 'tbody tr' },
   { place: 'webhooks', shown: 'ut-webhooks li' },
+  { place: 'rules', shown: 'ut-rules li' },
+  { place: 'settings', shown: '#end-title' },
 ] as const;
 
 let relay: RelayProcess;

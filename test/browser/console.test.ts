@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { accessibilityProblemsOf } from '../support/accessibility.js';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
 import { openPage, signInto } from '../support/console-page.js';
+import { runCommand } from '../support/operator.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { speechRate } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
@@ -184,6 +185,94 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
     receiver.close();
     receiver.closeAllConnections();
+  });
+
+  it('sets when alerts are raised, and defines KPIs to have thresholds on', async () => {
+    await signIn();
+    await open('Alerts and KPIs');
+    await page
+      .getByText('Escalation risk at 60% or above, until it is below 40%; after 3 utterances')
+      .waitFor();
+    await page.getByLabel('Name').fill('sold_upgrade');
+    await page.getByLabel('Description').fill('An upgrade was sold');
+    await page.getByRole('button', { name: 'Define KPI' }).click();
+    await page.getByText('An upgrade was sold; yes or no, yes is good').waitFor();
+    await page.getByRole('button', { name: 'New rule' }).click();
+    const form = page.getByRole('form', { name: 'New rule' });
+    await form.getByLabel('Name').fill('no_upgrade');
+    await form.getByLabel('Figure').selectOption('Sold upgrade');
+    await form.getByLabel('Direction').selectOption('falls to');
+    await form.getByLabel('Begins at').fill('0.2');
+    await form.getByLabel('Ends beyond').fill('0.1');
+    await form.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByRole('alert').filter({ hasText: 'must lie on the other side of enter' }).waitFor();
+    await form.getByLabel('Ends beyond').fill('0.3');
+    await form.getByLabel('Seconds that it must last').fill('5');
+    expect(await accessibilityProblems()).toEqual([]);
+    await form.getByRole('button', { name: 'Save rule' }).click();
+    await page
+      .getByText('Sold upgrade at 0.2 or below, until it is above 0.3; for 5 s; after 3 utterances')
+      .waitFor();
+    await page.getByRole('button', { name: 'Change escalation_risk_high' }).click();
+    const change = page.getByRole('form', { name: 'Change escalation_risk_high' });
+    await change.getByLabel('Begins at').fill('0.5');
+    await change.getByRole('button', { name: 'Save rule' }).click();
+    await page.getByText('Escalation risk at 50% or above').waitFor();
+    const { json } = await relay.request('GET', '/v1/alerts');
+    expect((json as { alerts: { id: string; enter: number }[] }).alerts).toHaveLength(5);
+    // A KPI takes the rules on it along.
+    await page.getByRole('button', { name: 'Delete sold_upgrade' }).click();
+    await page.getByText('Sold upgrade at').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Back to the usual rules' }).click();
+    await page.getByText('Escalation risk at 60% or above').waitFor();
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('sets retention and language, exports everything, and deletes the organization', async () => {
+    const { output } = await runCommand(relay, ['org', 'create', '--name', 'Short lived', '--json']);
+    const { organization } = JSON.parse(output) as { organization: { id: string } };
+    const made = await runCommand(relay, ['key', 'create', organization.id, '--name', 'First', '--json']);
+    const { api_key: created } = JSON.parse(made.output) as { api_key: { key: string } };
+    const headers = { 'X-API-Key': created.key, 'Content-Type': 'application/json' };
+    const send = async (path: string, body: object) =>
+      (await (
+        await fetch(`${relay.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+      ).json()) as {
+        session: { language: string };
+      };
+    await signIn(created.key);
+    await open('Settings');
+    await page.getByText('Calls that are over stay until somebody deletes them.').waitFor();
+    await page.getByLabel('Days, empty for ever').fill('30');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('A call goes 30 days after its end').waitFor();
+    await page.getByLabel('Cues and advice').selectOption('German');
+    await page.getByRole('button', { name: 'Save' }).nth(1).click();
+    await page.getByRole('status').filter({ hasText: 'The language was saved' }).waitFor();
+    expect((await send('/v1/sessions', { session_id: 'in-german' })).session.language).toBe('de');
+    await page.getByText('The emotion of employees at work is not analyzed').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    const [saved] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    const lines = (await readFile(await saved.path(), 'utf8')).trimEnd().split('\n');
+    const tables = lines.map((line) => (JSON.parse(line) as { table: string }).table);
+    expect(tables).toEqual(
+      expect.arrayContaining(['organizations', 'api_keys', 'conversations', 'audit_log']),
+    );
+    const confirm = page.getByLabel('Its name, to confirm');
+    await confirm.fill('Another name');
+    await page.getByRole('button', { name: 'Delete for ever' }).click();
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'must be the organization’s name: Short lived' })
+      .waitFor();
+    await confirm.fill('Short lived');
+    await page.getByRole('button', { name: 'Delete for ever' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect((await fetch(`${relay.url}/v1/wallet`, { headers })).status).toBe(401);
+    expect(misconduct.pageErrors).toEqual([]);
   });
 
   it('shows a conversation: its predictions, how it sounded, its end and its outcome', async () => {
@@ -462,6 +551,8 @@ describe('the console', () => {
       'Wallet',
       'API keys',
       'Webhooks',
+      'Alerts and KPIs',
+      'Settings',
     ]) {
       await open(title);
       found.push(await accessibilityProblems());

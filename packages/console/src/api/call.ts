@@ -50,7 +50,7 @@ const asBody = (body: object): BodyInit => (body instanceof FormData ? body : JS
  * @throws Problem
  */
 export const call = async <T>(
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
   signal?: AbortSignal,

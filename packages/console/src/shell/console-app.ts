@@ -142,6 +142,10 @@ export class ConsoleApp extends LitElement {
         return html`<ut-keys .announce=${announce}></ut-keys>`;
       case 'webhooks':
         return html`<ut-webhooks .announce=${announce} .asked=${this.place.query}></ut-webhooks>`;
+      case 'rules':
+        return html`<ut-rules .announce=${announce}></ut-rules>`;
+      case 'settings':
+        return html`<ut-settings .announce=${announce}></ut-settings>`;
       case 'wallet':
         return html`<ut-wallet .announce=${announce}></ut-wallet>`;
       default:

@@ -10,6 +10,8 @@ export const PAGES = [
   { path: 'wallet', title: 'Wallet' },
   { path: 'keys', title: 'API keys' },
   { path: 'webhooks', title: 'Webhooks' },
+  { path: 'rules', title: 'Alerts and KPIs' },
+  { path: 'settings', title: 'Settings' },
 ] as const;
 type Page = (typeof PAGES)[number]['path'];
 

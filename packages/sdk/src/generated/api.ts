@@ -87,8 +87,8 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Set how long sessions are kept
-         * @description Begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.
+         * Set how long sessions are kept, the language of texts, and that no emotion of an employee is analyzed
+         * @description A shorter retention begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.
          */
         readonly patch: operations["updateOrganization"];
         readonly trace?: never;
@@ -4211,6 +4211,11 @@ export interface operations {
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
                                 /**
+                                 * @description Of cues and advice in a session that names no language.
+                                 * @enum {string}
+                                 */
+                                readonly language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "tr";
+                                /**
                                  * @description Of audio: it is never kept.
                                  * @enum {string}
                                  */
@@ -4258,6 +4263,11 @@ export interface operations {
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
                                 /**
+                                 * @description Of cues and advice in a session that names no language.
+                                 * @enum {string}
+                                 */
+                                readonly language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "tr";
+                                /**
                                  * @description Of audio: it is never kept.
                                  * @enum {string}
                                  */
@@ -4284,7 +4294,17 @@ export interface operations {
                 readonly "application/json": {
                     readonly policy: {
                         /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
-                        readonly retention_days: number | null;
+                        readonly retention_days?: number | null;
+                        /**
+                         * @description Of cues and advice in a session that names no language.
+                         * @enum {string}
+                         */
+                        readonly language?: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "tr";
+                        /**
+                         * @description Only true: switching it off is a declaration that the operator takes.
+                         * @enum {boolean}
+                         */
+                        readonly workplace_policy?: true;
                     };
                 };
             };
@@ -4311,6 +4331,11 @@ export interface operations {
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
+                                /**
+                                 * @description Of cues and advice in a session that names no language.
+                                 * @enum {string}
+                                 */
+                                readonly language: "en" | "de" | "es" | "fr" | "it" | "nl" | "pl" | "pt" | "tr";
                                 /**
                                  * @description Of audio: it is never kept.
                                  * @enum {string}

@@ -18,6 +18,8 @@ const policySchema = z.object({
   retention: z.enum(['none']).default('none'),
   /** How many days a session that is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
   retentionDays: z.number().int().min(0).max(MOST_RETENTION_DAYS).nullable().default(null),
+  /** The language of texts of a session that names none, BCP 47. */
+  language: z.string().min(2).max(35).default('en'),
 });
 
 export type OrganizationPolicy = Readonly<z.infer<typeof policySchema>>;

@@ -79,7 +79,7 @@ export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello 
     ...options,
     metadata,
     channels,
-    language: name(metadata['language'] ?? 'en', 'metadata.language', 35),
+    language: name(metadata['language'] ?? auth.policy.language, 'metadata.language', 35),
     ...defined({ model, line }),
     ...privacy,
     ...(source !== undefined && { source: name(source, 'source') }),

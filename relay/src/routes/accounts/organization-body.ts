@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { OrganizationRecord } from '../../domain/accounts/organization.js';
+import { TEXT_LANGUAGES } from '../../domain/predictions/texts/catalog.js';
 import { PLANS } from '../../domain/limits/plan-limits.js';
 import { MOST_RETENTION_DAYS } from '../../domain/accounts/organization-policy.js';
 
@@ -7,6 +8,10 @@ export const retentionDays = z.number().int().min(0).max(MOST_RETENTION_DAYS).nu
   description:
     'Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it.',
 });
+
+export const textLanguage = z
+  .enum(TEXT_LANGUAGES)
+  .meta({ description: 'Of cues and advice in a session that names no language.' });
 
 export const policyFields = {
   workplace_policy: z
@@ -17,6 +22,7 @@ export const policyFields = {
     .meta({ description: 'The organization declared it, so `subject: unknown` may be analyzed.' }),
   default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
   retention_days: retentionDays,
+  language: textLanguage,
 };
 
 /** An organization as answers show it. */
@@ -52,6 +58,7 @@ export const organizationBody = ({
     default_subject: policy.defaultSubject,
     retention: policy.retention,
     retention_days: policy.retentionDays,
+    language: TEXT_LANGUAGES.find((language) => language === policy.language) ?? 'en',
   },
   created_at: createdAt.toISOString(),
   ...(closingAt !== undefined && { closing_at: closingAt.toISOString() }),

@@ -6,7 +6,8 @@ import type { OrganizationExport } from '../../storage/accounts/organization-exp
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
-import { organizationBody, organizationSchema, retentionDays } from './organization-body.js';
+import { defined } from '../../domain/defined.js';
+import { organizationBody, organizationSchema, retentionDays, textLanguage } from './organization-body.js';
 import { type Closing, closeOrganization, closeQuery, exportPage, exportQuery } from './organization-data.js';
 
 const TAG = 'Organization';
@@ -17,7 +18,18 @@ export interface OrganizationDependencies extends Closing {
 }
 
 const answer = z.object({ organization: organizationSchema });
-const changes = z.strictObject({ policy: z.strictObject({ retention_days: retentionDays }) });
+const changes = z.strictObject({
+  policy: z
+    .strictObject({
+      retention_days: retentionDays.optional(),
+      language: textLanguage.optional(),
+      workplace_policy: z
+        .literal(true, 'may only be switched on here: the operator takes the declaration that it may be off')
+        .meta({ description: 'Only true: switching it off is a declaration that the operator takes.' })
+        .optional(),
+    })
+    .refine((policy) => Object.values(policy).some((value) => value !== undefined), 'must change something'),
+});
 
 /** What an organization may see of itself, set, take along and remove. */
 export const ownOrganizationRoutes = (dependencies: OrganizationDependencies): readonly KeyRoute[] => {
@@ -44,14 +56,16 @@ export const ownOrganizationRoutes = (dependencies: OrganizationDependencies): r
       path: PATH,
       operationId: 'updateOrganization',
       tag: TAG,
-      summary: 'Set how long sessions are kept',
+      summary:
+        'Set how long sessions are kept, the language of texts, and that no emotion of an employee is analyzed',
       description:
-        'Begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.',
+        'A shorter retention begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.',
       body: changes,
       responses: { 200: { description: 'The organization', schema: answer } },
       handle: async ({ body }, caller) => {
         const { organization } = caller;
-        const policy = { retentionDays: body.policy.retention_days };
+        const { retention_days: retentionDays, language, workplace_policy: workplacePolicy } = body.policy;
+        const policy = defined({ retentionDays, language, workplacePolicy });
         const at = new Date(nowMs());
         const changed = found(await organizations.change(organization.id, { policy }, actorOf(caller), at));
         organizationChanged(changed.id);

@@ -51,6 +51,7 @@ describe('an organization by its own key', () => {
         default_subject: 'customer',
         retention: 'none',
         retention_days: null,
+        language: 'en',
       },
       created_at: expect.any(String) as string,
     });
@@ -70,6 +71,38 @@ describe('an organization by its own key', () => {
     const own = await rig.createKey(us, { scopes: ['organization'] });
     expect((await call(own, 'GET', PATH)).status).toBe(200);
   });
+});
+
+describe('its language and what it analyzes', () => {
+  const set = (policy: object) => call(us, 'PATCH', PATH, { policy });
+
+  it('has a language that sessions get which name none', async () => {
+    expect((await set({ language: 'de' })).body['organization']?.['policy']).toMatchObject({
+      language: 'de',
+    });
+    const made = async (body: object): Promise<unknown> =>
+      (await call(us, 'POST', '/v1/sessions', body)).body['session'];
+    expect(await made({ session_id: 'in-its-language' })).toMatchObject({ language: 'de' });
+    expect(await made({ session_id: 'in-another', language: 'fr' })).toMatchObject({ language: 'fr' });
+    expect((await set({ language: 'en' })).status).toBe(200);
+  });
+
+  it('may forbid the analysis of agents by its key, and not allow it', async () => {
+    const open = await rig.createTenant('pro', { workplacePolicy: false });
+    expect(await policyOf(open)).toMatchObject({ workplace_policy: false });
+    expect((await call(open, 'PATCH', PATH, { policy: { workplace_policy: false } })).status).toBe(400);
+    expect((await call(open, 'PATCH', PATH, { policy: { workplace_policy: true } })).status).toBe(200);
+    expect(
+      (await rig.repositories.organizations.findRecord(open.organization.id))?.policy.workplacePolicy,
+    ).toBe(true);
+  });
+
+  it.each([{}, { language: 'xx' }, { language: 7 }, { no_employees_recorded: true }])(
+    'refuses %j',
+    async (policy) => {
+      expect((await set(policy)).status).toBe(400);
+    },
+  );
 });
 
 describe('its retention', () => {

@@ -100,5 +100,6 @@ const toPolicy = (
     noEmployeesRecorded: changes.no_employees_recorded,
     defaultSubject: changes.default_subject,
     retentionDays: changes.retention_days,
+    language: changes.language,
   }),
 });

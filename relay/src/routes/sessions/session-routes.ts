@@ -43,7 +43,7 @@ export const sessionRoutes = (
         orgId: organization.id,
         id: body.session_id,
         vertical: body.vertical ?? DEFAULT_VERTICAL,
-        language: body.language ?? 'en',
+        language: body.language ?? organization.policy.language,
         externalId: body.external_id,
         metadata: body.metadata ?? {},
       });

@@ -8,9 +8,6 @@ import type { NewUtterance } from './utterance.js';
 import type { Conversations } from '../conversations.js';
 import { foresee, type Foresight } from '../learning/learned-model.js';
 
-/** The language of answers to uploads. A session created over REST keeps its own. */
-const LANGUAGE = 'en';
-
 /**
  * Adds an upload to the session that it names, and creates the session if needed. For an upload without a session, predicts
  * the organization's KPIs (if it has any) as for a conversation of one utterance.
@@ -30,7 +27,8 @@ export const observeUpload =
       orgId,
       id: sessionId,
       vertical: request.vertical,
-      language: LANGUAGE,
+      // Of the answers to uploads. A session that was created over REST keeps its own.
+      language: policy.language,
       metadata: {},
     });
     const fingerprint = recordingFingerprint(request.source);

@@ -1,0 +1,73 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Kpi } from './rule.js';
+
+interface KpiForm {
+  readonly kind: Kpi['kind'];
+  readonly busy: boolean;
+  readonly choose: (kind: Kpi['kind']) => void;
+  readonly submit: (event: SubmitEvent) => void;
+}
+
+const KINDS: readonly { readonly value: Kpi['kind']; readonly title: string }[] = [
+  { value: 'binary', title: 'yes or no' },
+  { value: 'scalar', title: 'a number' },
+  { value: 'categorical', title: 'one of several' },
+];
+
+export const kpiForm = ({ kind, busy, choose, submit }: KpiForm): TemplateResult =>
+  html`<form class="row" aria-label="New KPI" @submit=${submit}>
+    <label
+      >Name
+      <input name="name" required pattern="[a-z][a-z0-9_]{0,39}" placeholder="sold_upgrade" />
+    </label>
+    <label class="grow">Description <input name="description" maxlength="200" /></label>
+    <label
+      >It is
+      <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Kpi['kind'])}>
+        ${KINDS.map(
+          ({ value, title }) => html`<option value=${value} ?selected=${value === kind}>${title}</option>`,
+        )}
+      </select></label
+    >
+    ${
+      kind === 'scalar'
+        ? html`<label>From <input name="min" type="number" step="any" required /></label>
+            <label>To <input name="max" type="number" step="any" required /></label>`
+        : nothing
+    }
+    ${
+      kind === 'categorical'
+        ? html`<label class="grow"
+            >Categories, with commas <input name="categories" required placeholder="sold, called back, lost"
+          /></label>`
+        : html`<label
+            >Good is
+            <select name="direction">
+              <option value="higher_is_better">${kind === 'binary' ? 'yes' : 'more'}</option>
+              <option value="lower_is_better">${kind === 'binary' ? 'no' : 'less'}</option>
+              <option value="neutral">neither</option>
+            </select></label
+          >`
+    }
+    <button class="main" aria-disabled=${busy}>Define KPI</button>
+  </form>`;
+
+export const readKpi = (form: HTMLFormElement, kind: Kpi['kind']): Kpi => {
+  const fields = new FormData(form);
+  const text = (name: string): string => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const described = text('description') === '' ? {} : { description: text('description') };
+  const named = { name: text('name'), ...described };
+  if (kind === 'categorical') {
+    const categories = text('categories')
+      .split(',')
+      .map((category) => category.trim());
+    return { kind, ...named, categories: categories.filter((category) => category !== '') };
+  }
+  const direction = text('direction') as 'higher_is_better' | 'lower_is_better' | 'neutral';
+  return kind === 'binary'
+    ? { kind, ...named, direction }
+    : { kind, ...named, direction, min: Number(text('min')), max: Number(text('max')) };
+};

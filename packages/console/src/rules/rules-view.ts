@@ -1,0 +1,203 @@
+import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { call } from '../api/call.js';
+import { View } from '../shell/view.js';
+import { alertWord } from '../words/words.js';
+import { kpiForm, readKpi } from './kpi-form.js';
+import { type AlertRule, alertTypeOf, type Kpi, kpiWords, metricWord, ruleWords } from './rule.js';
+import { readRule, ruleForm } from './rule-form.js';
+
+/** When an alert is raised, and which measures of its own the organization has predicted. */
+export class RulesView extends View {
+  static override properties: PropertyDeclarations = {
+    ...View.properties,
+    rules: { state: true },
+    configured: { state: true },
+    kpis: { state: true },
+    edited: { state: true },
+    kpiKind: { state: true },
+  };
+
+  declare private rules: readonly AlertRule[];
+  /** Whether the organization has rules of its own. */
+  declare private configured: boolean;
+  declare private kpis: readonly Kpi[];
+  /** The rule in the form; null for a new one, undefined while the form is closed. */
+  declare private edited: AlertRule | null | undefined;
+  declare private kpiKind: Kpi['kind'];
+
+  constructor() {
+    super();
+    this.rules = [];
+    this.configured = false;
+    this.kpis = [];
+    this.edited = undefined;
+    this.kpiKind = 'binary';
+  }
+
+  protected override async load(signal: AbortSignal): Promise<void> {
+    const [{ alerts, configured }, { kpis }] = await Promise.all([
+      call<{ alerts: AlertRule[]; configured: boolean }>('GET', '/v1/alerts', undefined, signal),
+      call<{ kpis: Kpi[] }>('GET', '/v1/kpis', undefined, signal),
+    ]);
+    this.rules = alerts;
+    this.configured = configured;
+    this.kpis = kpis;
+  }
+
+  protected override render(): TemplateResult {
+    return html`
+      <h1 tabindex="-1">Alerts and KPIs</h1>
+      ${this.problems()} ${this.loaded ? html`${this.alerts()} ${this.measures()}` : nothing}
+    `;
+  }
+
+  private alerts(): TemplateResult {
+    return html`<section class="card" aria-labelledby="rules-title">
+      <h2 id="rules-title">When an alert is raised</h2>
+      <p class="quiet">
+        ${this.configured ? 'Your own rules.' : 'The rules of an organization that set none. A change makes all of them your own.'}
+        A new rule holds for the next utterance of every call.
+      </p>
+      <ul class="stack" aria-labelledby="rules-title">
+        ${repeat(
+          this.rules,
+          ({ id }) => id,
+          (rule) =>
+            html`<li class="row">
+              <span class="grow">
+                <b>${alertWord(alertTypeOf(rule))}</b><br /><span class="quiet">${ruleWords(rule)}</span>
+              </span>
+              <button type="button" @click=${() => (this.edited = rule)}>
+                Change<span class="unseen"> ${rule.id}</span>
+              </button>
+              <button
+                type="button"
+                class="danger"
+                aria-disabled=${this.busy}
+                @click=${() => this.removeRule(rule)}
+              >
+                Delete<span class="unseen"> ${rule.id}</span>
+              </button>
+            </li>`,
+        )}
+      </ul>
+      ${this.rules.length === 0 ? html`<p class="quiet">No rule: no alert is raised.</p>` : nothing}
+      <div class="row">
+        <button type="button" @click=${() => (this.edited = null)}>New rule</button>
+        ${
+          this.configured
+            ? html`<button type="button" aria-disabled=${this.busy} @click=${this.reset}>
+                Back to the usual rules
+              </button>`
+            : nothing
+        }
+      </div>
+      ${
+        this.edited === undefined
+          ? nothing
+          : ruleForm({
+              rule: this.edited,
+              kpis: this.kpis,
+              busy: this.busy,
+              save: this.save,
+              cancel: () => (this.edited = undefined),
+            })
+      }
+    </section>`;
+  }
+
+  private measures(): TemplateResult {
+    return html`<section class="card" aria-labelledby="kpis-title">
+      <h2 id="kpis-title">KPIs of your own</h2>
+      <p class="quiet">
+        Each is predicted for every call, and learned from the values that you submit as outcomes.
+      </p>
+      <ul class="stack" aria-labelledby="kpis-title">
+        ${repeat(
+          this.kpis,
+          ({ name }) => name,
+          (kpi) =>
+            html`<li class="row">
+              <span class="grow">
+                <b>${metricWord(`kpi.${kpi.name}`)}</b><br /><span class="quiet">${kpiWords(kpi)}</span>
+              </span>
+              <button
+                type="button"
+                class="danger"
+                aria-disabled=${this.busy}
+                @click=${() => this.removeKpi(kpi)}
+              >
+                Delete<span class="unseen"> ${kpi.name}</span>
+              </button>
+            </li>`,
+        )}
+      </ul>
+      ${kpiForm({
+        kind: this.kpiKind,
+        busy: this.busy,
+        choose: (kind) => (this.kpiKind = kind),
+        submit: this.define,
+      })}
+    </section>`;
+  }
+
+  /** All rules are written at once, as the API has it. */
+  private put(rules: readonly AlertRule[], said: string): void {
+    void this.run(async () => {
+      await call('PUT', '/v1/alerts', { alerts: rules });
+      this.edited = undefined;
+      this.announce(said);
+      await this.reload();
+    });
+  }
+
+  private readonly save = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const before = this.edited;
+    const rule = readRule(event.target as HTMLFormElement, before ?? undefined);
+    const rules =
+      before === undefined || before === null
+        ? [...this.rules, rule]
+        : this.rules.map((each) => (each.id === before.id ? rule : each));
+    this.put(rules, 'The rules were saved');
+  };
+
+  private removeRule({ id }: AlertRule): void {
+    this.put(
+      this.rules.filter((rule) => rule.id !== id),
+      'The rule was deleted',
+    );
+  }
+
+  private readonly reset = (): void => {
+    void this.run(async () => {
+      await call('DELETE', '/v1/alerts');
+      this.edited = undefined;
+      this.announce('The usual rules hold again');
+      await this.reload();
+    }, 'Drop your own rules, and go back to the usual ones?');
+  };
+
+  private readonly define = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const form = event.target as HTMLFormElement;
+    void this.run(async () => {
+      await call('POST', '/v1/kpis', readKpi(form, this.kpiKind));
+      form.reset();
+      this.announce('The KPI was defined');
+      await this.reload();
+    });
+  };
+
+  private removeKpi({ name }: Kpi): void {
+    void this.run(
+      async () => {
+        await call('DELETE', `/v1/kpis/${name}`);
+        this.announce('The KPI was deleted');
+        await this.reload();
+      },
+      `Delete ${metricWord(`kpi.${name}`)}? What was learned of it and the rules on it go with it.`,
+    );
+  }
+}
