@@ -10,6 +10,7 @@ import { PACKAGE_DIR } from './lib/python.mjs';
 import { openReader, partFile, PARTS_DIR } from './lib/readers.mjs';
 import { goalCells } from './lib/reader-goals.mjs';
 import { listClips, listStretches } from './lib/stretches.mjs';
+import { DIMENSION_COLUMNS } from './lib/told-dimensions.mjs';
 
 const CONDITIONS = ['clean', 'telephone', 'read10', 'quiet20', 'early'];
 /** The corpora of the disturbed rows. */
@@ -124,20 +125,14 @@ const judged = (parts, sharing) =>
 const results = [];
 const percent = (value) => (100 * value).toFixed(1);
 const rowOf = (cells) => `| ${cells.join(' | ')} |`;
+const newOf = (protocol) => (protocol === 'speakers' ? 'new speakers' : 'corpus never heard');
 function tell(kind, condition, protocol, corpus, sharing, parts) {
   const scores = scoresOf(parts[0].metadata, judged(parts, sharing));
   results.push({ kind, condition, protocol, corpus, sharing, ...scores });
   const { clips, uar, interval, chance, ece, uncertain, rightThere } = scores;
   console.log(
     rowOf([
-      ...[
-        kind,
-        condition,
-        protocol === 'speakers' ? 'new speakers' : 'corpus never heard',
-        corpus,
-        sharing,
-        clips,
-      ],
+      ...[kind, condition, newOf(protocol), corpus, sharing, clips],
       ...[percent(uar), interval.map(percent).join('–'), percent(chance), ece.toFixed(3)],
       ...[percent(uncertain), rightThere === undefined ? '–' : percent(rightThere)],
     ]),
@@ -192,6 +187,28 @@ for (const kind of kinds)
       else if (!values.model && existsSync(`${models}/${kind}-without-${corpus}.onnx`))
         await neverHeard(kind, partFile(models, kind, `without-${corpus}`), corpus, own);
   }
+const spoken = results.filter(({ condition, sharing }) => condition === 'clean' && sharing === 'voice');
+if (spoken.length > 0) {
+  const columns = DIMENSION_COLUMNS.map(([name]) => name);
+  console.log(
+    '\nValence, arousal and dominance as they are told, with line and voice: chance in % that a clip of the first',
+  );
+  console.log(
+    'label is above one of the second, and how often in % valence is on the other side than the label beside it.',
+  );
+  console.log(
+    `\n${rowOf(['reader', 'what is new', 'corpus', ...columns])}\n|${'---|'.repeat(3 + columns.length)}`,
+  );
+  for (const { kind, protocol, corpus, dimensions } of spoken)
+    console.log(
+      rowOf([
+        kind,
+        newOf(protocol),
+        corpus,
+        ...columns.map((name) => (dimensions[name] === undefined ? '–' : percent(dimensions[name]))),
+      ]),
+    );
+}
 console.log(`\n${rowOf(['what', 'reader', 'floor', 'aim', 'here', ''])}\n|${'---|'.repeat(6)}`);
 for (const kind of new Set(results.map((row) => row.kind)))
   for (const cells of goalCells(

@@ -4,6 +4,7 @@ import { isDerived, mapToLabels } from './label-mapping.js';
 import type { Dimensions, ModelMetadata } from './model-metadata.js';
 import { requireFinite } from './require-finite.js';
 import { softmax } from './softmax.js';
+import { toldDimensions } from './told-dimensions.js';
 
 /** What one call of the model reports about a stream at its end. */
 export interface EmotionReading {
@@ -78,8 +79,9 @@ export const tellEmotion = (
 ): EmotionReading => {
   requireFinite('probabilities', classProbabilities, metadata.classes.length);
   requireFinite('vad', vad, 3);
-  const dimensions: Dimensions = [unit(vad[0] ?? 0), unit(vad[1] ?? 0), unit(vad[2] ?? 0)];
-  const probabilities = mapToLabels(metadata, classProbabilities, dimensions);
+  const output: Dimensions = [unit(vad[0] ?? 0), unit(vad[1] ?? 0), unit(vad[2] ?? 0)];
+  const [valence, arousal, dominance] = toldDimensions(metadata, classProbabilities, output);
+  const probabilities = mapToLabels(metadata, classProbabilities, output);
   const leading = leadingOf(probabilities);
   const heard = domain === undefined ? undefined : readDomain(metadata, domain);
   const confidence = Math.min(1, probabilities[leading], 1 - (heard?.outOfDomain ?? 0));
@@ -89,9 +91,9 @@ export const tellEmotion = (
     leading,
     confidence,
     probabilities,
-    valence: dimensions[0],
-    arousal: dimensions[1],
-    dominance: dimensions[2],
+    valence,
+    arousal,
+    dominance,
     derived: isDerived(metadata, leading),
     // What else was heard: the domain score, whether it is above the floor, and the likely burst.
     ...heard,

@@ -74,6 +74,8 @@ export interface ModelMetadata {
   readonly temperature: number;
   /** Below this probability of the leading label a reading says `uncertain`. */
   readonly uncertainBelow: number;
+  /** How much counts of what the V/A/D output says beyond the classes' expected coordinates, 0 to 1; without it all of it. */
+  readonly vadBeyondClasses?: number;
   /** Only of models that have the `domain` output. */
   readonly domain?: ModelDomain;
   /** Of models whose classes are judged against a line's and a voice's baseline. */

@@ -46,6 +46,7 @@ describe('model metadata', () => {
     ['stateSize', (m) => (m.stateSize = '5369')],
     ['temperature', (m) => (m.temperature = 0)],
     ['uncertainBelow', (m) => (m.uncertainBelow = 1.1)],
+    ['vadBeyondClasses', (m) => (m.vadBeyondClasses = -0.1)],
     ['classes', (m) => (m.classes = [])],
     ['classes', (m) => (m.classes = [m.classes[0] ?? {}, m.classes[0] ?? {}])],
     [

@@ -178,6 +178,9 @@ export const parseModelMetadata = (json: unknown): ModelMetadata => {
     classes,
     temperature: between(from, 'temperature', '', 0.01, 100),
     uncertainBelow: between(from, 'uncertainBelow', '', 0, 1),
+    ...(from.vadBeyondClasses !== undefined && {
+      vadBeyondClasses: between(from, 'vadBeyondClasses', '', 0, 1),
+    }),
     ...reading(from, classes.length, count(from, 'embeddingSize', '')),
     ...(from.domain === undefined ? {} : { domain: domain(from.domain) }),
     license: {

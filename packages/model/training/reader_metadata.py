@@ -48,6 +48,10 @@ NOTICES = {
     False: "The classifier is learned from commercially usable speech alone. The ear is OpenAI Whisper's, MIT.",
 }
 
+# Their targets follow from the labels, so the classes' probabilities tell V/A/D better than the regression; what it
+# adds is how strongly something was said.
+VAD_BEYOND_CLASSES = 0.3
+
 
 def rounded(values: np.ndarray) -> list:
     return np.asarray([float(f"{v:.5g}") for v in np.ravel(values)]).reshape(np.shape(values)).tolist()
@@ -151,6 +155,7 @@ def metadata(
         ],
         "temperature": plain_temperature(classifier),
         "uncertainBelow": uncertain_below,
+        "vadBeyondClasses": VAD_BEYOND_CLASSES,
         "domain": {
             "classes": [{"name": name, "kind": KINDS.get(name, "sound")} for name in DOMAINS],
             "outOfDomainAbove": other_sound_above,

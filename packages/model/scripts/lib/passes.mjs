@@ -7,6 +7,7 @@ import {
   seededRandom,
   unweightedAverageRecall,
 } from './metrics.mjs';
+import { DIMENSION_COLUMNS } from './told-dimensions.mjs';
 
 /** How clips share what is learned. */
 export const SHARING = {
@@ -33,7 +34,7 @@ export const inOrder = (rows, seed) => {
  * @param metadata of the reader that heard them
  * @param rows {speaker, label, seconds, embedding, vad} in the order in which they are heard
  * @param sharing a key of SHARING
- * @returns {speaker, label, probabilities, shown}
+ * @returns {speaker, label, intensity, probabilities, shown}
  */
 export function judgeInOrder(metadata, rows, sharing) {
   const { classifier, classes } = metadata;
@@ -47,7 +48,7 @@ export function judgeInOrder(metadata, rows, sharing) {
     const judged = line.judge(embedding, voice, seconds);
     const shown = tellEmotion(metadata, judged.probabilities, withoutShift(classifier, vad, judged.shift));
     if (learns(sharing)) line.hear(embedding, voice, seconds, judged);
-    return { speaker, label, probabilities: judged.probabilities, shown };
+    return { speaker, label, intensity: row.intensity, probabilities: judged.probabilities, shown };
   });
 }
 
@@ -68,7 +69,8 @@ const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.
  *
  * @param orders one list of judged rows for each order
  */
-export function scoresOf({ classes }, orders) {
+export function scoresOf(metadata, orders) {
+  const { classes } = metadata;
   const names = classes.map(({ name }) => name);
   const uar = uarOf(names);
   // A class that is no label itself is shown as its first label.
@@ -88,6 +90,9 @@ export function scoresOf({ classes }, orders) {
           judged.map(isRight),
         ),
       ),
+    ),
+    dimensions: Object.fromEntries(
+      DIMENSION_COLUMNS.map(([name, measured]) => [name, measured(metadata, first)]),
     ),
     uncertain: uncertain.length / orders.flat().length,
     rightThere: uncertain.length === 0 ? undefined : uncertain.filter(isRight).length / uncertain.length,
