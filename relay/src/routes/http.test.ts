@@ -344,6 +344,7 @@ describe('the route table', () => {
     const open = new Set([
       '/v1/stream/realtime',
       '/v1/stream',
+      '/v1/webhooks/listen',
       '/v1/telephony/twilio',
       '/v1/telephony/audiohook',
     ]);
