@@ -157,6 +157,21 @@ describe('a supervisor', () => {
     await endCall();
   }, 120_000);
 
+  it('is told that a call cannot be watched, and tries again when asked', async () => {
+    await open();
+    await supervisor.evaluate(() => {
+      location.hash = '#live/nobody-has-this-call';
+    });
+    await state('There is no live call of this name now.');
+    await startCall();
+    await supervisor.bringToFront();
+    await supervisor.getByRole('button', { name: 'Try again' }).click();
+    await state('There is no live call of this name now.');
+    await watch().click({ timeout: 20_000 });
+    await state('You are watching.');
+    await endCall();
+  }, 120_000);
+
   it('who joins late sees the earlier turns, mood and newest emotion at once', async () => {
     await startCall();
     await agent.locator('undertone-panel').getByRole('button', { name: 'Details' }).click();

@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import type { ObservedSession, SessionObserver } from '@undertone/client/observe';
 import type { SessionState } from '@undertone/client';
 import type { Session } from '@undertone/sdk';
-import { call } from '../api/call.js';
+import { call, Problem } from '../api/call.js';
 import { forecast } from '../sessions/forecast.js';
 import { View } from '../shell/view.js';
 import { alertWord, clock } from '../words/words.js';
@@ -19,6 +19,7 @@ export class WatchedCall extends View {
     session: { state: true },
     observed: { state: true },
     words: { state: true },
+    hasFailed: { state: true },
   };
 
   declare sessionId: string;
@@ -30,6 +31,8 @@ export class WatchedCall extends View {
   declare private observed: ObservedSession | undefined;
   /** How the watching goes. */
   declare private words: string;
+  /** The stream ended without the call's end. */
+  declare private hasFailed: boolean;
   private observer: SessionObserver | undefined;
 
   constructor() {
@@ -40,6 +43,7 @@ export class WatchedCall extends View {
     this.session = undefined;
     this.observed = undefined;
     this.words = 'Joining the call…';
+    this.hasFailed = false;
   }
 
   override connectedCallback(): void {
@@ -68,6 +72,11 @@ export class WatchedCall extends View {
     return html`<section class="card" aria-labelledby="watched-title">
         <div class="row">
           <h2 class="grow" id="watched-title" tabindex="-1">${this.title}</h2>
+          ${
+            this.hasFailed
+              ? html`<button type="button" @click=${() => void this.watch()}>Try again</button>`
+              : nothing
+          }
           <a href="#sessions/${encodeURIComponent(this.sessionId)}">The whole call</a>
           <a href="#live">Stop watching</a>
         </div>
@@ -106,21 +115,50 @@ export class WatchedCall extends View {
       import('@undertone/client/observe'),
       import('@undertone/widget/define'),
     ]);
-    if (!this.isConnected) return;
+    if (isGone(this)) return;
+    // A connection that failed may have failed for good.
+    this.observer?.dispose();
+    this.hasFailed = false;
+    let token: string | undefined;
+    try {
+      token = await this.token();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      // Nobody may watch a call that is over, or that there never was.
+      const isNone = error.status === 403 || error.status === 404;
+      this.words = isNone ? NOT_LIVE : failureWords(error.code, error.text);
+      this.hasFailed = true;
+      return;
+    }
+    if (isGone(this)) return;
     this.observer = observe({
+      // Each connection takes a token of its own.
       getToken: async () => {
-        const path = `/v1/sessions/${encodeURIComponent(this.sessionId)}/watch?by=session&role=supervisor`;
-        return (await call<{ token: string }>('GET', path)).token;
+        const next = token ?? (await this.token());
+        token = undefined;
+        return next;
       },
     });
     const observed = this.observer.watch(this.sessionId);
     observed.on('state', ({ to, code }) => {
       this.words = wordsFor(to, code);
+      this.hasFailed = to.kind === 'failed';
       if (to.kind === 'ended' || to.kind === 'failed') this.sounds(undefined);
     });
     this.observed = observed;
   }
+
+  /** @throws Problem */
+  private async token(): Promise<string> {
+    const path = `/v1/sessions/${encodeURIComponent(this.sessionId)}/watch?by=session&role=supervisor`;
+    return (await call<{ token: string }>('GET', path)).token;
+  }
 }
+
+/** A function, because the compiler does not know that the element may leave during an await. */
+const isGone = (element: Element): boolean => !element.isConnected;
+
+const NOT_LIVE = 'There is no live call of this name now.';
 
 const wordsFor = (state: SessionState, code: string): string => {
   switch (state.kind) {

@@ -39,7 +39,7 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
             ([name, { value, interval }]) =>
               html`<tr>
                 <th scope="row">${spelledOut(name)}</th>
-                <td class="number">${typeof value === 'number' ? value.toFixed(2) : String(value)}</td>
+                <td class="number">${kpiValue(value)}</td>
                 <td class="number">
                   ${interval === undefined ? '–' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`}
                 </td>
@@ -50,10 +50,17 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
       </table>
     </div>
     <p class="quiet">
-      After ${predictions.utterances_seen} utterances; ${trajectoryWord(predictions.trajectory)}. Recommended
-      tone: ${toneWord(predictions.recommended_tone)}. ${predictions.recommended_actions.join(' ')}
+      After
+      ${predictions.utterances_seen === 1 ? '1 utterance' : `${predictions.utterances_seen} utterances`};
+      ${trajectoryWord(predictions.trajectory)}. Recommended tone: ${toneWord(predictions.recommended_tone)}.
+      ${predictions.recommended_actions.join(' ')}
     </p>
   </section>`;
+
+const kpiValue = (value: number | boolean | string): string => {
+  if (typeof value === 'number') return value.toFixed(2);
+  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+};
 
 const row = (predictions: Predictions, target: Target): TemplateResult => {
   const scale = SCALES[target];

@@ -72,11 +72,15 @@ export const byKind = (
 
 /** What so many credits cost, as people of the reader's place write it; undefined where the operator names no price. */
 export const money = (credits: number, price: Price | null): string | undefined =>
-  price === null
-    ? undefined
-    : new Intl.NumberFormat(undefined, { style: 'currency', currency: price.currency }).format(
-        (credits / 60) * price.per_minute,
-      );
+  price === null ? undefined : moneyText((credits / 60) * price.per_minute, price.currency);
+
+/** A second costs less than a cent: small amounts keep the digits that tell them apart. */
+const moneyText = (amount: number, currency: string): string =>
+  new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency,
+    ...(Math.abs(amount) < 1 && { maximumFractionDigits: 4 }),
+  }).format(amount);
 
 interface UsagePage {
   readonly usage: readonly UsageRow[];
