@@ -1,4 +1,5 @@
 import { observeUpload } from '../domain/conversations/utterances/observe-upload.js';
+import { Ticker } from '../concurrency/ticker.js';
 import type { Config } from '../config/config.js';
 import { VERSION } from '../config/version.js';
 import type { KeyedStreams } from '../domain/keys/stream-credentials.js';
@@ -25,6 +26,8 @@ import { UndoList } from './start/undo-list.js';
 import { openSpeakers, openIdentities } from './voices.js';
 import { openListeners, openWebhooks } from './webhooks.js';
 
+/** How soon a request is in the log that an organization reads. */
+const LOG_MS = 2_000;
 /** How long streams may take to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
 
@@ -104,8 +107,10 @@ const openServices = (
   return createServices({
     ...ground,
     requestsPerAddress: config.requestsPerAddress,
+    company: config.oidc && { ...config.oidc, orgId: config.oidc.organization ?? ground.organization.id },
     onKeyRevoked: (keyId) => revocations.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
+    onLogFailed: (error, dropped) => log.warn({ err: error, dropped }, 'could not write the log of requests'),
     onSessionOver: (session) => conversations.over(session),
     onSessionNews: (session, revision) => conversations.news(session, revision),
     onKeepFailed: (error, requestId) =>
@@ -134,6 +139,15 @@ const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promis
   });
   const maintenance = startMaintenance(repositories, services, ground.nowMs, log);
   undo.add(() => maintenance.stop());
+  const logging = new Ticker({
+    everyMs: LOG_MS,
+    round: () => services.requestLog.flush(),
+    onFailed: (error) => log.warn({ err: error }, 'could not write the log of requests'),
+  }).start();
+  undo.add(async () => {
+    await logging.stop();
+    await services.requestLog.flush();
+  });
   const files = new FileLimitWatch(openFiles(), log).start();
   undo.add(() => files.stop());
   const port = await server.listen(config.host, config.port);

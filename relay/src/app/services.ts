@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import { Idempotency } from '../domain/idempotency/idempotency.js';
 import type { Lines } from '../domain/lines/lines.js';
+import { RequestLog } from '../domain/audit/request-log.js';
 import { RateLimiter } from '../domain/limits/rate-limiter.js';
 import type { RequestSlots } from '../domain/limits/request-slots.js';
 import { Learning } from '../domain/conversations/learning/learning.js';
@@ -9,6 +10,8 @@ import { Conversations } from '../domain/conversations/conversations.js';
 import { OperatorToken } from '../routes/auth/operator-token.js';
 import { Authenticator } from '../routes/auth/authenticator.js';
 import { Ceremonies } from '../routes/console/ceremonies.js';
+import type { SealingKeys } from '../routes/console/sealed-cookie.js';
+import { CompanySignIn, type CompanySignInOptions } from '../domain/members/company-sign-in.js';
 import { ConsoleSessions } from '../routes/console/console-sessions.js';
 import { createKeyServices, type KeyServices, type KeyServicesOptions } from './keys.js';
 import { createMemberServices, type MemberServices } from './members.js';
@@ -26,12 +29,15 @@ export interface ServicesOptions extends KeyServicesOptions {
   readonly adminTokens: Several<string>;
   /** Limits use this clock. The wall clock only gives dates. */
   readonly monotonicMs: () => number;
+  /** Called when requests could not be written to the log now. @param dropped how many will never be */
+  readonly onLogFailed: (error: unknown, dropped: number) => void;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
   /** Called when a conversation was ended or deleted through this relay. */
   readonly onSessionOver?: (session: SessionName) => void;
   /** Called when something was added to a conversation, or corrected, through this relay. */
   readonly onSessionNews?: (session: SessionName, revision: number) => void;
   readonly limits: Limits;
+  readonly company?: Omit<CompanySignInOptions, 'store' | 'nowMs'> | undefined;
   readonly requestsPerAddress: number;
 }
 
@@ -39,8 +45,13 @@ export interface ServicesOptions extends KeyServicesOptions {
 export interface Services extends Omit<KeyServices, 'verifier' | 'ended'>, MemberServices, TokenServices {
   readonly authenticator: Authenticator;
   readonly consoleSessions: ConsoleSessions;
+  readonly requestLog: RequestLog;
   /** The challenges of passkeys. */
   readonly ceremonies: Ceremonies;
+  /** Seals what the console's browsers keep. */
+  readonly sealing: SealingKeys;
+  /** Absent: nobody signs in at a company's provider. */
+  readonly company: CompanySignIn | undefined;
   readonly idempotency: Idempotency;
   readonly places: RequestSlots;
   readonly nowMs: () => number;
@@ -73,6 +84,10 @@ export const createServices = async (options: ServicesOptions): Promise<Services
       withCredential: (headers) => consoleSessions.withCredential(headers),
     }),
     consoleSessions,
+    requestLog: new RequestLog({ store: repositories.requestLog, onFailed: options.onLogFailed }),
+    sealing,
+    company:
+      options.company && new CompanySignIn({ ...options.company, store: repositories.companyMembers, nowMs }),
     ceremonies: new Ceremonies(sealing, nowMs, repositories.tokens),
     places: limits.places,
     idempotency: new Idempotency({

@@ -120,6 +120,31 @@ export const VARIABLES = [
     text: 'on: audio_url and webhooks may lead into private networks; for tests and on-premise use only',
   },
   {
+    name: 'UNDERTONE_OIDC_ISSUER',
+    fallback: '(none)',
+    text: 'https://… the company’s OpenID provider, where members sign in to the console too',
+  },
+  {
+    name: 'UNDERTONE_OIDC_CLIENT_ID',
+    fallback: '(none)',
+    text: 'this relay’s name there; it comes back to …/console/company/callback',
+  },
+  {
+    name: 'UNDERTONE_OIDC_CLIENT_SECRET',
+    fallback: '(public client)',
+    text: 'its secret there',
+  },
+  {
+    name: 'UNDERTONE_OIDC_ORGANIZATION',
+    fallback: '(the first)',
+    text: 'org_… the organization whose members sign in so',
+  },
+  {
+    name: 'UNDERTONE_OIDC_ROLE',
+    fallback: '(invited only)',
+    text: 'what somebody becomes who was not invited: viewer, supervisor, developer, owner',
+  },
+  {
     name: 'UNDERTONE_METRICS_TOKEN',
     fallback: '(open)',
     text: 'bearer token that /metrics asks for, 16 characters or more; several with commas',

@@ -129,11 +129,34 @@ describe('configuration', () => {
   });
 
   it('lists in --help every variable it reads, and reads no other', async () => {
-    const files = ['./config.ts', './open-telemetry-settings.ts'];
+    const files = ['./config.ts', './oidc-settings.ts', './open-telemetry-settings.ts'];
     const sources = await Promise.all(files.map((name) => readFile(new URL(name, import.meta.url), 'utf8')));
     const read = new Set(Array.from(sources.join('').matchAll(/'([A-Z][A-Z_]+)'/g), ([, name]) => name));
     expect([...read].sort()).toEqual(VARIABLES.map(({ name }) => name).sort());
     for (const { name } of VARIABLES) expect(helpText()).toContain(name);
+  });
+
+  it('takes the company’s provider whole: over HTTPS, or on this machine, with its secret in a file', () => {
+    const named = { UNDERTONE_OIDC_ISSUER: 'https://login.example.com', UNDERTONE_OIDC_CLIENT_ID: 'relay' };
+    const env = { ...named, UNDERTONE_OIDC_CLIENT_SECRET_FILE: '/run/secrets/oidc' };
+    expect(loadConfig(env, () => 'the secret').oidc).toEqual({
+      issuer: 'https://login.example.com',
+      clientId: 'relay',
+      clientSecret: 'the secret',
+      organization: undefined,
+      role: undefined,
+    });
+    expect(loadConfig({}).oidc).toBeUndefined();
+    for (const issuer of ['http://login.example.com', 'login'])
+      expect(problemsOf({ ...named, UNDERTONE_OIDC_ISSUER: issuer })).toEqual([
+        'UNDERTONE_OIDC_ISSUER must look like https://login.example.com',
+      ]);
+    expect(problemsOf({ UNDERTONE_OIDC_CLIENT_ID: 'relay' })).toEqual([
+      'UNDERTONE_OIDC_ISSUER and UNDERTONE_OIDC_CLIENT_ID go together: set both',
+    ]);
+    expect(problemsOf({ ...named, UNDERTONE_OIDC_ROLE: 'king' })).toEqual([
+      'UNDERTONE_OIDC_ROLE must be one of: owner, developer, supervisor, viewer',
+    ]);
   });
 
   it('takes several secrets for one purpose, the first of them first', () => {

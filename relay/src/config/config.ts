@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { EnvironmentReader } from './environment-reader.js';
 import { type OpenTelemetrySettings, readOpenTelemetry } from './open-telemetry-settings.js';
 import { isPrice, type Price, PRICE_RULE, readPrice } from '../domain/billing/price.js';
+import { type OidcSettings, readOidc } from './oidc-settings.js';
 import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
 import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 
@@ -76,6 +77,8 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Absent: nothing is sent to a collector. */
   readonly openTelemetry: OpenTelemetrySettings | undefined;
+  /** Absent: nobody signs in at a company's provider. */
+  readonly oidc: OidcSettings | undefined;
 }
 
 /** The environment has unusable values. The message lists all of them. */
@@ -174,6 +177,7 @@ export const loadConfig = (
     consoleDir: read.path('UNDERTONE_CONSOLE_DIR') ?? CONSOLE_SITE,
     logLevel: read.choice('UNDERTONE_LOG_LEVEL', LOG_LEVELS, 'info'),
     openTelemetry: readOpenTelemetry(read),
+    oidc: readOidc(read),
   };
   if (read.problems.length > 0) throw new ConfigError(read.problems);
   return config;

@@ -1,8 +1,11 @@
 import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { call } from '../api/call.js';
-import { formatDate } from '../shell/format.js';
+import { copyText } from '../shell/copy.js';
+import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import { scopeBoxes, scopeText } from './key-scopes.js';
+import { usageByKey } from './key-usage.js';
 
 interface ApiKey {
   readonly id: string;
@@ -12,6 +15,8 @@ interface ApiKey {
   readonly last_used_at: string | null;
   readonly expires_at: string | null;
   readonly rate_limit: number;
+  /** Absent: everything. */
+  readonly scopes?: readonly string[];
 }
 
 interface CreatedKey {
@@ -25,33 +30,45 @@ export class KeysView extends View {
     ...View.properties,
     keys: { state: true },
     created: { state: true },
+    usage: { state: true },
   };
 
   declare private keys: readonly ApiKey[];
   declare private created: CreatedKey | undefined;
+  /** Seconds by key; undefined for who may not see that. */
+  declare private usage: ReadonlyMap<string, number> | undefined;
 
   constructor() {
     super();
     this.keys = [];
     this.created = undefined;
+    this.usage = undefined;
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    this.keys = (await call<{ api_keys: ApiKey[] }>('GET', '/v1/api-keys', undefined, signal)).api_keys;
+    const [{ api_keys: keys }, usage] = await Promise.all([
+      call<{ api_keys: ApiKey[] }>('GET', '/v1/api-keys', undefined, signal),
+      usageByKey(signal),
+    ]);
+    this.keys = keys;
+    this.usage = usage;
   }
 
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">API keys</h1>
       ${this.problems()} ${this.created === undefined ? nothing : this.newKey(this.created)}
-      <form class="card row" @submit=${this.create}>
-        <label class="grow"
-          >Name <input name="name" required maxlength="100" placeholder="Billing server"
-        /></label>
-        <label
-          >Requests a minute <input name="rate_limit" type="number" min="1" placeholder="the plan's"
-        /></label>
-        <label>Expires <input name="expires_at" type="date" /></label>
+      <form class="card" @submit=${this.create}>
+        <div class="row">
+          <label class="grow"
+            >Name <input name="name" required maxlength="100" placeholder="Billing server"
+          /></label>
+          <label
+            >Requests a minute <input name="rate_limit" type="number" min="1" placeholder="the plan's"
+          /></label>
+          <label>Expires <input name="expires_at" type="date" /></label>
+        </div>
+        ${scopeBoxes()}
         <button class="main" aria-disabled=${this.busy}>Create key</button>
       </form>
       <div class="card scroll" role="group" aria-label="Keys" tabindex="0">
@@ -60,6 +77,8 @@ export class KeysView extends View {
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Begins with</th>
+              <th scope="col">May</th>
+              ${this.usage === undefined ? nothing : html`<th scope="col">Heard in 30 days</th>`}
               <th scope="col">Requests a minute</th>
               <th scope="col">Created</th>
               <th scope="col">Last used</th>
@@ -75,6 +94,12 @@ export class KeysView extends View {
                 html`<tr>
                   <th scope="row">${key.name}</th>
                   <td><code>${key.prefix}…</code></td>
+                  <td>${scopeText(key.scopes)}</td>
+                  ${
+                    this.usage === undefined
+                      ? nothing
+                      : html`<td class="number">${formatDuration(this.usage.get(key.id) ?? 0)}</td>`
+                  }
                   <td class="number">${key.rate_limit}</td>
                   <td>${formatDate(key.created_at)}</td>
                   <td>${formatDate(key.last_used_at)}</td>
@@ -114,9 +139,11 @@ export class KeysView extends View {
     const form = event.target as HTMLFormElement;
     const fields = new FormData(form);
     const [rate, expires] = [fields.get('rate_limit'), fields.get('expires_at')];
+    const scopes = fields.getAll('scopes');
     void this.run(async () => {
       this.created = await call<CreatedKey>('POST', '/v1/api-keys', {
         name: fields.get('name'),
+        ...(scopes.length > 0 && { scopes }),
         ...(rate !== '' && { rate_limit: Number(rate) }),
         // The end of that day, in the person's time zone.
         ...(typeof expires === 'string' &&
@@ -128,17 +155,8 @@ export class KeysView extends View {
     });
   };
 
-  /** Copies the key. If the browser does not allow it, selects the key so that the person can copy it. */
   private async copy(key: string): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(key);
-      this.announce('Copied');
-    } catch (error) {
-      if (!(error instanceof DOMException)) throw error;
-      const shown = this.querySelector('.secret');
-      if (shown !== null) getSelection()?.selectAllChildren(shown);
-      this.announce('This browser does not let the page copy. The key is selected: copy it yourself.');
-    }
+    this.announce(await copyText(key, this.querySelector('.secret')));
   }
 
   private revoke(key: ApiKey): void {

@@ -5,6 +5,11 @@ const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 export const formatDate = (iso: string | null | undefined): string =>
   iso === null || iso === undefined ? '–' : date.format(new Date(iso));
 
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Formats an API time to the second. */
+export const formatMoment = (iso: string): string => moment.format(new Date(iso));
+
 export const formatNumber = (value: number): string => whole.format(value);
 
 /** Formats seconds of audio as seconds, minutes and seconds, or hours and minutes. */

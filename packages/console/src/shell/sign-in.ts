@@ -1,23 +1,27 @@
 import { html, LitElement, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { call, Problem } from '../api/call.js';
-import type { Organization } from './organization.js';
+import { enterWithPasskey, knowsPasskeys, NO_PASSKEYS } from '../members/passkeys.js';
+import { type Login, refusalOf, signedIn, type SignInWays } from './login.js';
 
-/** Takes an API key once. The relay seals it in a cookie that no script can read. */
+/** A passkey, or an API key while nobody owns a passkey here. The relay seals it in a cookie that no script can read. */
 export class SignIn extends LitElement {
   static override properties: PropertyDeclarations = {
     reason: { attribute: false },
+    ways: { attribute: false },
     problem: { state: true },
     busy: { state: true },
   };
 
   /** Why a person who was logged in must log in again. */
   declare reason: string;
+  declare ways: SignInWays;
   declare private problem: string;
   declare private busy: boolean;
 
   constructor() {
     super();
     this.reason = '';
+    this.ways = { api_key: false, company: false };
     this.problem = '';
     this.busy = false;
   }
@@ -27,14 +31,28 @@ export class SignIn extends LitElement {
   }
 
   protected override firstUpdated(): void {
-    this.querySelector('input')?.focus();
+    (this.querySelector('input') ?? this.querySelector('button'))?.focus();
   }
 
   protected override render(): TemplateResult {
     return html`<main class="sign-in card">
       <h1>Undertone console</h1>
-      <p class="quiet">
-        Sign in with an API key of your organization. The relay printed one at its first start.
+      ${this.ways.api_key ? this.withKey() : nothing} ${this.withPasskey()} ${this.withCompany()}
+      <p id="sign-in-problem" class="problem" role="alert">
+        ${this.problem || this.reason || (refusalOf(location.hash) ?? nothing)}
+      </p>
+      ${
+        this.ways.api_key
+          ? nothing
+          : html`<p class="quiet">Not a member yet? An owner of your organization makes you a link.</p>`
+      }
+    </main>`;
+  }
+
+  private withKey(): TemplateResult {
+    return html`<p class="quiet">
+        Sign in with an API key of your organization. The relay printed one at its first start. Once an owner
+        has signed in, people use passkeys.
       </p>
       <form @submit=${this.submit}>
         <label
@@ -49,30 +67,52 @@ export class SignIn extends LitElement {
             aria-describedby="sign-in-problem"
           />
         </label>
-        <p id="sign-in-problem" class="problem" role="alert">${this.problem || this.reason || nothing}</p>
         <button class="main" aria-disabled=${this.busy}>Sign in</button>
-      </form>
-    </main>`;
+      </form>`;
   }
 
-  private readonly submit = async (event: SubmitEvent): Promise<void> => {
+  private withPasskey(): TemplateResult {
+    if (!knowsPasskeys()) return html`<p class="quiet">${NO_PASSKEYS}</p>`;
+    return html`<button
+      type="button"
+      class=${this.ways.api_key ? nothing : 'main'}
+      aria-disabled=${this.busy}
+      @click=${this.usePasskey}
+    >
+      Use a passkey
+    </button>`;
+  }
+
+  private withCompany(): TemplateResult | typeof nothing {
+    if (!this.ways.company) return nothing;
+    // A page of the relay that leads on to the company's provider.
+    return html`<p><a href="/console/company">Sign in with your company’s account</a></p>`;
+  }
+
+  private readonly submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    if (this.busy) return;
     const form = event.target as HTMLFormElement;
     const key = new FormData(form).get('key');
+    void this.enter(async () => {
+      const login = await call<Login>('POST', '/console/session', { api_key: key });
+      form.reset();
+      return login;
+    });
+  };
+
+  private readonly usePasskey = (): void => void this.enter(enterWithPasskey);
+
+  private async enter(ask: () => Promise<Login>): Promise<void> {
+    if (this.busy) return;
     this.busy = true;
     this.problem = this.reason = '';
     try {
-      const { organization } = await call<{ organization: Organization }>('POST', '/console/session', {
-        api_key: key,
-      });
-      form.reset();
-      this.dispatchEvent(new CustomEvent('signed-in', { detail: organization, bubbles: true }));
+      this.dispatchEvent(signedIn(await ask()));
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       this.problem = error.text;
     } finally {
       this.busy = false;
     }
-  };
+  }
 }

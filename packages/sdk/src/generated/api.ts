@@ -1181,6 +1181,46 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/requests": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The requests of the last week
+         * @description Newest first: who asked for what, and what came of it; never what was said. Kept for seven days, 100,000 at most. A request is in the list a few seconds after its answer. `next_cursor` asks for the next page; null on the last.
+         */
+        readonly get: operations["listRequests"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/audit": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * The audit log
+         * @description Newest first: what was done to the organization, and by whom. Nobody can change an entry; the operator can verify that (`audit verify`).
+         */
+        readonly get: operations["listAuditEntries"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/features/prosody": {
         readonly parameters: {
             readonly query?: never;
@@ -2379,6 +2419,18 @@ export interface components {
             /** @description parts of the file could not be read and were left out */
             readonly damaged: boolean;
         };
+        readonly AuditEntry: {
+            readonly seq: number;
+            /** Format: date-time */
+            readonly at: string;
+            readonly actor: string;
+            /** @description The name of the key or the address of the member, while they are known. */
+            readonly actor_name: string | null;
+            readonly action: string;
+            readonly detail: {
+                readonly [key: string]: string | number | boolean | null;
+            };
+        };
         /** @description In the order of the items. */
         readonly BatchAnswer: {
             readonly results: readonly (components["schemas"]["BatchItemResult"] | components["schemas"]["BatchItemError"])[];
@@ -3201,6 +3253,24 @@ export interface components {
              * @description When the open invitation ends.
              */
             readonly invited_until: string | null;
+        };
+        readonly LoggedRequest: {
+            /** @description What `X-Request-Id` of the answer said. */
+            readonly id: string;
+            /**
+             * Format: date-time
+             * @description When it was answered.
+             */
+            readonly at: string;
+            readonly method: string;
+            /** @description The pattern, without ids; `other` for a path that nothing answers. */
+            readonly route: string;
+            readonly status: number;
+            readonly duration_ms: number;
+            /** @description Null for a member. */
+            readonly key_id: string | null;
+            readonly key_name: string | null;
+            readonly member_id: string | null;
         };
         readonly Member: {
             readonly id: string;
@@ -4477,6 +4547,7 @@ export interface operations {
                      *         {
                      *           "day": "2026-11-21",
                      *           "key_id": "key_1",
+                     *           "key_name": "Billing server",
                      *           "kind": "stream",
                      *           "operations": 3,
                      *           "credits": 412.3,
@@ -4502,6 +4573,8 @@ export interface operations {
                             /** Format: date */
                             readonly day: string;
                             readonly key_id: string | null;
+                            /** @description Of the key, revoked or not, or the address of the member who asked. */
+                            readonly key_name: string | null;
                             /** @enum {string} */
                             readonly kind: "stream" | "analysis" | "fine_tune";
                             readonly operations: number;
@@ -6784,6 +6857,73 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    readonly listRequests: {
+        readonly parameters: {
+            readonly query?: {
+                readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+                /** @description As the API reference writes it: `/v1/sessions/:id`. */
+                readonly route?: string;
+                /** @description `error` is 400 and more; or one status. */
+                readonly status?: ("ok" | "error" | "client_error" | "server_error") | string;
+                readonly key_id?: string;
+                readonly member_id?: string;
+                readonly from?: string;
+                readonly to?: string;
+                readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of requests */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly requests: readonly components["schemas"]["LoggedRequest"][];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly listAuditEntries: {
+        readonly parameters: {
+            readonly query?: {
+                readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
+                /** @description `operator`, or `key:`, `member:` or `session:` and an id. */
+                readonly actor?: string;
+                readonly limit?: number;
+                /** @description `next_before` of the page before. */
+                readonly before?: number;
+            };
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of entries */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        readonly entries: readonly components["schemas"]["AuditEntry"][];
+                        /** @description Null on the last page. */
+                        readonly next_before: number | null;
+                    };
+                };
             };
         };
     };

@@ -21,6 +21,7 @@ type MaintainedTables = Pick<
   | 'removedIds'
   | 'tokens'
   | 'memberSessions'
+  | 'requestLog'
   | 'streams'
   | 'idempotencyKeys'
   | 'wallets'
@@ -52,7 +53,16 @@ export const startMaintenance = (
   nowMs: () => number,
   log: Logger,
 ): Ticker => {
-  const { tokens, memberSessions, streams, idempotencyKeys, wallets, removedIds, retention: store } = tables;
+  const {
+    tokens,
+    memberSessions,
+    requestLog,
+    streams,
+    idempotencyKeys,
+    wallets,
+    removedIds,
+    retention: store,
+  } = tables;
   const { conversations } = services;
   const retention = new Retention({
     store,
@@ -65,6 +75,7 @@ export const startMaintenance = (
       const now = nowMs();
       const forgotten = await tokens.forgetExpired(new Date(now));
       const browsers = await memberSessions.forgetOver(new Date(now));
+      const requests = await requestLog.trim(new Date(now));
       const expired = await streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
       const ended = await conversations.sweep();
       const answers = await idempotencyKeys.forgetExpired(new Date(now));
@@ -74,7 +85,7 @@ export const startMaintenance = (
       await removeClosed(tables, services, now, log);
       const old = await retention.round();
       if (old.sessions + old.loose > 0) log.info(old, 'deleted what organizations keep no longer');
-      log.debug({ forgotten, browsers, expired, ended, answers, marks, freed }, 'maintenance');
+      log.debug({ forgotten, browsers, requests, expired, ended, answers, marks, freed }, 'maintenance');
     },
     onFailed: (error) => log.warn({ err: error }, 'maintenance failed and is tried again in a minute'),
   }).start();

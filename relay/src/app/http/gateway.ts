@@ -218,13 +218,22 @@ const reasonOf = (error: unknown): string => (error instanceof Error ? error.mes
 /** Any text can be a method, but a label of a metric must have few values. */
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-const observe = (application: Application, { metrics, log, spans }: GatewayOptions): ServerObserver => ({
+const observe = (
+  application: Application,
+  { metrics, log, spans, services }: GatewayOptions,
+): ServerObserver => ({
   answered: (request, status, durationMs) => {
     const route = application.routeName(request.method, request.path);
     const method = METHODS.has(request.method) ? request.method : 'other';
     metrics.answered(method, route, status, durationMs);
     const caller = application.callerOf(request);
     const who = { orgId: caller?.organization.id, keyId: caller?.key.id };
+    if (caller !== undefined) {
+      const { organization, key } = caller;
+      const at = new Date(services.nowMs());
+      const named = { id: request.id, orgId: organization.id, keyId: key.id };
+      services.requestLog.note({ ...named, at, method, route, status, durationMs });
+    }
     const traceId = spans?.answered(request, { ...who, status });
     logAccess(log, { requestId: request.id, traceId, ...who, method, route, status, durationMs });
   },

@@ -19,6 +19,8 @@ import type { Capacity } from '../../routes/health/capacity.js';
 import { healthRoute, type ReadinessChecks, readyRoute } from '../../routes/health/health.js';
 import type { OperatorToken } from '../../routes/auth/operator-token.js';
 import { metricsRoute } from '../../routes/health/metrics.js';
+import { auditRoute } from '../../routes/logs/audit-route.js';
+import { requestLogRoute } from '../../routes/logs/request-log-route.js';
 import { memberRoutes } from '../../routes/members/member-routes.js';
 import { signInRoutes } from '../../routes/members/sign-in-routes.js';
 import { usageRoute } from '../../routes/billing/usage.js';
@@ -99,7 +101,14 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       ...streamPathRoutes,
       ...memberRoutes(services.members, options.publicUrl),
       ...signInRoutes(services),
-      ...consoleRoutes({ ...services, sessions: services.consoleSessions, trustProxy: options.trustProxy }),
+      requestLogRoute(services.requestLog),
+      auditRoute(repositories.audit),
+      ...consoleRoutes({
+        ...services,
+        sessions: services.consoleSessions,
+        trustProxy: options.trustProxy,
+        publicUrl: options.publicUrl,
+      }),
       ...adminRoutes({
         repositories,
         apiKeys: services.apiKeys,

@@ -9,6 +9,8 @@ import { IdempotencyRepository } from '../../storage/accounts/idempotency-reposi
 import { LineRepository } from '../../storage/lines/line-repository.js';
 import { MemberRepository } from '../../storage/accounts/member-repository.js';
 import { MemberSessionRepository } from '../../storage/accounts/member-session-repository.js';
+import { CompanyMemberRepository } from '../../storage/accounts/company-member-repository.js';
+import { RequestLogRepository } from '../../storage/accounts/request-log-repository.js';
 import { PasskeyRepository } from '../../storage/accounts/passkey-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
 import { OrganizationExport } from '../../storage/accounts/organization-export.js';
@@ -36,6 +38,8 @@ export interface Repositories {
   readonly streams: StreamRepository;
   readonly idempotencyKeys: IdempotencyRepository;
   readonly audit: AuditRepository;
+  readonly requestLog: RequestLogRepository;
+  readonly companyMembers: CompanyMemberRepository;
   readonly members: MemberRepository;
   readonly memberSessions: MemberSessionRepository;
   readonly passkeys: PasskeyRepository;
@@ -65,6 +69,8 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   streams: new StreamRepository(queries),
   idempotencyKeys: new IdempotencyRepository(queries),
   audit: new AuditRepository(queries),
+  requestLog: new RequestLogRepository(queries),
+  companyMembers: new CompanyMemberRepository(queries),
   members: new MemberRepository(queries),
   memberSessions: new MemberSessionRepository(queries),
   passkeys: new PasskeyRepository(queries),

@@ -45,6 +45,8 @@ export interface MemberStore {
   find(orgId: string, memberId: string): Promise<Member | undefined>;
   /** Whether an owner has signed in before. */
   hasOwner(orgId: string): Promise<boolean>;
+  /** Whether an organization has no such owner. */
+  lacksOwner(): Promise<boolean>;
   /** @returns false when the organization has a member with this e-mail */
   invite(member: Member, invitation: StoredInvitation, actor: string): Promise<boolean>;
   /** Replaces the member's invitation. @returns undefined when the organization has no such member */
@@ -99,6 +101,11 @@ export class Members {
   /** Whether somebody can give rights: an owner who has signed in before. */
   hasOwner(orgId: string): Promise<boolean> {
     return this.options.store.hasOwner(orgId);
+  }
+
+  /** Whether somewhere an API key may still sign in to the console. */
+  takesKeys(): Promise<boolean> {
+    return this.options.store.lacksOwner();
   }
 
   /** @throws Fault `conflict` when the organization has a member with this e-mail */

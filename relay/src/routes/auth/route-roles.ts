@@ -28,6 +28,8 @@ export const ROUTE_ROLES: Readonly<Record<string, MemberRole>> = {
   'DELETE /v1/members/:id/sessions/:session_id': 'viewer',
   'GET /v1/members/:id/passkeys': 'viewer',
   'DELETE /v1/members/:id/passkeys/:passkey_id': 'viewer',
+  'GET /v1/audit': 'owner',
+  'GET /v1/requests': 'developer',
   'GET /v1/wallet': 'developer',
   'GET /v1/usage': 'developer',
   'POST /v1/analyze': 'supervisor',

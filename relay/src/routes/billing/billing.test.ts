@@ -78,10 +78,17 @@ describe('GET /v1/usage', () => {
     const today = new Date(rig.nowMs()).toISOString().slice(0, 10);
     const all = await read(`from=2026-01-01&to=${today}`, tenant.key);
     expect(all.usage).toEqual([
-      { day: today, key_id: null, kind: 'stream', operations: 1, ...amount(3) },
-      { day: today, key_id: tenant.keyId, kind: 'analysis', operations: 2, ...amount(4.5) },
-      { day: '2026-01-02', key_id: 'key_old', kind: 'stream', operations: 1, ...amount(5) },
-      { day: '2026-01-01', key_id: 'key_old', kind: 'stream', operations: 1, ...amount(5) },
+      { day: today, key_id: null, key_name: null, kind: 'stream', operations: 1, ...amount(3) },
+      {
+        day: today,
+        key_id: tenant.keyId,
+        key_name: 'Tenant key',
+        kind: 'analysis',
+        operations: 2,
+        ...amount(4.5),
+      },
+      { day: '2026-01-02', key_id: 'key_old', key_name: null, kind: 'stream', operations: 1, ...amount(5) },
+      { day: '2026-01-01', key_id: 'key_old', key_name: null, kind: 'stream', operations: 1, ...amount(5) },
     ]);
     expect(all.total).toEqual({ operations: 5, ...amount(17.5) });
     expect(all.next_cursor).toBeNull();

@@ -30,6 +30,10 @@ const query = z.strictObject({
 const row = z.object({
   day,
   key_id: z.string().nullable(),
+  key_name: z
+    .string()
+    .nullable()
+    .meta({ description: 'Of the key, revoked or not, or the address of the member who asked.' }),
   kind: z.enum(KINDS),
   operations: z.number().int(),
   credits: z.number(),
@@ -87,6 +91,7 @@ export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRout
             {
               day: '2026-11-21',
               key_id: 'key_1',
+              key_name: 'Billing server',
               kind: 'stream',
               ...sums({ operations: 3, microCredits: 412_300_000 }),
             },
@@ -117,7 +122,13 @@ export const usageRoute = (usage: UsageRepository, nowMs: () => number): KeyRout
       return jsonReply(200, {
         from,
         to,
-        usage: page.map((one) => ({ day: one.day, key_id: one.keyId ?? null, kind: one.kind, ...sums(one) })),
+        usage: page.map((one) => ({
+          day: one.day,
+          key_id: one.keyId ?? null,
+          key_name: one.keyName ?? null,
+          kind: one.kind,
+          ...sums(one),
+        })),
         total: sums(await usage.total(wanted)),
         next_cursor: rows.length > page.length && last !== undefined ? writeCursor(last) : null,
       });

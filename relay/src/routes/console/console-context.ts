@@ -38,15 +38,27 @@ export const describe = (
       : { id: member.id, email: member.email, name: member.name ?? null, role: member.role },
 });
 
+/** Signs a member in. @returns the `Set-Cookie` header */
+export const sessionCookie = async (
+  { sessions, memberSessions }: ConsoleContext,
+  request: HttpRequest,
+  { member }: MemberOfOrganization,
+  method: SignInMethod,
+  secure: boolean,
+): Promise<string> => {
+  const { secret } = await memberSessions.open(member, method, request.headers.get('user-agent') ?? '');
+  return sessions.openMember(secret, secure);
+};
+
 /** The answer that signs a member in. */
 export const signedIn = async (
-  { sessions, memberSessions, trustProxy }: ConsoleContext,
+  context: ConsoleContext,
   request: HttpRequest,
-  { member, organization }: MemberOfOrganization,
+  who: MemberOfOrganization,
   method: SignInMethod,
 ): Promise<HttpReply> => {
-  const { secret } = await memberSessions.open(member, method, request.headers.get('user-agent') ?? '');
-  return jsonReply(200, describe(organization, member), {
-    'Set-Cookie': await sessions.openMember(secret, isSecure(request, trustProxy)),
+  const secure = isSecure(request, context.trustProxy);
+  return jsonReply(200, describe(who.organization, who.member), {
+    'Set-Cookie': await sessionCookie(context, request, who, method, secure),
   });
 };

@@ -3,6 +3,7 @@ import { actorOf, type VerifiedApiKey } from '../../domain/keys/api-key.js';
 import { HttpError, type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { readJsonBody } from '../requests/json-body.js';
 import type { OpenRoute } from '../requests/route.js';
+import { type CompanyContext, companyRoutes } from './company-routes.js';
 import { type ConsoleContext, describe, isSecure } from './console-context.js';
 import { passkeyRoutes } from './passkey-routes.js';
 
@@ -12,8 +13,8 @@ const BODY_LIMIT_BYTES = 4_096;
 const login = z.strictObject({ api_key: z.string().min(1).max(1_024) });
 
 /** Login, state and logout for the console page. */
-export const consoleRoutes = (context: ConsoleContext): readonly OpenRoute[] => {
-  const { sessions, authenticator, members, memberSessions, trustProxy } = context;
+export const consoleRoutes = (context: CompanyContext): readonly OpenRoute[] => {
+  const { sessions, authenticator, members, memberSessions, company, trustProxy } = context;
   return [
     {
       method: 'GET',
@@ -51,7 +52,11 @@ export const consoleRoutes = (context: ConsoleContext): readonly OpenRoute[] => 
         return jsonReply(
           200,
           caller === undefined
-            ? { organization: null, member: null }
+            ? {
+                organization: null,
+                member: null,
+                sign_in: { api_key: await members.takesKeys(), company: company !== undefined },
+              }
             : describe(caller.organization, caller.member),
         );
       },
@@ -71,6 +76,7 @@ export const consoleRoutes = (context: ConsoleContext): readonly OpenRoute[] => 
       },
     },
     ...passkeyRoutes(context),
+    ...companyRoutes(context),
   ];
 };
 

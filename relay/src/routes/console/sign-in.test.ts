@@ -254,7 +254,10 @@ describe('a sign-in', () => {
     ]);
     expect((await browser.ask('DELETE', `${list}/${sessions[0]?.id}`)).status).toBe(204);
     expect((await phone.ask('GET', '/v1/sessions')).status).toBe(401);
-    expect((await phone.ask('GET', '/console/session')).body).toEqual({ organization: null, member: null });
+    expect((await phone.ask('GET', '/console/session')).body).toMatchObject({
+      organization: null,
+      sign_in: { api_key: true },
+    });
     expect((await owner.browser.ask('DELETE', `${list}/${sessions[1]?.id}`)).status).toBe(204);
     expect((await browser.ask('GET', '/v1/sessions')).status).toBe(401);
     const stranger = await member('developer');

@@ -11,6 +11,7 @@ import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
 import { newId } from '../../domain/ids.js';
 import type { Speakers } from '../../domain/speakers/speakers.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
+import type { CompanySignInOptions } from '../../domain/members/company-sign-in.js';
 import type { OrganizationPolicy } from '../../domain/accounts/organization-policy.js';
 import type { Analysis } from '../../app/analysis.js';
 import type { FineTuning } from '../../app/fine-tuning.js';
@@ -78,9 +79,11 @@ export interface GatewayRig {
 }
 
 export interface RigOptions extends Partial<
-  Pick<GatewayOptions, 'handshakesPerMinute' | 'bodyDeadlineMs' | 'admits' | 'trustProxy'>
+  Pick<GatewayOptions, 'handshakesPerMinute' | 'bodyDeadlineMs' | 'admits' | 'trustProxy' | 'publicUrl'>
 > {
   readonly demoDir?: string;
+  /** Where members of the first organization sign in too. */
+  readonly company?: Omit<CompanySignInOptions, 'store' | 'nowMs' | 'orgId'>;
   readonly requestsPerAddress?: number;
   /** When absent, no vendor has an account here. */
   readonly telephony?: Partial<TelephonySettings>;
@@ -132,6 +135,10 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     onTouchFailed: (error) => {
       throw error;
     },
+    company: options.company && { ...options.company, orgId: organization.id },
+    onLogFailed: (error) => {
+      throw error;
+    },
     onKeepFailed: (error) => {
       throw error;
     },
@@ -178,6 +185,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     },
     handshakesPerMinute: options.handshakesPerMinute ?? 10_000,
     trustProxy: options.trustProxy ?? false,
+    publicUrl: options.publicUrl,
     ...(options.bodyDeadlineMs !== undefined && { bodyDeadlineMs: options.bodyDeadlineMs }),
   };
   const server = createGateway(gateway);

@@ -38,6 +38,8 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'DELETE /v1/members/:id/sessions/:session_id': { ids: [memberId(204), memberSessionId] },
   'GET /v1/members/:id/passkeys': { ids: [memberId(200)] },
   'DELETE /v1/members/:id/passkeys/:passkey_id': { ids: [memberId(204), passkeyId] },
+  'GET /v1/audit': { ids: [] },
+  'GET /v1/requests': { ids: [] },
   'GET /v1/wallet': { ids: [] },
   'GET /v1/usage': { ids: [] },
   // `session_id` and `speaker_id` of an analysis are the caller's own text, not ids from the relay.

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { type AuditHead, type AuditVerdict, verifyChain } from '../../domain/audit/audit-chain.js';
 import {
   type AuditEntry,
@@ -8,6 +8,7 @@ import {
 } from '../../domain/audit/audit-entry.js';
 import type { Schema } from '../database/schema.js';
 import type { AuditLogTable } from '../tables/account-tables.js';
+import { withTenant } from '../tables/tenant.js';
 
 const PAGE = 500;
 
@@ -53,6 +54,13 @@ export const appendAudit = async (
     .execute();
 };
 
+/** Which entries somebody looks for. */
+export interface AuditQuery {
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly before?: number | undefined;
+}
+
 /** The audit log: entries are written once, then read and verified. */
 export class AuditRepository {
   private readonly db: Kysely<Schema>;
@@ -76,6 +84,30 @@ export class AuditRepository {
       .limit(limit)
       .execute();
     return rows.map(toRecord);
+  }
+
+  /** Entries before a place in the log, newest first, with the names of those who acted as far as they are known. */
+  async page(
+    orgId: string,
+    { action, actor, before }: AuditQuery,
+    limit: number,
+  ): Promise<readonly (AuditRecord & { readonly actorName: string | undefined })[]> {
+    const rows = await withTenant(this.db, orgId, (transaction) =>
+      transaction
+        .selectFrom('audit_log as a')
+        .leftJoin('api_keys as k', (join) => join.on(sql`'key:' || k.id`, '=', sql.ref('a.actor')))
+        .leftJoin('members as m', (join) => join.on(sql`'member:' || m.id`, '=', sql.ref('a.actor')))
+        .selectAll('a')
+        .select(sql<string | null>`coalesce(m.email, k.name)`.as('actor_name'))
+        .where('a.org_id', '=', orgId)
+        .$if(action !== undefined, (q) => q.where('a.action', '=', action ?? ''))
+        .$if(actor !== undefined, (q) => q.where('a.actor', '=', actor ?? ''))
+        .$if(before !== undefined, (q) => q.where('a.seq', '<', String(before)))
+        .orderBy('a.seq', 'desc')
+        .limit(limit)
+        .execute(),
+    );
+    return rows.map((row) => ({ ...toRecord(row), actorName: row.actor_name ?? undefined }));
   }
 
   /** Reads an organization's whole log and checks its chain. */

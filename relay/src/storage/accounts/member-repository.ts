@@ -76,6 +76,28 @@ export class MemberRepository implements MemberStore {
     return (await this.list(orgId)).some(({ role, joinedAt }) => role === 'owner' && joinedAt !== undefined);
   }
 
+  async lacksOwner(): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('organizations as o')
+      .select('o.id')
+      .where('o.closing_at', 'is', null)
+      .where((o) =>
+        o.not(
+          o.exists(
+            o
+              .selectFrom('members as m')
+              .select('m.id')
+              .whereRef('m.org_id', '=', 'o.id')
+              .where('m.role', '=', OLDER_WORDS.owner)
+              .where('m.joined_at', 'is not', null),
+          ),
+        ),
+      )
+      .limit(1)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async invite(member: Member, invitation: StoredInvitation, actor: string): Promise<boolean> {
     return withTenant(this.db, member.orgId, async (transaction) => {
       if (!(await insertMember(transaction, member, actor))) return false;

@@ -9,6 +9,8 @@ export interface UsageRow {
   readonly day: string;
   /** Absent for work without an API key. */
   readonly keyId: string | undefined;
+  /** The name of the key, or the address of the member; undefined when it is not known any more. */
+  readonly keyName: string | undefined;
   readonly kind: ChargeKind;
   readonly microCredits: number;
   /** The number of sessions, requests or jobs. */
@@ -30,6 +32,7 @@ export type UsagePlace = Pick<UsageRow, 'day' | 'kind'> & { readonly keyId: stri
 interface Row {
   readonly day: string;
   readonly key_id: string;
+  readonly key_name: string | null;
   readonly kind: ChargeKind;
   readonly micro_credits: string;
   readonly operations: string;
@@ -55,14 +58,17 @@ export class UsageRepository {
             or (day = ${after.day}::date and (key_id, kind) > (${after.keyId}, ${after.kind})))`;
     const { rows } = await withTenant(this.db, query.orgId, (transaction) =>
       sql<Row>`
-        select to_char(day, 'YYYY-MM-DD') as day, key_id, kind, micro_credits, operations from usage_days
+        select to_char(day, 'YYYY-MM-DD') as day, key_id, kind, micro_credits, operations,
+          (select k.name from api_keys k where k.id = key_id) as key_name
+        from usage_days
         where ${within(query)} ${behind}
         order by usage_days.day desc, key_id, kind limit ${limit}`.execute(transaction),
     );
-    return rows.map(({ day, key_id, kind, micro_credits, operations }) => ({
+    return rows.map(({ day, key_id, key_name, kind, micro_credits, operations }) => ({
       day,
       kind,
       keyId: key_id === '' ? undefined : key_id,
+      keyName: key_name ?? undefined,
       microCredits: readMicroCredits(micro_credits),
       operations: readMicroCredits(operations),
     }));

@@ -19,6 +19,7 @@ import { removedIdsByAge } from './0017-removed-ids-by-age.js';
 import { conversationList } from './0018-conversation-list.js';
 import { deliveryAnswers } from './0019-delivery-answers.js';
 import { membersSignIn } from './0020-members-sign-in.js';
+import { requestLog } from './0021-request-log.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -42,4 +43,5 @@ export const migrations: SchemaMigrations = {
   '0018-conversation-list': conversationList,
   '0019-delivery-answers': deliveryAnswers,
   '0020-members-sign-in': membersSignIn,
+  '0021-request-log': requestLog,
 };

@@ -141,6 +141,18 @@ export interface AuditLogTable {
   hash: Uint8Array;
 }
 
+/** Which requests there were, without what they said. */
+export interface RequestLogTable {
+  org_id: string;
+  at: Timestamp;
+  id: string;
+  method: string;
+  route: string;
+  status: number;
+  duration_ms: number;
+  key_id: string;
+}
+
 /** Which secret the relays of this database sign with. */
 export interface RelaySecretsTable {
   purpose: string;
@@ -171,5 +183,6 @@ export interface AccountTables {
   request_places: RequestPlacesTable;
   audit_heads: AuditHeadsTable;
   audit_log: AuditLogTable;
+  request_log: RequestLogTable;
   removed_ids: RemovedIdsTable;
 }

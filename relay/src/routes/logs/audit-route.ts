@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { AUDIT_ACTIONS, type AuditRecord } from '../../domain/audit/audit-entry.js';
+import { storableText } from '../../domain/storable-text.js';
+import type { AuditRepository } from '../../storage/accounts/audit-repository.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
+
+const query = z.strictObject({
+  action: z.enum(AUDIT_ACTIONS).optional(),
+  actor: storableText(100)
+    .min(1)
+    .meta({ description: '`operator`, or `key:`, `member:` or `session:` and an id.' })
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .meta({ description: '`next_before` of the page before.' })
+    .optional(),
+});
+
+const entry = z
+  .object({
+    seq: z.number().int(),
+    at: z.iso.datetime(),
+    actor: z.string(),
+    actor_name: z
+      .string()
+      .nullable()
+      .meta({ description: 'The name of the key or the address of the member, while they are known.' }),
+    action: z.string(),
+    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  })
+  .meta({ id: 'AuditEntry' });
+
+/** `GET /v1/audit` */
+export const auditRoute = (audit: AuditRepository): KeyRoute =>
+  defineOperation({
+    scope: 'organization',
+    method: 'GET',
+    path: '/v1/audit',
+    operationId: 'listAuditEntries',
+    tag: 'Logs',
+    summary: 'The audit log',
+    description:
+      'Newest first: what was done to the organization, and by whom. Nobody can change an entry; the operator can verify that (`audit verify`).',
+    query,
+    responses: {
+      200: {
+        description: 'A page of entries',
+        schema: z.object({
+          entries: z.array(entry),
+          next_before: z.number().int().nullable().meta({ description: 'Null on the last page.' }),
+        }),
+      },
+    },
+    handle: async ({ query: { action, actor, limit, before } }, { organization }) => {
+      const found = await audit.page(organization.id, { action, actor, before }, limit + 1);
+      const page = found.slice(0, limit);
+      return jsonReply(200, {
+        entries: page.map(toBody),
+        next_before: found.length > page.length ? (page.at(-1)?.seq ?? null) : null,
+      });
+    },
+  });
+
+const toBody = ({
+  seq,
+  at,
+  actor,
+  actorName,
+  action,
+  detail,
+}: AuditRecord & { readonly actorName: string | undefined }): object => ({
+  seq,
+  at: at.toISOString(),
+  actor,
+  actor_name: actorName ?? null,
+  action,
+  detail: JSON.parse(detail) as unknown,
+});
