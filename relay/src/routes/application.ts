@@ -102,7 +102,7 @@ export class Application implements HttpApplication {
     const match = this.router.match(request.method, request.path);
     if (match.kind === 'found') return this.call(match.route, { request, params: match.params });
     const reading = request.method === 'GET' || request.method === 'HEAD';
-    const file = reading ? this.file(request) : undefined;
+    const file = reading ? await this.file(request) : undefined;
     if (file !== undefined) {
       return withRate(file, this.options.authenticator.peekAnonymous(request.remoteAddress));
     }
@@ -114,9 +114,9 @@ export class Application implements HttpApplication {
     );
   }
 
-  private file(request: HttpRequest): HttpReply | undefined {
+  private async file(request: HttpRequest): Promise<HttpReply | undefined> {
     for (const files of this.options.files) {
-      const file = files.serve(request);
+      const file = await files.serve(request);
       if (file !== undefined) return file;
     }
     return undefined;

@@ -7,6 +7,8 @@ import { StaticFiles } from './static-files.js';
 
 const SCRIPT = 'export const answer = 42;\n'.repeat(50);
 
+const LARGE = Buffer.alloc(3 * 1024 * 1024, 'large');
+
 let directory: string;
 let files: StaticFiles;
 beforeAll(async () => {
@@ -16,6 +18,8 @@ beforeAll(async () => {
   await writeFile(join(directory, 'site/index.html'), '<!doctype html>');
   await writeFile(join(directory, 'site/assets/app-1a2b.js'), SCRIPT);
   await writeFile(join(directory, 'site/call.wav'), Buffer.alloc(64));
+  await writeFile(join(directory, 'site/runtime.bin'), LARGE);
+  await writeFile(join(directory, 'site/model.bin'), LARGE);
   files = await StaticFiles.load(join(directory, 'site'), {
     'Content-Security-Policy': "default-src 'self'",
   });
@@ -25,9 +29,12 @@ afterAll(() => rm(directory, { recursive: true }));
 const get = (path: string, headers: Record<string, string> = {}) =>
   files.serve({ path, headers: new Map(Object.entries(headers)) });
 
+/** In one comparison: the matcher takes half a minute for as many bytes. */
+const isLarge = async (path: string): Promise<boolean> => LARGE.equals((await get(path))?.body as Uint8Array);
+
 describe('static files', () => {
-  it('serves the index at a folder’s path, with the policy headers', () => {
-    expect(get('/')).toMatchObject({
+  it('serves the index at a folder’s path, with the policy headers', async () => {
+    expect(await get('/')).toMatchObject({
       status: 200,
       headers: {
         'Content-Type': 'text/html; charset=utf-8',
@@ -37,29 +44,41 @@ describe('static files', () => {
     });
   });
 
-  it('lets browsers cache files whose names contain a content hash', () => {
-    expect(get('/assets/app-1a2b.js')?.headers?.['Cache-Control']).toContain('immutable');
+  it('lets browsers cache files whose names contain a content hash', async () => {
+    expect((await get('/assets/app-1a2b.js'))?.headers?.['Cache-Control']).toContain('immutable');
   });
 
   it('compresses text after it was requested, in the best form that the client accepts', async () => {
-    const first = get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
+    const first = await get('/assets/app-1a2b.js', { 'accept-encoding': 'br' });
     expect(first?.headers).not.toHaveProperty('Content-Encoding');
     await files.compressed();
-    const br = get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
+    const br = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
     expect(br?.headers?.['Content-Encoding']).toBe('br');
     expect(brotliDecompressSync(br?.body as Buffer).toString()).toBe(SCRIPT);
-    const gz = get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip;q=0.8, br;q=0' });
+    const gz = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip;q=0.8, br;q=0' });
     expect(gz?.headers?.['Content-Encoding']).toBe('gzip');
     expect(gunzipSync(gz?.body as Buffer).toString()).toBe(SCRIPT);
-    expect(get('/assets/app-1a2b.js')?.headers).not.toHaveProperty('Content-Encoding');
-    expect(get('/call.wav', { 'accept-encoding': 'br' })?.headers).not.toHaveProperty('Content-Encoding');
+    expect((await get('/assets/app-1a2b.js'))?.headers).not.toHaveProperty('Content-Encoding');
+    expect((await get('/call.wav', { 'accept-encoding': 'br' }))?.headers).not.toHaveProperty(
+      'Content-Encoding',
+    );
   });
 
-  it('answers 304 if the client has the file already', () => {
-    const etag = get('/')?.headers?.['ETag'] ?? '';
-    expect(get('/', { 'if-none-match': etag })).toMatchObject({ status: 304 });
-    expect(get('/', { 'if-none-match': `"x", ${etag}` })?.status).toBe(304);
-    expect(get('/', { 'if-none-match': '"x"' })?.status).toBe(200);
+  it('answers 304 if the client has the file already', async () => {
+    const etag = (await get('/'))?.headers?.['ETag'] ?? '';
+    expect(await get('/', { 'if-none-match': etag })).toMatchObject({ status: 304 });
+    expect((await get('/', { 'if-none-match': `"x", ${etag}` }))?.status).toBe(304);
+    expect((await get('/', { 'if-none-match': '"x"' }))?.status).toBe(200);
+  });
+
+  it('serves a large file as it was at the start, and no other one that took its place', async () => {
+    expect(await isLarge('/runtime.bin')).toBe(true);
+    await writeFile(join(directory, 'site/runtime.bin'), 'another one');
+    expect(await isLarge('/runtime.bin')).toBe(true);
+    await writeFile(join(directory, 'site/model.bin'), 'another one');
+    expect(await get('/model.bin')).toBeUndefined();
+    await rm(join(directory, 'site/model.bin'));
+    expect(await get('/model.bin')).toBeUndefined();
   });
 
   it.each([
@@ -74,7 +93,7 @@ describe('static files', () => {
     '/index.html\0',
     '\\index.html',
     '/__proto__',
-  ])('has nothing at %s', (path) => {
-    expect(get(path)).toBeUndefined();
+  ])('has nothing at %s', async (path) => {
+    expect(await get(path)).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -31,18 +31,22 @@ const HASHED = /^(?:\/[a-z]+)?\/assets\//;
 /** At the highest level, a module of several megabytes (the WebAssembly runtime) takes seconds. */
 const BROTLI_QUALITY = 5;
 
+/** From this size on a file is kept only once it was asked for: the runtime and the models of pages take 22 MB. */
+const LARGE_BYTES = 1024 * 1024;
+
 interface StaticFile {
   readonly type: string;
   readonly etag: string;
   readonly cacheControl: string;
-  readonly identity: Buffer;
+  /** Its bytes; undefined when a large file is not the one any more that it was at the start. */
+  readonly identity: () => Promise<Buffer | undefined>;
   readonly compressible: boolean;
   /** Filled after the first request for the file, so that a relay that no browser opens compresses hardly any file. */
   encoded: ReadonlyMap<'br' | 'gzip', Buffer> | undefined;
 }
 
 /**
- * A folder of built files, read into memory once and compressed after they are requested. A path is only looked up in that
+ * A folder of built files, read into memory once (large ones when they are first requested) and compressed after they are requested. A path is only looked up in that
  * table, so no request can name another file of the machine.
  */
 export class StaticFiles {
@@ -93,7 +97,7 @@ export class StaticFiles {
   }
 
   /** The answer to a GET or HEAD; undefined if there is no such file. */
-  serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
+  async serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): Promise<HttpReply | undefined> {
     const file = this.files.get(path.endsWith('/') ? `${path}index.html` : path);
     if (file === undefined) return undefined;
     const common = {
@@ -103,8 +107,10 @@ export class StaticFiles {
       Vary: 'Accept-Encoding',
     };
     if (matches(headers.get('if-none-match'), file.etag)) return { status: 304, headers: common };
+    const identity = await file.identity();
+    if (identity === undefined) return undefined;
     const accepted = headers.get('accept-encoding') ?? '';
-    if (accepted !== '') this.compressLater(file);
+    if (accepted !== '') this.compressLater(file, identity);
     const encoding = chooseEncoding(accepted, file);
     return {
       status: 200,
@@ -113,7 +119,7 @@ export class StaticFiles {
         'Content-Type': file.type,
         ...(encoding !== undefined && { 'Content-Encoding': encoding }),
       },
-      body: (encoding !== undefined ? file.encoded?.get(encoding) : undefined) ?? file.identity,
+      body: (encoding !== undefined ? file.encoded?.get(encoding) : undefined) ?? identity,
     };
   }
 
@@ -122,27 +128,44 @@ export class StaticFiles {
     return this.compressing;
   }
 
-  private compressLater(file: StaticFile): void {
+  private compressLater(file: StaticFile, identity: Buffer): void {
     if (!file.compressible || file.encoded !== undefined) return;
     file.encoded = new Map();
     this.compressing = this.compressing.then(async () => {
-      file.encoded = await compress(file.identity);
+      file.encoded = await compress(identity);
     });
   }
 }
 
 const loadFile = async (url: string, path: string): Promise<StaticFile> => {
-  const identity = await readFile(path);
+  const bytes = await readFile(path);
   const type = TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream';
   return {
     type,
     // Weak, because the compressed forms share it (RFC 9110 §8.8.3.3).
-    etag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     cacheControl: HASHED.test(url) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    identity,
+    identity: bytes.length < LARGE_BYTES ? () => Promise.resolve(bytes) : await readLater(path),
     compressible: COMPRESSIBLE.test(type),
     encoded: undefined,
   };
+};
+
+/** Reads a file when it is first asked for, unless another one has taken its place: its etag and what belongs to it would not fit. */
+const readLater = async (path: string): Promise<() => Promise<Buffer | undefined>> => {
+  const stamp = await stampOf(path);
+  let kept: Buffer | undefined;
+  return async () => (kept ??= (await stampOf(path)) === stamp ? await readFile(path) : undefined);
+};
+
+/** Undefined when there is no such file. */
+const stampOf = async (path: string): Promise<string | undefined> => {
+  try {
+    const { ino, size, mtimeMs } = await stat(path);
+    return `${ino} ${size} ${mtimeMs}`;
+  } catch {
+    return undefined;
+  }
 };
 
 const compress = async (identity: Buffer): Promise<Map<'br' | 'gzip', Buffer>> => {

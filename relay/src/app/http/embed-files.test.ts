@@ -26,8 +26,8 @@ const get = (path: string) => embed.serve({ path, headers: new Map() });
 describe('The files of the tag', () => {
   it.each(['/undertone/embed.js', '/undertone/1.2.3/embed.js', '/undertone/1.2.3/vad/model.onnx'])(
     'may be read by pages of every origin: %s',
-    (path) => {
-      expect(get(path)).toMatchObject({
+    async (path) => {
+      expect(await get(path)).toMatchObject({
         status: 200,
         headers: {
           'Access-Control-Allow-Origin': '*',
@@ -37,26 +37,26 @@ describe('The files of the tag', () => {
     },
   );
 
-  it('never change under their version, and are asked for again without it', () => {
-    const newest = get('/undertone/embed.js');
-    const pinned = get('/undertone/1.2.3/embed.js');
+  it('never change under their version, and are asked for again without it', async () => {
+    const newest = await get('/undertone/embed.js');
+    const pinned = await get('/undertone/1.2.3/embed.js');
     expect(newest?.headers).toMatchObject({ 'Cache-Control': 'no-cache' });
     expect(pinned?.headers).toMatchObject({ 'Cache-Control': 'public, max-age=31536000, immutable' });
     expect(pinned?.body).toEqual(newest?.body);
   });
 
-  it('[RT115] hold the reader that the relay hears with, which is asked for again: a setting chooses it', () => {
-    const reader = get('/undertone/reader/live.json');
+  it('[RT115] hold the reader that the relay hears with, which is asked for again: a setting chooses it', async () => {
+    const reader = await get('/undertone/reader/live.json');
     expect(reader).toMatchObject({
       status: 200,
       headers: { 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' },
       body: Buffer.from('{"id":"a-reader"}'),
     });
-    expect(get('/undertone/1.2.3/reader/live.json')).toBeUndefined();
+    expect(await get('/undertone/1.2.3/reader/live.json')).toBeUndefined();
   });
 
-  it('are no other pages, and no other version', () => {
+  it('are no other pages, and no other version', async () => {
     for (const path of ['/', '/index.html', '/undertone/1.2.4/embed.js', '/undertone/1.2.3/../index.html'])
-      expect(get(path)).toBeUndefined();
+      expect(await get(path)).toBeUndefined();
   });
 });

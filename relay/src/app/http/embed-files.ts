@@ -31,11 +31,12 @@ export class EmbedFiles {
   }
 
   /** The answer to a GET or HEAD; undefined if there is no such file. */
-  serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): HttpReply | undefined {
+  async serve({ path, headers }: Pick<HttpRequest, 'path' | 'headers'>): Promise<HttpReply | undefined> {
     if (!path.startsWith(`${EMBED_PREFIX}/`)) return undefined;
     const isPinned = path.startsWith(this.pinned);
     const newest = isPinned ? `${EMBED_PREFIX}/${path.slice(this.pinned.length)}` : path;
-    const reply = this.files?.serve({ path: newest, headers }) ?? this.reader?.serve({ path, headers });
+    const reply =
+      (await this.files?.serve({ path: newest, headers })) ?? (await this.reader?.serve({ path, headers }));
     if (reply === undefined) return undefined;
     const forEver = isPinned ? { 'Cache-Control': 'public, max-age=31536000, immutable' } : {};
     return { ...reply, headers: { ...reply.headers, ...FOR_EVERY_ORIGIN, ...forEver } };
