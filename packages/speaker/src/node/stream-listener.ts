@@ -8,6 +8,8 @@ import type { SpeakerNetwork } from './speaker-network.js';
 export class StreamListener implements SpeakerListener {
   private state: Float32Array;
   private waiting = new Float32Array(0);
+  /** The audio of the last call, at most one call long. */
+  private recent = new Float32Array(0);
   private framesHeard = 0;
 
   constructor(private readonly network: SpeakerNetwork) {
@@ -22,14 +24,19 @@ export class StreamListener implements SpeakerListener {
     joined.set(samples, this.waiting.length);
     const whole = joined.length - (joined.length % this.callSamples);
     this.waiting = joined.slice(whole);
+    if (whole > 0) this.recent = joined.slice(whole - this.callSamples, whole);
     return await this.hear(joined.subarray(0, whole));
   }
 
   async end(): Promise<SpeakerFrames> {
     const { granularitySamples } = this.network.metadata;
-    const padded = new Float32Array(this.waiting.length === 0 ? 0 : this.callSamples);
-    padded.set(this.waiting);
     const count = Math.ceil(this.waiting.length / granularitySamples);
+    const padded = new Float32Array(count === 0 ? 0 : this.callSamples);
+    padded.set(this.waiting);
+    // What was heard before fills the window up: a silence that never was would change what the network hears in it.
+    const before = this.recent.length > 0 ? this.recent : padded.slice(0, count * granularitySamples);
+    for (let at = count * granularitySamples; at < padded.length; at += before.length)
+      padded.set(before.subarray(0, padded.length - at), at);
     this.waiting = new Float32Array(0);
     return this.first(await this.hear(padded), count);
   }
