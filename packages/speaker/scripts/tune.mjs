@@ -1,10 +1,10 @@
 /**
- * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json] [--scores-only]
+ * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json] [--scores-only] [--encoder]
  *
  * Fits everything above the network on the tuning speakers of training/split.json: the cohort, the
  * calibration of scores, the thresholds, and the settings of diarization (not with --scores-only). `npm run
  * train:speaker` runs it and writes the result into the metadata. Without a folder, it uses
- * UNDERTONE_SPEECH_DIR, or ../shared/speech.
+ * UNDERTONE_SPEECH_DIR, or ../shared/speech. --encoder is for a model of scripts/join.mjs, whose scores are others.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -27,6 +27,7 @@ const { values, positionals } = parseArgs({
     model: { type: 'string' },
     out: { type: 'string' },
     'scores-only': { type: 'boolean', default: false },
+    encoder: { type: 'boolean', default: false },
   },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
@@ -46,12 +47,12 @@ async function hear(segments) {
   return segments.filter(({ voiceprint }) => voiceprint !== undefined);
 }
 
-/** The number of nearest strangers that normalize a score (EXPERIMENTS.md). */
-const NEAREST = 5;
+/** The number of nearest strangers that normalize a score, and whose voices these are: undefined for all (EXPERIMENTS.md). */
+const [NEAREST, COHORT] = values.encoder ? [60, ['librispeech', 'emodb']] : [5];
 
 /** The voices that normalize every score: the mean voiceprint of each training speaker. */
 async function cohortOf(background) {
-  const heard = await hear(background);
+  const heard = await hear(background.filter(({ corpus }) => COHORT?.includes(corpus) ?? true));
   const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
     (own) =>
       mergeVoiceprints(
@@ -207,16 +208,18 @@ function choose(ways, grids) {
 }
 
 const MERGING = { mergeAbove: [-1, -0.5, 0, 0.5] };
+/** Cosines of strangers' windows are nearer to 0 for the encoder. */
+const JOINING = values.encoder ? [0.2, 0.3, 0.4, 0.5] : [0.4, 0.5, 0.6, 0.7];
 /** The best value of one setting depends on the others. */
 for (let pass = 0; pass < 2; pass += 1) {
-  choose([offline], { joinAbove: [0.4, 0.5, 0.6, 0.7], ...MERGING });
+  choose([offline], { joinAbove: JOINING, ...MERGING });
   choose([offline], { singleAbove: [0.5, 1, 1.5, 2] });
   choose([offline], { speechAbove: [0.35, 0.5, 0.65, 0.8] });
   choose([offline], { changeCost: [3, 6], frameSlope: [8, 16] });
   choose([offline], { windowFrames: [24, 30, 36], ...MERGING });
 }
 choose([offline], { overlapAbove: [0.5, 0.65, 0.8, 1] });
-choose([offline, live], { joinAbove: [0.5, 0.6, 0.7], mergeAbove: [-1, -0.5, 0] });
+choose([offline, live], { joinAbove: JOINING.slice(1), mergeAbove: [-1, -0.5, 0] });
 choose([live], { newSpeakerBelow: [-1.5, -1, -0.5, 0, 0.5] });
 
 const { cohort, diarization } = metadata;

