@@ -88,6 +88,23 @@ describe('a session whose page hears', () => {
     expect(peer.socket.last('session_end').usage.billedMs).toBe(1_000);
   });
 
+  it('[RT118] says of a short gap within speech too that it is from the edge', async () => {
+    const rig = new Rig();
+    const peer = await rig.open({ privacy: 'features', vad: { mode: 'both' } });
+    // The page's own detector hears speech on.
+    peer.say({ kind: 'vad', value: { channel: 0, event: 'start', sample: 800 } });
+    await speak(rig, peer, 8);
+    await rig.clock.advance(250);
+    peer.say({
+      kind: 'audio.gap',
+      value: { channel: 0, firstSample: 8 * SPAN, sampleCount: SPAN, reason: 'muted' },
+    });
+    await settled();
+    const told = peer.socket.all('directive');
+    expect(told.at(-1)).toMatchObject({ audioEndMs: 2_250, speech: true });
+    expect(new Set(told.map(({ provenance }) => provenance))).toEqual(new Set(['edge']));
+  });
+
   it('[RT117] goes on after a pause in which the page went on hearing', async () => {
     const rig = new Rig();
     const peer = await rig.open({ privacy: 'features' });

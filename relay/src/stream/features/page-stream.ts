@@ -126,6 +126,7 @@ export class PageStream implements InferenceStream {
       speechMs: 0,
       vadEvents: ends ? [{ kind: 'end', atMs: startMs }] : [],
       timing: this.timing(0),
+      fromPage: true,
     });
   }
 
