@@ -79,6 +79,11 @@ export class RtpBridge {
     return this.media.map((socket) => socket.address().port);
   }
 
+  /** Resolves when the session is over, whoever ended it. */
+  get over(): Promise<unknown> {
+    return this.stream.over;
+  }
+
   /** Both parties are on hold, or no longer. */
   hold(isHeld: boolean): void {
     this.stream.hold(isHeld);

@@ -75,6 +75,11 @@ export class RecordedCall {
     return answerTo(lines, this.address, this.isCallerFirst ? [caller, called] : [called, caller]);
   }
 
+  /** Resolves when the session is over, whoever ended it. */
+  get over(): Promise<unknown> {
+    return this.bridge.over;
+  }
+
   /** On BYE. Resolves when the relay has told its last result. */
   async end(): Promise<SessionEnded | undefined> {
     await this.secure?.end();

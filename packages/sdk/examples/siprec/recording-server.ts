@@ -105,7 +105,11 @@ export class RecordingServer {
       metadata,
     );
     this.calls.set(callId, call);
-    call.catch(() => this.calls.delete(callId));
+    call.then(
+      // A BYE may be lost: the relay ends what is silent for long (RT40).
+      (each) => each.over.then(() => this.end(callId)),
+      () => this.calls.delete(callId),
+    );
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), waitMs)));
     const taken = await Promise.race([call, late]).finally(() => clearTimeout(timer));
