@@ -22,6 +22,9 @@ const PLACES = [
   },
   { name: 'call', place: undefined, shown: '.timeline' },
   { name: 'overview', place: 'overview', shown: '.bars' },
+  { name: 'webhooks', place: 'webhooks', shown: 'ut-webhooks form' },
+  { name: 'rules', place: 'rules', shown: 'ut-rules li' },
+  { name: 'settings', place: 'settings', shown: '#end-title' },
 ];
 const SIZES = [
   { width: 1280, height: 900, colorScheme: 'light' },
