@@ -24,7 +24,7 @@ hash. Fails above a floor.
   B1   client core                   30 kB     12 kB
   B2   widget, Lit included          35 kB     18 kB
        livekit               12 kB     6 kB
-       console, first page         70 kB     50 kB
+       console, first page         80 kB     50 kB
   B3   model of the page             2 MB      .4 MB
        live reader                   6 MB      2 MB
        full reader                   14 MB     8 MB
@@ -108,7 +108,7 @@ const linked = [
 ];
 const consoleParts = linked.map(([, name]) => ({ name, bytes: gzippedFile(join(site, name)) }));
 row('    ', 'console, first page, gzipped: script and sheets', sum(consoleParts), {
-  floorKb: 70,
+  floorKb: 80,
   aimKb: 50,
   detail: consoleParts.map(described),
   rivals: [],
