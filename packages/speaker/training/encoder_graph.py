@@ -1,4 +1,4 @@
-"""Puts the published encoder (encoder.py) into one ONNX graph with our network's head for speech and overlap, with carried state.
+"""Puts the published encoder (encoder.py) into one ONNX graph with our network's head for speech, with carried state.
 
 The encoder hears windows of WINDOW_BLOCKS, one after the other, each for itself: nothing of the voice before is left. Bands
 are centered by a mean of the speech so far that fades.

@@ -27,9 +27,10 @@ from synthetic_voice import synthetic_voice
 RIDGE = 0.003
 GOLDEN_SEED, GOLDEN_SECONDS = 7, 3.2
 NOTICE = (
-    "Voiceprints come from CAM++ of 3D-Speaker (Apache-2.0; see NOTICE). The head that tells speech from pauses, and what was fitted "
-    "over both, are learned from corpora under non-commercial licences and are licensed CC BY-NC-SA 4.0: not for commercial use. Train "
-    "that head on data you may use commercially with `npm run train:speaker`, then run `npm run join:speaker`."
+    "Voiceprints come from CAM++ of 3D-Speaker (Apache-2.0). The head that tells speech from pauses, and what was fitted "
+    "over both, are learned from corpora under non-commercial licences and are licensed CC BY-NC-SA 4.0: not for "
+    "commercial use. Train that head on data you may use commercially with `npm run train:speaker`, then run "
+    "`npm run join:speaker`."
 )
 
 
