@@ -28,6 +28,8 @@ export interface PageCall {
   /** Audio behind each result, ms. */
   readonly intervalMs: number;
   readonly hello?: Partial<HelloOptions>;
+  /** Frames of 40 ms in which the channel is muted. */
+  readonly muted?: (frame: number) => boolean;
   /** With it the page hears by itself. */
   readonly reader?: Model;
 }
@@ -39,7 +41,7 @@ export interface CallMessages {
 
 /** Speaks the audio in real time. @returns everything that the relay said */
 export const callFromPage = async (call: PageCall): Promise<CallMessages> => {
-  const { audio, reader } = call;
+  const { audio, reader, muted = () => false } = call;
   const messages: ServerBody[] = [];
   const connection = connect(call, (body) => messages.push(body));
   await connection.live;
@@ -49,7 +51,14 @@ export const callFromPage = async (call: PageCall): Promise<CallMessages> => {
   await paced(Math.ceil(samples.length / FRAME), FRAME_MS, (index) => {
     const frame = samples.slice(index * FRAME, (index + 1) * FRAME);
     const at = { channel: 0, firstSample: index * FRAME, sampleCount: frame.length };
-    if (listening !== undefined) listening.audio(0, at.firstSample, frame);
+    if (muted(index))
+      (listening ?? capture(transport)).gap({
+        channel: 0,
+        firstSample: at.firstSample,
+        sampleCount: at.sampleCount,
+        reason: 'muted',
+      });
+    else if (listening !== undefined) listening.audio(0, at.firstSample, frame);
     else transport.captured({ ...at, payload: new Uint8Array(frame.buffer), speech: false });
   });
   await listening?.finish();
@@ -102,6 +111,8 @@ const connect = (call: PageCall, onMessage: (body: ServerBody) => void) => {
   transport.start();
   return { transport, live, over };
 };
+
+const capture = (transport: Transport): Pick<Listening, 'gap'> => ({ gap: (gap) => transport.skipped(gap) });
 
 const listenWith = (reader: Model, intervalMs: number, transport: Transport): Listening => {
   const sink = {
