@@ -262,9 +262,12 @@ describe('a call that a border controller copies (SIPREC)', () => {
     const heardMs = (channel: number) =>
       Math.max(...of('directive').map((each) => (each.channel === channel ? each.audioEndMs : 0))) -
       gaps.reduce((sum, gap) => (gap.channel === channel ? sum + gap.sampleCount / 8 : sum), 0);
-    expect(heardMs(0)).toBeCloseTo(2_000, -1);
-    expect(heardMs(1)).toBeCloseTo(4_000, -1);
-    expect(of('session_end')[0]!.usage.billedMs).toBe(6_000);
+    const lostMs = 6_000 - of('session_end')[0]!.usage.billedMs;
+    // A packet of 20 ms or two may come before the engine knows the line's address.
+    expect(lostMs).toBeGreaterThanOrEqual(0);
+    expect(lostMs).toBeLessThanOrEqual(80);
+    expect(Math.abs(heardMs(0) - 2_000)).toBeLessThanOrEqual(lostMs + 5);
+    expect(Math.abs(heardMs(1) - 4_000)).toBeLessThanOrEqual(lostMs + 5);
   });
 
   it('is forgotten when the relay ends it, although no BYE came', async () => {
