@@ -179,6 +179,7 @@ describe('a supervisor', () => {
       .locator('undertone-turns summary')
       .filter({ hasText: /\([2-9]\)/ })
       .waitFor({ timeout: 40_000 });
+    await heard(agent);
     await agent.locator('#hold').click();
     await agent.locator('#call-state').filter({ hasText: 'On hold' }).waitFor();
     await open();

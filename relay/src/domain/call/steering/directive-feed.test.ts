@@ -1,4 +1,4 @@
-import { LABELS, type Directive } from '@undertone/protocol';
+import { hearMood, LABELS, UNHEARD, type Directive } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
 import { aConfig, aResult, ScriptedCall, TONES } from '../testing/scripted-call.js';
 
@@ -155,6 +155,20 @@ describe('the recent directives of a channel for a client that joins late', () =
     expect(valence).toBeCloseTo(TONES.calm.valence);
     expect(arousal).toBeCloseTo(TONES.calm.arousal);
     expect([emotionProbabilities, prosody]).toEqual([{}, undefined]);
+  });
+
+  it('[RT63] give a panel that joins late the mood of one that was there', () => {
+    for (const [tone, ms] of [
+      [TONES.angry, 6_000],
+      [TONES.calm, 9_000],
+    ] as const) {
+      const call = new ScriptedCall().speak(tone, ms).silence(2_000);
+      const there = call.of('directive').reduce(hearMood, UNHEARD);
+      const late = recent(call).reduce(hearMood, UNHEARD);
+      expect(there.kind).not.toBe('unheard');
+      expect(late.kind).toBe(there.kind);
+      expect(late.heat).toBeCloseTo(there.heat, 1);
+    }
   });
 
   it('are empty at first and have one entry after the first directive', () => {

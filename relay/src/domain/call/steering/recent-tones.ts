@@ -7,7 +7,6 @@ const STEP_MS = 1_000;
 /** Empty fields that all past directives share. Their values mattered only at that moment. */
 const PAST = {
   emotionProbabilities: {},
-  signals: {},
   metrics: {},
   latency: { queueMs: 0, inferenceMs: 0, totalMs: 0 },
 } as const;
@@ -20,22 +19,35 @@ export class RecentTones {
   private readonly kept = new Map<number, Directive[]>();
   /** The newest directive with speech of each channel, complete. */
   private readonly spoken = new Map<number, Directive>();
+  /** Where the speech began that the next point of each channel stands for. */
+  private readonly begun = new Map<number, number>();
 
   add(directive: Directive): void {
     if (!directive.speech) return;
     const { channel, audioEndMs } = directive;
+    const before = this.spoken.get(channel);
+    if (before === undefined || directive.audioStartMs > before.audioEndMs)
+      this.begun.set(channel, directive.audioStartMs);
     this.spoken.set(channel, directive);
     if (directive.valence === undefined || directive.arousal === undefined) return;
     const moments = this.kept.get(channel);
     if (moments === undefined) {
-      this.kept.set(channel, [past(directive)]);
+      this.kept.set(channel, [this.point(directive)]);
       return;
     }
     const last = moments.at(-1);
     if (last !== undefined && audioEndMs - last.audioEndMs < STEP_MS) return;
     const first = moments.findIndex((moment) => moment.audioEndMs > audioEndMs - REACH_MS);
     moments.splice(0, first < 0 ? moments.length : first);
-    moments.push(past(directive));
+    moments.push(this.point(directive));
+  }
+
+  /** A directive that also stands for the speech since the one kept before, as a viewer counts it. */
+  private point(directive: Directive): Directive {
+    const { channel, audioStartMs, audioEndMs } = directive;
+    const startMs = this.begun.get(channel) ?? audioStartMs;
+    this.begun.set(channel, audioEndMs);
+    return past(directive, startMs);
   }
 
   /** Deletes what is kept about a speaker whose emotion must not be read. */
@@ -66,9 +78,10 @@ export class RecentTones {
   }
 }
 
-const past = (directive: Directive): Directive => ({
+/** What a viewer's curve and mood follow from. */
+const past = (directive: Directive, audioStartMs: number): Directive => ({
   emotionProbabilities: PAST.emotionProbabilities,
-  signals: PAST.signals,
+  signals: escalationOf(directive),
   metrics: PAST.metrics,
   latency: PAST.latency,
   quality: { doubts: [] },
@@ -77,11 +90,15 @@ const past = (directive: Directive): Directive => ({
   provenance: directive.provenance,
   speakerId: directive.speakerId,
   channel: directive.channel,
-  audioStartMs: directive.audioStartMs,
+  audioStartMs,
   audioEndMs: directive.audioEndMs,
   emotion: directive.emotion,
   confidence: directive.confidence,
   valence: directive.valence,
   arousal: directive.arousal,
+  modulationMode: directive.modulationMode,
   speech: true,
 });
+
+const escalationOf = ({ signals: { escalation } }: Directive): Directive['signals'] =>
+  escalation === undefined ? {} : { escalation };
