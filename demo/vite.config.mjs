@@ -38,7 +38,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     emptyOutDir: true,
-    rolldownOptions: { input: [join(folder, 'index.html'), join(folder, 'supervise.html')] },
+    rolldownOptions: { input: join(folder, 'index.html') },
   },
   worker: { format: 'es' },
 });

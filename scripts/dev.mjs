@@ -31,7 +31,6 @@ const settleMs = 400; // the compiler writes many files at once
 const forwardedPaths = [
   '/v1',
   '/demo/token',
-  '/demo/sessions',
   '/healthz',
   '/readyz',
   '/metrics',

@@ -1,4 +1,4 @@
-/** The demo in WebKit: the desk, both of its calls, the setup check, and a supervisor. */
+/** The demo in WebKit: the desk, both of its calls, the setup check, and a supervisor in the console. */
 import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -173,21 +173,29 @@ describe('a supervisor', () => {
 
   it('sees a call start, watches it, is seen by the agent, and sees that it is over', async () => {
     supervisor = await other.open();
-    await supervisor.goto(`${relay.url}/supervise.html`);
+    await supervisor.goto(`${relay.url}/console`);
+    const status = await supervisor.evaluate(async (key) => {
+      const headers = { 'Content-Type': 'application/json' };
+      const body = JSON.stringify({ api_key: key });
+      return (await fetch('/console/session', { method: 'POST', headers, body })).status;
+    }, relay.key);
+    expect(status).toBe(200);
+    // Another page between them: going to a fragment alone loads nothing.
+    await supervisor.goto(`${relay.url}/healthz`);
+    await supervisor.goto(`${relay.url}/console#live`);
     await shown('No call is going on.', supervisor);
     await startWith('#start-sample');
     await supervisor.waitFor(
-      () => document.querySelector('#calls [role="option"]') !== null,
+      () => document.querySelector('ut-live .live-call a') !== null,
       [],
       'the call is in the list',
     );
-    await click('#calls [role="option"]', supervisor);
+    await click('ut-live .live-call a', supervisor);
     await shown('You are watching.', supervisor);
     await emotionShown(supervisor);
     await shown('1 person is watching');
     await click('#end');
     await shown('The call is over.', supervisor);
-    expect(await conductOf(supervisor)).toEqual(clean);
     expect(await conductOf(page)).toEqual(clean);
   });
 });

@@ -13,9 +13,6 @@ export const fetchDemoToken = ({ sessionId }: TokenContext, expiresInS?: number)
     ...(expiresInS !== undefined && { expires_in: String(expiresInS) }),
   });
 
-/** Fetches a token that can watch calls but not open them. A real server gives it only to supervisors. */
-export const fetchObserverToken: TokenSource = () => fetchToken({ scope: 'stream.observe' });
-
 const fetchToken = async (query: Readonly<Record<string, string>>): Promise<string> => {
   const url = new URL(`/demo/token?${new URLSearchParams(query).toString()}`, window.location.origin);
   const response = await fetch(url, { cache: 'no-store' });

@@ -1,7 +1,7 @@
 import type { UndertonePanel } from '@undertone/widget';
 import { element } from './element.js';
 
-/** Connects the settings in each demo page's bar: the language of the panel and the colors of the page. */
+/** Connects the settings in the page's bar: the language of the panel and the colors of the page. */
 export const connectSettings = (panel: UndertonePanel): void => {
   const language = element('panel-language', HTMLSelectElement);
   language.addEventListener('change', () => {

@@ -10,7 +10,6 @@ import { ownOrganizationRoutes } from '../../routes/accounts/organization-routes
 import { analyzeRoutes } from '../../routes/analysis/analyze.js';
 import { batchRoutes } from '../../routes/analysis/batch.js';
 import { consoleRoutes } from '../../routes/console/console-routes.js';
-import { demoSessionsRoute } from '../../routes/demo/demo-sessions.js';
 import { demoTokenRoute } from '../../routes/demo/demo-token.js';
 import { foreignJobReaders, withCompatibility } from '../../compatibility/index.js';
 import { fineTuneRoutes } from '../../routes/fine-tune/fine-tune-routes.js';
@@ -130,7 +129,5 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
   return withReference(routes, { version, readyAtStart: options.referenceAtStart ?? false });
 };
 
-const demoRoutes = ({ issuer, conversations }: Services, demo: RouteOptions['demo']): readonly Route[] =>
-  demo === undefined
-    ? []
-    : [demoTokenRoute(issuer, demo.organization), demoSessionsRoute(conversations, demo.organization)];
+const demoRoutes = ({ issuer }: Services, demo: RouteOptions['demo']): readonly Route[] =>
+  demo === undefined ? [] : [demoTokenRoute(issuer, demo.organization)];

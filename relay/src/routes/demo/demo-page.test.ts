@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
 import { type GatewayRig, startGateway } from '../testing/gateway-rig.js';
-import { handshake } from '../testing/handshake.js';
 
 let rig: GatewayRig;
 let demoDir: string;
@@ -69,64 +68,6 @@ describe('GET /demo/token', () => {
     expect((await ask('?session_id=x', samePage)).status).toBe(400);
     expect((await ask('?expires_in=0', samePage)).status).toBe(400);
     expect((await ask('?expires_in=601', samePage)).status).toBe(400);
-    expect((await ask('?scope=everything', samePage)).status).toBe(400);
-  });
-
-  it('gives the supervisor’s page a token that watches any live session and states who watches', async () => {
-    const { token, ...rest } = (await (await ask('?scope=stream.observe', samePage)).json()) as {
-      token: string;
-    };
-    expect(rest).not.toHaveProperty('session_id');
-    const protocols = ['undertone.v1.proto', `undertone.auth.${token}`];
-    const outcome = await handshake(`${rig.url}/v1/stream/realtime`, protocols, { Origin: rig.url });
-    if (outcome.kind !== 'open') throw new Error(`refused: ${outcome.code}`);
-    outcome.socket.terminate();
-    expect(rig.accepted.at(-1)?.auth).toMatchObject({
-      orgId: rig.first.organization.id,
-      scopes: ['stream.observe'],
-      claims: { metadata: { role: 'supervisor' } },
-    });
-  });
-});
-
-describe('GET /demo/sessions', () => {
-  const list = (headers: Record<string, string> = { 'Sec-Fetch-Site': 'same-origin' }): Promise<Response> =>
-    fetch(`${rig.url}/demo/sessions`, { headers });
-  const rows = async (): Promise<readonly Record<string, unknown>[]> =>
-    ((await (await list()).json()) as { sessions: Record<string, unknown>[] }).sessions;
-  const begin = (orgId: string, id: string, metadata: Record<string, string> = {}) =>
-    rig.services.conversations.openStream({ orgId, id, vertical: 'general', language: 'en', metadata });
-
-  it('lists the calls that are streamed now, newest first, by the name that their page gave them', async () => {
-    const us = rig.first.organization.id;
-    expect(await rows()).toEqual([]);
-    await begin(us, 'ses_one', { name: 'Maria Keller' });
-    rig.advance(1_000);
-    await begin(us, 'ses_two');
-    await rig.services.conversations.move(us, 'ses_two', { kind: 'stream_paused', reason: 'hold' });
-    await begin((await rig.createTenant()).organization.id, 'ses_theirs');
-    // Nobody streams into this session, so there is nothing to watch.
-    const rest = { orgId: us, id: 'ses_rest', vertical: 'general', language: 'en', metadata: {} };
-    await rig.services.conversations.ensure(rest);
-    expect(await rows()).toMatchObject([
-      { id: 'ses_two', state: 'paused', name: null, utterance_count: 0, emotion: null, open_alerts: 0 },
-      { id: 'ses_one', state: 'live', name: 'Maria Keller' },
-    ]);
-    await rig.services.conversations.end(us, 'ses_one', 'client_ended');
-    expect((await rows()).map(({ id }) => id)).toEqual(['ses_two']);
-  });
-
-  it('refuses other sites and programs, like the token endpoint', async () => {
-    const cases: Record<string, string>[] = [
-      {},
-      { 'Sec-Fetch-Site': 'cross-site' },
-      { Origin: 'https://evil.example' },
-    ];
-    for (const headers of cases) {
-      const response = await list(headers);
-      expect(response.status).toBe(403);
-      expect(await response.json()).toMatchObject({ error: { code: 'origin_not_allowed' } });
-    }
   });
 });
 

@@ -1,5 +1,4 @@
 import type { Organization } from '../../domain/accounts/organization.js';
-import { STREAM_SCOPES, type StreamScope } from '../../domain/accounts/stream-auth.js';
 import { isId } from '../../domain/ids.js';
 import type { StreamTokenIssuer } from '../../domain/tokens/stream-token-issuer.js';
 import { assertSameOrigin, originsOf } from './demo-origin.js';
@@ -18,8 +17,7 @@ const EXPIRES_IN_S = { least: 1, most: 600, default: 60 } as const;
  * token for the first organization. For this reason the route exists only while the demo is on, and pages of
  * other sites get no token.
  *
- * Query: `session_id` to continue a session, `expires_in` in seconds (1 to 600), `scope`: `stream.write`
- * (default), or `stream.observe` for the supervisor's page.
+ * Query: `session_id` to continue a session, `expires_in` in seconds (1 to 600).
  */
 export const demoTokenRoute = (issuer: StreamTokenIssuer, organization: Organization): OpenRoute => ({
   method: 'GET',
@@ -28,15 +26,13 @@ export const demoTokenRoute = (issuer: StreamTokenIssuer, organization: Organiza
   counted: true,
   async handle({ request }) {
     assertSameOrigin(request);
-    const scope = readScope(request.query);
     const issued = await issueToken(issuer, organization, {
       sessionId: readSessionId(request.query),
-      scopes: [scope],
+      scopes: ['stream.write'],
       allowedOrigins: originsOf(request),
       expiresInS: readExpiresIn(request.query),
       agentAnalysis: undefined,
-      // The watched page shows who is watching.
-      claims: scope === 'stream.observe' ? { metadata: { role: 'supervisor' } } : {},
+      claims: {},
     });
     return tokenReply(200, issued);
   },
@@ -48,13 +44,6 @@ const readSessionId = (query: URLSearchParams): string | undefined => {
   if (!isId('ses', id))
     throw invalid('the request has invalid parameters', { session_id: ['must be a session id (ses_…)'] });
   return id;
-};
-
-const readScope = (query: URLSearchParams): StreamScope => {
-  const wanted = query.get('scope') ?? 'stream.write';
-  const scope = STREAM_SCOPES.find((known) => known === wanted);
-  if (scope !== undefined) return scope;
-  throw invalid('the request has invalid parameters', { scope: [`must be ${STREAM_SCOPES.join(' or ')}`] });
 };
 
 const readExpiresIn = (query: URLSearchParams): number => {
