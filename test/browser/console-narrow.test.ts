@@ -20,7 +20,7 @@ const PLACES = [
   { place: 'predictions', shown: '.reliability' },
   { place: 'people', shown: 'h2:text-is("Ada")' },
   { place: 'models', shown: '#models-title' },
-  { place: 'wallet', shown: '.figures' },
+  { place: 'wallet', shown: '#crossed-title' },
   { place: 'keys', shown: 'tbody tr' },
   { place: 'webhooks', shown: 'ut-webhooks li' },
   { place: 'rules', shown: 'ut-rules li' },
@@ -58,6 +58,8 @@ beforeAll(async () => {
   browser = await launchChromium();
   page = await browser.newPage();
   await ask('POST', '/v1/sessions', { session_id: CALL });
+  const budgets = [{ kind: 'balance_below', credits: 9_000_000_000 }];
+  await ask('PUT', '/v1/wallet/budgets', { budgets });
   for (let index = 0; index < 12; index += 1) {
     const result = { emotion: 'angry', confidence: 0.9, valence: -0.9, arousal: 0.9, dominance: 0.5 };
     await ask('POST', `/v1/sessions/${CALL}/utterances`, { start: index * 4, duration: 3, result });

@@ -139,6 +139,49 @@ describe('the console', () => {
     expect(await accessibilityProblems()).toEqual([]);
   });
 
+  it('sets limits on the wallet by keyboard, says on top which are reached, and removes them', async () => {
+    await signIn();
+    await open('Wallet');
+    await page.getByText('No limit is set.').waitFor();
+    const form = page.getByRole('form', { name: 'New limit' });
+    await form.getByLabel('Tell when').selectOption('the balance falls under');
+    await form.getByLabel('So many credits').fill('9000000000');
+    await form.getByLabel('So many credits').press('Enter');
+    const banner = page.getByRole('region', { name: 'A limit is reached' });
+    await banner
+      .getByText(/A balance under 9,000,000,000 credits \(€90,000,000.00\): [\d,]+ credits .* are left/)
+      .waitFor();
+    await page.getByText(/^\s*Last told of/).waitFor();
+    await form.getByLabel('So many credits').fill('8000000000');
+    await form.getByLabel('So many credits').press('Enter');
+    const spent = page
+      .getByRole('listitem')
+      .filter({ hasText: '8,000,000,000 credits (€80,000,000.00) spent in a month' });
+    await spent.waitFor();
+    // One limit twice is refused, and what was typed stays.
+    await form.getByLabel('So many credits').fill('8000000000');
+    await form.getByLabel('So many credits').press('Enter');
+    await page.getByRole('alert').filter({ hasText: 'must not name the same limit twice' }).waitFor();
+    expect(await form.getByLabel('So many credits').inputValue()).toBe('8000000000');
+    expect(await accessibilityProblems()).toEqual([]);
+    const limits = async () =>
+      (
+        (await relay.request('GET', '/v1/wallet/budgets')).json as {
+          budgets: { kind: string; credits: number }[];
+        }
+      ).budgets.map(({ kind, credits }) => [kind, credits]);
+    expect(await limits()).toEqual([
+      ['spent_in_month', 8_000_000_000],
+      ['balance_below', 9_000_000_000],
+    ]);
+    await page.getByRole('button', { name: /^Remove A balance under/ }).press('Enter');
+    await banner.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: /^Remove/ }).press('Enter');
+    await page.getByText('No limit is set.').waitFor();
+    expect(await limits()).toEqual([]);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
   it('says what is wrong with a webhook’s address', async () => {
     await signIn();
     await open('Webhooks');

@@ -7,7 +7,15 @@ export {
   type TokenTerms,
 } from './stream/token-handler.js';
 export { type ApiKey, ApiKeys, type CreatedApiKey, type NewApiKey } from './account/api-keys.js';
-export { type Amount, Credits, type UsageQuery, type UsageRow, type WalletState } from './account/credits.js';
+export {
+  type Amount,
+  type BudgetLimit,
+  type Budgets,
+  Credits,
+  type UsageQuery,
+  type UsageRow,
+  type WalletState,
+} from './account/credits.js';
 export { type ExportedRow, Organization, type OrganizationInfo } from './account/organization.js';
 export type { BatchItem, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 export {

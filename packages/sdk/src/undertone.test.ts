@@ -135,6 +135,19 @@ describe('Undertone', () => {
     expect(seen.map(({ url }) => url)).toEqual(['/v1/usage?kind=stream', '/v1/usage?kind=stream&cursor=c+1']);
   });
 
+  it('sets limits on the wallet, all at once', async () => {
+    const limit = { kind: 'balance_below', credits: 3_600 } as const;
+    answers.push({ budgets: [{ ...limit, id: 'bud_1' }] }, { budgets: [] });
+    const { credits } = undertone();
+    expect((await credits.setBudgets([limit])).budgets[0]?.id).toBe('bud_1');
+    expect((await credits.budgets()).budgets).toEqual([]);
+    expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'PUT /v1/wallet/budgets',
+      'GET /v1/wallet/budgets',
+    ]);
+    expect(JSON.parse(seen[0]!.body.toString())).toEqual({ budgets: [limit] });
+  });
+
   it('takes everything of the organization along, sets its retention, and removes it by name', async () => {
     answers.push(
       { rows: [{ table: 'organizations', row: {} }], next_cursor: 'c 1' },

@@ -28,6 +28,8 @@ import { openListeners, openWebhooks } from './webhooks.js';
 
 /** How soon a request is in the log that an organization reads. */
 const LOG_MS = 2_000;
+/** How soon it is told that a limit on a wallet was reached. */
+const BUDGETS_MS = 10_000;
 /** How long streams may take to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
 
@@ -148,6 +150,12 @@ const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promis
     await logging.stop();
     await services.requestLog.flush();
   });
+  const budgets = new Ticker({
+    everyMs: BUDGETS_MS,
+    round: () => repositories.budgets.tell(new Date(ground.nowMs())),
+    onFailed: (error) => log.warn({ err: error }, 'could not tell of limits on wallets; trying again'),
+  }).start();
+  undo.add(() => budgets.stop());
   const files = new FileLimitWatch(openFiles(), log).start();
   undo.add(() => files.stop());
   const port = await server.listen(config.host, config.port);

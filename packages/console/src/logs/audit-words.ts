@@ -16,6 +16,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'api_key.created': 'API key made',
   'api_key.revoked': 'API key revoked',
   'wallet.topped_up': 'Credits added',
+  'wallet.budgets_changed': 'Limits on the wallet changed',
   'consent.withdrawn': 'Consent withdrawn',
   'session.observed': 'Call heard along',
   'speaker.enrolled': 'Person enrolled',

@@ -4,6 +4,7 @@ import { call } from '../api/call.js';
 import { csvLink, csvOf } from '../overview/csv.js';
 import { formatDuration, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import { budgetBanner, budgetCard, type BudgetLimit, type Budgets, readLimit } from './budget.js';
 import {
   byKind,
   type Days,
@@ -28,11 +29,12 @@ interface KeyName {
   readonly name: string;
 }
 
-/** The available amount, the amount reserved for running work, and how credits were used, in money where it has a price. */
+/** The available amount, the amount reserved for running work, limits, and how credits were used, in money where it has a price. */
 export class WalletView extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
     wallet: { state: true },
+    budgets: { state: true },
     price: { state: true },
     usage: { state: true },
     days: { state: true },
@@ -40,6 +42,7 @@ export class WalletView extends View {
   };
 
   declare private wallet: Wallet | undefined;
+  declare private budgets: Budgets | undefined;
   declare private price: Price | null;
   declare private usage: readonly UsageRow[];
   declare private days: Days;
@@ -48,6 +51,7 @@ export class WalletView extends View {
   constructor() {
     super();
     this.wallet = undefined;
+    this.budgets = undefined;
     this.price = null;
     this.usage = [];
     this.days = lastDays(DEFAULT_DAYS, Date.now());
@@ -55,13 +59,15 @@ export class WalletView extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    const [{ wallet, price }, usage, named] = await Promise.all([
+    const [{ wallet, price }, budgets, usage, named] = await Promise.all([
       call<{ wallet: Wallet; price: Price | null }>('GET', '/v1/wallet', undefined, signal),
+      call<Budgets>('GET', '/v1/wallet/budgets', undefined, signal),
       loadUsage(this.days, signal),
       allowed(call<{ api_keys: KeyName[] }>('GET', '/v1/api-keys', undefined, signal)),
     ]);
     this.wallet = wallet;
     this.price = price;
+    this.budgets = budgets;
     this.usage = usage;
     this.keys = named?.api_keys ?? [];
   }
@@ -69,8 +75,10 @@ export class WalletView extends View {
   protected override render(): TemplateResult {
     return html`
       <h1 tabindex="-1">Wallet and usage</h1>
-      ${this.problems()} ${this.wallet === undefined ? nothing : this.figures(this.wallet)} ${this.range()}
+      ${this.problems()} ${this.budgets === undefined ? nothing : budgetBanner(this.budgets, this.price)}
+      ${this.wallet === undefined ? nothing : this.figures(this.wallet)} ${this.range()}
       ${this.loaded ? this.charges() : nothing}
+      ${this.budgets === undefined ? nothing : this.limits(this.budgets)}
     `;
   }
 
@@ -171,6 +179,34 @@ export class WalletView extends View {
       ...(price === null ? [] : [Math.round((credits / 60) * price.per_minute * 1e6) / 1e6]),
     ]);
     return csvLink('usage', 'by day, kind and key', csvOf(head, rows));
+  }
+
+  private limits({ budgets }: Budgets): TemplateResult {
+    return budgetCard({
+      budgets,
+      price: this.price,
+      busy: this.busy,
+      add: (event) => {
+        event.preventDefault();
+        const form = event.target as HTMLFormElement;
+        this.put([...budgets, readLimit(form)], 'The limit was set', () => form.reset());
+      },
+      remove: ({ id }) =>
+        this.put(
+          budgets.filter((budget) => budget.id !== id),
+          'The limit was removed',
+        ),
+    });
+  }
+
+  /** All limits are written at once, as the API has it. */
+  private put(limits: readonly BudgetLimit[], said: string, done?: () => void): void {
+    void this.run(async () => {
+      const budgets = limits.map(({ kind, credits }) => ({ kind, credits }));
+      this.budgets = await call<Budgets>('PUT', '/v1/wallet/budgets', { budgets });
+      done?.();
+      this.announce(said);
+    });
   }
 
   private readonly choose = (event: Event): void => {

@@ -10,7 +10,7 @@ export const DELIVERY_STATES: readonly WebhookDelivery['status'][] = [
   'cancelled',
 ];
 
-/** The event types of the interface specification. */
+/** The event types of the interface specification, and those of the wallet. */
 export const EVENT_TYPES = [
   'analysis.complete',
   'session.end',
@@ -19,4 +19,5 @@ export const EVENT_TYPES = [
   'fine_tune.started',
   'fine_tune.completed',
   'fine_tune.failed',
+  'wallet.budget_reached',
 ] as const;

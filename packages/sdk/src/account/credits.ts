@@ -1,4 +1,4 @@
-import type { Answer, Query } from '../api.js';
+import type { Answer, Body, Query } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
@@ -7,6 +7,9 @@ export type WalletState = Answer<'getWallet'>['wallet'];
 export type Amount = WalletState['balance'];
 export type UsageRow = Answer<'getUsage'>['usage'][number];
 export type UsageQuery = Query<'getUsage'>;
+/** The limits on the wallet, and how near they are. */
+export type Budgets = Answer<'getBudgets'>;
+export type BudgetLimit = Body<'setBudgets'>['budgets'][number];
 
 /** The credits that the organization has and has used. */
 export class Credits {
@@ -19,6 +22,16 @@ export class Credits {
   async wallet(options?: CallOptions): Promise<WalletState> {
     const call = { method: 'GET', path: '/v1/wallet' } as const;
     return (await this.http.call<Answer<'getWallet'>>(call, options)).wallet;
+  }
+
+  /** Limits that the event `wallet.budget_reached` tells of, once a month. */
+  budgets(options?: CallOptions): Promise<Budgets> {
+    return this.http.call({ method: 'GET', path: '/v1/wallet/budgets' }, options);
+  }
+
+  /** Puts these limits in the place of all others. */
+  setBudgets(budgets: readonly BudgetLimit[], options?: CallOptions): Promise<Budgets> {
+    return this.http.call({ method: 'PUT', path: '/v1/wallet/budgets', json: { budgets } }, options);
   }
 
   /** Every row, page by page, the newest day first. */

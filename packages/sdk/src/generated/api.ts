@@ -153,6 +153,30 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/wallet/budgets": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Limits on the wallet
+         * @description Each is told of by the event `wallet.budget_reached`, once in a calendar month (UTC). A limit only tells: work goes on as long as there are credits.
+         */
+        readonly get: operations["getBudgets"];
+        /**
+         * Set the limits on the wallet
+         * @description All of them at once, at most 10; an empty list removes them. One that stays keeps what it has told; a new one that is crossed already is told of within seconds.
+         */
+        readonly put: operations["setBudgets"];
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/analyze": {
         readonly parameters: {
             readonly query?: never;
@@ -1872,6 +1896,79 @@ export interface webhooks {
                                 readonly code: string;
                                 readonly message: string;
                             };
+                        };
+                    };
+                };
+            };
+            readonly responses: {
+                /** @description Any 2xx counts as delivered. */
+                readonly 200: {
+                    headers: {
+                        readonly [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+            };
+        };
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "wallet.budget_reached": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly get?: never;
+        readonly put?: never;
+        /**
+         * A limit on the wallet was reached
+         * @description A limit on the wallet was reached.
+         */
+        readonly post: {
+            readonly parameters: {
+                readonly query?: never;
+                readonly header?: never;
+                readonly path?: never;
+                readonly cookie?: never;
+            };
+            readonly requestBody?: {
+                readonly content: {
+                    /**
+                     * @example {
+                     *       "id": "evt_5nGq0rWc8LhTzKx2Jv7pYd",
+                     *       "type": "wallet.budget_reached",
+                     *       "created_at": "2026-11-20T10:03:04.312Z",
+                     *       "data": {
+                     *         "budget_id": "bud_6mXc1Wf8sQe3Rj0Tk9ZpLa",
+                     *         "kind": "spent_in_month",
+                     *         "limit_credits": 360000,
+                     *         "credits": 360004.2,
+                     *         "month": "2026-11",
+                     *         "reached_at": "2026-11-20T10:03:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description Unique event id: the same at every attempt. */
+                        readonly id: string;
+                        /** Format: date-time */
+                        readonly created_at: string;
+                        /** @enum {string} */
+                        readonly type: "wallet.budget_reached";
+                        readonly data: {
+                            readonly budget_id: string;
+                            /** @enum {string} */
+                            readonly kind: "spent_in_month" | "balance_below";
+                            readonly limit_credits: number;
+                            readonly credits: number;
+                            readonly month: string;
+                            /** Format: date-time */
+                            readonly reached_at: string;
                         };
                     };
                 };
@@ -4594,6 +4691,147 @@ export interface operations {
             };
         };
     };
+    readonly getBudgets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The limits */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "month": "2026-11",
+                     *       "spent_credits": 360020.4,
+                     *       "balance_credits": 98000,
+                     *       "budgets": [
+                     *         {
+                     *           "id": "bud_6mXc1Wf8sQe3Rj0Tk9ZpLa",
+                     *           "kind": "spent_in_month",
+                     *           "credits": 360000,
+                     *           "crossed": true,
+                     *           "reached": {
+                     *             "month": "2026-11",
+                     *             "at": "2026-11-20T10:03:00.000Z",
+                     *             "credits": 360004.2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description The calendar month that counts now, UTC */
+                        readonly month: string;
+                        /** @description Charged since it began */
+                        readonly spent_credits: number;
+                        readonly balance_credits: number;
+                        readonly budgets: readonly {
+                            readonly id: string;
+                            /**
+                             * @description `spent_in_month`: reached when so many credits were charged since the month began. `balance_below`: when the balance falls under them.
+                             * @enum {string}
+                             */
+                            readonly kind: "spent_in_month" | "balance_below";
+                            readonly credits: number;
+                            /** @description Whether it is so now */
+                            readonly crossed: boolean;
+                            /** @description When its event was written last, and what was spent or left then */
+                            readonly reached: {
+                                readonly month: string;
+                                /** Format: date-time */
+                                readonly at: string;
+                                readonly credits: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    readonly setBudgets: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": {
+                    readonly budgets: readonly {
+                        /**
+                         * @description `spent_in_month`: reached when so many credits were charged since the month began. `balance_below`: when the balance falls under them.
+                         * @enum {string}
+                         */
+                        readonly kind: "spent_in_month" | "balance_below";
+                        readonly credits: number;
+                    }[];
+                };
+            };
+        };
+        readonly responses: {
+            /** @description The limits */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "month": "2026-11",
+                     *       "spent_credits": 360020.4,
+                     *       "balance_credits": 98000,
+                     *       "budgets": [
+                     *         {
+                     *           "id": "bud_6mXc1Wf8sQe3Rj0Tk9ZpLa",
+                     *           "kind": "spent_in_month",
+                     *           "credits": 360000,
+                     *           "crossed": true,
+                     *           "reached": {
+                     *             "month": "2026-11",
+                     *             "at": "2026-11-20T10:03:00.000Z",
+                     *             "credits": 360004.2
+                     *           }
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    readonly "application/json": {
+                        /** @description The calendar month that counts now, UTC */
+                        readonly month: string;
+                        /** @description Charged since it began */
+                        readonly spent_credits: number;
+                        readonly balance_credits: number;
+                        readonly budgets: readonly {
+                            readonly id: string;
+                            /**
+                             * @description `spent_in_month`: reached when so many credits were charged since the month began. `balance_below`: when the balance falls under them.
+                             * @enum {string}
+                             */
+                            readonly kind: "spent_in_month" | "balance_below";
+                            readonly credits: number;
+                            /** @description Whether it is so now */
+                            readonly crossed: boolean;
+                            /** @description When its event was written last, and what was spent or left then */
+                            readonly reached: {
+                                readonly month: string;
+                                /** Format: date-time */
+                                readonly at: string;
+                                readonly credits: number;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
     readonly analyze: {
         readonly parameters: {
             readonly query?: never;
@@ -5549,7 +5787,7 @@ export interface operations {
                         readonly webhooks: readonly {
                             readonly id: string;
                             readonly url: string;
-                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
@@ -5578,7 +5816,7 @@ export interface operations {
                     /** @description HTTPS, a public host */
                     readonly url: string;
                     /** @description Event types, under either published name */
-                    readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                    readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                     /** @description Signing secret: best 24 or more random characters, or whsec_ and base64. A weak one is accepted, and `warnings` says why it is weak. Stored encrypted and never sent back. */
                     readonly secret: string;
                 };
@@ -5609,7 +5847,7 @@ export interface operations {
                         readonly webhook: {
                             readonly id: string;
                             readonly url: string;
-                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
@@ -5641,7 +5879,7 @@ export interface operations {
                         readonly webhook: {
                             readonly id: string;
                             readonly url: string;
-                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
@@ -5690,7 +5928,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /** @description Event types, under either published name */
-                    readonly events?: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                    readonly events?: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                     readonly active?: boolean;
                 };
             };
@@ -5706,7 +5944,7 @@ export interface operations {
                         readonly webhook: {
                             readonly id: string;
                             readonly url: string;
-                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
@@ -5750,7 +5988,7 @@ export interface operations {
                         readonly webhook: {
                             readonly id: string;
                             readonly url: string;
-                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended")[];
+                            readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
                             readonly active: boolean;
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
@@ -5770,7 +6008,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
-                readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 readonly limit?: number;
                 readonly cursor?: string;
                 readonly webhook_id?: string;
@@ -5793,7 +6031,7 @@ export interface operations {
                             readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
-                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                             /** @enum {string} */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
                             readonly created_at: string;
@@ -5845,7 +6083,7 @@ export interface operations {
                             readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
-                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                             /** @enum {string} */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
                             readonly created_at: string;
@@ -5878,7 +6116,7 @@ export interface operations {
         readonly parameters: {
             readonly query?: {
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
-                readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 readonly limit?: number;
                 readonly cursor?: string;
             };
@@ -5902,7 +6140,7 @@ export interface operations {
                             readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
-                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                             /** @enum {string} */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
                             readonly created_at: string;
@@ -5954,7 +6192,7 @@ export interface operations {
                             readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
-                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                             /** @enum {string} */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
                             readonly created_at: string;
@@ -5994,7 +6232,7 @@ export interface operations {
             readonly content: {
                 readonly "application/json": {
                     /** @enum {string} */
-                    readonly type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                    readonly type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 };
             };
         };
@@ -6011,7 +6249,7 @@ export interface operations {
                             readonly webhook_id: string;
                             readonly event_id: string;
                             /** @enum {string} */
-                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "analysis.completed" | "session.ended";
+                            readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                             /** @enum {string} */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
                             readonly created_at: string;
@@ -6899,7 +7137,7 @@ export interface operations {
     readonly listAuditEntries: {
         readonly parameters: {
             readonly query?: {
-                readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
+                readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "wallet.budgets_changed" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
                 /** @description `operator`, or `key:`, `member:` or `session:` and an id. */
                 readonly actor?: string;
                 readonly limit?: number;

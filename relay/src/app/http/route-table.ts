@@ -22,6 +22,7 @@ import { auditRoute } from '../../routes/logs/audit-route.js';
 import { requestLogRoute } from '../../routes/logs/request-log-route.js';
 import { memberRoutes } from '../../routes/members/member-routes.js';
 import { signInRoutes } from '../../routes/members/sign-in-routes.js';
+import { budgetRoutes } from '../../routes/billing/budgets.js';
 import { usageRoute } from '../../routes/billing/usage.js';
 import { walletRoute } from '../../routes/billing/wallet.js';
 import { lineRoutes } from '../../routes/lines/line-routes.js';
@@ -87,6 +88,7 @@ export const routeTable = (options: RouteOptions): readonly Route[] => {
       }),
       walletRoute(repositories.wallets, options.price),
       usageRoute(repositories.usage, services.nowMs),
+      ...budgetRoutes(repositories.budgets, services.nowMs),
       ...analyzeRoutes(analysis),
       ...batchRoutes(analysis),
       ...conversationRoutes(services, analysis),

@@ -12,6 +12,7 @@ import { MemberSessionRepository } from '../../storage/accounts/member-session-r
 import { CompanyMemberRepository } from '../../storage/accounts/company-member-repository.js';
 import { RequestLogRepository } from '../../storage/accounts/request-log-repository.js';
 import { PasskeyRepository } from '../../storage/accounts/passkey-repository.js';
+import { BudgetRepository } from '../../storage/billing/budget-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
 import { OrganizationExport } from '../../storage/accounts/organization-export.js';
 import { OrganizationRemoval } from '../../storage/accounts/organization-removal.js';
@@ -44,6 +45,7 @@ export interface Repositories {
   readonly memberSessions: MemberSessionRepository;
   readonly passkeys: PasskeyRepository;
   readonly wallets: WalletRepository;
+  readonly budgets: BudgetRepository;
   readonly analysisJobs: AnalysisJobRepository;
   readonly payments: PaymentRepository;
   readonly usage: UsageRepository;
@@ -75,6 +77,7 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   memberSessions: new MemberSessionRepository(queries),
   passkeys: new PasskeyRepository(queries),
   wallets: new WalletRepository(queries),
+  budgets: new BudgetRepository(queries),
   analysisJobs: new AnalysisJobRepository(queries),
   payments: new PaymentRepository(urgent),
   usage: new UsageRepository(queries),

@@ -17,6 +17,7 @@ export const AUDIT_ACTIONS = [
   'api_key.created',
   'api_key.revoked',
   'wallet.topped_up',
+  'wallet.budgets_changed',
   'consent.withdrawn',
   'session.observed',
   'speaker.enrolled',

@@ -21,6 +21,7 @@ const SUMMARIES: Readonly<Record<EventName, string>> = {
   'fine_tune.started': 'Fine-tuning job started',
   'fine_tune.completed': 'Fine-tuning job completed',
   'fine_tune.failed': 'Fine-tuning job failed',
+  'wallet.budget_reached': 'A limit on the wallet was reached',
   'analysis.completed': 'A batch transcribe call finished, with the full transcription',
   'session.ended': 'A realtime session closed, with its turns and speakers',
 };

@@ -146,6 +146,16 @@ export const fineTuneFailed = z.object({
   error: z.object({ code: z.string(), message: z.string() }),
 });
 
+/** Once for each limit and calendar month (UTC). Credits are seconds of audio; `credits` is what was spent or left at that moment. */
+export const walletBudgetReached = z.object({
+  budget_id: z.string(),
+  kind: z.enum(['spent_in_month', 'balance_below']),
+  limit_credits: z.number().int().min(1),
+  credits: z.number().min(0),
+  month: z.string().regex(/^\d{4}-\d{2}$/),
+  reached_at: z.iso.datetime(),
+});
+
 /** What `data` of each event holds. */
 export const eventSchemas = {
   'analysis.complete': analysisComplete,
@@ -155,6 +165,7 @@ export const eventSchemas = {
   'fine_tune.started': fineTuneStarted,
   'fine_tune.completed': fineTuneCompleted,
   'fine_tune.failed': fineTuneFailed,
+  'wallet.budget_reached': walletBudgetReached,
   'analysis.completed': analysisCompleted,
   'session.ended': sessionEnded,
 } as const satisfies Record<EventName, z.ZodObject>;
@@ -240,6 +251,14 @@ const examples: { readonly [N in EventName]: z.output<(typeof eventSchemas)[N]> 
     ...jobMade,
     failed_at: '2026-11-20T10:03:00.000Z',
     error: { code: 'too_few_samples', message: 'label happy needs at least 3 samples, it has 1' },
+  },
+  'wallet.budget_reached': {
+    budget_id: 'bud_6mXc1Wf8sQe3Rj0Tk9ZpLa',
+    kind: 'spent_in_month',
+    limit_credits: 360_000,
+    credits: 360_004.2,
+    month: '2026-11',
+    reached_at: '2026-11-20T10:03:00.000Z',
   },
   'analysis.completed': {
     request_id: 'req_7QwYb2sXJr0dKf4mTzVn9a',

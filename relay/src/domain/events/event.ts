@@ -1,4 +1,7 @@
-/** The events of the interface specification, under the first of the two published namings if there are two. */
+/**
+ * The events of the interface specification, under the first of the two published namings if there are two; those of the wallet are
+ * ours.
+ */
 export const EVENT_TYPES = [
   'analysis.complete',
   'session.end',
@@ -7,6 +10,7 @@ export const EVENT_TYPES = [
   'fine_tune.started',
   'fine_tune.completed',
   'fine_tune.failed',
+  'wallet.budget_reached',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 

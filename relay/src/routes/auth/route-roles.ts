@@ -32,6 +32,8 @@ export const ROUTE_ROLES: Readonly<Record<string, MemberRole>> = {
   'GET /v1/requests': 'developer',
   'GET /v1/wallet': 'developer',
   'GET /v1/usage': 'developer',
+  'GET /v1/wallet/budgets': 'developer',
+  'PUT /v1/wallet/budgets': 'developer',
   'POST /v1/analyze': 'supervisor',
   'POST /v1/analyze/audio': 'supervisor',
   'POST /v1/analyze/base64': 'supervisor',

@@ -41,6 +41,66 @@ describe('GET /v1/wallet', () => {
   });
 });
 
+describe('limits on the wallet', () => {
+  const send = async (method: string, key: string, json?: object) => {
+    const headers = { 'X-API-Key': key, 'Content-Type': 'application/json' };
+    const body = json === undefined ? null : JSON.stringify(json);
+    const response = await fetch(`${rig.url}/v1/wallet/budgets`, { method, headers, body });
+    return { status: response.status, body: (await response.json()) as unknown };
+  };
+  const limit = (kind: string, credits: number) => ({ kind, credits });
+
+  it('are set all at once, say whether they are crossed and when they were reached, and go again', async () => {
+    const tenant = await rig.createFundedTenant();
+    const { wallets, budgets, audit } = rig.repositories;
+    const orgId = tenant.organization.id;
+    const month = new Date(rig.nowMs()).toISOString().slice(0, 7);
+    expect(await send('GET', tenant.key)).toEqual({
+      status: 200,
+      body: { month, spent_credits: 0, balance_credits: 1_000, budgets: [] },
+    });
+    const wanted = [limit('spent_in_month', 40), limit('balance_below', 100)];
+    expect(await send('PUT', tenant.key, { budgets: wanted })).toMatchObject({
+      status: 200,
+      body: { budgets: wanted.map((each) => ({ ...each, crossed: false, reached: null })) },
+    });
+    const order = { orgId, kind: 'analysis', reference: newId('req'), ttlMs: 60_000 } as const;
+    await wallets.settle(await wallets.hold({ ...order, microCredits: 50 * CREDIT }), 42.5 * CREDIT);
+    await budgets.tell(new Date(rig.nowMs()));
+    expect((await send('GET', tenant.key)).body).toMatchObject({
+      spent_credits: 42.5,
+      balance_credits: 957.5,
+      budgets: [
+        { crossed: true, reached: { month, credits: 42.5 } },
+        { crossed: false, reached: null },
+      ],
+    });
+    expect((await send('GET', rig.first.key)).body).toMatchObject({ budgets: [] });
+    expect((await send('PUT', tenant.key, { budgets: [] })).body).toMatchObject({ budgets: [] });
+    const entries = await audit.list(orgId, 100);
+    const changes = entries.filter(({ action }) => action === 'wallet.budgets_changed');
+    expect(changes.map(({ actor, detail }) => [actor, JSON.parse(detail) as unknown])).toEqual([
+      [`key:${tenant.keyId}`, { limits: '' }],
+      [`key:${tenant.keyId}`, { limits: 'spent_in_month 40, balance_below 100' }],
+    ]);
+  });
+
+  it.each([
+    [[limit('coffee', 5)], 'budgets.0.kind'],
+    [[limit('balance_below', 0)], 'budgets.0.credits'],
+    [[limit('balance_below', 1.5)], 'budgets.0.credits'],
+    [[limit('balance_below', 1e10)], 'budgets.0.credits'],
+    [[limit('balance_below', 5), limit('balance_below', 5)], 'budgets'],
+    [Array.from({ length: 11 }, (_, index) => limit('balance_below', index + 1)), 'budgets'],
+  ])('refuse %j and name the field', async (budgets, field) => {
+    const { status, body } = await send('PUT', rig.first.key, { budgets });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      error: { code: 'validation_error', details: { [field]: [expect.any(String)] } },
+    });
+  });
+});
+
 describe('GET /v1/usage', () => {
   interface Usage {
     readonly usage: { readonly day: string; readonly key_id: string | null; readonly kind: string }[];

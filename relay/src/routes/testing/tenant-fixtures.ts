@@ -42,6 +42,8 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'GET /v1/requests': { ids: [] },
   'GET /v1/wallet': { ids: [] },
   'GET /v1/usage': { ids: [] },
+  'GET /v1/wallet/budgets': { ids: [] },
+  'PUT /v1/wallet/budgets': { ids: [], body: { budgets: [] } },
   // `session_id` and `speaker_id` of an analysis are the caller's own text, not ids from the relay.
   'POST /v1/analyze': { ids: [], body: { audio_base64: 'AAAA' } },
   'POST /v1/analyze/audio': { ids: [] },

@@ -16,6 +16,7 @@ import {
 import { newId } from '../../domain/ids.js';
 import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
+import { markFallenUnder } from './budget-marks.js';
 import { utcDay } from './wallet-rows.js';
 
 interface HoldRow {
@@ -257,10 +258,12 @@ const write = async (
         as s (org_id text, day date, key_id text, micro_credits bigint, operations bigint)
       on conflict (org_id, day, key_id, kind) do update set
         micro_credits = u.micro_credits + excluded.micro_credits, operations = u.operations + excluded.operations
-    )
-    update wallets set balance = w.balance, held = w.held
-    from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb) as w (org_id text, balance bigint, held bigint)
-    where wallets.org_id = w.org_id`.execute(db);
+    ), paid as (
+      select * from jsonb_to_recordset(${JSON.stringify(wallets)}::jsonb) as w (org_id text, balance bigint, held bigint)
+    ), marked as (${markFallenUnder(sql`paid`, new Date(nowMs))})
+    update wallets set balance = paid.balance, held = paid.held from paid where wallets.org_id = paid.org_id`.execute(
+    db,
+  );
 };
 
 /** A hold for a stream that never began is not stored. */

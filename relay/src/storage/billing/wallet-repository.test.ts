@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BudgetLimit } from '../../domain/billing/budgets.js';
 import type { HoldOrder } from '../../domain/billing/wallet.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { BudgetRepository } from './budget-repository.js';
 import { PaymentRepository } from './payment-repository.js';
 import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { withTenant } from '../tables/tenant.js';
@@ -15,12 +17,14 @@ const NOW = Date.parse('2026-01-01T12:00:00Z');
 describe.each(DATABASES)('wallets on $name', ({ open }) => {
   let opened: TestDatabase;
   let wallets: WalletRepository;
+  let budgets: BudgetRepository;
   let nowMs = NOW;
   let orgId: string;
 
   beforeAll(async () => {
     opened = await open();
     wallets = new WalletRepository(opened.database.queries, () => nowMs);
+    budgets = new BudgetRepository(opened.database.queries);
   }, 120_000);
   afterAll(() => opened.close());
   beforeEach(async () => {
@@ -211,5 +215,130 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     await wallets.hold(order(6));
     const spend = sql`update wallets set balance = 5 where org_id = ${orgId}`;
     await expect(spend.execute(opened.database.queries)).rejects.toThrow('check');
+  });
+
+  describe('that have limits', () => {
+    const CREDIT = 1_000_000;
+    const set = (...limits: readonly BudgetLimit[]) =>
+      budgets.replace({ orgId, limits, actor: 'key:key_a', at: new Date(nowMs) });
+    const spent = (credits: number): BudgetLimit => ({
+      kind: 'spent_in_month',
+      microCredits: credits * CREDIT,
+    });
+    const below = (credits: number): BudgetLimit => ({
+      kind: 'balance_below',
+      microCredits: credits * CREDIT,
+    });
+    const charge = async (credits: number): Promise<void> =>
+      wallets.settle(await wallets.hold(order(credits * CREDIT)), credits * CREDIT);
+    /** Many relays look at once. */
+    const told = async () => {
+      await Promise.all(Array.from({ length: 8 }, () => budgets.tell(new Date(nowMs))));
+      const { rows } = await sql<{ body: string }>`
+        select body from events where org_id = ${orgId} and type = 'wallet.budget_reached' order by created_at, id`.execute(
+        opened.database.queries,
+      );
+      return rows.map(({ body }) => (JSON.parse(body) as { data: Record<string, unknown> }).data);
+    };
+
+    it('tell once a month that so much was spent, and of each limit by itself', async () => {
+      await pay(100 * CREDIT);
+      const { budgets: made } = await set(spent(10), spent(50));
+      await charge(9);
+      expect(await told()).toEqual([]);
+      await charge(1);
+      expect(await told()).toEqual([
+        {
+          budget_id: made[0]?.id,
+          kind: 'spent_in_month',
+          limit_credits: 10,
+          credits: 10,
+          month: '2026-01',
+          reached_at: new Date(NOW).toISOString(),
+        },
+      ]);
+      await charge(5);
+      expect(await told()).toHaveLength(1);
+      nowMs = Date.parse('2026-02-10T00:00:00Z');
+      await charge(12);
+      expect((await told()).map(({ month, credits }) => [month, credits])).toEqual([
+        ['2026-01', 10],
+        ['2026-02', 12],
+      ]);
+    });
+
+    it('tell of a month’s last second in the next month, but of no month before the limit', async () => {
+      await pay(100 * CREDIT);
+      await set(spent(10));
+      nowMs = Date.parse('2026-01-31T23:59:59.900Z');
+      await charge(10);
+      nowMs = Date.parse('2026-02-01T00:00:05Z');
+      await set(spent(10), spent(5));
+      expect((await told()).map(({ month, limit_credits }) => [month, limit_credits])).toEqual([
+        ['2026-01', 10],
+      ]);
+    });
+
+    it('tell of a balance that was too low for a moment, once a month', async () => {
+      await pay(20 * CREDIT);
+      await set(below(10));
+      await charge(11);
+      await pay(100 * CREDIT);
+      expect(await told()).toMatchObject([
+        { kind: 'balance_below', limit_credits: 10, credits: 9, month: '2026-01' },
+      ]);
+      await charge(105);
+      expect(await told()).toHaveLength(1);
+      nowMs = Date.parse('2026-02-10T00:00:00Z');
+      await charge(1);
+      expect((await told()).map(({ month, credits }) => [month, credits])).toEqual([
+        ['2026-01', 9],
+        ['2026-02', 3],
+      ]);
+    });
+
+    it('tell once when many charges cross a limit at once', async () => {
+      await pay(30 * CREDIT);
+      await set(below(25), spent(5));
+      await Promise.all(Array.from({ length: 20 }, () => charge(1)));
+      const events = await told();
+      expect(events.map(({ kind }) => kind).sort()).toEqual(['balance_below', 'spent_in_month']);
+      expect(events.find(({ kind }) => kind === 'balance_below')).toMatchObject({ credits: 24 });
+    });
+
+    it('tell of what streams pay', async () => {
+      await pay(3 * CREDIT);
+      await set(below(2), spent(2));
+      const charges = [0, 1].map((second) => ({ channel: 0, second }));
+      await new PaymentRepository(opened.database.queries, () => nowMs).pay([
+        { orgId, sessionId: newId('ses'), generation: 1, channels: 1, charges, returns: [], hold: 'open' },
+      ]);
+      const events = await told();
+      expect(events.map(({ kind, credits }) => [kind, credits])).toEqual(
+        expect.arrayContaining([
+          ['balance_below', 1],
+          ['spent_in_month', 2],
+        ]),
+      );
+      expect(events).toHaveLength(2);
+    });
+
+    it('keep what a limit has told while it stays, and tell at once of a new one that is crossed', async () => {
+      await pay(20 * CREDIT);
+      await set(spent(5));
+      await charge(6);
+      expect(await told()).toHaveLength(1);
+      const both = await set(below(15), spent(5));
+      expect(both.budgets.map(({ kind, reached }) => [kind, reached?.month])).toEqual([
+        ['spent_in_month', '2026-01'],
+        ['balance_below', '2026-01'],
+      ]);
+      expect(both).toMatchObject({ spentMicroCredits: 6 * CREDIT, balanceMicroCredits: 14 * CREDIT });
+      expect((await told()).map(({ kind }) => kind)).toEqual(['spent_in_month', 'balance_below']);
+      expect((await set()).budgets).toEqual([]);
+      await expect(
+        budgets.replace({ orgId: newId('org'), limits: [], actor: 'operator', at: new Date(nowMs) }),
+      ).rejects.toMatchObject({ code: 'not_found' });
+    });
   });
 });

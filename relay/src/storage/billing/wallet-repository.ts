@@ -8,6 +8,7 @@ import { appendAudit } from '../accounts/audit-repository.js';
 import type { Schema } from '../database/schema.js';
 import { readMicroCredits, type WalletHoldsTable } from '../tables/billing-tables.js';
 import { withTenant } from '../tables/tenant.js';
+import { markFallenUnder } from './budget-marks.js';
 import { addUsage, freeDeadHolds, lockWallet, type Purse } from './wallet-rows.js';
 
 export interface TopUp {
@@ -246,8 +247,11 @@ export const settleWithin = async (
     .where('id', '=', row.id)
     .where('org_id', '=', hold.orgId)
     .execute();
-  await move(transaction, hold.orgId, { balance: charged ? -charge : 0, held: -held });
-  if (!charged) return;
+  if (!charged) {
+    await move(transaction, hold.orgId, { balance: 0, held: -held });
+    return;
+  }
+  await take(transaction, hold.orgId, { charge, held }, at);
   await addUsage(transaction, {
     orgId: hold.orgId,
     keyId: row.key_id ?? undefined,
@@ -304,6 +308,20 @@ const move = async (
   await sql`
     update wallets set balance = balance + ${balance}::bigint, held = held + ${held}::bigint
     where org_id = ${orgId}`.execute(db);
+};
+
+/** Charges a wallet, and marks the limits that its balance falls under. */
+const take = async (
+  db: Kysely<Schema>,
+  orgId: string,
+  { charge, held }: { charge: number; held: number },
+  at: Date,
+): Promise<void> => {
+  await sql`
+    with charged as (
+      update wallets set balance = balance - ${charge}::bigint, held = held - ${held}::bigint
+      where org_id = ${orgId} returning org_id, balance
+    ) ${markFallenUnder(sql`charged`, at)}`.execute(db);
 };
 
 /** Writes a ledger line. @returns false when its reference exists already */

@@ -20,6 +20,7 @@ import { conversationList } from './0018-conversation-list.js';
 import { deliveryAnswers } from './0019-delivery-answers.js';
 import { membersSignIn } from './0020-members-sign-in.js';
 import { requestLog } from './0021-request-log.js';
+import { walletBudgets } from './0022-wallet-budgets.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -44,4 +45,5 @@ export const migrations: SchemaMigrations = {
   '0019-delivery-answers': deliveryAnswers,
   '0020-members-sign-in': membersSignIn,
   '0021-request-log': requestLog,
+  '0022-wallet-budgets': walletBudgets,
 };

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
-import type { Timestamp } from './columns.js';
+import type { BudgetKind } from '../../domain/billing/budgets.js';
+import type { NullableTimestamp, Timestamp } from './columns.js';
 
 /** `bigint`: one driver returns text, the other a number; {@link readMicroCredits} makes both a number. */
 export type MicroCredits = ColumnType<string | number | bigint, number, number>;
@@ -59,9 +60,25 @@ export interface UsageDaysTable {
   operations: MicroCredits;
 }
 
+export interface WalletBudgetsTable {
+  id: string;
+  org_id: string;
+  kind: BudgetKind;
+  micro_credits: MicroCredits;
+  created_at: Timestamp;
+  /** The first day of the month in which it was reached last, UTC. */
+  reached_month: ColumnType<Date | null, string | null, string | null>;
+  reached_at: NullableTimestamp;
+  /** What was spent or left at that moment. */
+  reached_micro_credits: ColumnType<string | number | bigint | null, number | null, number | null>;
+  /** Whether the event of that month is written. */
+  told: Generated<boolean>;
+}
+
 export interface BillingTables {
   wallets: WalletsTable;
   wallet_holds: WalletHoldsTable;
   ledger_entries: LedgerEntriesTable;
   usage_days: UsageDaysTable;
+  wallet_budgets: WalletBudgetsTable;
 }
