@@ -50,7 +50,7 @@ export const analysisRows = (
   const readings = readingsOf(answer);
   const hueAt = (share: number): Hue | undefined => {
     const there = readings.find(({ start, end }) => start <= share * durationS && share * durationS <= end);
-    return there === undefined ? undefined : hueOf(there.emotion);
+    return there === undefined ? undefined : hueOf(there.uncertain ? null : there.emotion);
   };
   const turns = answer.turns ?? [];
   const speakers = new Map(turns.map(({ speaker }) => [speaker.id, speaker.label]));

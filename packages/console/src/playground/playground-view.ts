@@ -130,7 +130,7 @@ export class PlaygroundView extends View {
                 ></ut-timeline>
                 <p class="quiet hues">
                   ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-                  <span>The higher a stretch, the more energy in the voice.</span>
+                  <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
                 </p>`
             : nothing
         }
@@ -168,10 +168,17 @@ export class PlaygroundView extends View {
     return html`<dl class="figures">
       <div>
         <dt>On the whole</dt>
-        <dd><span class="tag ${hueOf(emotion)}">${emotionWord(emotion)}</span></dd>
+        <dd>
+          ${
+            answer.uncertain === true
+              ? html`<span class="tag unsure">Uncertain</span>
+                  <span class="quiet">rather ${emotionWord(emotion).toLowerCase()}</span>`
+              : html`<span class="tag ${hueOf(emotion)}">${emotionWord(emotion)}</span>`
+          }
+        </dd>
       </div>
       <div>
-        <dt>${answer.uncertain === true ? 'Sure (uncertain)' : 'Sure'}</dt>
+        <dt>Sure</dt>
         <dd>${percent(confidence ?? 0)}</dd>
       </div>
       <div>

@@ -170,7 +170,7 @@ export class SessionView extends View {
       ></ut-timeline>
       <p class="quiet hues">
         ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-        <span>The higher a stretch, the more energy in the voice.</span>
+        <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
       </p>
       <ut-recording
         @played=${(event: CustomEvent<number>) => {
