@@ -18,6 +18,8 @@ export interface ForkOptions extends Omit<RtpBridgeOptions, 'encoding'> {
 
 export interface Fork {
   readonly bridge: RtpBridge;
+  /** Resolves when the session is over, whoever ended it. */
+  readonly over: Promise<unknown>;
   /** On BYE. Resolves when the relay has told its last result. */
   end(): Promise<SessionEnded | undefined>;
 }
@@ -54,6 +56,7 @@ export const forkCall = async (options: ForkOptions): Promise<Fork> => {
     }
     return {
       bridge,
+      over: bridge.over,
       async end() {
         // After a BYE the proxy may have deleted the call already, and the subscription with it.
         await unsubscribe().catch((error: unknown) => {

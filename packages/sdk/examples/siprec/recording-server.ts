@@ -3,10 +3,9 @@
  * in the first line, the Content-Type in the second and the INVITE's body behind them, answered with SDP or with the SIP status to refuse it
  * with; POST `/bye` with the Call-ID. Keep its port on Kamailio's machine, since it has no authentication.
  */
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { ServerBody, SessionEnded } from '@undertone/protocol';
+import { CallBook } from '../rtp/call-book.js';
+import { openProxyPort, type ProxyAnswer, type ProxyPort } from '../rtp/proxy-port.js';
 import { RecordedCall, type RecordedCallOptions } from './recorded-call.js';
 import { readRequest } from './recording-request.js';
 import { SiprecError } from './siprec-error.js';
@@ -24,57 +23,40 @@ export interface RecordingServerOptions extends Omit<RecordedCallOptions, 'callI
 
 const MAX_BODY_BYTES = 65_536;
 
-interface Answer {
-  readonly status: number;
-  readonly sdp?: string;
-}
-
 export class RecordingServer {
-  private readonly calls = new Map<string, Promise<RecordedCall>>();
-  private readonly ending = new Set<Promise<void>>();
+  private readonly calls: CallBook<RecordedCall>;
+  private port!: ProxyPort;
 
-  private constructor(
-    private readonly options: RecordingServerOptions,
-    private readonly server: Server,
-  ) {
-    server.on('request', (request, response) => {
-      this.answer(request).then(
-        ({ status, sdp }) => {
-          response.writeHead(status, { 'Content-Type': 'application/sdp' }).end(sdp);
-        },
-        () => response.destroy(), // it was cut off
-      );
-    });
+  private constructor(private readonly options: RecordingServerOptions) {
+    this.calls = new CallBook(options);
   }
 
   static async start(options: RecordingServerOptions): Promise<RecordingServer> {
-    const server = createServer().listen(options.port ?? 0, '127.0.0.1');
-    await once(server, 'listening');
-    return new RecordingServer(options, server);
+    const server = new RecordingServer(options);
+    server.port = await openProxyPort(options.port ?? 0, MAX_BODY_BYTES, (path, body) =>
+      server.answer(path, body),
+    );
+    return server;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return this.port.url;
   }
 
   /** Ends every call. Resolves when the relay has told the last result of each. */
   async stop(): Promise<void> {
-    for (const callId of [...this.calls.keys()]) this.end(callId);
-    await Promise.all(this.ending);
-    this.server.close();
-    await once(this.server, 'close');
+    await this.calls.endAll();
+    await this.port.close();
   }
 
-  private async answer(request: IncomingMessage): Promise<Answer> {
-    const body = await bodyOf(request);
-    if (body === undefined) return { status: 413 };
+  private async answer(path: string, body: string): Promise<ProxyAnswer> {
     const [, callId = '', contentType = '', content = ''] = /^(.+)(?:\n(.*)\n([^]*))?$/u.exec(body) ?? [];
     if (callId === '') return { status: 400 };
-    if (request.url === '/bye') {
-      this.end(callId);
+    if (path === '/bye') {
+      this.calls.end(callId);
       return { status: 200 };
     }
-    if (request.url !== '/offer') return { status: 404 };
+    if (path !== '/offer') return { status: 404 };
     try {
       const { sdp, metadata } = readRequest(contentType, content);
       const known = this.calls.get(callId);
@@ -104,39 +86,11 @@ export class RecordingServer {
       sdp,
       metadata,
     );
-    this.calls.set(callId, call);
-    call.then(
-      // A BYE may be lost: the relay ends what is silent for long (RT40).
-      (each) => each.over.then(() => this.end(callId)),
-      () => this.calls.delete(callId),
-    );
+    this.calls.add(callId, call);
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<undefined>((resolve) => (timer = setTimeout(() => resolve(undefined), waitMs)));
     const taken = await Promise.race([call, late]).finally(() => clearTimeout(timer));
-    if (taken === undefined) this.end(callId);
+    if (taken === undefined) this.calls.end(callId);
     return taken;
   }
-
-  private end(callId: string): void {
-    const call = this.calls.get(callId);
-    if (call === undefined) return;
-    this.calls.delete(callId);
-    const ended = call
-      .then((each) => each.end())
-      .then(
-        (end) => this.options.onEnd?.(callId, end),
-        (error: unknown) => this.options.onFault?.(callId, error),
-      );
-    this.ending.add(ended);
-    void ended.then(() => this.ending.delete(ended));
-  }
 }
-
-/** @returns undefined when it is too long */
-const bodyOf = async (request: IncomingMessage): Promise<string | undefined> => {
-  let body: string | undefined = '';
-  // Read to its end in any case, because the answer needs the connection.
-  for await (const chunk of request.setEncoding('utf8'))
-    body = body === undefined || body.length > MAX_BODY_BYTES ? undefined : body + (chunk as string);
-  return body === undefined || body.length > MAX_BODY_BYTES ? undefined : body;
-};

@@ -125,8 +125,8 @@ export class CompanySignIn {
       clientSecret === undefined ? oidc.None() : oidc.ClientSecretBasic(clientSecret),
       {
         timeout: TIMEOUT_S,
-        // Marked so that it stands out. The configuration allows it for this machine only.
-        // eslint-disable-next-line @typescript-eslint/no-deprecated
+        // The configuration allows it for this machine only.
+        // eslint-disable-next-line @typescript-eslint/no-deprecated -- the library marks it so that it stands out
         ...(server.protocol === 'http:' && { execute: [oidc.allowInsecureRequests] }),
       },
     );
