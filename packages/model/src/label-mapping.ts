@@ -1,4 +1,5 @@
 import { EMOTION_LABELS, type EmotionLabel } from './emotion-labels.js';
+import { expectedPlace } from './expected-place.js';
 import type { Dimensions, LabelShare, ModelMetadata } from './model-metadata.js';
 
 /** V/A/D that the classes do not explain: the V/A/D output minus the classes' expected coordinates. */
@@ -7,14 +8,7 @@ const residual = (
   classProbabilities: ArrayLike<number>,
   vad: Dimensions,
 ): Dimensions => {
-  let [valence, arousal, dominance] = [0, 0, 0];
-  let index = 0;
-  for (const { coordinates } of classes) {
-    const probability = classProbabilities[index++] ?? 0;
-    valence += probability * coordinates[0];
-    arousal += probability * coordinates[1];
-    dominance += probability * coordinates[2];
-  }
+  const [valence, arousal, dominance] = expectedPlace(classes, classProbabilities);
   return [vad[0] - valence, vad[1] - arousal, vad[2] - dominance];
 };
 

@@ -1,19 +1,20 @@
+import { expectedPlace, type Placed } from './expected-place.js';
 import type { Dimensions, ModelMetadata, TrainedClass } from './model-metadata.js';
 
-const places = new WeakMap<ModelMetadata, readonly Dimensions[]>();
+const places = new WeakMap<ModelMetadata, readonly Placed[]>();
 
 /** Where a class lies as it is told: boredom, of which most is told as neutral, lies near neutral. */
-const placeOf = ({ labels, coordinates }: TrainedClass, classes: readonly TrainedClass[]): Dimensions => {
+const placeOf = ({ labels, coordinates }: TrainedClass, classes: readonly TrainedClass[]): Placed => {
   const place = (axis: 0 | 1 | 2): number => {
     let sum = 0;
     for (const { label, share } of labels)
       sum += share * (classes.find(({ name }) => name === label)?.coordinates ?? coordinates)[axis];
     return sum;
   };
-  return [place(0), place(1), place(2)];
+  return { coordinates: [place(0), place(1), place(2)] };
 };
 
-const placesOf = (metadata: ModelMetadata): readonly Dimensions[] => {
+const placesOf = (metadata: ModelMetadata): readonly Placed[] => {
   const known = places.get(metadata);
   if (known !== undefined) return known;
   const { classes } = metadata;
@@ -38,14 +39,7 @@ export const toldDimensions = (
 ): Dimensions => {
   const { vadBeyondClasses: share = 1 } = metadata;
   if (share === 1) return vad;
-  let [valence, arousal, dominance] = [0, 0, 0];
-  let index = 0;
-  for (const place of placesOf(metadata)) {
-    const probability = classProbabilities[index++] ?? 0;
-    valence += probability * place[0];
-    arousal += probability * place[1];
-    dominance += probability * place[2];
-  }
+  const [valence, arousal, dominance] = expectedPlace(placesOf(metadata), classProbabilities);
   return [
     unit(valence + share * (vad[0] - valence)),
     unit(arousal + share * (vad[1] - arousal)),
