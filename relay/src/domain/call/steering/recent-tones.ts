@@ -1,8 +1,8 @@
 import type { Directive } from '@undertone/protocol';
 
-/** A client that joins late sees the last minute, with one point per second: enough for a curve. */
+/** A client that joins late sees the last minute at the pace of the results, so that its mood is that of a client that was there. */
 const REACH_MS = 60_000;
-const STEP_MS = 1_000;
+const STEP_MS = 500;
 
 /** Empty fields that all past directives share. Their values mattered only at that moment. */
 const PAST = {
@@ -12,7 +12,7 @@ const PAST = {
 } as const;
 
 /**
- * How each channel sounded in the last minute, with one point per second, for clients that join late. It is not part of the
+ * How each channel sounded in the last minute, with two points per second, for clients that join late. It is not part of the
  * checkpoint, because the next minute replaces it.
  */
 export class RecentTones {
