@@ -144,10 +144,24 @@ describe('a session', () => {
     peer.audio(640);
     rig.inference.last.stalled = true;
     peer.say({ kind: 'session.end', value: {} });
-    await rig.clock.advance(5_200);
+    await rig.clock.advance(11_200);
     expect(peer.socket.warnings()).toEqual(['model_degraded']);
     expect(peer.socket.all('session_end')).toHaveLength(1);
     expect(peer.socket.closedWith?.code).toBe(1000);
+  });
+
+  it('waits for last results that are nearly ten seconds late', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(16_000);
+    rig.inference.last.stalled = true;
+    peer.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(9_500);
+    expect(peer.socket.all('session_end')).toEqual([]);
+    rig.inference.last.release();
+    await settled();
+    expect(peer.socket.warnings()).toEqual([]);
+    expect(peer.socket.last('session_end').usage.processedMs).toBe(1_000);
   });
 
   it('writes its end again when the store fails, and is forgotten only after that', async () => {

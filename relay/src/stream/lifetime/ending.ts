@@ -8,8 +8,11 @@ import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
 
-/** The longest wait for the last results. After it the session ends without them. */
-const FINISH_TIMEOUT_MS = 5_000;
+/**
+ * The longest wait for the last results. After it the session ends without them. A stream whose results are 10 s late has ended
+ * as overloaded, so whoever is still here gets all of them.
+ */
+const FINISH_TIMEOUT_MS = 11_000;
 /**
  * The longest wait for the conversation to be stored. After it the end is sent without the last prediction.
  */
