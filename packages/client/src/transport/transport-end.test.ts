@@ -92,7 +92,7 @@ describe('Flush and end', () => {
   it('do not wait forever for a summary', async () => {
     await rig.goLive();
     rig.transport.end({ reason: 'ended_by_client' });
-    await rig.scheduler.advance(10_000);
+    await rig.scheduler.advance(15_000);
     expect(rig.outcome()).toEqual({ kind: 'ended', reason: 'unconfirmed' });
   });
 
