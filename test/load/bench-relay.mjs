@@ -19,6 +19,7 @@ streams, and latency at half load. Ends with 1 when a floor is missed.
   --streams N          live streams for R1, R3 and R4 (default 500; R4 uses half)
   --telephony N        Twilio streams beside those of R1 and R4 (default 0)
   --seconds S          measured time of R1 and R4 each (default 60)
+  --warm-up S          before it, s (default 30: a fresh relay compiles its code for about that long)
   --frame-ms M         audio frame, ms (default 40, the client's own)
   --interval-ms M      outputs.interval_ms (default 500: two updates a second)
   --relay-cpus LIST    hold the relay to these CPUs with taskset, e.g. 0
@@ -28,12 +29,13 @@ streams, and latency at half load. Ends with 1 when a floor is missed.
     streams: { type: 'string' },
     telephony: { type: 'string' },
     seconds: { type: 'string' },
+    'warm-up': { type: 'string' },
     'frame-ms': { type: 'string', default: '40' },
     'interval-ms': { type: 'string', default: '500' },
     'relay-cpus': { type: 'string' },
     quick: { type: 'boolean', default: false },
   },
-  whole: ['streams', 'telephony', 'seconds', 'frame-ms', 'interval-ms'],
+  whole: ['streams', 'telephony', 'seconds', 'warm-up', 'frame-ms', 'interval-ms'],
   lists: { rows: ['R1', 'R2', 'R3', 'R4'] },
 });
 const { main } = await loadModule('relay-bench.ts');
@@ -41,6 +43,7 @@ process.exitCode = await main({
   rows: values.rows,
   streams: values.streams ?? (values.quick ? 100 : 500),
   telephony: values.telephony ?? 0,
+  warmUpS: values['warm-up'] ?? (values.quick ? 5 : 30),
   measureS: values.seconds ?? (values.quick ? 10 : 60),
   frameMs: values['frame-ms'],
   intervalMs: values['interval-ms'],
