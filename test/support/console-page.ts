@@ -1,5 +1,8 @@
 /** The first steps of every console test. */
-import type { Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { launchChromium, type Misconduct, watchConduct } from './chromium.js';
+import { RelayProcess } from './relay-process.js';
 
 /** Types a key into the login form. */
 export const signInto = async (page: Page, key: string): Promise<void> => {
@@ -11,4 +14,37 @@ export const signInto = async (page: Page, key: string): Promise<void> => {
 export const openPage = async (page: Page, title: string, heading = title): Promise<void> => {
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+};
+
+export interface OpenConsole {
+  readonly relay: RelayProcess;
+  readonly page: Page;
+  readonly misconduct: Misconduct;
+}
+
+/**
+ * One relay and one browser for a test file, and for each test a page with the console's login form, which answers yes to
+ * every question.
+ * @param env the relay's settings
+ */
+export const useConsole = (env: Readonly<Record<string, string>> = {}): { now: () => OpenConsole } => {
+  let relay: RelayProcess;
+  let browser: Browser;
+  let open: OpenConsole;
+  beforeAll(async () => {
+    relay = await RelayProcess.start({ env });
+    browser = await launchChromium();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await relay.stop();
+  });
+  beforeEach(async () => {
+    const page = await browser.newPage();
+    open = { relay, page, misconduct: watchConduct(page, relay.url, []) };
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.goto(`${relay.url}/console`);
+  });
+  afterEach(() => open.page.close());
+  return { now: () => open };
 };
