@@ -1,17 +1,22 @@
 /** People in the console: invited, signed in with passkeys, each with the rights of a role, in a real browser. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
-import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import { launchChromium, type Misconduct } from '../support/chromium.js';
 import { openPage, signInto } from '../support/console-page.js';
-import { giveAuthenticator } from '../support/passkeys.js';
+import {
+  askAs as ask,
+  invite as inviteTo,
+  join,
+  namedUrl,
+  openBrowser as openPersonsBrowser,
+} from '../support/console-people.js';
 import { RelayProcess } from '../support/relay-process.js';
 
 let relay: RelayProcess;
 let browser: Browser;
 const conduct: Misconduct[] = [];
-/** Passkeys belong to a name. */
-const origin = (): string => relay.url.replace('127.0.0.1', 'localhost');
+const origin = (): string => namedUrl(relay);
 
 beforeAll(async () => {
   relay = await RelayProcess.start();
@@ -28,34 +33,8 @@ afterEach(() => {
   }
 });
 
-/** A person's own browser, with a device that makes passkeys. */
-const openBrowser = async (): Promise<Page> => {
-  const page = await (await browser.newContext()).newPage();
-  conduct.push(watchConduct(page, origin()));
-  page.on('dialog', (dialog) => void dialog.accept());
-  await giveAuthenticator(page);
-  return page;
-};
-
-const invite = async (email: string, role: string): Promise<string> => {
-  const { json } = await relay.request('POST', '/v1/members', { email, role });
-  const { invitation } = json as { invitation: { url: string } };
-  return invitation.url.replace('127.0.0.1', 'localhost');
-};
-
-/** Opens an invitation's link, makes a passkey and is signed in. */
-const join = async (page: Page, url: string): Promise<void> => {
-  await page.goto(url);
-  await page.getByRole('button', { name: 'Make a passkey and sign in' }).click();
-  await page.getByRole('navigation').waitFor();
-};
-
-/** The status of a request that the page itself makes, with its own cookie. */
-const ask = (page: Page, method: string, path: string): Promise<number> =>
-  page.evaluate(async ([how, where]) => (await fetch(where, { method: how })).status, [
-    method,
-    path,
-  ] as const);
+const openBrowser = () => openPersonsBrowser(browser, relay, conduct);
+const invite = (email: string, role: string) => inviteTo(relay, email, role);
 
 describe('members of an organization', () => {
   it('begin with an owner: the key invites, the link makes a passkey, and from then on the console takes no key', async () => {

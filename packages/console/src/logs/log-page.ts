@@ -1,6 +1,5 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { call } from '../api/call.js';
-import { isFor, type Person } from '../shell/person.js';
 import { View } from '../shell/view.js';
 
 /** How many rows come at a time. */
@@ -17,13 +16,11 @@ export abstract class LogPage<Row> extends View {
   static override properties: PropertyDeclarations = {
     ...View.properties,
     asked: { attribute: false },
-    person: { attribute: false },
     rows: { state: true },
     next: { state: true },
   };
 
   declare asked: URLSearchParams;
-  declare person: Person | null;
   declare protected rows: readonly Row[];
   declare private next: string | null;
   private shown = '';
@@ -31,7 +28,6 @@ export abstract class LogPage<Row> extends View {
   constructor() {
     super();
     this.asked = new URLSearchParams();
-    this.person = null;
     this.rows = [];
     this.next = null;
   }
@@ -89,7 +85,7 @@ export abstract class LogPage<Row> extends View {
   }
 
   private otherLog(): TemplateResult | typeof nothing {
-    if (!isFor('owner', this.person)) return nothing;
+    if (!this.rights.may('GET /v1/audit')) return nothing;
     return this.place === '#log'
       ? html`<p><a href="#log/audit">Who did what (audit log)</a></p>`
       : html`<p><a href="#log">Requests</a></p>`;

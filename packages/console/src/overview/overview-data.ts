@@ -22,8 +22,8 @@ export interface Period {
 
 export interface OverviewData {
   readonly periods: readonly Period[];
-  /** Credits by the same days or weeks. */
-  readonly credits: ReadonlyMap<string, number>;
+  /** Credits by the same days or weeks; undefined for who does not see what is spent. */
+  readonly credits: ReadonlyMap<string, number> | undefined;
 }
 
 export interface Range {
@@ -57,13 +57,17 @@ export const startsOf = ({ from, to, by }: Range): readonly string[] => {
   return starts;
 };
 
-/** @throws Problem */
-export const loadOverview = async (range: Range, signal: AbortSignal): Promise<OverviewData> => {
+/** @param seesCredits whether whoever is signed in may read what was spent. @throws Problem */
+export const loadOverview = async (
+  range: Range,
+  seesCredits: boolean,
+  signal: AbortSignal,
+): Promise<OverviewData> => {
   const { from, to, by } = range;
   const query = new URLSearchParams({ from, to, by });
   const [{ periods }, credits] = await Promise.all([
     call<{ periods: readonly Period[] }>('GET', `/v1/overview?${query}`, undefined, signal),
-    loadCredits(range, signal),
+    seesCredits ? loadCredits(range, signal) : undefined,
   ]);
   return { periods, credits };
 };

@@ -48,7 +48,7 @@ export class OverviewView extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    this.data = await loadOverview(this.range, signal);
+    this.data = await loadOverview(this.range, this.rights.may('GET /v1/usage'), signal);
   }
 
   protected override render(): TemplateResult {
@@ -133,21 +133,25 @@ export class OverviewView extends View {
             values: of(({ cues }) => cues.given - cues.accepted - cues.dismissed - cues.not_useful),
           },
         ])}
-        ${chart('Cost', 'cost', [
-          { title: 'Credits', kind: 'plain', values: starts.map((start) => credits.get(start) ?? 0) },
-        ])}
+        ${
+          credits === undefined
+            ? nothing
+            : chart('Cost', 'cost', [
+                { title: 'Credits', kind: 'plain', values: starts.map((start) => credits.get(start) ?? 0) },
+              ])
+        }
       </div>
       ${this.outcomes(periods)}
     `;
   }
 
-  private totals(periods: readonly Period[], credits: ReadonlyMap<string, number>): TemplateResult {
+  private totals(periods: readonly Period[], credits: OverviewData['credits']): TemplateResult {
     const sum = (read: (period: Period) => number): number =>
       periods.reduce((total, period) => total + read(period), 0);
     const escalations = sum(({ escalations: of }) => of);
     const given = sum(({ cues }) => cues.given);
     const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole));
-    const spent = [...credits.values()].reduce((total, of) => total + of, 0);
+    const spent = [...(credits?.values() ?? [])].reduce((total, of) => total + of, 0);
     const figures = [
       ['Calls', formatNumber(sum(({ calls }) => calls))],
       ['Minutes', formatNumber(sum(({ minutes }) => minutes))],
@@ -167,7 +171,7 @@ export class OverviewView extends View {
           given,
         ),
       ],
-      ['Credits', formatNumber(spent)],
+      ...(credits === undefined ? [] : [['Credits', formatNumber(spent)] as const]),
     ];
     return html`<dl class="card figures">
       ${figures.map(

@@ -24,6 +24,8 @@ interface Tried {
   readonly peaks: readonly number[];
 }
 
+const MAKE_KEY = 'POST /v1/api-keys';
+
 /** The first page: drop a file or speak, and see what Undertone hears, with the code that asks for it. */
 export class PlaygroundView extends View {
   static override properties: PropertyDeclarations = {
@@ -65,6 +67,8 @@ export class PlaygroundView extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
+    // The steps to one's own product are for who may have a key.
+    if (!this.rights.may(MAKE_KEY)) return;
     const [usage, hooks] = await Promise.all([
       call<{ usage: readonly { kind: string }[] }>('GET', '/v1/usage', undefined, signal),
       call<{ webhooks: readonly unknown[] }>('GET', '/v1/webhooks', undefined, signal),
@@ -103,11 +107,15 @@ export class PlaygroundView extends View {
         <p class="problem" role="alert">${this.notice || nothing}</p>
       </div>
       ${this.tried === undefined ? nothing : this.result(this.tried)}
-      ${checklist(this.progress, this.key, this.secret, {
-        busy: this.busy,
-        makeKey: this.makeKey,
-        copy: this.copy,
-      })}
+      ${
+        this.rights.may(MAKE_KEY)
+          ? checklist(this.progress, this.key, this.secret, {
+              busy: this.busy,
+              makeKey: this.makeKey,
+              copy: this.copy,
+            })
+          : nothing
+      }
     `;
   }
 

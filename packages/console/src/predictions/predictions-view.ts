@@ -13,6 +13,8 @@ import {
 } from './quality.js';
 import { reliabilityChart } from './reliability-chart.js';
 
+const ROLL_BACK = 'POST /v1/predictions/rollback';
+
 /** Whether predictions help, what they learned from outcomes, and how to go back to an earlier version. */
 export class PredictionsView extends View {
   static override properties: PropertyDeclarations = {
@@ -146,10 +148,12 @@ export class PredictionsView extends View {
           </tbody>
         </table>
       </div>
+      ${this.refusal(ROLL_BACK)}
     </section>`;
   }
 
-  private backTo(version: number): TemplateResult {
+  private backTo(version: number): TemplateResult | typeof nothing {
+    if (!this.rights.may(ROLL_BACK)) return nothing;
     return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(version)}>
       Go back<span class="unseen"> to version ${version}</span>
     </button>`;

@@ -7,6 +7,9 @@ import { kpiForm, readKpi } from './kpi-form.js';
 import { type AlertRule, alertTypeOf, type Kpi, kpiWords, metricWord, ruleWords } from './rule.js';
 import { readRule, ruleForm } from './rule-form.js';
 
+const SET_RULES = 'PUT /v1/alerts';
+const SET_KPIS = 'POST /v1/kpis';
+
 /** When an alert is raised, and which measures of its own the organization has predicted. */
 export class RulesView extends View {
   static override properties: PropertyDeclarations = {
@@ -68,31 +71,12 @@ export class RulesView extends View {
               <span class="grow">
                 <b>${alertWord(alertTypeOf(rule))}</b><br /><span class="quiet">${ruleWords(rule)}</span>
               </span>
-              <button type="button" @click=${() => (this.edited = rule)}>
-                Change<span class="unseen"> ${rule.id}</span>
-              </button>
-              <button
-                type="button"
-                class="danger"
-                aria-disabled=${this.busy}
-                @click=${() => this.removeRule(rule)}
-              >
-                Delete<span class="unseen"> ${rule.id}</span>
-              </button>
+              ${this.rights.may(SET_RULES) ? this.ruleButtons(rule) : nothing}
             </li>`,
         )}
       </ul>
       ${this.rules.length === 0 ? html`<p class="quiet">No rule: no alert is raised.</p>` : nothing}
-      <div class="row">
-        <button type="button" @click=${() => (this.edited = null)}>New rule</button>
-        ${
-          this.configured
-            ? html`<button type="button" aria-disabled=${this.busy} @click=${this.reset}>
-                Back to the usual rules
-              </button>`
-            : nothing
-        }
-      </div>
+      ${this.rights.may(SET_RULES) ? this.listButtons() : this.refusal(SET_RULES)}
       ${
         this.edited === undefined
           ? nothing
@@ -105,6 +89,28 @@ export class RulesView extends View {
             })
       }
     </section>`;
+  }
+
+  private ruleButtons(rule: AlertRule): TemplateResult {
+    return html`<button type="button" @click=${() => (this.edited = rule)}>
+        Change<span class="unseen"> ${rule.id}</span>
+      </button>
+      <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.removeRule(rule)}>
+        Delete<span class="unseen"> ${rule.id}</span>
+      </button>`;
+  }
+
+  private listButtons(): TemplateResult {
+    return html`<div class="row">
+      <button type="button" @click=${() => (this.edited = null)}>New rule</button>
+      ${
+        this.configured
+          ? html`<button type="button" aria-disabled=${this.busy} @click=${this.reset}>
+              Back to the usual rules
+            </button>`
+          : nothing
+      }
+    </div>`;
   }
 
   private measures(): TemplateResult {
@@ -122,24 +128,32 @@ export class RulesView extends View {
               <span class="grow">
                 <b>${metricWord(`kpi.${kpi.name}`)}</b><br /><span class="quiet">${kpiWords(kpi)}</span>
               </span>
-              <button
-                type="button"
-                class="danger"
-                aria-disabled=${this.busy}
-                @click=${() => this.removeKpi(kpi)}
-              >
-                Delete<span class="unseen"> ${kpi.name}</span>
-              </button>
+              ${this.rights.may(SET_KPIS) ? this.kpiButton(kpi) : nothing}
             </li>`,
         )}
       </ul>
-      ${kpiForm({
-        kind: this.kpiKind,
-        busy: this.busy,
-        choose: (kind) => (this.kpiKind = kind),
-        submit: this.define,
-      })}
+      ${
+        this.rights.may(SET_KPIS)
+          ? kpiForm({
+              kind: this.kpiKind,
+              busy: this.busy,
+              choose: (kind) => (this.kpiKind = kind),
+              submit: this.define,
+            })
+          : this.refusal(SET_KPIS)
+      }
     </section>`;
+  }
+
+  private kpiButton(kpi: Kpi): TemplateResult {
+    return html`<button
+      type="button"
+      class="danger"
+      aria-disabled=${this.busy}
+      @click=${() => this.removeKpi(kpi)}
+    >
+      Delete<span class="unseen"> ${kpi.name}</span>
+    </button>`;
   }
 
   /** All rules are written at once, as the API has it. */

@@ -137,16 +137,25 @@ export class SessionView extends View {
         ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : this.timeline(session)}
       </section>
       ${cueList(session)} ${forecast(session)}
-      ${isOver(session) ? outcomeForm(session.outcome, this.busy, this.saved, this.submitOutcome) : nothing}
+      ${
+        isOver(session) && this.rights.may('POST /v1/sessions/:id/outcome')
+          ? outcomeForm(session.outcome, this.busy, this.saved, this.submitOutcome)
+          : nothing
+      }
       <div class="row">
         ${
-          isOver(session)
+          isOver(session) || !this.rights.may('POST /v1/sessions/:id/end')
             ? nothing
             : html`<button type="button" aria-disabled=${this.busy} @click=${this.end}>End call</button>`
         }
-        <button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
-          Delete call
-        </button>
+        ${
+          this.rights.may('DELETE /v1/sessions/:id')
+            ? html`<button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
+                Delete call
+              </button>`
+            : nothing
+        }
+        ${this.refusal('DELETE /v1/sessions/:id')}
       </div>
     `;
   }
@@ -212,21 +221,21 @@ export class SessionView extends View {
                 ${alertFigure(alert)}${alert.active ? '' : '; it came back since'}.
                 ${alert.recommended_action}
               </span>
-              ${
-                alert.acknowledged_at === null
-                  ? html`<button
-                      type="button"
-                      aria-disabled=${this.busy}
-                      @click=${() => this.acknowledge(alert.id)}
-                    >
-                      Acknowledge<span class="unseen"> ${alertWord(alert.alert_type)}</span>
-                    </button>`
-                  : html`<span class="quiet">acknowledged ${formatDate(alert.acknowledged_at)}</span>`
-              }
+              ${this.acknowledgement(alert)}
             </li>`,
         )}
       </ul>
     </section>`;
+  }
+
+  private acknowledgement(alert: Session['alerts'][number]): TemplateResult {
+    if (alert.acknowledged_at !== null)
+      return html`<span class="quiet">acknowledged ${formatDate(alert.acknowledged_at)}</span>`;
+    if (!this.rights.may('POST /v1/sessions/:id/alerts/:alert_id/acknowledge'))
+      return html`<span class="quiet">not acknowledged yet</span>`;
+    return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.acknowledge(alert.id)}>
+      Acknowledge<span class="unseen"> ${alertWord(alert.alert_type)}</span>
+    </button>`;
   }
 
   private acknowledge(alertId: string): void {

@@ -3,8 +3,10 @@ import { keyed } from 'lit/directives/keyed.js';
 import { call, Problem } from '../api/call.js';
 import type { Login, LoginState, SignInWays } from './login.js';
 import type { Organization } from './organization.js';
-import { isFor, type Person, ROLE_WORDS } from './person.js';
+import { pageView } from './page-view.js';
+import type { Person } from './person.js';
 import { firstPlaceFor, invitationOf, PAGES, type Place, readPlace, titleOf } from './place.js';
+import { Rights } from './rights.js';
 import { View } from './view.js';
 
 /** How soon to ask again when the relay does not say who is logged in. */
@@ -32,6 +34,7 @@ export class ConsoleApp extends LitElement {
   declare private organization: Organization | null | undefined;
   /** Who of the organization is signed in; null for an API key. */
   declare private person: Person | null;
+  private rights = new Rights(null);
   /** The secret of an invitation's link that was opened. */
   declare private invitation: string | undefined;
   declare private place: Place;
@@ -89,7 +92,7 @@ export class ConsoleApp extends LitElement {
       <header class="bar">
         <strong>Undertone</strong>
         <nav aria-label="Console">
-          ${PAGES.filter(({ path, least }) => path !== 'account' && isFor(least, this.person)).map(
+          ${PAGES.filter(({ path, needs }) => path !== 'account' && this.rights.may(needs)).map(
             ({ path, title }) =>
               html`<a href="#${path}" aria-current=${this.place.page === path ? 'page' : nothing}
                 >${title}</a
@@ -101,7 +104,9 @@ export class ConsoleApp extends LitElement {
         <button type="button" @click=${this.signOut}>Sign out</button>
         <p class="problem" role="alert">${this.problem || nothing}</p>
       </header>
-      <main class="page">${this.view()}</main>
+      <main class="page">
+        ${pageView(this.place, { announce: this.announce, rights: this.rights, person: this.person })}
+      </main>
       <p class="unseen" role="status">${keyed(number, html`<span>${text}</span>`)}</p>
     `;
   }
@@ -134,81 +139,9 @@ export class ConsoleApp extends LitElement {
     return html` · <a href="#account">${name ?? email}</a>`;
   }
 
-  /** The relay refuses it too; this only says so before. */
-  private beyond(): TemplateResult {
-    const role = this.person === null ? undefined : ROLE_WORDS[this.person.role];
-    return html`<section class="stack">
-      <h1 tabindex="-1">${titleOf(this.place)}</h1>
-      <p class="card">
-        ${
-          role === undefined
-            ? 'An API key is nobody: this page is for members.'
-            : `The role ${role.title} does not reach this page. An owner can give you another one.`
-        }
-      </p>
-    </section>`;
-  }
-
-  /** A view loads its data when it appears. Therefore each item gets its own view. */
-  private view(): unknown {
-    const announce = (text: string): void => {
-      this.announcement = { text, number: this.announcement.number + 1 };
-    };
-    const { page, item } = this.place;
-    const person = this.person;
-    if (!isFor(PAGES.find(({ path }) => path === page)?.least ?? 'owner', person)) return this.beyond();
-    switch (page) {
-      case 'overview':
-        return html`<ut-overview .announce=${announce}></ut-overview>`;
-      case 'try':
-        return html`<ut-playground .announce=${announce}></ut-playground>`;
-      case 'live':
-        return html`<ut-live .announce=${announce} .chosen=${item}></ut-live>`;
-      case 'sessions':
-        return item === undefined
-          ? html`<ut-sessions .announce=${announce} .asked=${this.place.query}></ut-sessions>`
-          : keyed(item, html`<ut-session .announce=${announce} .sessionId=${item}></ut-session>`);
-      case 'predictions':
-        return html`<ut-predictions .announce=${announce}></ut-predictions>`;
-      case 'people':
-        return html`<ut-people .announce=${announce}></ut-people>`;
-      case 'models':
-        return item === undefined
-          ? html`<ut-models .announce=${announce}></ut-models>`
-          : keyed(item, html`<ut-job .announce=${announce} .jobId=${item}></ut-job>`);
-      case 'keys':
-        return html`<ut-keys .announce=${announce}></ut-keys>`;
-      case 'webhooks':
-        return html`<ut-webhooks .announce=${announce} .asked=${this.place.query}></ut-webhooks>`;
-      case 'rules':
-        return html`<ut-rules .announce=${announce}></ut-rules>`;
-      case 'settings':
-        return html`<ut-settings .announce=${announce}></ut-settings>`;
-      case 'wallet':
-        return html`<ut-wallet .announce=${announce}></ut-wallet>`;
-      case 'members':
-        return item === undefined
-          ? html`<ut-members .announce=${announce} .person=${person}></ut-members>`
-          : keyed(
-              item,
-              html`<ut-member .announce=${announce} .person=${person} .memberId=${item}></ut-member>`,
-            );
-      case 'log':
-        return item === 'audit'
-          ? html`<ut-audit .announce=${announce} .person=${person} .asked=${this.place.query}></ut-audit>`
-          : html`<ut-requests
-              .announce=${announce}
-              .person=${person}
-              .asked=${this.place.query}
-            ></ut-requests>`;
-      case 'account':
-        return person === null
-          ? this.beyond()
-          : html`<ut-member .announce=${announce} .person=${person} .memberId=${person.id}></ut-member>`;
-      default:
-        return page satisfies never;
-    }
-  }
+  private readonly announce = (text: string): void => {
+    this.announcement = { text, number: this.announcement.number + 1 };
+  };
 
   /** Asks who is logged in until the relay answers. Without an answer, "nobody" would be a guess. */
   private async ask(): Promise<void> {
@@ -229,8 +162,9 @@ export class ConsoleApp extends LitElement {
   private enter({ organization, member }: Login): void {
     this.organization = organization;
     this.person = member;
+    this.rights = new Rights(member);
     this.problem = '';
-    this.place = readPlace(location.hash, firstPlaceFor(member));
+    this.place = readPlace(location.hash, firstPlaceFor(this.rights));
   }
 
   /** The ways to sign in may be others by now: the first owner may have come. */
@@ -242,7 +176,7 @@ export class ConsoleApp extends LitElement {
   }
 
   private readonly navigated = (): void => {
-    this.place = readPlace(location.hash, firstPlaceFor(this.person));
+    this.place = readPlace(location.hash, firstPlaceFor(this.rights));
     this.invitation = invitationOf(location.hash);
     if (this.organization) this.problem = '';
     void this.settle();

@@ -1,24 +1,24 @@
-import { isFor, type Person, type Role } from './person.js';
+import type { Rights } from './rights.js';
 
-/** The console's pages, in the order of the navigation, with the least role that they are for. */
+/** The console's pages, in the order of the navigation, with the request that a page cannot do without. */
 export const PAGES = [
-  { path: 'try', least: 'supervisor', title: 'Try it' },
-  { path: 'live', least: 'supervisor', title: 'Live' },
-  { path: 'sessions', least: 'viewer', title: 'Calls' },
-  { path: 'overview', least: 'viewer', title: 'Overview' },
-  { path: 'predictions', least: 'viewer', title: 'Predictions' },
-  { path: 'people', least: 'supervisor', title: 'People' },
-  { path: 'models', least: 'developer', title: 'Models' },
-  { path: 'wallet', least: 'developer', title: 'Wallet' },
-  { path: 'keys', least: 'developer', title: 'API keys' },
-  { path: 'webhooks', least: 'developer', title: 'Webhooks' },
-  { path: 'rules', least: 'supervisor', title: 'Alerts and KPIs' },
-  { path: 'settings', least: 'owner', title: 'Settings' },
-  { path: 'members', least: 'owner', title: 'Members' },
-  { path: 'log', least: 'developer', title: 'Log' },
+  { path: 'try', needs: 'POST /v1/analyze', title: 'Try it' },
+  { path: 'live', needs: 'GET /v1/sessions/:id/watch', title: 'Live' },
+  { path: 'sessions', needs: 'GET /v1/sessions', title: 'Calls' },
+  { path: 'overview', needs: 'GET /v1/overview', title: 'Overview' },
+  { path: 'predictions', needs: 'GET /v1/predictions/quality', title: 'Predictions' },
+  { path: 'people', needs: 'GET /v1/voice/speakers', title: 'People' },
+  { path: 'models', needs: 'GET /v1/fine-tune', title: 'Models' },
+  { path: 'wallet', needs: 'GET /v1/wallet', title: 'Wallet' },
+  { path: 'keys', needs: 'GET /v1/api-keys', title: 'API keys' },
+  { path: 'webhooks', needs: 'GET /v1/webhooks', title: 'Webhooks' },
+  { path: 'rules', needs: 'GET /v1/alerts', title: 'Alerts and KPIs' },
+  { path: 'settings', needs: 'PATCH /v1/organization', title: 'Settings' },
+  { path: 'members', needs: 'GET /v1/members', title: 'Members' },
+  { path: 'log', needs: 'GET /v1/requests', title: 'Log' },
   // Not in the navigation: the person's name leads there.
-  { path: 'account', least: 'viewer', title: 'Your account' },
-] as const satisfies readonly { path: string; least: Role; title: string }[];
+  { path: 'account', needs: 'GET /v1/members/:id/sessions', title: 'Your account' },
+] as const satisfies readonly { path: string; needs: string; title: string }[];
 export type Page = (typeof PAGES)[number]['path'];
 
 /** The page that a URL fragment names: `#sessions/call-7` is one session's page. */
@@ -30,8 +30,8 @@ export interface Place {
 }
 
 /** The page that somebody begins with. */
-export const firstPlaceFor = (person: Person | null): Page =>
-  PAGES.find(({ least }) => isFor(least, person))?.path ?? 'sessions';
+export const firstPlaceFor = (rights: Rights): Page =>
+  PAGES.find(({ needs }) => rights.may(needs))?.path ?? 'sessions';
 
 /** The secret of an invitation, `#join/inv_…`. */
 export const invitationOf = (hash: string): string | undefined => /^#join\/(inv_\w+)$/.exec(hash)?.[1];

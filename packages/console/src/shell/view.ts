@@ -7,6 +7,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import { Problem } from '../api/call.js';
+import { Rights } from './rights.js';
 
 /** How soon a view loads again after a temporary problem. */
 const RETRY_MS = 4_000;
@@ -21,6 +22,7 @@ const passes = ({ status }: Problem): boolean => status === 0 || status === 429 
 export abstract class View extends LitElement {
   static override properties: PropertyDeclarations = {
     announce: { attribute: false },
+    rights: { attribute: false },
     problem: { state: true },
     trouble: { state: true },
     busy: { state: true },
@@ -29,6 +31,8 @@ export abstract class View extends LitElement {
 
   /** Announces what happened to a screen reader. */
   declare announce: (text: string) => void;
+  /** What whoever is signed in may do. */
+  declare rights: Rights;
   /** Why the last action failed. It stays until the next action. */
   declare private problem: string;
   /** Why the data could not be fetched. The next successful fetch clears it. */
@@ -44,6 +48,7 @@ export abstract class View extends LitElement {
   constructor() {
     super();
     this.announce = () => undefined;
+    this.rights = new Rights(null);
     this.problem = '';
     this.trouble = '';
     this.busy = false;
@@ -138,6 +143,12 @@ export abstract class View extends LitElement {
   protected problems(): TemplateResult {
     const text = [this.problem, this.trouble].filter((each) => each !== '').join('. ');
     return html`<p class="problem" role="alert">${text || nothing}</p>`;
+  }
+
+  /** In place of a form or button that the role may not use: why it is missing. @returns nothing where it may be used */
+  protected refusal(route: string): TemplateResult | typeof nothing {
+    const why = this.rights.refusal(route);
+    return why === undefined ? nothing : html`<p class="quiet">${why}</p>`;
   }
 
   /** Returns the problem. A 401 means that the login ended: the login form returns. */

@@ -104,6 +104,10 @@ export const ROUTE_ROLES: Readonly<Record<string, MemberRole>> = {
 export const reaches = (role: MemberRole, least: MemberRole): boolean =>
   RANKS.indexOf(role) >= RANKS.indexOf(least);
 
+/** What a role may not do: each route with the least role that may. For pages that offer less to whom they would refuse it. */
+export const routesBeyond = (role: MemberRole): Readonly<Record<string, MemberRole>> =>
+  Object.fromEntries(Object.entries(ROUTE_ROLES).filter(([, least]) => !reaches(role, least)));
+
 /** 403 for a member whose role may not call the route. */
 export const lackOfRole = (
   { role }: Pick<Member, 'role'>,

@@ -7,6 +7,7 @@ import type { Passkeys } from '../../domain/members/passkeys.js';
 import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
 import { jsonReply } from '../../transport/http-message.js';
 import type { Authenticator } from '../auth/authenticator.js';
+import { routesBeyond } from '../auth/route-roles.js';
 import type { Ceremonies } from './ceremonies.js';
 import type { ConsoleSessions } from './console-sessions.js';
 
@@ -35,7 +36,13 @@ export const describe = (
   member:
     member === undefined
       ? null
-      : { id: member.id, email: member.email, name: member.name ?? null, role: member.role },
+      : {
+          id: member.id,
+          email: member.email,
+          name: member.name ?? null,
+          role: member.role,
+          refused: routesBeyond(member.role),
+        },
 });
 
 /** Signs a member in. @returns the `Set-Cookie` header */

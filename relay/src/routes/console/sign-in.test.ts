@@ -130,6 +130,11 @@ describe('an invitation', () => {
     });
     const joined = await join(browser, token, device);
     expect(joined.body).toMatchObject({ member: { id, role: 'supervisor' } });
+    // What the page need not offer: the rows of the one table that this role does not reach.
+    expect(joined.body).toMatchObject({
+      member: { refused: { 'GET /v1/members': 'owner', 'POST /v1/api-keys': 'developer' } },
+    });
+    expect(joined.body).not.toHaveProperty(['member', 'refused', 'POST /v1/sessions/:id/outcome']);
     expect(joined.header).toMatch(
       /^undertone_console=.+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=28800; Secure$/,
     );
