@@ -10,6 +10,7 @@ import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { equalError, errorsAt, leastDetectionCost, likelihoodCost } from '../scripts/lib/equal-error.mjs';
 import { cepstralStatistics, standardiser } from '../scripts/lib/mfcc.mjs';
+import { enrollmentsOf } from '../scripts/lib/enrollments.mjs';
 import { backgroundSegments } from '../scripts/lib/background.mjs';
 import { modelToScore } from '../scripts/lib/models.mjs';
 import { highestOf, strangersOf } from '../scripts/lib/open-set.mjs';
@@ -166,6 +167,18 @@ for (const [name, labels] of [
     compare(name, await hear(segmentsOf(acted, { seconds: [3, 3], counts, channels: MIC, labels, perSide }))),
   );
 print('By emotion, 3 s (RAVDESS, EmoDB, nEMO, emospeech; calm counts as neutral)', moods);
+
+const profiles = await enrollmentsOf(speakers, metadata, hear, { counts, channels: MIC, perSide });
+const enrolledIn = {};
+for (const [name, tried] of profiles)
+  for (const [mood, segments] of Object.entries(tried))
+    for (const impostors of Object.keys(IMPOSTORS)) {
+      const own = trialsOf(segments, ours, impostors);
+      if (!own.some(({ same }) => same) || !own.some(({ same }) => !same)) continue;
+      (enrolledIn[name] ??= {})[`${mood}, ${impostors}`] = percent(equalError(own, 1).rate);
+    }
+console.log('\nBy what was enrolled, tried with 3 s of any mood and of anger (RAVDESS, EmoDB, nEMO, TUREV)');
+console.table(enrolledIn);
 
 const bursts = speakers.filter(({ corpus }) => corpus === 'emogator');
 if (bursts.length > 0)

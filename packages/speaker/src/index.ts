@@ -12,7 +12,12 @@ export type { SpeakerListener, SpeakerModel, VoiceprintStream } from './speaker-
 export { scoreVoiceprints, type SpeakerScore } from './speaker-score.js';
 export { identifySpeaker, type SpeakerCandidate, type SpeakerMatch } from './identify-speaker.js';
 export { mergeVoiceprints } from './merge-voiceprints.js';
-export { decodeVoiceprint, encodeVoiceprint } from './voiceprint-codec.js';
+export {
+  decodeVoiceprint,
+  decodeVoiceprints,
+  encodeVoiceprint,
+  encodeVoiceprints,
+} from './voiceprint-codec.js';
 export type {
   Diarization,
   DiarizedSpeaker,

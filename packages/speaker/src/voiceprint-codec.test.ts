@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decodeVoiceprint, encodeVoiceprint, type Voiceprint } from './index.js';
+import {
+  decodeVoiceprint,
+  decodeVoiceprints,
+  encodeVoiceprint,
+  encodeVoiceprints,
+  type Voiceprint,
+} from './index.js';
 
 const voiceprint: Voiceprint = {
   space: 'test-1',
@@ -10,6 +16,18 @@ const voiceprint: Voiceprint = {
 describe('a stored voiceprint', () => {
   it('decodes to the original', () => {
     expect(decodeVoiceprint(encodeVoiceprint(voiceprint))).toEqual(voiceprint);
+  });
+
+  it('is one of several, or the only one', () => {
+    const other = { ...voiceprint, embedding: Float32Array.of(0, 1, 0, 0), speechSeconds: 3 };
+    const bytes = encodeVoiceprints([voiceprint, other]);
+    expect(decodeVoiceprints(bytes)).toEqual([voiceprint, other]);
+    expect(decodeVoiceprints(encodeVoiceprint(voiceprint))).toEqual([voiceprint]);
+    for (const length of [0, 5, bytes.length - 1])
+      expect(() => decodeVoiceprints(bytes.subarray(0, length))).toThrow(
+        expect.objectContaining({ code: 'voiceprint_invalid' }),
+      );
+    expect(() => decodeVoiceprints(Uint8Array.of(...bytes, 0))).toThrow();
   });
 
   it('is read at any position in a larger buffer', () => {

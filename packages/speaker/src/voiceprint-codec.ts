@@ -31,19 +31,57 @@ export const encodeVoiceprint = ({ space, embedding, speechSeconds }: Voiceprint
 };
 
 /**
+ * Encodes the voiceprints of one person, one after the other; must be encrypted before storage.
+ *
+ * @throws SpeakerError as {@link encodeVoiceprint}
+ */
+export const encodeVoiceprints = (voiceprints: readonly Voiceprint[]): Uint8Array => {
+  const parts = voiceprints.map(encodeVoiceprint);
+  const bytes = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+    part.fill(0);
+  }
+  return bytes;
+};
+
+/**
+ * Decodes the voiceprints of one person; bytes of `encodeVoiceprint` are one.
+ *
+ * @returns at least one
+ * @throws SpeakerError `voiceprint_invalid` for anything but complete bytes of `encodeVoiceprints` with finite
+ * numbers
+ */
+export const decodeVoiceprints = (bytes: Uint8Array): [Voiceprint, ...Voiceprint[]] => {
+  const size = sizeOf(bytes);
+  const first = decodeVoiceprint(bytes.subarray(0, size));
+  return size === bytes.length ? [first] : [first, ...decodeVoiceprints(bytes.subarray(size))];
+};
+
+/** Of the voiceprint at the beginning. */
+const sizeOf = (bytes: Uint8Array): number => {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  if (bytes.length < 12 || MAGIC.some((byte, n) => bytes[n] !== byte)) fail('bytes of encodeVoiceprint');
+  const at = 5 + view.getUint8(4);
+  if (bytes.length < at + 6) fail('whole bytes');
+  const dimensions = view.getUint16(at + 4, true);
+  if (dimensions === 0 || dimensions > MOST_DIMENSIONS) fail('whole bytes');
+  return at + 6 + 4 * dimensions;
+};
+
+/**
  * Decodes a voiceprint.
  *
  * @throws SpeakerError `voiceprint_invalid` for anything but complete bytes of `encodeVoiceprint` with finite
  * numbers
  */
 export const decodeVoiceprint = (bytes: Uint8Array): Voiceprint => {
+  if (sizeOf(bytes) !== bytes.length) fail('whole bytes');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (bytes.length < 12 || MAGIC.some((byte, n) => bytes[n] !== byte)) fail('bytes of encodeVoiceprint');
   const at = 5 + view.getUint8(4);
-  if (bytes.length < at + 6) fail('whole bytes');
   const dimensions = view.getUint16(at + 4, true);
-  if (dimensions === 0 || dimensions > MOST_DIMENSIONS || bytes.length !== at + 6 + 4 * dimensions)
-    fail('whole bytes');
   const space = String.fromCharCode(...bytes.subarray(5, at));
   const speechSeconds = view.getFloat32(at, true);
   const embedding = Float32Array.from({ length: dimensions }, (_, n) =>

@@ -21,6 +21,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   'session.observed': 'Call heard along',
   'speaker.enrolled': 'Person enrolled',
   'speaker.enrolled_again': 'Person enrolled again',
+  'speaker.grown': 'A call added to a person’s voice',
   'speaker.changed': 'Person changed',
   'speaker.deleted': 'Person deleted',
   'speaker.withdrawn': 'Person withdrew consent',

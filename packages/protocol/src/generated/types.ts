@@ -718,6 +718,8 @@ export interface IdentityResolved {
   evidenceSeconds: number;
   label?: string | undefined;
   subject?: Subject | undefined;
+  logLikelihoodRatio?: number | undefined;
+  previousPersonId?: string | undefined;
 }
 
 export interface Overlap {

@@ -2311,6 +2311,8 @@ export interface components {
                 /** @description Whether this is an enrolled person; present where a consent covers it. */
                 readonly verified?: boolean;
                 readonly evidence_seconds?: number;
+                /** @description Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`. */
+                readonly log_likelihood_ratio?: number;
             }[];
             /** @description Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned. */
             readonly outdated_enrollments?: number;
@@ -2605,6 +2607,8 @@ export interface components {
                 /** @description Whether this is an enrolled person; present where a consent covers it. */
                 readonly verified?: boolean;
                 readonly evidence_seconds?: number;
+                /** @description Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`. */
+                readonly log_likelihood_ratio?: number;
             }[];
             /** @description Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned. */
             readonly outdated_enrollments?: number;
@@ -4080,6 +4084,10 @@ export interface components {
                 readonly speech_seconds: number;
                 readonly snr_db: number | null;
                 readonly clipping: number;
+                /** @description Ways of speaking that were heard and are kept apart, 1 to 8: each counts as much. */
+                readonly prints: number;
+                /** @description true: only one way of speaking was heard, so the person is often not recognized in another mood. Add a recording of another mood (`mode: add`). */
+                readonly thin: boolean;
             };
             /** @description Calls in which the person was recognized. */
             readonly sessions: number;
@@ -4166,7 +4174,7 @@ export interface components {
             readonly confidence: number;
         };
         readonly VoiceConsent: {
-            /** @description What was consented to: must hold `voiceprint`. */
+            /** @description What was consented to: must hold `voiceprint`. With `voiceprint_growth` calls in which the person is surely recognized add to the profile. */
             readonly scope: string | readonly string[];
             /** @description When the person consented. */
             readonly given_at: string;
@@ -7137,7 +7145,7 @@ export interface operations {
     readonly listAuditEntries: {
         readonly parameters: {
             readonly query?: {
-                readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "wallet.budgets_changed" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
+                readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "wallet.budgets_changed" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.grown" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
                 /** @description `operator`, or `key:`, `member:` or `session:` and an id. */
                 readonly actor?: string;
                 readonly limit?: number;

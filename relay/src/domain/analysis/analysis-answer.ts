@@ -176,6 +176,13 @@ export const analysisAnswerSchema = z
             .meta({ description: 'Whether this is an enrolled person; present where a consent covers it.' })
             .optional(),
           evidence_seconds: z.number().optional(),
+          log_likelihood_ratio: z
+            .number()
+            .meta({
+              description:
+                'Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`.',
+            })
+            .optional(),
         }),
       )
       .optional(),
@@ -328,5 +335,6 @@ const identityFields = (identity: NonNullable<RecordingSpeaker['identity']>) =>
         person_id: identity.person.speakerId,
         verified: true,
         evidence_seconds: round(identity.person.evidenceSeconds),
+        log_likelihood_ratio: round(identity.person.logLikelihoodRatio),
       }
     : { person_id: null, verified: false, evidence_seconds: round(identity.evidenceSeconds) };

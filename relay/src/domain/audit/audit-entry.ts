@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   'session.observed',
   'speaker.enrolled',
   'speaker.enrolled_again',
+  'speaker.grown',
   'speaker.changed',
   'speaker.deleted',
   'speaker.withdrawn',

@@ -20,7 +20,7 @@ const ONE = [{ degrees: 0, seconds: 6 }];
 
 describe('a recording for an enrollment', () => {
   it('is accepted with one voice and enough speech', () => {
-    expect(read(ONE).quality).toEqual({ speechSeconds: 6, snrDb: 30, clipping: 0 });
+    expect(read(ONE).quality).toEqual({ speechSeconds: 6, snrDb: 30, clipping: 0, prints: 1 });
   });
 
   it.each([

@@ -58,7 +58,7 @@ export const readEnrollment = (
     );
   }
   if (clipping > ENROLLMENT.maximumClipping) throw refuse('clipped', 'the recording is overdriven');
-  return { voiceprint, quality: { speechSeconds, snrDb, clipping } };
+  return { voiceprint, quality: { speechSeconds, snrDb, clipping, prints: 1 } };
 };
 
 /** The single voice of the recording, if only one person speaks. */

@@ -2,6 +2,8 @@ import type { Baseline } from '../call/emotion/baseline.js';
 import { baselineSchema } from '../call/emotion/baseline.js';
 import type { Candidate, SpeakerStore, SpeakerLink } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
+import { coversGrowth } from './voice-consent.js';
+import { addToProfile, sizeOf, type VoiceProfile, voiceOfProfile } from './voice-profile.js';
 import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
 
 export const IDENTITY = {
@@ -20,6 +22,8 @@ export interface Recognition {
   readonly label: string;
   /** The amount of speech behind the recognition, in seconds. */
   readonly evidenceSeconds: number;
+  /** Natural logarithm of how much likelier the voice is this person's than another's; calibrated. */
+  readonly logLikelihoodRatio: number;
 }
 
 export interface IdentitiesOptions {
@@ -49,10 +53,10 @@ export class Identities {
     if (candidates.length === 0) return undefined;
     const voices = await engine.comparison();
     const known = candidates.flatMap((candidate) => {
-      const print = this.open(orgId, candidate, voices);
-      return print === undefined
-        ? []
-        : [{ id: candidate.speakerId, label: candidate.label, voiceprint: print }];
+      const profile = this.open(orgId, candidate, voices);
+      if (profile === undefined) return [];
+      const { speakerId: id, label } = candidate;
+      return [{ id, label, voiceprint: voiceOfProfile(profile, voices) }];
     });
     const best = voices.identify(voiceprint, known);
     const person = known.find(({ id }) => id === best?.id);
@@ -62,7 +66,45 @@ export class Identities {
       const { logLikelihoodRatio } = voices.score(voiceprint, other.voiceprint);
       if (best.score.logLikelihoodRatio - logLikelihoodRatio < IDENTITY.margin) return undefined;
     }
-    return { speakerId: person.id, label: person.label, evidenceSeconds: voiceprint.speechSeconds };
+    const { logLikelihoodRatio } = best.score;
+    return {
+      speakerId: person.id,
+      label: person.label,
+      evidenceSeconds: voiceprint.speechSeconds,
+      logLikelihoodRatio,
+    };
+  }
+
+  /**
+   * How much likelier a voice is this person's than another's, as a natural logarithm.
+   * @returns undefined if the person is gone, or another model heard the person
+   */
+  async ratio(orgId: string, speakerId: string, voiceprint: Voiceprint): Promise<number | undefined> {
+    const kept = await this.voiceOf(orgId, speakerId);
+    if (kept === undefined || kept === 'enroll_again') return undefined;
+    return (await this.comparison()).score(kept, voiceprint).logLikelihoodRatio;
+  }
+
+  /**
+   * Adds how a person sounded in a call to the profile, where the person's consent covers that, and all that was heard of the voice
+   * is recognized as theirs.
+   * @returns whether it was added
+   */
+  async grow(orgId: string, speakerId: string, heard: Voiceprint): Promise<boolean> {
+    const voices = await this.comparison();
+    if (heard.speechSeconds < voices.thresholds.enrollSpeechSeconds) return false;
+    const person = await this.recognize(orgId, heard);
+    if (person?.speakerId !== speakerId) return false;
+    return this.options.store.grow(orgId, speakerId, this.now(), (candidate, consent) => {
+      if (!coversGrowth(consent)) return undefined;
+      const profile = this.open(orgId, candidate, voices);
+      if (profile === undefined) return undefined;
+      const grown = addToProfile(profile, heard, voices);
+      const bytes = voices.encode(grown);
+      const sealed = this.options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
+      bytes.fill(0);
+      return { sealed, ...sizeOf(grown) };
+    });
   }
 
   /**
@@ -86,7 +128,10 @@ export class Identities {
     const { store, engine } = this.options;
     const all = await store.candidates(orgId, this.now());
     const candidate = all.find((each) => each.speakerId === speakerId);
-    return candidate && (this.open(orgId, candidate, await engine.comparison()) ?? 'enroll_again');
+    if (candidate === undefined) return undefined;
+    const voices = await engine.comparison();
+    const profile = this.open(orgId, candidate, voices);
+    return profile === undefined ? 'enroll_again' : voiceOfProfile(profile, voices);
   }
 
   comparison(): Promise<VoiceComparison> {
@@ -98,9 +143,9 @@ export class Identities {
     return this.options.store.link({ ...link, at: this.now() });
   }
 
-  /** Deletes who was recognized in a session. */
-  unlink(orgId: string, sessionId: string): Promise<void> {
-    return this.options.store.unlink(orgId, sessionId);
+  /** Deletes who was recognized in a session, or as one voice of it. */
+  unlink(orgId: string, sessionId: string, speaker?: string): Promise<void> {
+    return this.options.store.unlink(orgId, sessionId, speaker);
   }
 
   /** How a person usually sounds, from earlier calls; undefined also when what is stored cannot be read. */
@@ -136,16 +181,16 @@ export class Identities {
 
   private open(
     orgId: string,
-    { speakerId, space, sealed }: Candidate,
+    { speakerId, space, sealed }: Pick<Candidate, 'speakerId' | 'space' | 'sealed'>,
     voices: VoiceComparison,
-  ): Voiceprint | undefined {
+  ): VoiceProfile | undefined {
     // A template of another model cannot be compared with this one. The person must be enrolled again.
     if (space !== voices.space) return undefined;
     try {
       const bytes = this.options.vault.open(sealed, { orgId, speakerId, part: 'template' });
-      const voiceprint = voices.decode(bytes);
+      const profile = voices.decode(bytes);
       bytes.fill(0);
-      return voiceprint;
+      return profile;
     } catch (error) {
       this.options.onUnreadable(error, speakerId);
       return undefined;

@@ -9,6 +9,11 @@ export interface SealedTemplate {
   readonly quality: EnrollmentQuality;
 }
 
+/** A template with more in it, of the same space. */
+export interface GrownTemplate extends Pick<EnrollmentQuality, 'speechSeconds' | 'prints'> {
+  readonly sealed: Uint8Array;
+}
+
 export interface NewSpeaker {
   readonly id: string;
   readonly orgId: string;
@@ -96,8 +101,22 @@ export interface SpeakerStore {
   candidates(orgId: string, now: Date): Promise<readonly Candidate[]>;
   /** Stores that a voice was recognized. @returns false if the person no longer exists */
   link(link: SpeakerLink): Promise<boolean>;
-  /** For a session whose consent was withdrawn: deletes who was recognized in it. */
-  unlink(orgId: string, sessionId: string): Promise<void>;
+  /**
+   * Adds to a person's template what a call heard. One call at a time sees the template, so that none is lost.
+   * @param change gets the template and the scope of the person's consent; answers undefined to leave it as it is
+   * @returns whether it was changed; false if the person no longer exists
+   */
+  grow(
+    orgId: string,
+    id: string,
+    now: Date,
+    change: (
+      candidate: Pick<Candidate, 'speakerId' | 'space' | 'sealed'>,
+      consent: readonly string[],
+    ) => GrownTemplate | undefined,
+  ): Promise<boolean>;
+  /** Deletes who was recognized in a session, or as one voice of it. */
+  unlink(orgId: string, sessionId: string, speaker?: string): Promise<void>;
   baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined>;
   /** @returns false if the person no longer exists; nothing is written then */
   keepBaseline(orgId: string, id: string, sealed: Uint8Array, at: Date): Promise<boolean>;

@@ -7,6 +7,8 @@ export interface EnrollmentQuality {
   readonly snrDb: number | undefined;
   /** Share of samples at full scale. */
   readonly clipping: number;
+  /** Ways of speaking that are kept apart. */
+  readonly prints: number;
 }
 
 /** The facts about a template that may be shown. Its content is shown to nobody. */

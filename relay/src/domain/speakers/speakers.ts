@@ -12,6 +12,7 @@ import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js'
 import type { PageEnd } from '../page-end.js';
 import type { EnrollmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
+import { addToProfile, sizeOf, type VoiceProfile, voiceOfProfile } from './voice-profile.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
 import { defined } from '../defined.js';
@@ -108,7 +109,7 @@ export class Speakers {
           expiresAt,
           label: order.label,
           externalId: order.externalId,
-          template: this.seal(orgId, id, voice, voices),
+          template: this.seal(orgId, id, alone(voice), voices),
           at: this.now(),
           actor: `key:${call.keyId}`,
         },
@@ -130,8 +131,8 @@ export class Speakers {
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
     const expiresAt = this.expiry(order.expiresAt ?? ownExpiry(known), consent);
     await this.paid(call, order.source, async (heard, voices) => {
-      const voice = order.mode === 'add' ? await this.joined(orgId, id, heard, voices) : heard;
-      const template = this.seal(orgId, id, voice, voices);
+      const kept = order.mode === 'add' ? await this.joined(orgId, id, heard, voices) : alone(heard);
+      const template = this.seal(orgId, id, kept, voices);
       const at = this.now();
       const actor = `key:${call.keyId}`;
       requireStored(await store.enrollAgain({ id, orgId, consent, expiresAt, template, at, actor }), id);
@@ -244,16 +245,11 @@ export class Speakers {
     return consented !== undefined && consented < wanted ? consented : wanted;
   }
 
-  private seal(
-    orgId: string,
-    speakerId: string,
-    { voiceprint, quality }: EnrolledVoice,
-    voices: VoiceComparison,
-  ) {
-    const bytes = voices.encode(voiceprint);
+  private seal(orgId: string, speakerId: string, { profile, quality }: KeptVoice, voices: VoiceComparison) {
+    const bytes = voices.encode(profile);
     const sealed = this.options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
     bytes.fill(0);
-    return { space: voiceprint.space, sealed, quality };
+    return { space: voices.space, sealed, quality };
   }
 
   /**
@@ -265,17 +261,18 @@ export class Speakers {
     speakerId: string,
     heard: EnrolledVoice,
     voices: VoiceComparison,
-  ): Promise<EnrolledVoice> {
+  ): Promise<KeptVoice> {
     const { store, vault } = this.options;
     const all = await store.candidates(orgId, this.now());
     const kept = all.find((candidate) => candidate.speakerId === speakerId);
-    if (kept?.space !== voices.space) return heard;
+    if (kept?.space !== voices.space) return alone(heard);
     const before = voices.decode(vault.open(kept.sealed, { orgId, speakerId, part: 'template' }));
-    if (voices.score(before, heard.voiceprint).logLikelihoodRatio < voices.thresholds.verify) {
+    const { logLikelihoodRatio } = voices.score(voiceOfProfile(before, voices), heard.voiceprint);
+    if (logLikelihoodRatio < voices.thresholds.verify) {
       throw refuse('another_voice', 'this is not the voice that was enrolled before');
     }
-    const voiceprint = voices.merge([before, heard.voiceprint]);
-    return { voiceprint, quality: { ...heard.quality, speechSeconds: voiceprint.speechSeconds } };
+    const profile = addToProfile(before, heard.voiceprint, voices);
+    return { profile, quality: { ...heard.quality, ...sizeOf(profile) } };
   }
 
   /** Analyzes a recording and charges it as an analysis. A recording that cannot be used costs nothing. */
@@ -336,6 +333,14 @@ export class Speakers {
     return channel.quality;
   }
 }
+
+/** What is kept of a person's recordings. */
+interface KeptVoice {
+  readonly profile: VoiceProfile;
+  readonly quality: EnrolledVoice['quality'];
+}
+
+const alone = ({ voiceprint, quality }: EnrolledVoice): KeptVoice => ({ profile: [voiceprint], quality });
 
 /**
  * The time at which a voice is to be deleted before its consent ends. The end of an old consent does not

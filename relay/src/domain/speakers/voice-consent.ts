@@ -9,6 +9,8 @@ import { momentSchema } from '../storable-time.js';
  */
 export const VOICEPRINT_SCOPE = 'voiceprint';
 const DIARIZATION_SCOPE = 'diarization';
+/** Calls in which the person is recognized may teach the profile how the voice sounds in other moods. */
+const GROWTH_SCOPE = 'voiceprint_growth';
 
 const CONSENT_METHODS = ['written', 'digital', 'spoken', 'recorded_call'] as const;
 const MAX_SCOPES = 16;
@@ -22,9 +24,10 @@ const scopeName = word(64);
 /** A person's recorded consent, as it is sent with an enrollment. */
 export const voiceConsentSchema = z
   .strictObject({
-    scope: z
-      .union([scopeName, z.array(scopeName).min(1).max(MAX_SCOPES)])
-      .meta({ description: 'What was consented to: must hold `voiceprint`.' }),
+    scope: z.union([scopeName, z.array(scopeName).min(1).max(MAX_SCOPES)]).meta({
+      description:
+        'What was consented to: must hold `voiceprint`. With `voiceprint_growth` calls in which the person is surely recognized add to the profile.',
+    }),
     given_at: momentSchema.meta({ description: 'When the person consented.' }),
     method: z.enum(CONSENT_METHODS).meta({ description: 'How the consent was recorded.' }),
     reference: word(MAX_REFERENCE_CHARACTERS).meta({
@@ -52,6 +55,9 @@ export interface VoiceConsent {
 /** Whether somebody consented to recognition by voice. */
 export const coversVoiceprint = (scope: readonly string[] | undefined): boolean =>
   scope?.includes(VOICEPRINT_SCOPE) ?? false;
+
+/** Whether calls may add to what is kept of the voice. */
+export const coversGrowth = (scope: readonly string[]): boolean => scope.includes(GROWTH_SCOPE);
 
 /** Distinguishing the voices of a live channel identifies nobody, so a weaker consent is enough. */
 export const coversTellingApart = (scope: readonly string[] | undefined): boolean =>

@@ -1,3 +1,4 @@
+import type { VoiceProfile } from './voice-profile.js';
 import type { Diarization, SpeakerScore, SpeakerThresholds, Voiceprint } from '@undertone/speaker';
 
 export type { Diarization, DiarizedSpeaker, SpeakerTurn, Voiceprint } from '@undertone/speaker';
@@ -33,9 +34,9 @@ export interface VoiceComparison {
   ): { readonly id: string; readonly score: SpeakerScore } | undefined;
   /** Combines several recordings of one person into one voiceprint. */
   merge(voiceprints: readonly [Voiceprint, ...Voiceprint[]]): Voiceprint;
-  encode(voiceprint: Voiceprint): Uint8Array;
+  encode(profile: VoiceProfile): Uint8Array;
   /** @throws SpeakerError `voiceprint_invalid` */
-  decode(bytes: Uint8Array): Voiceprint;
+  decode(bytes: Uint8Array): VoiceProfile;
 }
 
 /** The speaker model in its worker. All live work has priority over it. */

@@ -1,6 +1,6 @@
 import {
-  decodeVoiceprint,
-  encodeVoiceprint,
+  decodeVoiceprints,
+  encodeVoiceprints,
   identifySpeaker,
   mergeVoiceprints,
   scoreVoiceprints,
@@ -15,6 +15,6 @@ export const compareWith = (metadata: SpeakerMetadata): VoiceComparison => ({
   score: (a, b) => scoreVoiceprints(metadata, a, b),
   identify: (voiceprint, known) => identifySpeaker(metadata, voiceprint, known),
   merge: (voiceprints) => mergeVoiceprints(metadata, voiceprints),
-  encode: (voiceprint) => encodeVoiceprint(voiceprint),
-  decode: (bytes) => decodeVoiceprint(bytes),
+  encode: (profile) => encodeVoiceprints(profile),
+  decode: (bytes) => decodeVoiceprints(bytes),
 });

@@ -58,12 +58,12 @@ describe('the speaker of a recording', () => {
         expiresAt: undefined,
         template: {
           space: fakeComparison.space,
-          sealed: vault.seal(fakeComparison.encode(fakeVoiceprint(degrees)), {
+          sealed: vault.seal(fakeComparison.encode([fakeVoiceprint(degrees)]), {
             orgId,
             speakerId: id,
             part: 'template',
           }),
-          quality: { speechSeconds: 10, snrDb: undefined, clipping: 0 },
+          quality: { speechSeconds: 10, snrDb: undefined, clipping: 0, prints: 1 },
         },
         at: new Date(),
         actor: 'operator',
@@ -128,6 +128,7 @@ describe('the speaker of a recording', () => {
           person_id: anna,
           verified: true,
           evidence_seconds: 8,
+          log_likelihood_ratio: 10,
         },
       ]);
     }

@@ -22,7 +22,7 @@ const enrollSpeaker: Maker = async (rig, { organization }) => {
       template: {
         space: 'none',
         sealed: Buffer.alloc(1),
-        quality: { speechSeconds: 9, snrDb: undefined, clipping: 0 },
+        quality: { speechSeconds: 9, snrDb: undefined, clipping: 0, prints: 1 },
       },
       at: new Date(),
       actor: 'operator',

@@ -1,3 +1,4 @@
+import { PROFILE } from '../../domain/speakers/voice-profile.js';
 import { z } from 'zod';
 import { type RatedSpeaker, type Removal, TEMPLATE_STATES } from '../../domain/speakers/speaker.js';
 import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
@@ -109,6 +110,13 @@ export const shownSpeaker = z
       speech_seconds: z.number(),
       snr_db: z.number().nullable(),
       clipping: z.number(),
+      prints: z.number().int().meta({
+        description: 'Ways of speaking that were heard and are kept apart, 1 to 8: each counts as much.',
+      }),
+      thin: z.boolean().meta({
+        description:
+          'true: only one way of speaking was heard, so the person is often not recognized in another mood. Add a recording of another mood (`mode: add`).',
+      }),
     }),
     sessions: z.number().int().meta({ description: 'Calls in which the person was recognized.' }),
     last_recognized_at: isoTime.nullable(),
@@ -154,6 +162,8 @@ export const toShownSpeaker = (speaker: RatedSpeaker): z.output<typeof shownSpea
       speech_seconds: round(template.quality.speechSeconds),
       snr_db: template.quality.snrDb === undefined ? null : round(template.quality.snrDb),
       clipping: template.quality.clipping,
+      prints: template.quality.prints,
+      thin: template.quality.prints < PROFILE.enough,
     },
     sessions: recognized.sessions,
     last_recognized_at: recognized.lastAt?.toISOString() ?? null,

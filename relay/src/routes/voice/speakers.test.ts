@@ -12,7 +12,7 @@ const silence = Buffer.from(wavFile(bytesOf(new Int16Array(96_000)))).toString('
 interface Shown {
   readonly id: string;
   readonly label: string;
-  readonly enrollment: { readonly version: number; readonly status: string };
+  readonly enrollment: { readonly version: number; readonly status: string; readonly prints: number };
 }
 interface Json {
   readonly speaker: Shown;
@@ -90,6 +90,8 @@ describe('/v1/voice/speakers', () => {
       'speech_seconds',
       'snr_db',
       'clipping',
+      'prints',
+      'thin',
     ]);
     expect(rig.voices.heard.at(-1)?.voiceprints).toBe(true);
   });
@@ -201,6 +203,46 @@ describe('/v1/voice/speakers', () => {
     expect(await rig.identities.recognize(ours.organization.id, fakeVoiceprint(88))).toMatchObject({
       speakerId: id,
     });
+  });
+
+  it('keeps each way of speaking, and says when only one was heard', async () => {
+    const { id } = await enroll();
+    const enrollment = async () => (await call('GET', `/${id}`)).json.speaker.enrollment;
+    expect(await enrollment()).toMatchObject({ prints: 1, thin: true });
+    rig.voices.next = fakeDiarization([{ degrees: 20, seconds: 6 }]);
+    await call('POST', `/${id}/enrollments`, { audio_base64, consent: consent(), mode: 'add' });
+    expect(await enrollment()).toMatchObject({ prints: 2, thin: false, speech_seconds: 12 });
+    const sure = await rig.identities.recognize(ours.organization.id, fakeVoiceprint(10));
+    expect(sure?.logLikelihoodRatio).toBeCloseTo(10, 1);
+  });
+
+  it('learns from calls where the consent covers it, and only from what is surely the voice', async () => {
+    const orgId = ours.organization.id;
+    const { identities } = rig;
+    const prints = async (id: string) => (await call('GET', `/${id}`)).json.speaker.enrollment.prints;
+    rig.voices.next = fakeDiarization([{ degrees: 90, seconds: 6 }]);
+    const { id: settled } = await enroll();
+    expect(await identities.grow(orgId, settled, fakeVoiceprint(90)), 'without consent').toBe(false);
+    rig.voices.next = fakeDiarization([{ degrees: 0, seconds: 6 }]);
+    const { id } = await enroll({
+      consent: consent({ scope: ['voiceprint', 'voiceprint_growth'], reference: 'form 7' }),
+    });
+    expect(await identities.grow(orgId, id, fakeVoiceprint(19)), 'not recognized').toBe(false);
+    expect(await identities.grow(orgId, id, fakeVoiceprint(5, 4)), 'too little speech').toBe(false);
+    expect(await identities.grow(theirs.organization.id, id, fakeVoiceprint(5)), 'of others').toBe(false);
+    expect(await prints(id)).toBe(1);
+    const both = [fakeVoiceprint(10, 20), fakeVoiceprint(-10, 20)].map((heard) =>
+      identities.grow(orgId, id, heard),
+    );
+    expect(await Promise.all(both), 'two calls that end together').toEqual([true, true]);
+    const { speaker } = (await call('GET', `/${id}`)).json;
+    expect(speaker.enrollment).toMatchObject({ version: 1, prints: 2, speech_seconds: 46 });
+    rig.voices.space = 'fake-2';
+    try {
+      expect(await identities.grow(orgId, id, fakeVoiceprint(5)), 'of another model').toBe(false);
+    } finally {
+      rig.voices.space = FAKE_SPACE;
+    }
   });
 
   it('shows that a new enrollment is needed after the model changed, and does not compare the person until then', async () => {

@@ -201,7 +201,7 @@ describe.each(DATABASES)('what is known about lines, on $name', ({ open }) => {
       const template = {
         space: 'space-1',
         sealed: Buffer.from('sealed'),
-        quality: { speechSeconds: 7.5, snrDb: 30, clipping: 0 },
+        quality: { speechSeconds: 7.5, snrDb: 30, clipping: 0, prints: 1 },
       };
       const person = { id, orgId, label: 'Somebody', externalId: undefined, consent, expiresAt: undefined };
       await new SpeakerRepository(rig.database.queries).add({ ...person, template, ...ACT }, 10);

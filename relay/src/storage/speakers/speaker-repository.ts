@@ -14,6 +14,7 @@ import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import {
   countRowsOf,
+  growTemplate,
   lockSpeaker,
   ownerOfExternalId,
   putTemplate,
@@ -230,14 +231,18 @@ export class SpeakerRepository implements SpeakerStore {
     });
   }
 
-  async unlink(orgId: string, sessionId: string): Promise<void> {
-    await withTenant(this.db, orgId, (tx) =>
-      tx
+  grow(orgId: string, id: string, now: Date, change: Parameters<SpeakerStore['grow']>[3]): Promise<boolean> {
+    return withTenant(this.db, orgId, (tx) => growTemplate(tx, orgId, id, now, change));
+  }
+
+  async unlink(orgId: string, sessionId: string, speaker?: string): Promise<void> {
+    await withTenant(this.db, orgId, (tx) => {
+      const links = tx
         .deleteFrom('speaker_links')
         .where('org_id', '=', orgId)
-        .where('session_id', '=', sessionId)
-        .execute(),
-    );
+        .where('session_id', '=', sessionId);
+      return (speaker === undefined ? links : links.where('speaker', '=', speaker)).execute();
+    });
   }
 
   async baseline(orgId: string, id: string, now: Date): Promise<Uint8Array | undefined> {

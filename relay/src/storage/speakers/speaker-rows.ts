@@ -19,6 +19,8 @@ const qualityRow = z.object({
   speech_seconds: z.number(),
   snr_db: z.number().nullable(),
   clipping: z.number(),
+  // Rows that are older than this number have one.
+  prints: z.number().int().optional(),
 });
 
 /** A person's row with the public facts about the template and the calls. */
@@ -73,6 +75,7 @@ export const toSpeaker = (row: SpeakerRow): Speaker => {
         speechSeconds: quality.speech_seconds,
         snrDb: quality.snr_db ?? undefined,
         clipping: quality.clipping,
+        prints: quality.prints ?? 1,
       },
     },
     recognized: { sessions: row.sessions, lastAt: row.last_at ?? undefined },
@@ -106,4 +109,5 @@ export const fromQuality = (quality: Speaker['template']['quality']): z.input<ty
   speech_seconds: quality.speechSeconds,
   snr_db: quality.snrDb ?? null,
   clipping: quality.clipping,
+  prints: quality.prints,
 });

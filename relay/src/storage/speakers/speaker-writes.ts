@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Speaker } from '../../domain/speakers/speaker.js';
-import type { NewSpeaker, SealedTemplate } from '../../domain/speakers/speaker-store.js';
+import type { NewSpeaker, SealedTemplate, SpeakerStore } from '../../domain/speakers/speaker-store.js';
+import { appendAudit } from '../accounts/audit-repository.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { referenceHash } from './speaker-removal.js';
@@ -105,4 +106,45 @@ export const countRowsOf = async (
     .where('speaker_id', '=', id)
     .executeTakeFirstOrThrow();
   return count;
+};
+
+/** See `SpeakerStore.grow`. */
+export const growTemplate = async (
+  tx: Transaction<Schema>,
+  orgId: string,
+  id: string,
+  now: Date,
+  change: Parameters<SpeakerStore['grow']>[3],
+): Promise<boolean> => {
+  // Calls that end at the same time wait for each other here, and for a removal.
+  await tx
+    .selectFrom('speakers')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  const speaker = await readSpeaker(tx, orgId, id, now);
+  if (speaker === undefined) return false;
+  const { space, sealed } = await tx
+    .selectFrom('speaker_templates')
+    .select(['space', 'sealed'])
+    .where('org_id', '=', orgId)
+    .where('speaker_id', '=', id)
+    .executeTakeFirstOrThrow();
+  const grown = change({ speakerId: id, space, sealed }, speaker.consent.scope);
+  if (grown === undefined) return false;
+  const { speechSeconds, prints } = grown;
+  await tx
+    .updateTable('speaker_templates')
+    .set({
+      sealed: grown.sealed,
+      quality: toJsonb(fromQuality({ ...speaker.template.quality, speechSeconds, prints })),
+    })
+    .where('org_id', '=', orgId)
+    .where('speaker_id', '=', id)
+    .execute();
+  const detail = { speaker_id: id, prints };
+  await appendAudit(tx, { orgId, at: now, actor: 'relay', action: 'speaker.grown', detail });
+  return true;
 };

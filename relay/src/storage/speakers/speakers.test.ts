@@ -54,7 +54,7 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
       template: {
         space: 'space-1',
         sealed: Buffer.from('sealed'),
-        quality: { speechSeconds: 7.5, snrDb: 30, clipping: 0 },
+        quality: { speechSeconds: 7.5, snrDb: 30, clipping: 0, prints: 1 },
       },
       at: NOW,
       actor: 'key:key_1',

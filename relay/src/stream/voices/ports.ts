@@ -8,7 +8,16 @@ export interface StreamVoices {
   readonly engine: Pick<VoiceEngine, 'hear' | 'comparison'>;
   readonly people: Pick<
     Identities,
-    'recognize' | 'outdated' | 'voiceOf' | 'link' | 'unlink' | 'baseline' | 'keepBaseline' | 'gone'
+    | 'recognize'
+    | 'ratio'
+    | 'outdated'
+    | 'voiceOf'
+    | 'link'
+    | 'unlink'
+    | 'baseline'
+    | 'keepBaseline'
+    | 'grow'
+    | 'gone'
   >;
 }
 

@@ -36,6 +36,62 @@ describe('a stream that recognizes voices', () => {
     expect(rig.streams.peopleKnown()).toEqual(['spk_anna']);
   });
 
+  it('[RT91] says how sure it is', async () => {
+    const peer = await rig.open({ consent: CONSENT });
+    await hear(2, 4);
+    expect(identities(peer)[0]?.logLikelihoodRatio).toBeCloseTo(9.2, 3);
+  });
+
+  it('[RT91] says that it changed its mind when more speech is another person’s', async () => {
+    voices.enrolled.set('spk_berta', 40);
+    voices.baselines.set('spk_berta', USUAL);
+    const peer = await rig.open({ consent: CONSENT });
+    await talk(peer);
+    await hear(5, 4);
+    await hear(38, 8);
+    expect(identities(peer)).toMatchObject([
+      { personId: 'spk_anna', verified: true, evidenceSeconds: 4 },
+      { personId: 'spk_berta', verified: true, evidenceSeconds: 8, previousPersonId: 'spk_anna' },
+    ]);
+    expect(voices.links.at(-1)).toMatchObject({ speaker: 'caller', speakerId: 'spk_berta' });
+    expect(rig.streams.peopleKnown()).toEqual(['spk_berta']);
+  });
+
+  it('[RT91] takes an identity back when more speech is nobody’s that is enrolled, and not while it is only less sure', async () => {
+    const peer = await rig.open({ consent: CONSENT });
+    await talk(peer);
+    await hear(5, 4);
+    await hear(22, 8);
+    expect(identities(peer)).toHaveLength(1);
+    await hear(60, 16);
+    expect(identities(peer).at(-1)).toEqual({
+      speakerId: 'caller',
+      verified: false,
+      evidenceSeconds: 16,
+      previousPersonId: 'spk_anna',
+    });
+    expect(voices.links).toEqual([]);
+    expect(rig.streams.peopleKnown()).toEqual([]);
+  });
+
+  it('[RT91] changes no mind for less speech than it was made up with', async () => {
+    const peer = await rig.open({ consent: CONSENT });
+    await hear(5, 16);
+    await hear(60, 4);
+    expect(identities(peer)).toHaveLength(1);
+  });
+
+  it('gives what it heard of a recognized person to the profile at the end', async () => {
+    const peer = await rig.open({ consent: CONSENT });
+    await talk(peer);
+    await hear(5, 4);
+    await hear(7, 12);
+    expect(voices.grown).toEqual([]);
+    peer.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(1_000);
+    expect(voices.grown).toMatchObject([{ id: 'spk_anna', voiceprint: { speechSeconds: 12 } }]);
+  });
+
   it('[RT91] reports a voice as unknown after 40 s of speech, once', async () => {
     const peer = await rig.open({ consent: CONSENT });
     await hear(90, 4);

@@ -39,7 +39,7 @@ export interface SessionVoicesOptions {
 interface Voice {
   newest: Voiceprint | undefined;
   role: VoiceRole;
-  /** Whether the comparison is over: a person was found, or it was reported that there is none. */
+  /** Whether the comparison is over: it is the agent's voice, or it was reported that it is nobody's. */
   settled: boolean;
 }
 
@@ -211,9 +211,11 @@ export class SessionVoices {
     if (this.mayRecognize) {
       for (const { speaker, person } of this.people.values()) {
         const baseline = conversation().baselineOf(speaker);
-        if (baseline === undefined || baseline.updates === 0) continue;
+        const heard = this.voices.get(speaker)?.newest;
         this.comparisons.add(async () => {
-          await voices.people.keepBaseline(orgId, person, baseline);
+          if (baseline !== undefined && baseline.updates > 0)
+            await voices.people.keepBaseline(orgId, person, baseline);
+          if (heard !== undefined) await voices.people.grow(orgId, person, heard);
         });
       }
     }
@@ -256,7 +258,7 @@ export class SessionVoices {
   private voiceOf(name: string): Voice {
     const known = this.voices.get(name);
     if (known !== undefined) return known;
-    const fresh: Voice = { newest: undefined, role: 'unknown', settled: this.people.has(name) };
+    const fresh: Voice = { newest: undefined, role: 'unknown', settled: false };
     this.voices.set(name, fresh);
     return fresh;
   }
@@ -297,24 +299,54 @@ export class SessionVoices {
     isCurrent: () => boolean,
   ): Promise<void> {
     const { voices, orgId, sessionId, conversation, say } = this.options;
+    const before = this.people.get(name);
+    // In another process a voice is heard from its beginning again: less speech than before changes no mind.
+    if (before !== undefined && voiceprint.speechSeconds <= before.evidenceSeconds) return;
     const person = await voices.people.recognize(orgId, voiceprint);
     if (!isCurrent()) return;
     if (person === undefined) {
+      if (before !== undefined) {
+        await this.doubt(before, voiceprint, isCurrent);
+        return;
+      }
       await this.tellOutdated(isCurrent);
       if (!isCurrent() || voiceprint.speechSeconds < IDENTITY.giveUpAfterSeconds) return;
       voice.settled = true;
       say([nobody(name, voiceprint.speechSeconds)]);
       return;
     }
-    const { speakerId, evidenceSeconds, label } = person;
+    const { speakerId, evidenceSeconds } = person;
+    if (before?.person === speakerId) {
+      this.people.set(name, { ...before, evidenceSeconds });
+      return;
+    }
     const linked = await voices.people.link({ orgId, sessionId, speaker: name, speakerId, evidenceSeconds });
     const usual = linked ? await voices.people.baseline(orgId, speakerId) : undefined;
     // The consent was withdrawn during the comparison: nobody was recognized.
     if (!linked || !isCurrent()) return;
-    voice.settled = true;
     this.people.set(name, { speaker: name, person: speakerId, evidenceSeconds });
-    if (usual !== undefined) conversation().resumeBaseline(name, usual);
-    say([recognized(name, { personId: speakerId, label, evidenceSeconds })]);
+    if (before !== undefined) {
+      conversation().resumeBaseline(name, usual);
+      this.options.forgetTold([name]);
+      this.options.checkpointSoon();
+    } else if (usual !== undefined) conversation().resumeBaseline(name, usual);
+    say([recognized(name, person, before?.person)]);
+  }
+
+  /** Takes an identity back when more speech makes it likelier that the voice is somebody else's. */
+  private async doubt(
+    { speaker, person }: KnownSpeaker,
+    voiceprint: Voiceprint,
+    isCurrent: () => boolean,
+  ): Promise<void> {
+    const { voices, orgId, sessionId, conversation } = this.options;
+    const ratio = await voices.people.ratio(orgId, person, voiceprint);
+    if (ratio === undefined || ratio >= 0 || !isCurrent()) return;
+    this.people.delete(speaker);
+    conversation().resumeBaseline(speaker, undefined);
+    this.unsay([nobody(speaker, voiceprint.speechSeconds, person)]);
+    this.options.checkpointSoon();
+    await voices.people.unlink(orgId, sessionId, speaker);
   }
 
   /** Reports once that a voice may be unknown only because its person has to be enrolled again. */

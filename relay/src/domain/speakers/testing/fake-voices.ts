@@ -67,11 +67,20 @@ export const fakeComparison: VoiceComparison = {
     );
     return fakeVoiceprint(angle / seconds, seconds);
   },
-  encode: ({ embedding, speechSeconds }) =>
-    new Uint8Array(Float32Array.of(speechSeconds, ...embedding).buffer.slice(0)),
+  encode: (profile) =>
+    new Uint8Array(
+      Float32Array.from(profile.flatMap(({ speechSeconds, embedding }) => [speechSeconds, ...embedding]))
+        .buffer,
+    ),
   decode: (bytes) => {
-    const [speechSeconds = 0, ...embedding] = new Float32Array(Uint8Array.from(bytes).buffer);
-    return { space: FAKE_SPACE, speechSeconds, embedding: Float32Array.from(embedding) };
+    const numbers = new Float32Array(Uint8Array.from(bytes).buffer);
+    const print = (at: number): Voiceprint => ({
+      space: FAKE_SPACE,
+      speechSeconds: numbers[at] ?? 0,
+      embedding: numbers.slice(at + 1, at + 3),
+    });
+    const [, ...rest] = Array.from({ length: numbers.length / 3 }, (_, n) => print(3 * n));
+    return [print(0), ...rest];
   },
 };
 

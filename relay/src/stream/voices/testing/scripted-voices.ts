@@ -66,7 +66,25 @@ export class ScriptedVoices implements StreamVoices, SpeakerTrackers {
     const voices = await this.engine.comparison();
     const known = [...this.enrolled].map(([id, degrees]) => ({ id, voiceprint: fakeVoiceprint(degrees) }));
     const best = voices.identify(voiceprint, known);
-    return best && { speakerId: best.id, label: best.id, evidenceSeconds: voiceprint.speechSeconds };
+    if (best === undefined) return undefined;
+    const { logLikelihoodRatio } = best.score;
+    const { speechSeconds: evidenceSeconds } = voiceprint;
+    return { speakerId: best.id, label: best.id, evidenceSeconds, logLikelihoodRatio };
+  }
+
+  async ratio(_orgId: string, id: string, voiceprint: Voiceprint): Promise<number | undefined> {
+    const degrees = this.enrolled.get(id);
+    if (degrees === undefined) return undefined;
+    const voices = await this.engine.comparison();
+    return voices.score(fakeVoiceprint(degrees), voiceprint).logLikelihoodRatio;
+  }
+
+  /** What calls gave to profiles. */
+  readonly grown: { id: string; voiceprint: Voiceprint }[] = [];
+
+  grow(_orgId: string, id: string, voiceprint: Voiceprint): Promise<boolean> {
+    this.grown.push({ id, voiceprint });
+    return Promise.resolve(true);
   }
 
   /** The number of people whose voiceprint another model made. */
@@ -87,8 +105,10 @@ export class ScriptedVoices implements StreamVoices, SpeakerTrackers {
     return Promise.resolve(this.enrolled.has(link.speakerId));
   }
 
-  unlink(_orgId: string, sessionId: string): Promise<void> {
-    const kept = this.links.filter((link) => link.sessionId !== sessionId);
+  unlink(_orgId: string, sessionId: string, speaker?: string): Promise<void> {
+    const kept = this.links.filter(
+      (link) => link.sessionId !== sessionId || (speaker !== undefined && link.speaker !== speaker),
+    );
     this.links.splice(0, this.links.length, ...kept);
     return Promise.resolve();
   }
