@@ -2,7 +2,6 @@ import type { EnrollAgent, ServerBody, WarningCode } from '@undertone/protocol';
 import type { CallEngine } from '../../domain/call/call-types.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
-import { IDENTITY } from '../../domain/speakers/identities.js';
 import { coversTellingApart, coversVoiceprint } from '../../domain/speakers/voice-consent.js';
 import type { Voiceprint } from '../../domain/speakers/voice-engine.js';
 import type { ChannelSpec, InferenceStream } from '../../inference/port.js';
@@ -10,8 +9,9 @@ import type { HeardVoice, VoiceMode } from '../../inference/voices/voice-message
 import { VoicedStream, type VoiceRole } from '../../inference/voices/voiced-stream.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import { AgentVoice } from './agent-voice.js';
-import { agentForgotten, agentFound, type NamedAgent, nobody, recognized } from './identity-news.js';
-import type { KnownSpeaker, SavedVoices, StreamVoices } from './ports.js';
+import { agentForgotten, agentFound, type NamedAgent, type nobody } from './identity-news.js';
+import type { SavedVoices, StreamVoices } from './ports.js';
+import { RecognizedPeople } from './recognized-people.js';
 import { VoiceNames } from './voice-names.js';
 import { defined } from '../../domain/defined.js';
 
@@ -52,7 +52,7 @@ export class SessionVoices {
   private readonly options: SessionVoicesOptions;
   private readonly names: VoiceNames;
   private readonly voices = new Map<string, Voice>();
-  private readonly people = new Map<string, KnownSpeaker>();
+  private readonly people: RecognizedPeople;
   private readonly lost = new Set<number>();
   private readonly agentVoice: AgentVoice;
   private agent: (NamedAgent & { readonly voiceprint: Voiceprint }) | undefined;
@@ -69,7 +69,12 @@ export class SessionVoices {
     this.names = new VoiceNames(() => config().channels, saved?.heard);
     this.comparisons = new SerialQueue(options.onFailed);
     this.agentVoice = new AgentVoice(voices, orgId, config().channels[0]);
-    for (const known of saved?.people ?? []) this.people.set(known.speaker, known);
+    this.people = new RecognizedPeople(saved?.people ?? [], {
+      ...options,
+      people: voices.people,
+      unsay: (identities) => this.unsay(identities),
+      onUnknown: (isCurrent) => this.tellOutdated(isCurrent),
+    });
     if (saved !== undefined) this.takeUp(saved);
   }
 
@@ -157,20 +162,12 @@ export class SessionVoices {
   /** The people whom this session knows. */
   known(): readonly string[] {
     const agent = this.agent?.profileId;
-    return [
-      ...[...this.people.values()].map(({ person }) => person),
-      ...(agent === undefined ? [] : [agent]),
-    ];
+    return [...this.people.all().map(({ person }) => person), ...(agent === undefined ? [] : [agent])];
   }
 
   /** These people were deleted: nothing of them stays in the session. */
   forget(gone: ReadonlySet<string>): void {
-    const speakers = [...this.people.values()].filter(({ person }) => gone.has(person));
-    for (const { speaker } of speakers) {
-      this.people.delete(speaker);
-      this.options.conversation().resumeBaseline(speaker, undefined);
-    }
-    this.unsay(speakers.map(({ speaker }) => nobody(speaker)));
+    this.people.forget(gone);
     if (this.agent?.profileId !== undefined && gone.has(this.agent.profileId)) this.forgetAgent();
     this.options.checkpointSoon();
   }
@@ -209,7 +206,7 @@ export class SessionVoices {
     this.agentVoice.wipe();
     const { voices, orgId, conversation } = this.options;
     if (this.mayRecognize) {
-      for (const { speaker, person } of this.people.values()) {
+      for (const { speaker, person } of this.people.all()) {
         const baseline = conversation().baselineOf(speaker);
         const heard = this.voices.get(speaker)?.newest;
         this.comparisons.add(async () => {
@@ -229,9 +226,10 @@ export class SessionVoices {
 
   snapshot(): SavedVoices | undefined {
     const { agent } = this;
-    if (this.people.size === 0 && agent === undefined && !this.names.anyTold) return undefined;
+    const people = this.people.all();
+    if (people.length === 0 && agent === undefined && !this.names.anyTold) return undefined;
     return {
-      people: [...this.people.values()],
+      people,
       heard: this.names.told(),
       ...(agent !== undefined && {
         agent:
@@ -288,65 +286,8 @@ export class SessionVoices {
     this.step(async (isCurrent) => {
       await this.judgeAgent(name, voice);
       if (!isCurrent() || voice.role === 'agent' || voice.settled) return;
-      await this.recognize(name, voice, voiceprint, isCurrent);
+      voice.settled = (await this.people.compare(name, voiceprint, isCurrent)) === 'nobody';
     });
-  }
-
-  private async recognize(
-    name: string,
-    voice: Voice,
-    voiceprint: Voiceprint,
-    isCurrent: () => boolean,
-  ): Promise<void> {
-    const { voices, orgId, sessionId, conversation, say } = this.options;
-    const before = this.people.get(name);
-    // In another process a voice is heard from its beginning again: less speech than before changes no mind.
-    if (before !== undefined && voiceprint.speechSeconds <= before.evidenceSeconds) return;
-    const person = await voices.people.recognize(orgId, voiceprint);
-    if (!isCurrent()) return;
-    if (person === undefined) {
-      if (before !== undefined) {
-        await this.doubt(before, voiceprint, isCurrent);
-        return;
-      }
-      await this.tellOutdated(isCurrent);
-      if (!isCurrent() || voiceprint.speechSeconds < IDENTITY.giveUpAfterSeconds) return;
-      voice.settled = true;
-      say([nobody(name, voiceprint.speechSeconds)]);
-      return;
-    }
-    const { speakerId, evidenceSeconds } = person;
-    if (before?.person === speakerId) {
-      this.people.set(name, { ...before, evidenceSeconds });
-      return;
-    }
-    const linked = await voices.people.link({ orgId, sessionId, speaker: name, speakerId, evidenceSeconds });
-    const usual = linked ? await voices.people.baseline(orgId, speakerId) : undefined;
-    // The consent was withdrawn during the comparison: nobody was recognized.
-    if (!linked || !isCurrent()) return;
-    this.people.set(name, { speaker: name, person: speakerId, evidenceSeconds });
-    if (before !== undefined) {
-      conversation().resumeBaseline(name, usual);
-      this.options.forgetTold([name]);
-      this.options.checkpointSoon();
-    } else if (usual !== undefined) conversation().resumeBaseline(name, usual);
-    say([recognized(name, person, before?.person)]);
-  }
-
-  /** Takes an identity back when more speech makes it likelier that the voice is somebody else's. */
-  private async doubt(
-    { speaker, person }: KnownSpeaker,
-    voiceprint: Voiceprint,
-    isCurrent: () => boolean,
-  ): Promise<void> {
-    const { voices, orgId, sessionId, conversation } = this.options;
-    const ratio = await voices.people.ratio(orgId, person, voiceprint);
-    if (ratio === undefined || ratio >= 0 || !isCurrent()) return;
-    this.people.delete(speaker);
-    conversation().resumeBaseline(speaker, undefined);
-    this.unsay([nobody(speaker, voiceprint.speechSeconds, person)]);
-    this.options.checkpointSoon();
-    await voices.people.unlink(orgId, sessionId, speaker);
   }
 
   /** Reports once that a voice may be unknown only because its person has to be enrolled again. */
