@@ -1,5 +1,5 @@
 /** The console's live page beside the agent's desk: the list of calls, a watched call, and what each side sees of the other. */
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
 import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
@@ -76,6 +76,28 @@ const endCall = async (): Promise<void> => {
   await agent.locator('#call-state').filter({ hasText: 'Call ended' }).waitFor({ timeout: 20_000 });
 };
 
+/** Counts what the page lets sound. */
+const countTones = () =>
+  supervisor.addInitScript(() => {
+    const start = Reflect.get(OscillatorNode.prototype, 'start');
+    OscillatorNode.prototype.start = new Proxy(start, {
+      apply: (target, node, given: [number?]) => {
+        const { dataset } = document.documentElement;
+        dataset['tones'] = String(Number(dataset['tones'] ?? 0) + 1);
+        Reflect.apply(target, node, given);
+      },
+    });
+  });
+const tones = () => supervisor.evaluate(() => document.documentElement.dataset['tones']);
+/** Almost any utterance raises an alert from now on. */
+const alertSoon = async (): Promise<void> => {
+  const rule = { id: 'soon', metric: 'escalation_risk', direction: 'above', enter: 0.05, leave: 0.01 };
+  const { status } = await relay.request('PUT', '/v1/alerts', {
+    alerts: [{ ...rule, minimum_utterances: 1, alert_type: 'escalation_risk_high' }],
+  });
+  expect(status).toBe(200);
+};
+
 describe('a supervisor', () => {
   it('sees a call start, watches it by keyboard, is seen by the agent, and sees how it ended', async () => {
     await open();
@@ -118,27 +140,8 @@ describe('a supervisor', () => {
   }, 120_000);
 
   it('is told of an alert: in the list, in a banner, and by sound once it is switched on', async () => {
-    await supervisor.addInitScript(() => {
-      const start = Reflect.get(OscillatorNode.prototype, 'start');
-      OscillatorNode.prototype.start = new Proxy(start, {
-        apply: (target, node, given: [number?]) => {
-          const { dataset } = document.documentElement;
-          dataset['tones'] = String(Number(dataset['tones'] ?? 0) + 1);
-          Reflect.apply(target, node, given);
-        },
-      });
-    });
-    const tones = () => supervisor.evaluate(() => document.documentElement.dataset['tones']);
-    await relay.request('PUT', '/v1/alerts', {
-      alerts: [
-        {
-          metric: 'escalation_risk',
-          direction: 'above',
-          threshold: 0.05,
-          alert_type: 'escalation_risk_high',
-        },
-      ],
-    });
+    await countTones();
+    await alertSoon();
     await open();
     await startCall();
     await supervisor.bringToFront();
@@ -155,6 +158,36 @@ describe('a supervisor', () => {
     expect(await accessibilityProblems()).toEqual([]);
     await relay.request('DELETE', '/v1/alerts');
     await endCall();
+  }, 120_000);
+
+  it('is told of an alert that came just before its call ended', async () => {
+    await countTones();
+    await open();
+    await startCall();
+    await supervisor.bringToFront();
+    await supervisor.getByRole('button', { name: 'Sound for alerts' }).click();
+    await call().waitFor({ timeout: 20_000 });
+    expect(await tones()).toBe('2');
+    // The next list is asked for only when the call is over.
+    const list = /\/v1\/sessions\?state=live/;
+    const held = await new Promise<Route>((resolve) => void supervisor.route(list, resolve, { times: 1 }));
+    const listed = await relay.request('GET', '/v1/sessions?state=live');
+    const [{ id }] = (listed.json as { sessions: [{ id: string }] }).sessions;
+    await alertSoon();
+    const added = await relay.request('POST', `/v1/sessions/${id}/utterances`, {
+      result: { emotion: 'angry', confidence: 0.9, valence: -0.9, arousal: 0.9, dominance: 0.5, duration: 4 },
+    });
+    expect((added.json as { alerts: unknown[] }).alerts).toHaveLength(1);
+    await relay.request('POST', `/v1/sessions/${id}/end`, {});
+    await held.continue();
+    await supervisor.getByText('No call is going on.').waitFor();
+    const banner = supervisor.getByRole('region', { name: 'Alerts since you came' });
+    await banner.filter({ hasText: /Maria Keller:\s+Escalation risk high\s+The call is over\./ }).waitFor();
+    await told('Alert in the call of Maria Keller. Call over: Maria Keller. No live calls.');
+    expect(await tones()).toBe('4');
+    await banner.getByRole('link', { name: 'Maria Keller' }).click();
+    await supervisor.getByRole('heading', { name: 'Alerts', exact: true }).waitFor();
+    await relay.request('DELETE', '/v1/alerts');
   }, 120_000);
 
   it('is told that a call cannot be watched, and tries again when asked', async () => {

@@ -1,4 +1,4 @@
-import type { SessionListItem } from '@undertone/sdk';
+import type { Session, SessionListItem } from '@undertone/sdk';
 import { emotionWord, HEATED, riskWords, stateWord } from '../words/words.js';
 
 /** What a call is called: its person or case, as whoever made it named it. */
@@ -35,31 +35,72 @@ export const lineOf = ({ state, overview }: SessionListItem, mood: string | unde
   ].join(' · ');
 };
 
+/** A call with an alert that was not there before. */
+export interface AlertedCall {
+  readonly id: string;
+  readonly name: string;
+  /** The types of its new alerts, as far as they are known. */
+  readonly types: readonly string[];
+  readonly isOver: boolean;
+}
+
 /** What happened between two lists. */
 export interface News {
   /** In sentences, for a screen reader; empty when nothing happened. */
   readonly text: string;
-  /** Calls with an alert that was not there before. */
-  readonly alerted: readonly SessionListItem[];
+  readonly alerted: readonly AlertedCall[];
 }
 
-/** @param before undefined for the first list: whoever comes is told how many calls there are, and of the alerts that are open */
+/** Calls that left the list. */
+export const goneFrom = (
+  before: readonly SessionListItem[] | undefined,
+  after: readonly SessionListItem[],
+): readonly SessionListItem[] => {
+  const there = new Set(after.map(({ id }) => id));
+  return (before ?? []).filter(({ id }) => !there.has(id));
+};
+
+/**
+ * @param before undefined for the first list: whoever comes is told how many calls there are, and of the alerts that are open
+ * @param gone calls that left the list, as they are now: an alert may have come just before the end. Without those that were deleted
+ */
 export const newsOf = (
   before: readonly SessionListItem[] | undefined,
   after: readonly SessionListItem[],
+  gone: readonly Session[] = [],
 ): News => {
   const known = new Map((before ?? []).map((call) => [call.id, call]));
-  const there = new Set(after.map(({ id }) => id));
   const came = before === undefined ? [] : after.filter(({ id }) => !known.has(id));
-  const went = (before ?? []).filter(({ id }) => !there.has(id));
+  const went = goneFrom(before, after);
   const held = after.filter(({ id, state }) => (known.get(id)?.state ?? state) !== state);
-  const alerted = after.filter(
-    ({ id, overview }) => overview.open_alerts > (known.get(id)?.overview.open_alerts ?? 0),
-  );
+  const alerted = [
+    ...gone.flatMap((call) => {
+      const types = call.alerts.slice(known.get(call.id)?.overview.alert_count ?? 0);
+      const isOver = call.state === 'ended' || call.state === 'expired';
+      return types.length === 0
+        ? []
+        : [
+            alertedCall(
+              call,
+              types.map(({ alert_type: type }) => type),
+              isOver,
+            ),
+          ];
+    }),
+    ...after.flatMap((call) => {
+      const { alert_count: count, open_alerts: open, alert_types: types } = call.overview;
+      const seen = known.get(call.id)?.overview;
+      const isNew = before === undefined ? open > 0 : count > (seen?.alert_count ?? 0);
+      if (!isNew) return [];
+      // A type that came again is no new one: then all are said.
+      const added = types.filter((type) => seen?.alert_types.includes(type) !== true);
+      return [alertedCall(call, added.length === 0 ? types : added, false)];
+    }),
+  ];
   const total =
     after.length === 1 ? '1 live call.' : `${after.length === 0 ? 'No' : after.length} live calls.`;
   const sentences = [
-    ...alerted.map((call) => `Alert in the call of ${nameOf(call)}.`),
+    ...alerted.map(({ name }) => `Alert in the call of ${name}.`),
     ...came.map((call) => `New call: ${nameOf(call)}.`),
     ...went.map((call) => `Call over: ${nameOf(call)}.`),
     ...held.map((call) => `${call.state === 'paused' ? 'On hold' : 'Off hold'}: ${nameOf(call)}.`),
@@ -67,3 +108,10 @@ export const newsOf = (
   ];
   return { text: sentences.join(' '), alerted };
 };
+
+const alertedCall = (call: SessionListItem, types: readonly string[], isOver: boolean): AlertedCall => ({
+  id: call.id,
+  name: nameOf(call),
+  types: [...new Set(types)],
+  isOver,
+});

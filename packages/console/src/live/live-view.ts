@@ -1,13 +1,13 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { SessionListItem } from '@undertone/sdk';
-import { call } from '../api/call.js';
+import type { Session, SessionListItem } from '@undertone/sdk';
+import { call, Problem } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
-import { alertWord } from '../words/words.js';
+import { alertWord, LANGUAGE } from '../words/words.js';
 import { Chime } from './chime.js';
-import { byHeat, lineOf, nameOf, newsOf } from './live-calls.js';
+import { type AlertedCall, byHeat, goneFrom, lineOf, nameOf, newsOf } from './live-calls.js';
 
 const REFRESH_MS = 2_000;
 /** More than anybody can follow. The hottest of them are first. */
@@ -15,10 +15,7 @@ const MOST = 100;
 const ALERTS_KEPT = 5;
 
 /** An alert that came while the page was open. */
-interface Told {
-  readonly id: string;
-  readonly name: string;
-  readonly types: string;
+interface Told extends AlertedCall {
   readonly at: string;
 }
 
@@ -61,23 +58,24 @@ export class LiveView extends View {
   protected override async load(signal: AbortSignal): Promise<void> {
     const path = `/v1/sessions?state=live,paused&limit=${MOST}`;
     const { sessions } = await call<{ sessions: SessionListItem[] }>('GET', path, undefined, signal);
-    const news = newsOf(this.calls, sessions);
+    const gone = await ended(goneFrom(this.calls, sessions), signal);
+    const news = newsOf(this.calls, sessions, gone);
     this.calls = [...sessions].sort(byHeat);
     if (news.text !== '') this.announce(news.text);
     if (news.alerted.length === 0) return;
     this.chime?.ring();
-    const now = new Date().toISOString();
-    const told = news.alerted.map((alerted) => ({
-      id: alerted.id,
-      name: nameOf(alerted),
-      types: alerted.overview.alert_types.map(alertWord).join(', '),
-      at: now,
-    }));
+    const at = new Date().toISOString();
+    const told = news.alerted.map((alerted) => ({ ...alerted, at }));
     this.told = [...told, ...this.told].slice(0, ALERTS_KEPT);
   }
 
   protected override get refreshMs(): number {
     return REFRESH_MS;
+  }
+
+  /** Whoever wants to hear alerts hears them while another tab is in front, too. */
+  protected override get refreshesHidden(): boolean {
+    return this.chime !== undefined;
   }
 
   protected override render(): TemplateResult {
@@ -102,9 +100,11 @@ export class LiveView extends View {
       <h2 id="told-title">Alerts since you came</h2>
       <ul class="stack">
         ${this.told.map(
-          ({ id, name, types, at }) =>
+          ({ id, name, types, isOver, at }) =>
             html`<li>
-              <a href=${placeOf(id)}>${name}</a>: ${types} <span class="quiet">${formatDate(at)}</span>
+              <a href=${isOver ? `#sessions/${encodeURIComponent(id)}` : placeOf(id)}>${name}</a>:
+              ${types.map(alertWord).join(', ')}
+              <span class="quiet">${isOver ? 'The call is over. ' : ''}${formatDate(at)}</span>
             </li>`,
         )}
       </ul>
@@ -167,3 +167,21 @@ export class LiveView extends View {
 }
 
 const placeOf = (id: string): string => `#live/${encodeURIComponent(id)}`;
+
+/**
+ * Calls that left the list, as they ended; without those that somebody deleted. One after another: each is a request, and they count
+ * against the organization's limits.
+ * @throws Problem; what an abort throws
+ */
+const ended = async (gone: readonly SessionListItem[], signal: AbortSignal): Promise<Session[]> => {
+  const found: Session[] = [];
+  for (const { id } of gone) {
+    const path = `/v1/sessions/${encodeURIComponent(id)}?language=${LANGUAGE}`;
+    try {
+      found.push((await call<{ session: Session }>('GET', path, undefined, signal)).session);
+    } catch (error) {
+      if (!(error instanceof Problem) || (error.status !== 403 && error.status !== 404)) throw error;
+    }
+  }
+  return found;
+};

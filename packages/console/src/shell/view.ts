@@ -92,6 +92,11 @@ export abstract class View extends LitElement {
     return undefined;
   }
 
+  /** Whether it goes on fetching while the page is hidden. */
+  protected get refreshesHidden(): boolean {
+    return false;
+  }
+
   /** Fetches the data, and again later if needed. @returns whether the data arrived */
   protected async reload(): Promise<boolean> {
     this.rest();
@@ -172,8 +177,7 @@ export abstract class View extends LitElement {
     clearTimeout(this.timer);
     if (this.nextMs === undefined || !this.isConnected) return;
     this.timer = setTimeout(() => {
-      // A hidden page does not fetch.
-      if (document.hidden) this.schedule();
+      if (document.hidden && !this.refreshesHidden) this.schedule();
       else void this.reload();
     }, this.nextMs);
   }

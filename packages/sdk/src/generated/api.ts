@@ -4010,6 +4010,8 @@ export interface components {
             /** @description Of alerts that were raised, each once. */
             readonly alert_types: readonly string[];
             readonly open_alerts: number;
+            /** @description Raised so far, open or not; 200 at most. */
+            readonly alert_count: number;
             /** @description `agent_id`, or `agent`, of the metadata. */
             readonly agent: string | null;
             /** @description Who spoke most first, at most eight; null until the session is over. */

@@ -120,6 +120,7 @@ const overviewSchema = z
     peak_escalation_risk: z.number(),
     alert_types: z.array(z.string()).meta({ description: 'Of alerts that were raised, each once.' }),
     open_alerts: z.number().int(),
+    alert_count: z.number().int().meta({ description: 'Raised so far, open or not; 200 at most.' }),
     agent: z.string().nullable().meta({ description: '`agent_id`, or `agent`, of the metadata.' }),
     speakers: z
       .array(
@@ -256,6 +257,7 @@ const overviewOf = (
     peak_escalation_risk: final?.summary.peak_escalation_risk ?? peakEscalationRisk,
     alert_types: [...new Set(board.alerts.map(({ alertType }) => alertType))],
     open_alerts: openAlerts(board).length,
+    alert_count: board.alerts.length,
     agent: agentOf(record),
     speakers: overview === undefined ? null : overview.speakers.map((speaker) => ({ ...speaker })),
     people: people.map(({ speakerId, personId, label }) => ({
