@@ -30,6 +30,10 @@ import {
 const ENCODINGS = { PCMU: 'mulaw', L16: 'pcm_s16le' } as const;
 const BYTES = { PCMU: 1, L16: 2 } as const;
 const SUBJECTS = { external: 'customer', internal: 'agent' } as const;
+/** AudioHook's language codes have a region. Any region is taken; the list names the one where most speak the language. */
+const LANGUAGES = CUE_LANGUAGES.map(
+  (language) => `${language}-${new Intl.Locale(language).maximize().region}`,
+);
 
 type Format = keyof typeof ENCODINGS;
 interface Media extends MediaOffer {
@@ -165,6 +169,7 @@ export class AudiohookCodec implements Codec {
     this.askedLanguages = open.supportedLanguages === true;
     if (open.conversationId === NO_CONVERSATION) {
       this.stage = 'probe';
+      this.media = this.offered[0];
       const frame = this.frame('opened', { media: this.offered.slice(0, 1), ...this.languages() });
       take({ kind: 'probe', frame });
       return;
@@ -234,19 +239,20 @@ export class AudiohookCodec implements Codec {
   }
 
   private languages(): object {
-    return this.askedLanguages ? { supportedLanguages: CUE_LANGUAGES } : {};
+    return this.askedLanguages ? { supportedLanguages: LANGUAGES } : {};
   }
 
   private audio(bytes: Uint8Array, take: Take): void {
     if (this.stage === 'parted' || this.stage === 'closing') return;
     const { media } = this;
-    if (this.stage !== 'open' || media === undefined)
-      throw wrong('audio came where none was selected', 'audio');
+    if (media === undefined) throw wrong('audio came where none was selected', 'audio');
     if (this.paused === true) throw wrong('audio came during a pause', 'audio');
     const width = BYTES[media.format] * media.channels.length;
     if (bytes.length === 0 || bytes.length % width !== 0) {
       throw wrong(`audio comes in whole samples of ${width} bytes`, 'audio');
     }
+    // A probe may try its audio, too. Nobody listens.
+    if (this.stage === 'probe') return;
     if (this.paused === 'maybe') {
       this.paused = false;
       say(take, { kind: 'resume', value: {} });
@@ -285,6 +291,7 @@ export class AudiohookCodec implements Codec {
   }
 
   private update(language: string, take: Take): void {
+    if (this.stage === 'probe') take({ kind: 'reply', frame: this.frame('updated', {}) });
     if (this.stage !== 'open') return;
     this.metadata = { ...this.metadata, language };
     this.updates += 1;

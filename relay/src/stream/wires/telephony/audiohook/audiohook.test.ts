@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { settled } from '../../../testing/manual-clock.js';
 import { anAuth, type Peer, Rig, type RigOptions } from '../../../testing/rig.js';
 import { AudiohookCall, CONVERSATION, offer, ORGANIZATION, SESSION } from '../testing/audiohook-call.js';
+import { NO_CONVERSATION } from './messages.js';
 
 interface Told {
   readonly type: string;
@@ -115,8 +116,7 @@ describe('[RT107] an AudioHook session', () => {
   });
 
   it('answers ping with pong, update with updated and close with closed, and Genesys closes the socket', async () => {
-    const line = await opened({ supportedLanguages: true });
-    expect(line.last.parameters['supportedLanguages']).toContain('de');
+    const line = await opened();
     await line.send(line.call.say('ping', { rtt: 'PT0.05S' }));
     expect(line.last).toMatchObject({ type: 'pong', seq: 2, clientseq: 2 });
     await line.send(line.call.say('update', { language: 'es-ES' }));
@@ -128,6 +128,15 @@ describe('[RT107] an AudioHook session', () => {
     line.peer.cut(1000);
     expect(line.rig.streams.counts()).toMatchObject({ sessions: 0, connections: 0 });
     expect(line.rig.errors()).toEqual([]);
+  });
+
+  it('names its languages with a region, when asked', async () => {
+    const asked = (await opened({ supportedLanguages: true })).last.parameters[
+      'supportedLanguages'
+    ] as string[];
+    expect(asked).toEqual(expect.arrayContaining(['en-US', 'de-DE', 'pt-BR']));
+    for (const language of asked) expect(language).toMatch(/^[a-z]{2,3}-[A-Z]{2}$/);
+    expect((await opened()).last.parameters).not.toHaveProperty('supportedLanguages');
   });
 
   it('closes the socket itself when Genesys does not', async () => {
@@ -185,6 +194,31 @@ describe('[RT109] a connection probe', () => {
     expect(line.types).toEqual(['opened', 'pong', 'closed']);
     expect(rig.store.rows.size).toBe(0);
     expect(line.closedWith).toBeUndefined();
+  });
+
+  it('may try audio, pause and update, to which nobody listens', async () => {
+    const line = new Line(new Rig());
+    await line.send(line.call.probe());
+    line.audio(counting(3_200), 1_600);
+    await line.send(line.call.say('paused'));
+    await line.send(line.call.say('resumed', { start: 'PT0.2S', discarded: 'PT1S' }));
+    await line.send(line.call.say('update', { language: 'es-ES' }));
+    await line.send(line.call.say('close', { reason: 'end' }));
+    expect(line.types).toEqual(['opened', 'updated', 'closed']);
+    expect(line.rig.store.rows.size).toBe(0);
+    expect(line.rig.streams.counts().sessions).toBe(0);
+  });
+
+  it('is told of audio in half samples, or without a selected media', async () => {
+    const half = new Line(new Rig());
+    await half.send(half.call.probe());
+    half.peer.binary(counting(3));
+    const none = new Line(new Rig());
+    const participant = { id: NO_CONVERSATION, ani: '', aniName: '', dnis: '' };
+    await none.send(none.call.open({ conversationId: NO_CONVERSATION, participant, media: [] }));
+    none.peer.binary(counting(2));
+    for (const line of [half, none])
+      expect(line.last).toMatchObject({ type: 'disconnect', parameters: { reason: 'error' } });
   });
 });
 
