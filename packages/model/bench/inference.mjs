@@ -6,8 +6,6 @@ import { InferenceSession, Tensor, env } from 'onnxruntime-node';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 
 const ROUNDS = 11;
-const modelPath = fileURLToPath(new URL('../models/undertone-emotion.onnx', import.meta.url));
-const metadata = JSON.parse(readFileSync(modelPath.replace('.onnx', '.json'), 'utf8'));
 env.logLevel = 'error';
 const { values } = commandLine({
   help: `
@@ -17,9 +15,16 @@ Prints rows S4 and B3: CPU per chunk of the shipped model with carried state, be
 last 3 s again from a fresh state for every 500 ms of new audio. Sides take turns for 11 rounds: medians, spread, and the median
 of the ratios.
 
-  --beside FILE   another model instead, chunk for chunk, such as an earlier version out of \`git show\``,
-  options: { beside: { type: 'string' } },
+  --beside FILE   another model instead, chunk for chunk, such as an earlier version out of \`git show\`
+  --model FILE    with --beside: another model in place of the shipped one, such as models/undertone-live.onnx`,
+  options: { beside: { type: 'string' }, model: { type: 'string' } },
 });
+const given = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const modelPath =
+  values.model && values.beside
+    ? given(values.model)
+    : fileURLToPath(new URL('../models/undertone-emotion.onnx', import.meta.url));
+const metadata = JSON.parse(readFileSync(modelPath.replace('.onnx', '.json'), 'utf8'));
 
 async function open(path) {
   process.env.ORT_DISABLE_TELEMETRY = '1';
@@ -111,10 +116,12 @@ const CALLS = [
   [8, 500],
 ];
 if (values.beside) {
-  const other = await open(resolve(process.env.INIT_CWD ?? process.cwd(), values.beside));
+  const other = await open(given(values.beside));
   const rows = [];
-  for (const [batch, milliseconds] of CALLS) rows.push(await besideOther(other, batch, milliseconds));
-  console.log(`Shipped model beside ${values.beside}, per chunk and stream, ${ROUNDS} rounds in turn`);
+  for (const [batch, milliseconds] of CALLS)
+    if (((milliseconds * metadata.sampleRateHz) / 1_000) % metadata.granularitySamples === 0)
+      rows.push(await besideOther(other, batch, milliseconds));
+  console.log(`${metadata.id} beside ${values.beside}, per chunk and stream, ${ROUNDS} rounds in turn`);
   console.table(rows);
   await other.session.release();
   await shipped.session.release();

@@ -1,18 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import * as ort from 'onnxruntime-web/wasm';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { GoldenFixture } from './golden/index.js';
 import { RUNTIME_TOLERANCE, syntheticVoice } from './golden/index.js';
 import { parseModelMetadata } from './index.js';
+import { loadModel } from './node/index.js';
 
 const read = (name: string): Promise<Buffer> => readFile(new URL(`../models/${name}`, import.meta.url));
 
+beforeAll(async () => {
+  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.wasmBinary = await readFile(
+    new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')),
+  );
+});
+
 describe('the shipped model in the WebAssembly runtime', () => {
   it('gives the golden numbers with carried state', async () => {
-    ort.env.wasm.numThreads = 1;
-    ort.env.wasm.wasmBinary = await readFile(
-      new URL(import.meta.resolve('onnxruntime-web/ort-wasm-simd-threaded.wasm')),
-    );
     const metadata = parseModelMetadata((await read('undertone-emotion.json')).toString());
     const golden = JSON.parse((await read('undertone-emotion.golden.json')).toString()) as GoldenFixture;
     const session = await ort.InferenceSession.create(await read('undertone-emotion.onnx'), {
@@ -35,5 +40,38 @@ describe('the shipped model in the WebAssembly runtime', () => {
       }
     }
     await session.release();
+  });
+});
+
+describe('the live reader in the WebAssembly runtime', () => {
+  it('hears what it hears in Node, and names the same emotions', async () => {
+    const web = await ort.InferenceSession.create(await read('undertone-live-open.onnx'), {
+      executionProviders: ['wasm'],
+    });
+    const model = await loadModel(
+      fileURLToPath(new URL('../models/undertone-live-open.onnx', import.meta.url)),
+    );
+    const { stateSize } = model.metadata;
+    const voice = syntheticVoice(10, 3);
+    let state = model.createState();
+    let webState = new ort.Tensor('float32', model.createState(), [1, stateSize]);
+    for (let start = 0; start < voice.length; start += 8_000) {
+      const block = voice.slice(start, start + 8_000);
+      const own = await model.run(block, 1, state);
+      const output = await web.run({
+        audio: new ort.Tensor('float32', block, [1, 8_000]),
+        state: webState,
+      });
+      state = own.state;
+      webState = output.state_out as typeof webState;
+      const embedding = Array.from(output.embedding?.data as Float32Array);
+      const furthest = Math.max(...embedding.map((value, n) => Math.abs(value - (own.embedding[n] ?? NaN))));
+      expect(furthest).toBeLessThan(RUNTIME_TOLERANCE.embedding);
+      const leading = (logits: ArrayLike<number>): number =>
+        Array.from(logits).indexOf(Math.max(...Array.from(logits)));
+      expect(leading(output.logits?.data as Float32Array)).toBe(leading(own.logits));
+    }
+    await web.release();
+    await model.dispose();
   });
 });

@@ -25,8 +25,8 @@ class GraphBuilder:
         self._integers: dict[tuple[int, ...], str] = {}
         self._eyes: dict[int, str] = {}
 
-    def constant(self, value: np.ndarray) -> str:
-        name = f"{self._prefix}const{len(self._initialisers)}"
+    def constant(self, value: np.ndarray, name: str = "") -> str:
+        name = name or f"{self._prefix}const{len(self._initialisers)}"
         self._initialisers.append(numpy_helper.from_array(np.asarray(value, order="C"), name))
         return name
 
@@ -103,6 +103,7 @@ class GraphBuilder:
         inputs: Sequence[tuple[str, Sequence[str | int]]],
         outputs: Sequence[tuple[str, str, Sequence[str | int]]],
         properties: dict[str, str],
+        opset: int = OPSET,
     ) -> onnx.ModelProto:
         """Model whose outputs (public name, inner name, shape) are checked by onnx.checker."""
         public_names = {inner: public for public, inner, _ in outputs}
@@ -116,7 +117,7 @@ class GraphBuilder:
             [helper.make_tensor_value_info(n, TensorProto.FLOAT, shape) for n, _, shape in outputs],
             self._initialisers,
         )
-        domains = [helper.make_opsetid("", OPSET), helper.make_opsetid("com.microsoft", 1)]
+        domains = [helper.make_opsetid("", opset), helper.make_opsetid("com.microsoft", 1)]
         model = helper.make_model(graph, producer_name="undertone", opset_imports=domains)
         model.ir_version = IR_VERSION
         helper.set_model_props(model, properties)

@@ -26,9 +26,11 @@ def write_part(
     changed: what its metadata has in place of the shipped file's.
     """
     model = onnx.load(str(shipped))
-    set_product(model, "embedding", projection, bias)
-    for output, values in rows.items():
-        set_product(model, output, values[:-1], values[-1])
+    for output, weights, sums in (
+        ("embedding", projection, bias),
+        *((output, values[:-1], values[-1]) for output, values in rows.items()),
+    ):
+        set_head(model, output, weights, sums)
     for output in model.graph.output:
         if output.name == "embedding":
             output.type.tensor_type.shape.dim[1].dim_value = len(bias)
@@ -45,8 +47,19 @@ def write_part(
     target.with_suffix(".json").write_text(json.dumps(document, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
+def set_head(model: onnx.ModelProto, output: str, rows: np.ndarray, bias: np.ndarray) -> None:
+    """Gives a head other numbers, in the precision that the file keeps them in."""
+    kept = {tensor.name: tensor for tensor in model.graph.initializer}
+    named = [kept[name] for name in (f"{output}.rows", f"{output}.bias") if name in kept]
+    if not named:
+        set_product(model, output, rows, bias)
+    for tensor, values in zip(named, (rows, bias)):
+        kind = numpy_helper.to_array(tensor).dtype
+        tensor.CopyFrom(numpy_helper.from_array(np.asarray(values, dtype=kind), tensor.name))
+
+
 def set_product(model: onnx.ModelProto, output: str, rows: np.ndarray, bias: np.ndarray) -> None:
-    """Gives the product and the sum that make an output other numbers, in the precision that the file keeps them in."""
+    """The same in a graph as PyTorch writes it: the product and the sum that make an output."""
     made_by = {name: node for node in model.graph.node for name in node.output}
     kept = {tensor.name: tensor for tensor in model.graph.initializer}
     added = made_by[output]

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import onnx
 import torch
 
 from baseline import Reader
@@ -23,6 +24,8 @@ from fit_reader import assembled, fit_reader, fit_vad, plain_logits
 from fixed_steps import fix_steps
 from folds import FOLD_COUNT
 from heard import Heard, hear, hear_read_aloud
+from lean import lean_live
+from lean_live import LIVE_MEMORY, state_size_of
 from live_graph import LiveGraph
 from reader_export import export
 from reader_graph import FullGraph, Heads
@@ -71,7 +74,7 @@ def calibrated(parts: list[Judgements], strangers: list[Judgements]) -> Calibrat
 
 
 def write_model(kind: str, reader: Reader, vad: np.ndarray, domain: DomainHead, target: Path) -> int:
-    """The graph; returns the size of its state."""
+    """The graph as PyTorch writes it; returns the size of its state."""
     projection, bias, _ = assembled(reader)
     rows = plain_rows(reader, vad)
     heads = Heads(
@@ -104,10 +107,6 @@ def plain_rows(reader: Reader, vad: np.ndarray) -> dict[str, np.ndarray]:
         return rows
 
     return {"logits": padded(plain_logits(reader.heads[0])), "vad": padded(vad)}
-
-
-# A live stretch forgets slowly: what was said ten seconds ago counts a third.
-LIVE_MEMORY = 0.95
 
 
 def streams(
@@ -146,7 +145,7 @@ def main() -> None:
         "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.3")
+    parser.add_argument("--version", default="0.3.4")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -181,6 +180,9 @@ def main() -> None:
     if arguments.kind == "live":
         # Its batches are other streams; the full reader hears one utterance a call, and keeps the finer steps of its own.
         fix_steps(arguments.out, streams(arguments.folder, arguments.cache, corpora, stretches, state))
+        lean = lean_live(onnx.load(str(arguments.out)))
+        state = state_size_of(lean)
+        onnx.save(lean, str(arguments.out))
     document = metadata(
         arguments.kind,
         SOURCES[arguments.kind],
