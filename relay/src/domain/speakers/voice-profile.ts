@@ -10,7 +10,7 @@ export const PROFILE = {
    * the model card's test: nine in ten pairs of one mood are above 2.6 and half above 4.4, nine in ten of two moods below 3.7.
    */
   sameFrom: 3.3,
-  /** Fewer ways of speaking than this are a thin profile: of people enrolled in one mood, twice as many are missed. */
+  /** Fewer ways of speaking than this are a thin profile: equal error in anger is then 13.0 instead of 8.5 % (the model card). */
   enough: 2,
 } as const;
 
