@@ -17,18 +17,15 @@ from ear_features import VARIANCE_FLOOR
 from ear_live import BLOCK_SAMPLES, FRAMES, POSITIONS, TAIL_SAMPLES, TOKENS
 from ear_scale import LEAST_LOUDEST, LOUDEST, QUIET, SLOPE
 from graph import END
-from lean_nodes import HALF, LN_10, OPSET, RUNTIME, LeanBuilder
+from lean_nodes import HALF, HEAD, LN_10, OPSET, OUTPUTS, RUNTIME, LeanBuilder
 from plain_graph import PlainGraph
 
-# Published width of a head.
-HEAD = 64
 # A live stretch forgets slowly: what was said ten seconds ago counts a third.
 LIVE_MEMORY = 0.95
 # Samples that windows are put together of.
 PIECE = 40
 # Blocks heard; the loudest band's and token's power so far.
 COUNTERS = 3
-OUTPUTS = ("logits", "vad", "embedding", "domain")
 
 
 class LeanLive:
@@ -230,5 +227,6 @@ class LeanLive:
 
 
 def state_size_of(model: onnx.ModelProto) -> int:
-    """Of a live reader, plain or not."""
-    return next(i for i in model.graph.input if i.name == "state").type.tensor_type.shape.dim[1].dim_value
+    """Of a live reader, plain or not; 0 of a full one."""
+    sizes = [i.type.tensor_type.shape.dim[1].dim_value for i in model.graph.input if i.name == "state"]
+    return sizes[0] if sizes else 0

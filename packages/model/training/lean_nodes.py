@@ -16,6 +16,9 @@ RUNTIME = "com.microsoft"
 OPSET = 17
 HALF = WINDOW // 2
 LN_10 = np.log(10.0)
+# Published width of a head of the encoder's attention.
+HEAD = 64
+OUTPUTS = ("logits", "vad", "embedding", "domain")
 
 
 class LeanBuilder(GraphBuilder):
@@ -33,9 +36,14 @@ class LeanBuilder(GraphBuilder):
 
     def product(self, codes: str, product: Product) -> str:
         """float32 of codes, with scales and bias."""
+        return self.stepped([codes], product)
+
+    def stepped(self, rounded: list[str], product: Product) -> str:
+        """The same of codes, their step and their origin, where those are chosen for the call."""
+        codes, *chosen = rounded
         weights, scale = self.constant(product.codes), self.constant(product.scale)
-        steps = [self.constant(product.step), scale, self.constant(product.origin)]
-        inputs = [codes, weights, *steps, "", self.constant(product.bias)]
+        step, origin = chosen or (self.constant(product.step), self.constant(product.origin))
+        inputs = [codes, weights, step, scale, origin, "", self.constant(product.bias)]
         return self.op("MatMulIntegerToFloat", inputs, domain=RUNTIME)
 
     def gelu(self, x: str) -> str:

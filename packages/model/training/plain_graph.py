@@ -13,13 +13,14 @@ HEADS = ("embedding", "logits", "vad", "domain")
 
 @dataclass(frozen=True)
 class Product:
-    """A product of 8-bit integers: codes [inputs, outputs], a scale and a bias for each output, the steps of the input."""
+    """A product of 8-bit integers: codes [inputs, outputs], a scale and a bias for each output, and step and origin of the
+    codes it reads where these are fixed."""
 
     codes: np.ndarray
     scale: np.ndarray
     bias: np.ndarray
-    step: np.ndarray
-    origin: np.ndarray
+    step: np.ndarray | None
+    origin: np.ndarray | None
 
     def columns(self, first: int, last: int) -> Product:
         """Some of its outputs."""
@@ -67,13 +68,10 @@ class PlainGraph:
         scales = self._only_user(self._only_user(node))
         scale = self._made_by[scales.input[1]].input
         added = self._only_user(scales)
-        return Product(
-            codes,
-            self.constants[scale[1]],
-            next(self.constants[name] for name in added.input if name in self.constants),
-            self.constants[rounded.input[1]],
-            self.constants[rounded.input[2]],
-        )
+        # Steps that are chosen for each call have no constants.
+        steps = [self.constants[name] for name in rounded.input[1:]] or [None, None]
+        bias = next(self.constants[name] for name in added.input if name in self.constants)
+        return Product(codes, self.constants[scale[1]], bias, *steps)
 
     def _only_user(self, node: onnx.NodeProto) -> onnx.NodeProto:
         (user,) = self._used_by[node.output[0]]

@@ -24,7 +24,7 @@ from fit_reader import assembled, fit_reader, fit_vad, plain_logits
 from fixed_steps import fix_steps
 from folds import FOLD_COUNT
 from heard import Heard, hear, hear_read_aloud
-from lean import lean_live
+from lean import lean
 from lean_live import LIVE_MEMORY, state_size_of
 from live_graph import LiveGraph
 from reader_export import export
@@ -180,9 +180,9 @@ def main() -> None:
     if arguments.kind == "live":
         # Its batches are other streams; the full reader hears one utterance a call, and keeps the finer steps of its own.
         fix_steps(arguments.out, streams(arguments.folder, arguments.cache, corpora, stretches, state))
-        lean = lean_live(onnx.load(str(arguments.out)))
-        state = state_size_of(lean)
-        onnx.save(lean, str(arguments.out))
+    graph = lean(onnx.load(str(arguments.out)))
+    state = state_size_of(graph)
+    onnx.save(graph, str(arguments.out))
     document = metadata(
         arguments.kind,
         SOURCES[arguments.kind],
