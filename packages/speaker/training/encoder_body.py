@@ -15,19 +15,15 @@ from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantTy
 from onnxruntime.quantization.shape_inference import quant_pre_process
 
 import shared_training  # noqa: F401
-import frontend
-from corpus import load_clips
-from encoder import BANDS, Encoder, load_encoder, log_bands
+from encoder import BANDS
 from encoder_graph import WINDOW_FRAMES
 from graph import OPSET
-from sampler import SHARES
-from split import part_of, read_split
+from heard_speech import stretches
+from small_encoder import SmallEncoder, load_small_encoder
 
 SEED = 20261125
-WINDOWS = 512
+STRETCHES = 128
 BATCH = 16
-# What varies least costs most in 8 bits: masks are made of a few numbers, and stay as they are.
-MASK_KERNELS = ((64, 128, 1), (32, 64, 1))
 
 
 class Windows(CalibrationDataReader):
@@ -41,43 +37,22 @@ class Windows(CalibrationDataReader):
         return None if part is None else {"bands": part}
 
 
-def windows_of(folder: Path, cache: Path) -> np.ndarray:
-    rng = np.random.default_rng(SEED)
-    table = read_split()
-    clips, samples = load_clips(folder, tuple(SHARES), cache)
-    least = WINDOW_FRAMES * frontend.SAMPLE_RATE_HZ // 100
-    own = [
-        clip
-        for clip in clips
-        if part_of(clip.speaker, table) == "train" and clip.corpus != "emogator" and clip.length > 2 * least
-    ]
-    rows = []
-    for clip in rng.choice(np.array(own, dtype=object), WINDOWS):
-        wave = samples[clip.corpus][clip.start : clip.start + clip.length].astype(np.float32) / 32_768.0
-        bands = log_bands(wave * rng.uniform(0.2, 1.0))
-        bands -= bands.mean(0)
-        start = rng.integers(0, len(bands) - WINDOW_FRAMES + 1)
-        rows.append(bands[start : start + WINDOW_FRAMES])
-    return np.stack(rows).astype(np.float32)
-
-
-def exported(encoder: Encoder, path: Path) -> None:
+def exported(encoder: SmallEncoder, path: Path) -> None:
     example = torch.zeros(2, WINDOW_FRAMES, BANDS)
-    axes = {"bands": {0: "windows"}, "frames": {0: "windows"}}
+    axes = {"bands": {0: "windows"}, "steps": {0: "windows"}}
     torch.onnx.export(
-        encoder, (example,), str(path), input_names=["bands"], output_names=["frames"],
+        encoder, (example,), str(path), input_names=["bands"], output_names=["steps"],
         dynamic_axes=axes, opset_version=OPSET, dynamo=False,
     )  # fmt: skip
 
 
 def masks(model: onnx.ModelProto) -> list[str]:
-    """The convolutions that make masks, by the shape of their kernels."""
-    shapes = {tensor.name: tuple(tensor.dims) for tensor in model.graph.initializer}
-    return [
-        node.name
-        for node in model.graph.node
-        if node.op_type == "Conv" and shapes.get(node.input[1]) in MASK_KERNELS
-    ]
+    """What makes masks: these are few numbers, which cost most in 8 bits and least in 32."""
+    nodes = model.graph.node
+    kernels = [node for node in nodes if node.op_type == "Conv" and "/mask_" in node.name]
+    made = {name for node in kernels for name in node.output}
+    bends = [node for node in nodes if node.op_type == "Relu" and node.input[0] in made]
+    return [node.name for node in kernels + bends]
 
 
 def main() -> None:
@@ -87,17 +62,20 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    windows = windows_of(arguments.folder, arguments.samples)
+    _, heard = stretches(arguments.folder, arguments.samples, STRETCHES, SEED)
+    windows = heard.reshape(-1, WINDOW_FRAMES, BANDS)
     with TemporaryDirectory() as folder:
         real, prepared = Path(folder) / "real.onnx", Path(folder) / "prepared.onnx"
-        exported(load_encoder(), real)
+        exported(load_small_encoder()[0], real)
         quant_pre_process(str(real), str(prepared), skip_symbolic_shape=True)
         quantize_static(
             str(prepared), str(arguments.out), Windows(windows), quant_format=QuantFormat.QDQ, per_channel=True,
-            activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, op_types_to_quantize=["Conv"],
+            activation_type=QuantType.QUInt8, weight_type=QuantType.QInt8, op_types_to_quantize=["Conv", "Relu"],
             nodes_to_exclude=masks(onnx.load(str(prepared))),
         )  # fmt: skip
-    kept = sum(numpy_helper.to_array(tensor).nbytes for tensor in onnx.load(str(arguments.out)).graph.initializer)
+    kept = sum(
+        numpy_helper.to_array(tensor).nbytes for tensor in onnx.load(str(arguments.out)).graph.initializer
+    )
     print(f"{arguments.out}: {kept} bytes of weights, ranges of {len(windows)} windows")
 
 

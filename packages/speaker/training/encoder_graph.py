@@ -1,4 +1,4 @@
-"""Puts the published encoder (encoder.py) into one ONNX graph with our network's head for speech, with carried state.
+"""Puts the small encoder (small_encoder.py) into one ONNX graph with our network's head for speech, with carried state.
 
 The encoder hears windows of WINDOW_BLOCKS, one after the other, each for itself: nothing of the voice before is left. Bands
 are centered by a mean of the speech so far that fades.
@@ -11,17 +11,19 @@ import onnx
 from onnx import TensorProto
 
 import shared_training  # noqa: F401
-from encoder import BANDS, FFT, FRAME, HOP, POWER_FLOOR, STEP_FRAMES, WIDTH, mel_filters, spectrum_filters
+from encoder import BANDS, FFT, FRAME, HOP, POWER_FLOOR, WIDTH, mel_filters, spectrum_filters
 from frontend import BLOCK_SAMPLES
 from graph import END, GraphBuilder
 from rounding import quantise_columns
+from small_encoder import STEP_FRAMES
 
 WINDOW_BLOCKS = 16
 WINDOW_FRAMES = WINDOW_BLOCKS * BLOCK_SAMPLES // HOP
 STEPS = WINDOW_FRAMES // STEP_FRAMES
 BLOCK_FRAMES = BLOCK_SAMPLES // HOP
-# Blocks are 50 ms, steps 20: each block keeps the step that is nearest to its middle.
-KEPT_STEPS = np.round(np.arange(WINDOW_BLOCKS) * STEPS / WINDOW_BLOCKS + 0.6).astype(np.int64)
+# Blocks are 50 ms, steps 40: each block keeps the step that is nearest to its middle. A step's middle is 2.5 ms before 40 ms
+# times its number.
+KEPT_STEPS = np.round(np.arange(WINDOW_BLOCKS) * STEPS / WINDOW_BLOCKS + 27.5 / 40.0).astype(np.int64)
 MEAN_SECONDS = 20.0
 # The weight of a frame without speech in the mean of bands.
 PAUSE_WEIGHT = 1e-3
@@ -100,20 +102,17 @@ def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[s
     return g.op("Sub", [windows, mean]), g.reshape(last, -1, BANDS + 1)
 
 
-def features(
-    g: GraphBuilder, body: onnx.GraphProto, windows: str, blocks_of: str, basis: np.ndarray, offset: np.ndarray
-) -> str:
-    """One row [B, blocks, columns] for each block: a step of its window, through `basis` [WIDTH, columns]."""
+def features(g: GraphBuilder, body: onnx.GraphProto, windows: str, blocks_of: str) -> str:
+    """One row [B, blocks, WIDTH] for each block: a step of its window."""
     flat = g.reshape(windows, -1, WINDOW_FRAMES, BANDS)
     g.adopt(body, stored_small(g, body) | {body.input[0].name: flat, body.output[0].name: "encoded"})
-    steps = g.op("Gather", ["encoded", g.constant(KEPT_STEPS)], axis=1)
-    rows = g.op("Add", [g.op("MatMul", [steps, g.quantised(basis)]), g.real(offset)])
-    shape = g.op("Concat", [g.op("Shape", [blocks_of], end=2), g.integers(basis.shape[1])], axis=0)
+    rows = g.op("Gather", ["encoded", g.constant(KEPT_STEPS)], axis=1)
+    shape = g.op("Concat", [g.op("Shape", [blocks_of], end=2), g.integers(WIDTH)], axis=0)
     return g.op("Reshape", [rows, shape])
 
 
 def join(
-    base: onnx.ModelProto, body: onnx.ModelProto, basis: np.ndarray, offset: np.ndarray, properties: dict[str, str]
+    base: onnx.ModelProto, body: onnx.ModelProto, properties: dict[str, str]
 ) -> tuple[onnx.ModelProto, int]:
     """The graph of both, and the size of its state. Its calls take whole windows."""
     base_state = base.graph.input[1].type.tensor_type.shape.dim[1].dim_value
@@ -123,7 +122,7 @@ def join(
     g.adopt(network, {"state": pieces[0], "state_out": "network_state"})
     audio = g.op("Concat", [pieces[1], "audio"], axis=1)
     windows, sums = centered(g, log_bands(g, audio), "activity", pieces[2])
-    rows = features(g, body.graph, windows, "activity", basis, offset)
+    rows = features(g, body.graph, windows, "activity")
     # A block counts as much as it is likely to be speech.
     weights = g.slice("activity", 0, 1, 2)
     state_out = g.op("Concat", ["network_state", g.slice(audio, -HISTORY, END, 1), sums], axis=1)
@@ -131,7 +130,7 @@ def join(
     model = g.build(
         [("audio", ["batch", "samples"]), ("state", ["batch", size])],
         [
-            ("features", rows, ["batch", "blocks", basis.shape[1]]),
+            ("features", rows, ["batch", "blocks", WIDTH]),
             ("weights", weights, ["batch", "blocks", 1]),
             ("activity", "activity", ["batch", "blocks", 2]),
             ("state_out", state_out, ["batch", size]),
