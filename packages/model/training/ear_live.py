@@ -1,6 +1,6 @@
 """The ear as a stream hears it: blocks of half a second, each token among its block and what is kept of the past.
 
-The same computation as the exported graph (export_live.py), over all blocks of a clip at once.
+The same computation as the exported graph (live_graph.py), over all blocks of a clip at once.
 """
 
 from __future__ import annotations
