@@ -172,6 +172,58 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
   });
 
+  it('shows what is said beside a call from when it is kept, and why there is nothing before', async () => {
+    const say = async (id: string, transcript: string, start: number, emotion: string) => {
+      const result = { emotion, confidence: 0.9, valence: -0.5, arousal: 0.5, dominance: 0, duration: 3 };
+      const { status } = await relay.request('POST', `/v1/sessions/${id}/utterances`, {
+        transcript,
+        start,
+        result,
+      });
+      expect(status).toBe(201);
+    };
+    for (const id of ['call-forgotten', 'call-kept']) {
+      await relay.request('POST', '/v1/sessions', { session_id: id });
+    }
+    await say('call-forgotten', 'Nobody kept this.', 0, 'angry');
+    await page.goto(`${relay.url}/console#sessions/call-forgotten`);
+    await signIn();
+    await page.getByText('What is said is not kept: that is so unless an owner switches it on.').waitFor();
+    expect(await page.getByText('Nobody kept this.').count()).toBe(0);
+    await page.getByRole('link', { name: 'Keep it: settings' }).press('Enter');
+    await page.getByText('words that come with a call are passed on and forgotten').waitFor();
+    expect(await page.getByLabel('Days that words are kept').inputValue()).toBe('7');
+    await page.getByRole('button', { name: 'Keep words from now on' }).press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Words are kept from now on' }).waitFor();
+    await page.getByText('It is kept for 7 days from when it was said').waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+
+    await say('call-kept', 'The router is broken again.', 0, 'angry');
+    await say('call-kept', 'And nobody calls me back.', 5, 'sad');
+    await page.goto(`${relay.url}/console#sessions/call-kept`);
+    const lines = page.locator('ut-transcript li');
+    await lines.nth(1).filter({ hasText: 'And nobody calls me back.' }).waitFor();
+    expect(await lines.nth(1).textContent()).toMatch(/0:05.*Customer\s+sad\s+And nobody/s);
+    await page.getByRole('button', { name: /^0:05\s+show this moment/ }).press('Enter');
+    await page
+      .locator('.readout')
+      .filter({ hasText: /^0:05 · Customer sad/ })
+      .waitFor();
+    await lines.first().getByText('The router is broken again.').click();
+    await page
+      .locator('.readout')
+      .filter({ hasText: /^0:00 · Customer angry/ })
+      .waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems()).toEqual([]);
+    }
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    await relay.request('PATCH', '/v1/organization', { policy: { transcript_days: null } });
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
   it('lets people try a recording first, with code that holds a real key', async () => {
     await signIn();
     await page.getByRole('heading', { level: 1, name: 'Try it' }).waitFor();

@@ -179,6 +179,31 @@ describe('turns', () => {
   });
 });
 
+describe('words', () => {
+  it('of a stream are kept where the organization wants them, also those that come after their turn', async () => {
+    const own = await relay.request('PATCH', '/v1/organization', { policy: { transcript_days: 1 } });
+    expect(own.status).toBe(200);
+    const client = await connect();
+    const ready = await client.hello();
+    const sentence = speech.subarray(0, 2 * speechRate);
+    await client.stream([pcm(sentence, silence(1.5))], speechRate);
+    const { value: turn } = await client.waitFor('turn.end');
+    const words = { startMs: turn.startMs, endMs: turn.endMs };
+    const say = (itemId: string, text: string, isFinal: boolean) => {
+      client.send({ kind: 'transcript', value: { ...words, itemId, text, isFinal } });
+    };
+    say('item-1', 'The router is br', false);
+    say('item-1', 'The router is broken.', true);
+    await client.end();
+    const { json } = await relay.request('GET', `/v1/sessions/${ready.sessionId}/transcript`);
+    expect(json).toMatchObject({
+      transcript_days: 1,
+      lines: [{ utterance_id: turn.turnId, role: 'caller', text: 'The router is broken.' }],
+    });
+    await relay.request('PATCH', '/v1/organization', { policy: { transcript_days: null } });
+  });
+});
+
 describe('control messages', () => {
   it('[RT37] flush analyzes the buffered audio and reports the position', async () => {
     const client = await connect();

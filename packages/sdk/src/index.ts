@@ -56,6 +56,7 @@ export {
   type ObservedUtterance,
   type Session,
   type SessionListItem,
+  type TranscriptLine,
   type SessionOutcome,
   Sessions,
 } from './sessions/sessions.js';

@@ -32,6 +32,7 @@ export class LocalSessions implements StreamConversations {
   readonly knowAgent = notRehearsed;
   readonly noteCue = notRehearsed;
   readonly noteCueAction = notRehearsed;
+  readonly noteWords = notRehearsed;
   readonly endStream = notRehearsed;
   readonly submitOutcome = notRehearsed;
   private record: ConversationRecord;

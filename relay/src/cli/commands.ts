@@ -44,6 +44,11 @@ const retentionDays = (text: string | undefined): number | null | undefined => {
   return text === 'none' ? 0 : wholeNumber('retention', text);
 };
 
+const transcriptDays = (text: string | undefined): number | null | undefined => {
+  if (text === undefined) return undefined;
+  return text === 'off' ? null : wholeNumber('transcripts', text);
+};
+
 const onOff = (name: string, text: string): boolean => {
   if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off`);
   return text === 'on';
@@ -102,10 +107,10 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'org set-policy',
     usage:
-      'ORG [--workplace-policy on|off] [--no-employees-recorded on|off] [--default-subject SUBJECT] [--retention none|DAYS|forever]',
-    help: 'what the organization declared about the people it records, and how long sessions that are over are kept',
+      'ORG [--workplace-policy on|off] [--no-employees-recorded on|off] [--default-subject SUBJECT] [--retention none|DAYS|forever] [--transcripts off|DAYS]',
+    help: 'what the organization declared about the people it records, how long sessions that are over are kept, and what was said in them',
     operands: ['ORG'],
-    options: ['workplace-policy', 'no-employees-recorded', 'default-subject', 'retention'],
+    options: ['workplace-policy', 'no-employees-recorded', 'default-subject', 'retention', 'transcripts'],
     field: 'organization',
     toCall: (input) => {
       const { options } = input;
@@ -118,6 +123,7 @@ export const COMMANDS: readonly Command[] = [
         no_employees_recorded: flag('no-employees-recorded'),
         default_subject: options['default-subject'],
         retention_days: retentionDays(options['retention']),
+        transcript_days: transcriptDays(options['transcripts']),
       };
       return { method: 'PATCH', path: organization(input), body: { policy } };
     },

@@ -23,7 +23,8 @@ export const voiceNames = ({ utterances, overview }: Session): ReadonlyMap<strin
 };
 
 /** One voice, whatever its speaker is called: a caller and an agent may both be called "1". */
-export const voiceOf = ({ role, speaker_id: speaker }: Utterance): string => `${role} ${speaker}`;
+export const voiceOf = ({ role, speaker_id: speaker }: Pick<Utterance, 'role' | 'speaker_id'>): string =>
+  `${role} ${speaker}`;
 
 /** The rows of a call's time axis: its voices, how they sounded, and what was expected. */
 export const callRows = (session: Session): readonly TemplateResult[] => {

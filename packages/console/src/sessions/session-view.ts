@@ -7,6 +7,7 @@ import type { RecordingPlayer } from '../audio/recording-player.js';
 import { waveformRow } from '../audio/waveform.js';
 import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import type { CallTimeline } from '../timeline/call-timeline.js';
 import {
   alertWord,
   clock,
@@ -168,19 +169,29 @@ export class SessionView extends View {
         ? []
         : [waveformRow('Recording', this.peaks, (share) => hueAt(session, share * recording.durationS))];
     const { utterances, utterance_count: count } = session;
-    return html`<ut-timeline
-        .label=${'The call along its time'}
-        .rows=${[...callRows(session), ...wave]}
-        .duration=${Math.max(duration, recording?.durationS ?? 0)}
-        .moments=${momentsOf(session)}
-        .tell=${(seconds: number) => momentWords(session, seconds)}
-        .playing=${this.playedAt}
-        @seek=${(event: CustomEvent<number>) => this.player?.playFrom(event.detail)}
-      ></ut-timeline>
-      <p class="quiet hues">
-        ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-        <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
-      </p>
+    return html`<div class="beside">
+        <div class="stack">
+          <ut-timeline
+            .label=${'The call along its time'}
+            .rows=${[...callRows(session), ...wave]}
+            .duration=${Math.max(duration, recording?.durationS ?? 0)}
+            .moments=${momentsOf(session)}
+            .tell=${(seconds: number) => momentWords(session, seconds)}
+            .playing=${this.playedAt}
+            @seek=${(event: CustomEvent<number>) => this.player?.playFrom(event.detail)}
+          ></ut-timeline>
+          <p class="quiet hues">
+            ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
+            <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
+          </p>
+        </div>
+        <ut-transcript
+          .session=${session}
+          .rights=${this.rights}
+          .playing=${this.playedAt}
+          @seek=${(event: CustomEvent<number>) => this.seek(event.detail)}
+        ></ut-transcript>
+      </div>
       <ut-recording
         @played=${(event: CustomEvent<number>) => {
           this.playedAt = event.detail;
@@ -198,8 +209,13 @@ export class SessionView extends View {
             : nothing
         }
         ${utteranceTable(session, recording === undefined ? undefined : (at) => this.player?.playFrom(at))}
-        <p class="quiet">What was said is not kept, so there is no transcript.</p>
       </details>`;
+  }
+
+  /** Shows a moment of the call on its time axis, and plays from there where there is a recording. */
+  private seek(seconds: number): void {
+    this.querySelector<CallTimeline>('ut-timeline')?.show(seconds);
+    this.player?.playFrom(seconds);
   }
 
   private get player(): RecordingPlayer | null {

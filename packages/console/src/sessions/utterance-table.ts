@@ -7,7 +7,7 @@ import { voiceNames, voiceOf } from './call-picture.js';
 const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
 
 /**
- * The utterances heard, in order: the drawing's numbers. The words are not stored.
+ * The utterances heard, in order: the drawing's numbers.
  * @param play plays the recording from there; absent when there is none
  */
 export const utteranceTable = (session: Session, play?: (seconds: number) => void): TemplateResult => {

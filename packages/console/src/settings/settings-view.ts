@@ -3,6 +3,7 @@ import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { exportOrganization } from './export.js';
+import { transcriptSetting } from './transcript-setting.js';
 
 interface Organization {
   readonly id: string;
@@ -15,11 +16,14 @@ interface Organization {
     readonly no_employees_recorded: boolean;
     readonly default_subject: string;
     readonly retention_days: number | null;
+    readonly transcript_days: number | null;
     readonly language: string;
   };
 }
 
-type Changes = Partial<Pick<Organization['policy'], 'workplace_policy' | 'retention_days' | 'language'>>;
+type Changes = Partial<
+  Pick<Organization['policy'], 'workplace_policy' | 'retention_days' | 'transcript_days' | 'language'>
+>;
 
 /** The languages that cues and advice are written in. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'] as const;
@@ -71,8 +75,9 @@ export class SettingsView extends View {
       ${
         organization === undefined
           ? nothing
-          : html`${this.about(organization)} ${this.retention(organization)} ${this.language(organization)}
-            ${this.people(organization)} ${this.export()} ${this.end(organization)}`
+          : html`${this.about(organization)} ${this.retention(organization)} ${this.words(organization)}
+            ${this.language(organization)} ${this.people(organization)} ${this.export()}
+            ${this.end(organization)}`
       }
     `;
   }
@@ -126,6 +131,16 @@ export class SettingsView extends View {
         </p>
       </form>
     </section>`;
+  }
+
+  private words({ policy }: Organization): TemplateResult {
+    const { transcript_days: kept, retention_days: most } = policy;
+    return transcriptSetting(kept, most, this.busy, (days) =>
+      this.change(
+        { transcript_days: days },
+        days === null ? 'Words are kept no longer' : 'Words are kept from now on',
+      ),
+    );
   }
 
   private language({ policy }: Organization): TemplateResult {

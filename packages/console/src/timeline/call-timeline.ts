@@ -47,6 +47,11 @@ export class CallTimeline extends LitElement {
     return this;
   }
 
+  /** Moves the cursor to a moment, until the pointer or the keys move it. */
+  show(seconds: number): void {
+    this.at = seconds;
+  }
+
   private get shownAt(): number | undefined {
     return this.at ?? this.playing;
   }

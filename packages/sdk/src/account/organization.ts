@@ -26,6 +26,13 @@ export class Organization {
     return (await this.http.call<Answer<'updateOrganization'>>(call, options)).organization;
   }
 
+  /** Keeps what is said from now on, for so many days from when it was said. Null: nothing is kept, and what was kept is deleted. */
+  async keepTranscripts(days: number | null, options?: CallOptions): Promise<OrganizationInfo> {
+    const json = { policy: { transcript_days: days } };
+    const call = { method: 'PATCH', path: '/v1/organization', json } as const;
+    return (await this.http.call<Answer<'updateOrganization'>>(call, options)).organization;
+  }
+
   /** Everything that is stored, row by row, fetched page by page. */
   export(options?: CallOptions): AsyncGenerator<ExportedRow, void> {
     return readPages<ExportedRow>(

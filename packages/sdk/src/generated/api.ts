@@ -87,8 +87,8 @@ export interface paths {
         readonly options?: never;
         readonly head?: never;
         /**
-         * Set how long sessions are kept, the language of texts, and that no emotion of an employee is analyzed
-         * @description A shorter retention begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.
+         * Set how long sessions are kept, whether what was said is, the language of texts, and that no emotion of an employee is analyzed
+         * @description A shorter retention begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. What was said is kept from the moment on at which `transcript_days` is set; null again deletes all of it. The ledger and the audit log stay.
          */
         readonly patch: operations["updateOrganization"];
         readonly trace?: never;
@@ -355,6 +355,30 @@ export interface paths {
         readonly put?: never;
         /** Say that an alert was seen */
         readonly post: operations["acknowledgeAlert"];
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/sessions/{id}/transcript": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get what was said in a session
+         * @description Words that came with utterances and streams, in order, 200 lines a page. They are kept only while `transcript_days` of the organization is set, that many days from when they came, and at most as long as the session. What arrives while a payment is taken is not taken up.
+         */
+        readonly get: operations["getTranscript"];
+        readonly put?: never;
+        /**
+         * Add a transcript to a session
+         * @description For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/utterances` with `transcript`, turn by turn. One utterance without a tone is added; the words themselves are kept only where `transcript_days` of the organization says so, and the same words count once.
+         */
+        readonly post: operations["addTranscript"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -1299,26 +1323,6 @@ export interface paths {
          * @description For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/outcome`. A conversation without a live stream ends with it, since these clients never end one.
          */
         readonly post: operations["submitSessionOutcome"];
-        readonly delete?: never;
-        readonly options?: never;
-        readonly head?: never;
-        readonly patch?: never;
-        readonly trace?: never;
-    };
-    readonly "/v1/sessions/{id}/transcript": {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path?: never;
-            readonly cookie?: never;
-        };
-        readonly get?: never;
-        readonly put?: never;
-        /**
-         * Add a transcript to a session
-         * @description For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/utterances` with `transcript`, turn by turn. One utterance without a tone is added; the words themselves are not stored, and the same words count once.
-         */
-        readonly post: operations["addTranscript"];
         readonly delete?: never;
         readonly options?: never;
         readonly head?: never;
@@ -4115,6 +4119,18 @@ export interface components {
             readonly expires_at: string;
             readonly session_id?: string;
         };
+        /** @description Times in seconds. */
+        readonly TranscriptLine: {
+            readonly utterance_id: string;
+            readonly speaker_id: string;
+            /** @enum {string} */
+            readonly role: "caller" | "agent";
+            readonly start: number;
+            readonly end: number;
+            readonly emotion: string | null;
+            readonly uncertain: boolean | null;
+            readonly text: string;
+        };
         readonly Turn: {
             readonly turn_id: string;
             readonly speaker: {
@@ -4141,7 +4157,7 @@ export interface components {
             readonly dominance?: number | null;
             readonly prosody: components["schemas"]["Prosody"];
         };
-        /** @description Times in seconds. What was said is not kept. */
+        /** @description Times in seconds. What was said, where it is kept, is the transcript. */
         readonly Utterance: {
             readonly id: string;
             readonly index: number | null;
@@ -4387,6 +4403,8 @@ export interface operations {
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
+                                /** @description Days that what was said stays, from when it was said; not longer than `retention_days`. Null, unless somebody set it: it is not kept. */
+                                readonly transcript_days: number | null;
                                 /**
                                  * @description Of cues and advice in a session that names no language.
                                  * @enum {string}
@@ -4439,6 +4457,8 @@ export interface operations {
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
+                                /** @description Days that what was said stays, from when it was said; not longer than `retention_days`. Null, unless somebody set it: it is not kept. */
+                                readonly transcript_days: number | null;
                                 /**
                                  * @description Of cues and advice in a session that names no language.
                                  * @enum {string}
@@ -4472,6 +4492,8 @@ export interface operations {
                     readonly policy: {
                         /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                         readonly retention_days?: number | null;
+                        /** @description Days that what was said stays, from when it was said; not longer than `retention_days`. Null, unless somebody set it: it is not kept. */
+                        readonly transcript_days?: number | null;
                         /**
                          * @description Of cues and advice in a session that names no language.
                          * @enum {string}
@@ -4508,6 +4530,8 @@ export interface operations {
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
+                                /** @description Days that what was said stays, from when it was said; not longer than `retention_days`. Null, unless somebody set it: it is not kept. */
+                                readonly transcript_days: number | null;
                                 /**
                                  * @description Of cues and advice in a session that names no language.
                                  * @enum {string}
@@ -5173,6 +5197,60 @@ export interface operations {
         readonly responses: {
             /** @description The session’s alerts */
             readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    readonly getTranscript: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description The `next_cursor` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page of lines; none where nothing is kept */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description How long the organization keeps words now; null: not at all. */
+                        readonly transcript_days: number | null;
+                        readonly lines: readonly components["schemas"]["TranscriptLine"][];
+                        readonly next_cursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    readonly addTranscript: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path: {
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: {
+            readonly content: {
+                readonly "application/json": components["schemas"]["SessionTranscriptBody"];
+            };
+        };
+        readonly responses: {
+            /** @description Added */
+            readonly 204: {
                 headers: {
                     readonly [name: string]: unknown;
                 };
@@ -7257,30 +7335,6 @@ export interface operations {
                         readonly ignored: readonly string[];
                     };
                 };
-            };
-        };
-    };
-    readonly addTranscript: {
-        readonly parameters: {
-            readonly query?: never;
-            readonly header?: never;
-            readonly path: {
-                readonly id: string;
-            };
-            readonly cookie?: never;
-        };
-        readonly requestBody?: {
-            readonly content: {
-                readonly "application/json": components["schemas"]["SessionTranscriptBody"];
-            };
-        };
-        readonly responses: {
-            /** @description Added */
-            readonly 204: {
-                headers: {
-                    readonly [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };

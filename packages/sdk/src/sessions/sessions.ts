@@ -6,6 +6,8 @@ import { readPages } from '../http/pages.js';
 
 export type Session = Schema<'Session'>;
 export type SessionListItem = Schema<'SessionListItem'>;
+/** What was said in an utterance, with who said it, when and how. */
+export type TranscriptLine = Schema<'TranscriptLine'>;
 export type NewSession = Body<'createSession'>;
 export type SessionOutcome = Body<'submitOutcome'>;
 export type Correction = Body<'correctUtterance'>;
@@ -37,6 +39,12 @@ export class Sessions {
   async get(id: string, options?: CallOptions): Promise<Session> {
     const call = { method: 'GET', path: pathOf(id) } as const;
     return (await this.http.call<Answer<'getSession'>>(call, options)).session;
+  }
+
+  /** What was said, in order, as far as the organization keeps it. */
+  transcript(id: string, options?: CallOptions): AsyncGenerator<TranscriptLine, void> {
+    const call = { method: 'GET', path: `${pathOf(id)}/transcript` } as const;
+    return readPages<TranscriptLine>(this.http, call, 'lines', options);
   }
 
   /** A token with which one page watches the live call of this session, call or agent. */

@@ -84,7 +84,8 @@ export const startMaintenance = (
       await wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS));
       await removeClosed(tables, services, now, log);
       const old = await retention.round();
-      if (old.sessions + old.loose > 0) log.info(old, 'deleted what organizations keep no longer');
+      if (old.sessions + old.lines + old.loose > 0)
+        log.info(old, 'deleted what organizations keep no longer');
       log.debug({ forgotten, browsers, requests, expired, ended, answers, marks, freed }, 'maintenance');
     },
     onFailed: (error) => log.warn({ err: error }, 'maintenance failed and is tried again in a minute'),

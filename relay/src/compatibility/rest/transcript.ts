@@ -26,14 +26,15 @@ export const transcriptRoute = (conversations: Conversations): KeyRoute =>
     tag: 'Compatibility',
     summary: 'Add a transcript to a session',
     description:
-      'For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/utterances` with `transcript`, turn by turn. One utterance without a tone is added; the words themselves are not stored, and the same words count once.',
+      'For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/utterances` with `transcript`, turn by turn. One utterance without a tone is added; the words themselves are kept only where `transcript_days` of the organization says so, and the same words count once.',
     params: sessionParams,
     body: transcriptBody,
     responses: { 204: { description: 'Added' } },
     faults: ['conflict', 'overloaded'],
     handle: async ({ params, body }, { organization }) => {
       const spoken = { transcript: body.content, utterance_id: idOf(body.content) };
-      await conversations.add(organization.id, params.id, fromSpoken(spoken, organization.policy));
+      const utterance = fromSpoken(spoken, organization.policy);
+      await conversations.add(organization.id, params.id, utterance, body.content);
       return { status: 204 };
     },
   });

@@ -18,6 +18,8 @@ const policySchema = z.object({
   retention: z.enum(['none']).default('none'),
   /** How many days a session that is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
   retentionDays: z.number().int().min(0).max(MOST_RETENTION_DAYS).nullable().default(null),
+  /** How many days what was said stays, from when it was said, and at most as long as its session. Null: it is not kept. */
+  transcriptDays: z.number().int().min(1).max(MOST_RETENTION_DAYS).nullable().default(null),
   /** The language of texts of a session that names none, BCP 47. */
   language: z.string().min(2).max(35).default('en'),
 });
@@ -25,6 +27,13 @@ const policySchema = z.object({
 export type OrganizationPolicy = Readonly<z.infer<typeof policySchema>>;
 
 export const DEFAULT_POLICY: OrganizationPolicy = policySchema.parse({});
+
+/** Whether what was said would stay longer than the session that it belongs to. */
+export const outlivesSession = ({
+  transcriptDays,
+  retentionDays,
+}: Pick<OrganizationPolicy, 'transcriptDays' | 'retentionDays'>): boolean =>
+  transcriptDays !== null && retentionDays !== null && transcriptDays > retentionDays;
 
 /** Reads a stored policy. Absent fields get the careful default. Throws when a stored value is malformed. */
 export const parseOrganizationPolicy = (stored: unknown): OrganizationPolicy =>

@@ -10,6 +10,12 @@ import type { ConversationRecord } from './conversation-record.js';
 import type { Utterance } from './utterances/utterance.js';
 import type { LearnedExample, LearnedVersion } from './learning/learned-model.js';
 
+/** What was said in an utterance. */
+export interface SaidWords {
+  readonly utteranceId: string;
+  readonly text: string;
+}
+
 /** What a decision about a conversation may read, all in the same transaction. */
 export interface ConversationView {
   readonly record: ConversationRecord;
@@ -30,6 +36,8 @@ export interface ConversationChange<T> {
   /** Utterances whose training data are deleted. */
   readonly forgetTraining?: readonly string[];
   readonly events?: readonly NewEvent[];
+  /** What was said in an utterance. It is written only where the organization's policy keeps it. */
+  readonly words?: SaidWords;
   readonly result: T;
 }
 
@@ -133,6 +141,12 @@ export interface ConversationStore {
   periods(orgId: string, query: PeriodQuery): Promise<readonly ConversationPeriod[]>;
   /** The enrolled people who were recognized in a conversation. */
   people(orgId: string, id: string): Promise<readonly RecognizedPerson[]>;
+  /** Which utterances of a conversation have words that are kept. */
+  withWords(orgId: string, id: string): Promise<ReadonlySet<string>>;
+  /** The words of some utterances, by their ids. */
+  words(orgId: string, id: string, utteranceIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Keeps what was said in an utterance that there is, if the organization's policy keeps it. */
+  keepWords(orgId: string, id: string, words: SaidWords, nowMs: number): Promise<void>;
   /** Locks the conversation while `decide` runs. @returns undefined if there is none */
   change<T>(
     orgId: string,

@@ -12,6 +12,7 @@ import type {
   ConversationStore,
   ListedConversation,
   PeriodQuery,
+  SaidWords,
 } from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { assessConversation } from './conversation-metrics.js';
@@ -28,6 +29,7 @@ import type {
   TakenBack,
 } from './conversation-views.js';
 import { TimedConversations } from './timed-conversations.js';
+import { readTranscript, type TranscriptPage } from './transcript.js';
 import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
 
 export type * from './conversation-views.js';
@@ -173,12 +175,18 @@ export class Conversations {
 
   /**
    * Adds an utterance, unless it is there already.
+   * @param text what was said, if it is known; kept only where the organization's policy says so
    * @throws Fault `forbidden` for an unknown session; `conflict` for one that is over, for another utterance of the same
    *   id, and when there are too many
    */
-  async add(orgId: string, id: string, added: NewUtterance): Promise<Observed> {
+  async add(orgId: string, id: string, added: NewUtterance, text = ''): Promise<Observed> {
     const insight = await this.learning.insight(orgId);
-    const observed = await this.timed.change(orgId, id, (view) => addUtterance(view, added, insight));
+    const observed = await this.timed.change(orgId, id, async (view) => {
+      const change = await addUtterance(view, added, insight);
+      const { duplicate, utterance } = change.result;
+      if (duplicate || text === '') return change;
+      return { ...change, words: { utteranceId: utterance.utteranceId, text } };
+    });
     return this.notify(orgId, id, observed);
   }
 
@@ -203,6 +211,21 @@ export class Conversations {
       };
       return { record, result };
     });
+  }
+
+  /** Keeps what was said in an utterance, said anew or later than its end, where the organization's policy keeps it. */
+  async noteWords(orgId: string, id: string, words: SaidWords): Promise<void> {
+    await this.store.keepWords(orgId, id, words, this.nowMs());
+  }
+
+  /**
+   * What was said, in order, as far as it is kept.
+   * @returns undefined when there is no line `after`
+   * @throws Fault `forbidden` for an unknown session
+   */
+  async transcript(orgId: string, id: string, after?: string): Promise<TranscriptPage | undefined> {
+    if ((await this.store.find(orgId, id)) === undefined) throw notYours(id);
+    return readTranscript(this.store, orgId, id, after);
   }
 
   /** Stores an agent's answer to a cue, for the stream that gave the cue. @throws Fault as {@link withCueAnswer} */

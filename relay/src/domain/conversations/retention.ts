@@ -7,6 +7,8 @@ const MOST = 100;
 export interface RetentionStore {
   /** Sessions that are over, that nobody is still to be told of, and that were kept long enough: the oldest first. */
   sessionsDue(now: Date, most: number): Promise<readonly SessionName[]>;
+  /** Deletes what was said longer ago than its organization keeps it. @returns how many lines */
+  forgetWords(now: Date): Promise<number>;
   /** Deletes events and batches that belong to no session. @returns how many */
   forgetLoose(now: Date): Promise<number>;
 }
@@ -26,12 +28,13 @@ export class Retention {
     this.options = options;
   }
 
-  /** @returns how many sessions and loose rows went */
-  async round(): Promise<{ readonly sessions: number; readonly loose: number }> {
+  /** @returns how many sessions, lines of transcripts and loose rows went */
+  async round(): Promise<{ readonly sessions: number; readonly lines: number; readonly loose: number }> {
     const { store, remove, nowMs } = this.options;
     const now = new Date(nowMs());
     const due = await store.sessionsDue(now, MOST);
     for (const session of due) await remove(session);
-    return { sessions: due.length, loose: await store.forgetLoose(now) };
+    const lines = await store.forgetWords(now);
+    return { sessions: due.length, lines, loose: await store.forgetLoose(now) };
   }
 }

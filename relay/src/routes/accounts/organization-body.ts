@@ -9,6 +9,11 @@ export const retentionDays = z.number().int().min(0).max(MOST_RETENTION_DAYS).nu
     'Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it.',
 });
 
+export const transcriptDays = z.number().int().min(1).max(MOST_RETENTION_DAYS).nullable().meta({
+  description:
+    'Days that what was said stays, from when it was said; not longer than `retention_days`. Null, unless somebody set it: it is not kept.',
+});
+
 export const textLanguage = z
   .enum(TEXT_LANGUAGES)
   .meta({ description: 'Of cues and advice in a session that names no language.' });
@@ -22,6 +27,7 @@ export const policyFields = {
     .meta({ description: 'The organization declared it, so `subject: unknown` may be analyzed.' }),
   default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
   retention_days: retentionDays,
+  transcript_days: transcriptDays,
   language: textLanguage,
 };
 
@@ -58,6 +64,7 @@ export const organizationBody = ({
     default_subject: policy.defaultSubject,
     retention: policy.retention,
     retention_days: policy.retentionDays,
+    transcript_days: policy.transcriptDays,
     language: TEXT_LANGUAGES.find((language) => language === policy.language) ?? 'en',
   },
   created_at: createdAt.toISOString(),

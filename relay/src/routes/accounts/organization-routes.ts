@@ -7,7 +7,14 @@ import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { defined } from '../../domain/defined.js';
-import { organizationBody, organizationSchema, retentionDays, textLanguage } from './organization-body.js';
+import {
+  organizationBody,
+  organizationSchema,
+  retentionDays,
+  textLanguage,
+  transcriptDays,
+} from './organization-body.js';
+import { checkRetention } from './check-retention.js';
 import { type Closing, closeOrganization, closeQuery, exportPage, exportQuery } from './organization-data.js';
 
 const TAG = 'Organization';
@@ -22,6 +29,7 @@ const changes = z.strictObject({
   policy: z
     .strictObject({
       retention_days: retentionDays.optional(),
+      transcript_days: transcriptDays.optional(),
       language: textLanguage.optional(),
       workplace_policy: z
         .literal(true, 'may only be switched on here: the operator takes the declaration that it may be off')
@@ -57,15 +65,20 @@ export const ownOrganizationRoutes = (dependencies: OrganizationDependencies): r
       operationId: 'updateOrganization',
       tag: TAG,
       summary:
-        'Set how long sessions are kept, the language of texts, and that no emotion of an employee is analyzed',
+        'Set how long sessions are kept, whether what was said is, the language of texts, and that no emotion of an employee is analyzed',
       description:
-        'A shorter retention begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. The ledger and the audit log stay.',
+        'A shorter retention begins within a minute, for what is stored already too: what is older goes, and nothing brings it back. What was said is kept from the moment on at which `transcript_days` is set; null again deletes all of it. The ledger and the audit log stay.',
       body: changes,
       responses: { 200: { description: 'The organization', schema: answer } },
       handle: async ({ body }, caller) => {
         const { organization } = caller;
-        const { retention_days: retentionDays, language, workplace_policy: workplacePolicy } = body.policy;
-        const policy = defined({ retentionDays, language, workplacePolicy });
+        const policy = defined({
+          retentionDays: body.policy.retention_days,
+          transcriptDays: body.policy.transcript_days,
+          language: body.policy.language,
+          workplacePolicy: body.policy.workplace_policy,
+        });
+        checkRetention(organization.policy, policy);
         const at = new Date(nowMs());
         const changed = found(await organizations.change(organization.id, { policy }, actorOf(caller), at));
         organizationChanged(changed.id);

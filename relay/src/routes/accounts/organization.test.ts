@@ -51,6 +51,7 @@ describe('an organization by its own key', () => {
         default_subject: 'customer',
         retention: 'none',
         retention_days: null,
+        transcript_days: null,
         language: 'en',
       },
       created_at: expect.any(String) as string,

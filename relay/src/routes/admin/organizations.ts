@@ -7,6 +7,7 @@ import { PLANS } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { email, nameText } from '../accounts/fields.js';
+import { checkRetention } from '../accounts/check-retention.js';
 import { organizationBody, policyFields } from '../accounts/organization-body.js';
 import { defineAdminOperation } from '../requests/operation.js';
 import type { AdminRoute } from '../requests/route.js';
@@ -48,7 +49,9 @@ export const organizationRoutes = ({
     body: newOrganization,
     handle: async ({ body }) => {
       const createdAt = new Date(nowMs());
-      const policy = { ...DEFAULT_POLICY, ...toPolicy(body.policy) };
+      const declared = toPolicy(body.policy);
+      checkRetention(DEFAULT_POLICY, declared);
+      const policy = { ...DEFAULT_POLICY, ...declared };
       const organization = { id: newId('org'), name: body.name, plan: body.plan, policy };
       const owner = body.owner_email && {
         id: newId('mem'),
@@ -79,7 +82,10 @@ export const organizationRoutes = ({
     body: organizationChanges,
     handle: async ({ params, body }) => {
       const at = new Date(nowMs());
-      const changed = await organizations.change(params.org_id, toChanges(body), OPERATOR, at);
+      const changes = toChanges(body);
+      const { policy } = await requireOrganization(organizations, params.org_id);
+      checkRetention(policy, changes.policy ?? {});
+      const changed = await organizations.change(params.org_id, changes, OPERATOR, at);
       if (changed === undefined) throw new Fault('not_found', 'there is no such organization');
       organizationChanged(changed.id);
       return jsonReply(200, { organization: organizationBody(changed) });
@@ -100,6 +106,7 @@ const toPolicy = (
     noEmployeesRecorded: changes.no_employees_recorded,
     defaultSubject: changes.default_subject,
     retentionDays: changes.retention_days,
+    transcriptDays: changes.transcript_days,
     language: changes.language,
   }),
 });

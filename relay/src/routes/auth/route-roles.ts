@@ -55,6 +55,8 @@ export const ROUTE_ROLES: Readonly<Record<string, MemberRole>> = {
   'POST /v1/sessions': 'supervisor',
   'GET /v1/sessions/:id': 'viewer',
   'DELETE /v1/sessions/:id': 'supervisor',
+  // What people said: a viewer sees how they sounded.
+  'GET /v1/sessions/:id/transcript': 'supervisor',
   'GET /v1/sessions/:id/watch': 'supervisor',
   'POST /v1/sessions/:id/utterances': 'supervisor',
   'POST /v1/sessions/:id/transcript': 'supervisor',

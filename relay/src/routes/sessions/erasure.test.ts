@@ -14,6 +14,7 @@ const MARKS = {
   speaker: 'anna-mark',
   utterance: 'utterance-mark',
   heard: 'valence-mark',
+  words: 'words-mark',
 };
 const HOT = { emotion: 'angry', valence: -0.9, arousal: 0.9, signals: { escalation: 1 }, duration: 4 };
 
@@ -22,8 +23,8 @@ let us: Tenant;
 let them: Tenant;
 beforeAll(async () => {
   rig = await startGateway();
-  us = await rig.createTenant('enterprise');
-  them = await rig.createTenant('enterprise');
+  us = await rig.createTenant('enterprise', { transcriptDays: 7 });
+  them = await rig.createTenant('enterprise', { transcriptDays: 7 });
 }, 60_000);
 afterAll(() => rig.stop());
 
@@ -73,7 +74,8 @@ const fill = async (tenant: Tenant): Promise<void> => {
     expiresAt,
   });
   for (let i = 0; i < 8; i++) {
-    const body = { utterance_id: `${MARKS.utterance}-${i}`, speaker_id: MARKS.speaker, result: HOT };
+    const said = { transcript: `${MARKS.words} ${i}`, result: HOT };
+    const body = { utterance_id: `${MARKS.utterance}-${i}`, speaker_id: MARKS.speaker, ...said };
     expect(await call('POST', `${path}/utterances`, body, tenant)).toBe(201);
   }
   const correction = { session_id: ID, utterance_id: `${MARKS.utterance}-0`, emotion: 'sad' };
@@ -192,6 +194,8 @@ describe('DELETE /v1/sessions/{id}', () => {
       ]),
     );
     for (const mark of Object.values(MARKS)) expect(await tablesWith(mark, us), mark).not.toEqual([]);
+    // Words are nowhere else: in no event, no answer, no checkpoint.
+    expect(await tablesWith(MARKS.words, us)).toEqual(['transcript_lines']);
     const theirs = await tablesWith(ID, them);
     expect(await call('DELETE', path)).toBe(204);
     expect(await tablesWith(ID, us)).toEqual(['sessions']);

@@ -9,6 +9,7 @@ import type { KeyRoute } from '../requests/route.js';
 import { outcomeRoutes } from './outcome-routes.js';
 import { overviewRoute } from './overview-route.js';
 import { sessionRoutes } from './session-routes.js';
+import { transcriptRoute } from './transcript-route.js';
 import { utteranceRoute } from './utterance-route.js';
 
 export interface ConversationRoutesOptions {
@@ -23,6 +24,7 @@ export const conversationRoutes = (
   analysis: AnalysisRoutesOptions,
 ): readonly KeyRoute[] => [
   ...sessionRoutes(conversations, learning, nowMs),
+  transcriptRoute(conversations),
   overviewRoute(conversations, nowMs),
   utteranceRoute(conversations, analysis),
   ...outcomeRoutes(conversations, learning, nowMs),

@@ -36,7 +36,7 @@ export type ReadUtterance =
       readonly place: RecordingPlace;
       readonly request: AnalysisRequest;
     }
-  | { readonly kind: 'ready'; readonly utterance: NewUtterance };
+  | { readonly kind: 'ready'; readonly utterance: NewUtterance; readonly words: string | undefined };
 
 /**
  * Reads a body of `POST /v1/sessions/{id}/utterances`: audio from any source, an analysis result, or a
@@ -60,7 +60,7 @@ export const readUtterance = async (
       audio: ['exactly one of audio, audio_url, audio_base64, result and transcript is required'],
     });
   }
-  return { kind: 'ready', utterance: fromSpoken(spoken, policy) };
+  return { kind: 'ready', utterance: fromSpoken(spoken, policy), words: spoken.transcript };
 };
 
 /** Converts the numbers of a form, which are text. */

@@ -110,7 +110,10 @@ const utteranceSchema = z
       .nullable()
       .meta({ description: 'The predictions after it, when it was added: how they moved through the call.' }),
   })
-  .meta({ id: 'Utterance', description: 'Times in seconds. What was said is not kept.' });
+  .meta({
+    id: 'Utterance',
+    description: 'Times in seconds. What was said, where it is kept, is the transcript.',
+  });
 
 const overviewSchema = z
   .strictObject({

@@ -72,7 +72,9 @@ export const utteranceRoute = (
   async handle({ request, params }, { organization, key }) {
     const { id } = checkInput(sessionParams, params);
     const read = await readUtterance(request, organization.policy);
-    if (read.kind === 'ready') return replyOf(await sessions.add(organization.id, id, read.utterance));
+    if (read.kind === 'ready') {
+      return replyOf(await sessions.add(organization.id, id, read.utterance, read.words));
+    }
     const known = await sessions.lookFor(organization.id, id, read.place);
     if (known !== undefined) return replyOf(known);
     const payer = { organization, keyId: key.id };
@@ -87,7 +89,7 @@ export const utteranceRoute = (
       // nothing is charged.
       admit: async (heard) => {
         const utterance = recordingUtterance(heard, read.place, organization.policy);
-        taken.observed = await sessions.add(organization.id, id, utterance);
+        taken.observed = await sessions.add(organization.id, id, utterance, read.request.transcript);
         return !taken.observed.duplicate;
       },
     });

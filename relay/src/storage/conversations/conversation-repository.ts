@@ -9,6 +9,7 @@ import type {
   ListedConversation,
   PeriodQuery,
   RecognizedPerson,
+  SaidWords,
 } from '../../domain/conversations/conversation-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 import { lifecycleSchema } from '../../domain/conversations/lifecycle.js';
@@ -27,9 +28,10 @@ import { pageQuery, peopleOf, putMarks } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
 import type { ConversationsTable } from '../tables/conversation-tables.js';
 import { withTenant } from '../tables/tenant.js';
+import { keepWords, linesWithWords, wordsOf } from './transcript-lines.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
 
-/** Conversations and their utterances: times, speakers and tones, never the spoken words. */
+/** Conversations and their utterances: times, speakers and tones. Spoken words are kept beside them, where the organization wants it. */
 export class ConversationRepository implements ConversationStore {
   private readonly db: Kysely<Schema>;
 
@@ -98,6 +100,18 @@ export class ConversationRepository implements ConversationStore {
     );
   }
 
+  withWords(orgId: string, id: string): Promise<ReadonlySet<string>> {
+    return withTenant(this.db, orgId, (transaction) => linesWithWords(transaction, orgId, id));
+  }
+
+  words(orgId: string, id: string, utteranceIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return withTenant(this.db, orgId, (transaction) => wordsOf(transaction, orgId, id, utteranceIds));
+  }
+
+  keepWords(orgId: string, id: string, words: SaidWords, nowMs: number): Promise<void> {
+    return withTenant(this.db, orgId, (transaction) => keepWords(transaction, orgId, id, words, nowMs));
+  }
+
   async change<T>(
     orgId: string,
     id: string,
@@ -120,6 +134,7 @@ export class ConversationRepository implements ConversationStore {
         changed = [],
         forgetTraining,
         events,
+        words,
         result,
       } = await decide({
         record: before,
@@ -130,6 +145,7 @@ export class ConversationRepository implements ConversationStore {
       for (const each of [...changed, ...(utterance === undefined ? [] : [utterance])]) {
         await putUtterance(transaction, record, each);
       }
+      if (words !== undefined) await keepWords(transaction, orgId, id, words, nowMs);
       if (forgetTraining !== undefined) {
         await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
       }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { SessionName } from '../../domain/call/session-name.js';
 import type { RetentionStore } from '../../domain/conversations/retention.js';
 import type { Schema } from '../database/schema.js';
+import { forgetOldWords } from './transcript-lines.js';
 
 /** Organizations with a retention, and the moment before which what they have is too old. */
 const kept = (now: Date) => sql`
@@ -27,6 +28,10 @@ export class RetentionRepository implements RetentionStore {
         select from events e where e.org_id = c.org_id and e.session_id = c.id and ${waiting})
       order by c.updated_at limit ${most}`.execute(this.db);
     return rows;
+  }
+
+  forgetWords(now: Date): Promise<number> {
+    return forgetOldWords(this.db, now);
   }
 
   async forgetLoose(now: Date): Promise<number> {

@@ -21,6 +21,7 @@ import { deliveryAnswers } from './0019-delivery-answers.js';
 import { membersSignIn } from './0020-members-sign-in.js';
 import { requestLog } from './0021-request-log.js';
 import { walletBudgets } from './0022-wallet-budgets.js';
+import { transcriptLines } from './0023-transcript-lines.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -46,4 +47,5 @@ export const migrations: SchemaMigrations = {
   '0020-members-sign-in': membersSignIn,
   '0021-request-log': requestLog,
   '0022-wallet-budgets': walletBudgets,
+  '0023-transcript-lines': transcriptLines,
 };

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { RemovalCause } from '../../domain/speakers/speaker.js';
 import type { Schema } from '../database/schema.js';
+import { forgetWordsWith } from '../conversations/transcript-lines.js';
 import { erasePersonLessons } from '../lines/line-erasure.js';
 
 /**
@@ -17,7 +18,8 @@ export const referenceHash = (orgId: string, reference: string): Buffer =>
 /**
  * Deletes a person's traces that are not linked to the person's row. First, checkpoints that name the person:
  * a running stream continues from memory and writes a clean checkpoint; a client whose relay died begins a
- * new session. Second, remembered answers: they are sealed with the caller's key and may name anybody.
+ * new session. Second, remembered answers: they are sealed with the caller's key and may name anybody. And what was said
+ * in calls in which the person was recognized.
  * @returns rows changed
  */
 export const clearTraces = async (
@@ -34,12 +36,13 @@ export const clearTraces = async (
     .where(sql<boolean>`position(${speakerId} in checkpoint::text) > 0`)
     .executeTakeFirstOrThrow();
   await erasePersonLessons(tx, orgId, speakerId);
+  const lines = await forgetWordsWith(tx, orgId, speakerId);
   const links = await tx
     .deleteFrom('speaker_links')
     .where('org_id', '=', orgId)
     .where('speaker_id', '=', speakerId)
     .executeTakeFirstOrThrow();
-  return Number(checkpoints.numUpdatedRows) + Number(links.numDeletedRows);
+  return Number(checkpoints.numUpdatedRows) + lines + Number(links.numDeletedRows);
 };
 
 /** Answers for these paths may name a person. */

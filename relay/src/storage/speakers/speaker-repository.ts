@@ -23,6 +23,7 @@ import {
 } from './speaker-writes.js';
 import { clearAnswers, clearTraces, closeConsents } from './speaker-removal.js';
 import { fromConsent, selectSpeakers, toSpeaker } from './speaker-rows.js';
+import { forgetWordsWith } from '../conversations/transcript-lines.js';
 import { erasePersonLessons } from '../lines/line-erasure.js';
 import { withTenant } from '../tables/tenant.js';
 import { defined } from '../../domain/defined.js';
@@ -186,6 +187,7 @@ export class SpeakerRepository implements SpeakerStore {
       await closeConsents(tx, orgId, id, cause, at);
       // Before its links are gone, which tell in what calls the voice was.
       await erasePersonLessons(tx, orgId, id);
+      await forgetWordsWith(tx, orgId, id);
       // Templates, baselines and links are deleted with the person.
       await tx.deleteFrom('speakers').where('org_id', '=', orgId).where('id', '=', id).execute();
       await clearTraces(tx, orgId, id);

@@ -43,6 +43,15 @@ export interface ConversationUtterancesTable {
   utterance: Json;
 }
 
+/** What was said, of organizations whose policy keeps it. */
+export interface TranscriptLinesTable {
+  org_id: string;
+  session_id: string;
+  utterance_id: string;
+  words: string;
+  kept_at: Timestamp;
+}
+
 export interface InsightSettingsTable {
   org_id: string;
   kpis: Json;
@@ -77,6 +86,7 @@ export interface ConversationTables {
   conversations: ConversationsTable;
   conversation_utterances: ConversationUtterancesTable;
   conversation_marks: ConversationMarksTable;
+  transcript_lines: TranscriptLinesTable;
   insight_settings: InsightSettingsTable;
   taught_versions: TaughtVersionsTable;
   taught_lessons: TaughtLessonsTable;

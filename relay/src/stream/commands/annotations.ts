@@ -58,16 +58,19 @@ export const readTranscript = (session: LiveSession, transcript: Transcript): vo
   if (text.length > MAX_TRANSCRIPT_CHARS) throw invalid('text', `at most ${MAX_TRANSCRIPT_CHARS} characters`);
   if (endMs < startMs) throw invalid('end_ms', 'at or after start_ms');
   const { state } = session;
-  if (state.kind === 'paused' && state.pause === 'consent_withdrawn') return;
-  session.say(
-    session.call.transcript({
-      itemId,
-      text,
-      startMs,
-      endMs,
-      isFinal,
-      ...(speakerId !== undefined && { speakerId: name(speakerId, 'speaker_id', ID_CHARS) }),
-      ...(language !== undefined && { language: name(language, 'language', 35) }),
-    }),
-  );
+  // What is said while a payment is taken may be the number of a card.
+  const isDropped =
+    state.kind === 'paused' && (state.pause === 'consent_withdrawn' || state.pause === 'payment_data');
+  if (isDropped) return;
+  const told = session.call.transcript({
+    itemId,
+    text,
+    startMs,
+    endMs,
+    isFinal,
+    ...(speakerId !== undefined && { speakerId: name(speakerId, 'speaker_id', ID_CHARS) }),
+    ...(language !== undefined && { language: name(language, 'language', 35) }),
+  });
+  session.say(told);
+  if (isFinal) session.turnRecorder?.noteWords(told);
 };

@@ -227,6 +227,18 @@ describe('a session', () => {
     expect(peer.socket.last('turn.end').turnId).toBe(peer.socket.all('turn.start')[0]?.turnId);
   });
 
+  it('takes no words while a payment is taken, or after the consent was withdrawn', async () => {
+    for (const reason of ['payment_data', 'consent_withdrawn'] as const) {
+      const peer = await new Rig().open();
+      peer.audio(16_000);
+      peer.say({ kind: 'pause', value: { reason } });
+      const words = { itemId: 'i1', text: '4111 1111', startMs: 0, endMs: 900, isFinal: true };
+      peer.say({ kind: 'transcript', value: words });
+      expect(peer.socket.all('turn.update')).toEqual([]);
+      expect(peer.socket.warnings()).toEqual([]);
+    }
+  });
+
   it('opens turns from the page’s voice activity in vad mode client, but not in mode server', async () => {
     const rig = new Rig();
     const vad = { kind: 'vad' as const, value: { channel: 0, event: 'start' as const, sample: 8_000 } };

@@ -35,11 +35,16 @@ const recorder = () => {
         told.push(event.kind);
         return Promise.resolve('live' as const);
       },
-      add: (_org: string, _id: string, utterance: NewUtterance) => {
+      add: (_org: string, _id: string, utterance: NewUtterance, text?: string) => {
         added.push(utterance);
+        if (text !== undefined) told.push(text);
         return Promise.resolve({ ...observed, utterance } as unknown as Observed);
       },
       knowAgent: () => Promise.reject(new Error('not asked')),
+      noteWords: (_org: string, _id: string, words: unknown) => {
+        told.push(words);
+        return Promise.resolve();
+      },
       noteCue: (_org: string, _id: string, cue: unknown) => {
         told.push(cue);
         return Promise.resolve();
@@ -176,6 +181,24 @@ describe('a live stream’s turns', () => {
         body: 'Listen',
       },
       { cueId: 'cue_1', action: 'accepted', afterMs: 800 },
+    ]);
+  });
+
+  it('bring their words to the conversation, and words that come after their end', async () => {
+    const { observer, told } = start();
+    await observer.open();
+    const { value } = turnEnd(0, 0, 2_000);
+    const words = (text: string, endMs?: number): ServerBody =>
+      ({ kind: 'turn.update', value: { ...value, text, endMs } }) as ServerBody;
+    observer.noteWords([words('so far')]);
+    observer.watch([{ kind: 'turn.end', value: { ...value, text: 'so far, and' } } as ServerBody]);
+    observer.noteWords([words('so far, and to the end', 2_000)]);
+    observer.noteWords([{ kind: 'warning', value: { code: 'x', message: 'no turn', detail: {} } }]);
+    await observer.settled();
+    expect(told).toEqual([
+      'stream_opened',
+      'so far, and',
+      { utteranceId: 'turn_0_0', text: 'so far, and to the end' },
     ]);
   });
 

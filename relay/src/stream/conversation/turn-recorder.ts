@@ -39,6 +39,7 @@ export type StreamConversations = Pick<
   | 'knowAgent'
   | 'noteCue'
   | 'noteCueAction'
+  | 'noteWords'
 >;
 
 export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
@@ -241,6 +242,20 @@ export class TurnRecorder {
     this.steps.add(() => sessions.noteCueAction(orgId, sessionId, answer));
   }
 
+  /** Words that came after the end of their turn: most transcription servers are slower than the turn. An open turn brings its own. */
+  noteWords(bodies: readonly ServerBody[]): void {
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId } = this.options;
+    for (const body of bodies) {
+      if (body.kind !== 'turn.update') continue;
+      const { turnId, endMs, text } = body.value;
+      if (endMs === undefined || text === undefined) continue;
+      this.steps.add(() =>
+        sessions.noteWords(orgId, sessionId, { utteranceId: this.names.get(turnId) ?? turnId, text }),
+      );
+    }
+  }
+
   /** The full reader was done after the turn's end. */
   private revise(result: AnalysisResult): readonly ServerBody[] {
     const turn = this.ended.get(result.channel);
@@ -335,7 +350,7 @@ export class TurnRecorder {
     const told = this.options.onRead(end.turnId, labelAlone(reading), listener.isRevised);
     const utterance = utteranceOf(end, reading, role);
     this.steps.add(async () => {
-      const added = await this.own(await sessions.add(orgId, sessionId, utterance));
+      const added = await this.own(await sessions.add(orgId, sessionId, utterance, end.text));
       const { utteranceId } = added.utterance;
       // Another relay stored this turn before, under a different name.
       if (utteranceId !== end.turnId) this.names.set(end.turnId, utteranceId);

@@ -40,6 +40,7 @@ export class FewSessions implements StreamConversations {
   };
   noteCue: StreamConversations['noteCue'] = () => Promise.resolve();
   noteCueAction: StreamConversations['noteCueAction'] = () => Promise.resolve();
+  noteWords: StreamConversations['noteWords'] = () => Promise.resolve();
   knowAgent: StreamConversations['knowAgent'] = () => Promise.resolve({ ...OBSERVED, changed: false });
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 

@@ -37,6 +37,7 @@ export const observeUpload =
       orgId,
       sessionId,
       recordingUtterance(report, place, policy),
+      request.transcript,
     );
     return {
       predictions: { ...answerOf(foresight.prediction, record.language) },

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import type { Conversations } from '../../domain/conversations/conversations.js';
+import { TRANSCRIPT_LIMITS, type TranscriptLine } from '../../domain/conversations/transcript.js';
+import { jsonReply } from '../../transport/http-message.js';
+import { invalid } from '../requests/json-body.js';
+import { defineOperation } from '../requests/operation.js';
+import type { KeyRoute } from '../requests/route.js';
+import { utteranceOf } from './session-answer.js';
+import { ownId, sessionParams } from './session-fields.js';
+
+const lineSchema = z
+  .strictObject({
+    utterance_id: z.string(),
+    speaker_id: z.string(),
+    role: z.enum(['caller', 'agent']),
+    start: z.number(),
+    end: z.number(),
+    emotion: z.string().nullable(),
+    uncertain: z.boolean().nullable(),
+    text: z.string(),
+  })
+  .meta({ id: 'TranscriptLine', description: 'Times in seconds.' });
+
+const transcriptQuery = z.strictObject({
+  cursor: ownId.meta({ description: 'The `next_cursor` of the page before.' }).optional(),
+});
+
+/** `GET /v1/sessions/{id}/transcript`: what was said, where the organization wants it kept. */
+export const transcriptRoute = (sessions: Conversations): KeyRoute =>
+  defineOperation({
+    scope: 'sessions',
+    method: 'GET',
+    path: '/v1/sessions/:id/transcript',
+    operationId: 'getTranscript',
+    tag: 'Sessions',
+    summary: 'Get what was said in a session',
+    description:
+      `Words that came with utterances and streams, in order, ${TRANSCRIPT_LIMITS.lines} lines a page. They are kept only while \`transcript_days\` ` +
+      'of the organization is set, that many days from when they came, and at most as long as the session. What arrives while a ' +
+      'payment is taken is not taken up.',
+    params: sessionParams,
+    query: transcriptQuery,
+    responses: {
+      200: {
+        description: 'A page of lines; none where nothing is kept',
+        schema: z.strictObject({
+          transcript_days: z
+            .number()
+            .int()
+            .nullable()
+            .meta({ description: 'How long the organization keeps words now; null: not at all.' }),
+          lines: z.array(lineSchema),
+          next_cursor: z.string().nullable(),
+        }),
+      },
+    },
+    handle: async ({ params, query }, { organization }) => {
+      const page = await sessions.transcript(organization.id, params.id, query.cursor);
+      if (page === undefined) {
+        throw invalid('the request has invalid parameters', { cursor: ['is no line that there is'] });
+      }
+      const last = page.hasMore ? page.lines.at(-1) : undefined;
+      return jsonReply(200, {
+        transcript_days: organization.policy.transcriptDays,
+        lines: page.lines.map(lineOf),
+        next_cursor: last?.utterance.utteranceId ?? null,
+      });
+    },
+  });
+
+const lineOf = ({ utterance, text }: TranscriptLine): z.input<typeof lineSchema> => {
+  const { id, speaker_id, role, start, end, emotion, uncertain } = utteranceOf(utterance);
+  return { utterance_id: id, speaker_id, role, start, end, emotion, uncertain, text };
+};
