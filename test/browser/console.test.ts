@@ -234,6 +234,10 @@ describe('the console', () => {
     await page.getByRole('button', { name: 'Try the sample call' }).click();
     await page.getByRole('heading', { name: 'sample-call.ogg' }).waitFor({ timeout: 60_000 });
     expect(await page.locator('.timeline .lane').count()).toBe(4);
+    // What an agent would have been told, each at its mark.
+    await page.getByRole('heading', { name: 'Cues an agent would have got' }).waitFor();
+    const cues = page.locator('.events > li');
+    expect(await page.locator('.timeline .mark').count()).toBe(await cues.count());
     expect(await page.locator('.timeline .wave rect').count()).toBe(300);
     await page.getByText('The answer, as JSON').click();
     await page.getByRole('group', { name: 'the answer' }).filter({ hasText: '"segments"' }).waitFor();

@@ -1,6 +1,8 @@
 /** Batches and lines over real HTTP, beyond what the published interface says of them (`conformance/`). */
 import { LABELS } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodePcm } from '../support/pcm.js';
+import { ProtoClient } from '../support/proto-client.js';
 import { wavBytes } from '../support/wav.js';
 import { RelayProcess } from '../support/relay-process.js';
 import { errorOf, type RestAnswer, RestClient } from '../support/rest-client.js';
@@ -29,6 +31,38 @@ const same = ({ status, json }: RestAnswer): Record<string, unknown> => {
 };
 const at = (value: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], value);
+
+describe('the cues of a recording', () => {
+  it('are those that a stream of the same audio gives, at the same moments', async () => {
+    // One of the two actors: six sad sentences, then six angry ones.
+    const own = (await angryAndSad(12)).filter((_, index) => Math.floor(index / 2) % 2 === 0);
+    const [sad, angry] = ['sad', 'angry'].map((label) => own.filter((each) => each.label === label));
+    const pause = new Float32Array(speechRate / 2);
+    const parts = [...sad!, ...angry!].flatMap(({ samples }) => [samples, pause]);
+    const samples = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let filled = 0;
+    for (const part of parts) {
+      samples.set(part, filled);
+      filled += part.length;
+    }
+    const file = Buffer.from(wavBytes(samples, speechRate));
+    const answer = await analyze({ audio_base64: file.toString('base64'), cues: true });
+    const told = answer['cues'] as { at: number; title: string; mode: string }[];
+    const stream = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
+    await stream.hello();
+    await stream.stream([encodePcm(samples, 'pcm_s16le')], speechRate);
+    await stream.end();
+    const live = stream
+      .all('agent_steering')
+      .flatMap(({ cue, timestampMs, mode }) =>
+        cue === undefined
+          ? []
+          : [{ title: cue.title, mode, at: expect.closeTo(timestampMs / 1_000, 0) as number }],
+      );
+    expect(live.length).toBeGreaterThan(0);
+    expect(told.map(({ title, mode, at }) => ({ title, mode, at }))).toEqual(live);
+  });
+});
 
 describe('POST /v1/analyze/batch', () => {
   const batch = (body: unknown) => client.post('/v1/analyze/batch', body);

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { AnalysisResult } from '@undertone/sdk';
 import { waveformRow } from '../audio/waveform.js';
-import { type Curve, curveRow } from '../timeline/curve.js';
+import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
 import { laneRow, stretchWords } from '../timeline/lane.js';
 import { clock, type Hue, hueOf } from '../words/words.js';
 
@@ -85,10 +85,20 @@ export const analysisRows = (
         ],
         DIMENSIONS,
         durationS,
+        marksOf(answer).filter((mark) => channels.length < 2 || mark.channel === channel),
       ),
     ),
   ];
 };
+
+/** Cues where they would have come. */
+const marksOf = ({ cues = [] }: AnalysisResult): readonly (Mark & { readonly channel: number })[] =>
+  cues.map(({ at, channel, severity, title }) => ({
+    at,
+    channel,
+    kind: severity === 'info' ? 'good' : 'cue',
+    title: `${clock(at)} cue: ${title}`,
+  }));
 
 const DIMENSIONS = {
   low: -1,
@@ -130,8 +140,14 @@ export const analysisWords = (answer: AnalysisResult, seconds: number): string =
           ...figure('arousal', there.arousal),
           ...figure('dominance', there.dominance),
         ]),
+    ...marksOf(answer)
+      .filter(({ at }) => Math.abs(at - seconds) < Math.max(0.5, answer.duration / 150))
+      .map(({ title }) => title),
   ].join(' · ');
 };
 
 export const analysisMoments = (answer: AnalysisResult): readonly number[] =>
-  readingsOf(answer).map(({ start, end }) => (start + end) / 2);
+  [
+    ...readingsOf(answer).map(({ start, end }) => (start + end) / 2),
+    ...(answer.cues ?? []).map(({ at }) => at),
+  ].sort((a, b) => a - b);

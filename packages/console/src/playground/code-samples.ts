@@ -34,9 +34,11 @@ export const analyzeSamples = (origin: string, key: string, file: string): reado
       'const result = await undertone.analyze({',
       `  audio: await openAsBlob('${quoted(file)}'),`,
       `  diarize: ${ASKED.diarize},`,
+      `  cues: ${ASKED.cues},`,
+      `  language: '${ASKED.language}',`,
       `  vertical: '${ASKED.vertical}',`,
       '});',
-      'console.log(result.emotion, result.valence, result.turns);',
+      'console.log(result.emotion, result.valence, result.turns, result.cues);',
     ].join('\n'),
   },
   {

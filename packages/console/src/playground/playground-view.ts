@@ -6,11 +6,13 @@ import { Playback } from '../audio/playback.js';
 import { Recording } from '../audio/recording.js';
 import { formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
+import type { CallTimeline } from '../timeline/call-timeline.js';
 import { emotionWord, HUE_WORDS, hueOf, percent } from '../words/words.js';
 import { analyze } from './analysis.js';
 import { analysisMoments, analysisRows, analysisWords } from './analysis-picture.js';
 import { checklist, type Progress } from './checklist.js';
 import { codeBlock } from './code-block.js';
+import { cuesThere } from './cues-there.js';
 import { analyzeSamples, KEY_PLACE } from './code-samples.js';
 import { MicrophoneRecording, microphoneProblem } from './microphone.js';
 import sampleUrl from './sample-call.ogg';
@@ -139,7 +141,8 @@ export class PlaygroundView extends View {
                 <p class="quiet hues">
                   ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
                   <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
-                </p>`
+                </p>
+                ${cuesThere(answer, this.show)}`
             : nothing
         }
         ${
@@ -250,6 +253,12 @@ export class PlaygroundView extends View {
       if (!(error instanceof DOMException)) throw error;
       this.notice = microphoneProblem(error);
     }
+  };
+
+  private readonly show = (seconds: number): void => {
+    // The cursor follows a recording by itself.
+    if (this.playback.recording === undefined) this.querySelector<CallTimeline>('ut-timeline')?.show(seconds);
+    else this.playback.playFrom(seconds);
   };
 
   private readonly makeKey = (): void => {

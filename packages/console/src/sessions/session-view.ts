@@ -214,8 +214,9 @@ export class SessionView extends View {
 
   /** Shows a moment of the call on its time axis, and plays from there where there is a recording. */
   private seek(seconds: number): void {
-    this.querySelector<CallTimeline>('ut-timeline')?.show(seconds);
-    this.player?.playFrom(seconds);
+    // The cursor follows a recording by itself.
+    if (this.recording === undefined) this.querySelector<CallTimeline>('ut-timeline')?.show(seconds);
+    else this.player?.playFrom(seconds);
   }
 
   private get player(): RecordingPlayer | null {

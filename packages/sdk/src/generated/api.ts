@@ -2325,6 +2325,8 @@ export interface components {
                 readonly start: number;
                 readonly end: number;
             }[];
+            /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
+            readonly cues?: readonly components["schemas"]["RecordingCue"][];
             readonly text?: string;
             readonly speaker_id?: string;
             readonly session_id?: string;
@@ -2369,6 +2371,10 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            /** @description Adds `cues`: what an agent would have been told, and when, by the rules of a live stream. Needs a feature besides prosody. */
+            readonly cues?: boolean;
+            /** @description Of the texts of `cues`; the organization’s unless given. */
+            readonly language?: string;
             readonly consent?: components["schemas"]["RecordingConsent"];
         };
         /** @description Exactly one of `audio`, `file` and `audio_url`. */
@@ -2411,6 +2417,10 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @enum {string} */
+            readonly cues?: "true" | "false";
+            /** @description Accepted; changes nothing. */
+            readonly language?: string;
             /** @description A JSON object. */
             readonly consent?: string;
             /**
@@ -2418,8 +2428,6 @@ export interface components {
              * @description The same as `audio`.
              */
             readonly file?: string;
-            /** @description Accepted; changes nothing. */
-            readonly language?: string;
             /** @enum {string} */
             readonly output_format?: "json";
         };
@@ -2463,6 +2471,10 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @enum {string} */
+            readonly cues?: "true" | "false";
+            /** @description Of the texts of `cues`; the organization’s unless given. */
+            readonly language?: string;
             /** @description A JSON object. */
             readonly consent?: string;
         };
@@ -2503,6 +2515,10 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            /** @description Adds `cues`: what an agent would have been told, and when, by the rules of a live stream. Needs a feature besides prosody. */
+            readonly cues?: boolean;
+            /** @description Of the texts of `cues`; the organization’s unless given. */
+            readonly language?: string;
             readonly consent?: components["schemas"]["RecordingConsent"];
         };
         readonly AudioQuality: {
@@ -2621,6 +2637,8 @@ export interface components {
                 readonly start: number;
                 readonly end: number;
             }[];
+            /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
+            readonly cues?: readonly components["schemas"]["RecordingCue"][];
             readonly text?: string;
             readonly speaker_id?: string;
             readonly session_id?: string;
@@ -2663,6 +2681,10 @@ export interface components {
                  * @enum {string}
                  */
                 readonly subject?: "customer" | "agent" | "self" | "unknown";
+                /** @description Adds `cues`: what an agent would have been told, and when, by the rules of a live stream. Needs a feature besides prosody. */
+                readonly cues?: boolean;
+                /** @description Of the texts of `cues`; the organization’s unless given. */
+                readonly language?: string;
                 readonly consent?: components["schemas"]["RecordingConsent"];
                 /** @description The line of this item; absent, that of the batch. */
                 readonly line?: string;
@@ -3561,6 +3583,10 @@ export interface components {
             };
             /** @description Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices. */
             readonly diarize?: boolean;
+            /** @description Adds `cues`: what an agent would have been told, and when, by the rules of a live stream. Needs a feature besides prosody. */
+            readonly cues?: boolean;
+            /** @description Of the texts of `cues`; the organization’s unless given. */
+            readonly language?: string;
             readonly consent?: components["schemas"]["RecordingConsent"];
             /**
              * Format: uri
@@ -3607,6 +3633,10 @@ export interface components {
             readonly subject?: "customer" | "agent" | "self" | "unknown";
             /** @enum {string} */
             readonly diarize?: "true" | "false";
+            /** @enum {string} */
+            readonly cues?: "true" | "false";
+            /** @description Of the texts of `cues`; the organization’s unless given. */
+            readonly language?: string;
             /** @description A JSON object. */
             readonly consent?: string;
             /** @description Your own name for it: the same again changes nothing and answers 200. */
@@ -3873,6 +3903,17 @@ export interface components {
             readonly scope: string | readonly string[];
             readonly jurisdiction?: string;
             readonly disclosed_at?: string;
+        };
+        readonly RecordingCue: {
+            readonly cue_id: string;
+            /** @description seconds */
+            readonly at: number;
+            readonly channel: number;
+            readonly mode: string;
+            readonly severity: string;
+            readonly title: string;
+            readonly body: string;
+            readonly tips: readonly string[];
         };
         readonly Segment: {
             readonly channel: number;
@@ -4913,6 +4954,9 @@ export interface operations {
                 /** @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`). */
                 readonly subject?: "customer" | "agent" | "self" | "unknown";
                 readonly diarize?: "true" | "false";
+                readonly cues?: "true" | "false";
+                /** @description Of the texts of `cues`; the organization’s unless given. */
+                readonly language?: string;
                 /** @description A JSON object. */
                 readonly consent?: string;
             };

@@ -81,6 +81,19 @@ const ownLabels = z
       'What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as.',
   });
 
+const cueSchema = z
+  .strictObject({
+    cue_id: z.string(),
+    at: z.number().meta({ description: 'seconds' }),
+    channel: z.number().int().min(0),
+    mode: z.string(),
+    severity: z.string(),
+    title: z.string(),
+    body: z.string(),
+    tips: z.array(z.string()),
+  })
+  .meta({ id: 'RecordingCue' });
+
 /** The analysis result of the interface specification, with fields that the specification leaves open. */
 export const analysisAnswerSchema = z
   .strictObject({
@@ -199,6 +212,13 @@ export const analysisAnswerSchema = z
       .array(z.strictObject({ start: z.number(), end: z.number() }))
       .meta({ description: 'Where two people speak at once, seconds.' })
       .optional(),
+    cues: z
+      .array(cueSchema)
+      .meta({
+        description:
+          'With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing.',
+      })
+      .optional(),
     text: z.string().optional(),
     speaker_id: z.string().optional(),
     session_id: z.string().optional(),
@@ -259,6 +279,7 @@ export const answerOf = (
     },
     ...segmentsOf(report),
     ...(report.speakers !== undefined && transcriptionOf(report)),
+    ...cuesOf(report),
     ...(report.outdatedPeople > 0 && { outdated_enrollments: report.outdatedPeople }),
     ...defined({ text: request.transcript, speaker_id: request.speakerId, session_id: request.sessionId }),
     ...(request.metadata !== undefined && { metadata: { ...request.metadata } }),
@@ -271,6 +292,22 @@ const knownOf = ({ known }: RecordingReport): Pick<AnalysisAnswer, 'baseline'> =
   known === undefined
     ? {}
     : { baseline: { line_seconds: round(known.lineSeconds), voice_seconds: round(known.voiceSeconds) } };
+
+const cuesOf = ({ cues }: RecordingReport): Pick<AnalysisAnswer, 'cues'> =>
+  cues === undefined
+    ? {}
+    : {
+        cues: cues.map(({ cueId, atMs, channel, mode, cue: { severity, title, body, tips } }) => ({
+          cue_id: cueId,
+          at: round(atMs / 1000),
+          channel,
+          mode,
+          severity,
+          title,
+          body,
+          tips: [...tips],
+        })),
+      };
 
 /** A tuned model's name and its own labels. */
 const ownOf = ({

@@ -28,6 +28,7 @@ import {
   type SpokenStretch,
   withoutGone,
 } from './recording-voices.js';
+import { RecordingCues } from './recording-cues.js';
 import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
 import { defined } from '../defined.js';
 
@@ -50,6 +51,8 @@ interface Hearing {
   readonly usual?: Baseline | undefined;
   readonly listener?: SampleAccumulator | undefined;
   readonly line?: RecordingLine | undefined;
+  /** Hears what a live call's rules would say. */
+  readonly cues?: RecordingCues | undefined;
 }
 
 /** One recording from its bytes to its report: policy, place in the queue, audio, credits, analysis. */
@@ -193,14 +196,16 @@ export class RecordingAnalyzer {
       person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
     const listener = request.training === true ? new SampleAccumulator() : undefined;
     const line = await lineOf(this.dependencies.lines, order);
-    const [whole] = await this.hear(order, 'whole', mono, request.features, { usual, listener, line });
+    const isApart = request.diarize && separate && voices?.stretches === undefined;
+    const cues = this.cuesFor(order, isApart ? channels.length : 1, voices, usual);
+    const heardWhole = { usual, listener, line, ...(!isApart && { cues }) };
+    const [whole] = await this.hear(order, 'whole', mono, request.features, heardWhole);
     if (whole === undefined) throw new Error('a recording has a channel');
     if (needsModel(request.features) && whole.modelFault !== undefined && whole.opinion === undefined) {
       throw new Fault('model_unavailable', 'the model gave no reading of this audio', { retryAfterS: 5 });
     }
-    const isApart = request.diarize && separate && voices?.stretches === undefined;
     const parts = isApart
-      ? await this.hear(order, 'channels', channels, request.features, { line: onSameLine(line) })
+      ? await this.hear(order, 'channels', channels, request.features, { line: onSameLine(line), cues })
       : [whole];
     const turns = request.diarize
       ? await this.turns({ ...order, line }, separate ? channels : mono, parts, voices)
@@ -228,6 +233,7 @@ export class RecordingAnalyzer {
       speakers: await this.stillThere(speakersOf(turns, voices)),
       outdatedPeople: voices?.outdated ?? 0,
       overlaps: turns && (voices?.stretches === undefined ? overlapsBetween(turns) : voices.overlaps),
+      ...defined({ cues: cues?.cues }),
       predictions: undefined,
       kpiPredictions: undefined,
       finishedAt: new Date(this.dependencies.nowMs()),
@@ -251,7 +257,7 @@ export class RecordingAnalyzer {
     part: string,
     channels: readonly Float32Array[],
     features: AnalysisRequest['features'],
-    { usual, listener, line }: Hearing = {},
+    { usual, listener, line, cues }: Hearing = {},
   ): Promise<RecordingChannel[]> {
     const { engine, newId } = this.dependencies;
     const heard = channels.map((_, channel) => new RecordingChannel(channel, () => newId('turn'), usual));
@@ -266,11 +272,36 @@ export class RecordingAnalyzer {
       onResult: (result) => {
         heard[result.channel]?.advance(result);
         listener?.add(result);
+        cues?.hear(result);
       },
     });
     for (const channel of heard) channel.end();
+    cues?.end();
     if (learned !== undefined) await line?.learn?.(learned);
     return heard;
+  }
+
+  /** Undefined when nobody asks for cues, or nothing that was asked for tells how anybody sounds. */
+  private cuesFor(
+    { payer, request }: ChosenOrder,
+    channels: number,
+    voices: RecordingVoices | undefined,
+    usual: Baseline | undefined,
+  ): RecordingCues | undefined {
+    const { cues, subject, vertical, features, language } = request;
+    const { policy } = payer.organization;
+    if (cues !== true || !needsModel(features)) return undefined;
+    return new RecordingCues({
+      channels,
+      subject: subject ?? policy.defaultSubject,
+      vertical,
+      features,
+      language: language ?? policy.language,
+      agentAnalysis: allowsAgentAnalysis(policy),
+      stretches: voices?.stretches,
+      usual,
+      newId: this.dependencies.newId,
+    });
   }
 
   /** Finds out who speaks, when the request asks for it. Recognized people are recorded in the conversation. */

@@ -10,6 +10,7 @@ import type { RecordingTurn } from '../recordings/recording-turns.js';
 import type { VocalEvent } from '../call/emotion/vocal-events.js';
 import type { OverallEmotion } from '../recordings/overall-emotion.js';
 import type { DecodedAudio } from '../recordings/ports.js';
+import type { RecordingCue } from './recording-cues.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 
 /** A turn with its prosody. */
@@ -48,6 +49,8 @@ export interface RecordingReport {
   readonly outdatedPeople: number;
   /** Where two people spoke at once; present with turns. */
   readonly overlaps: readonly { readonly startMs: number; readonly endMs: number }[] | undefined;
+  /** What a live agent would have been told, in order of time; present when asked for. */
+  readonly cues?: readonly RecordingCue[];
   /** The session's predictions after this utterance; present when asked for. */
   readonly predictions: Readonly<Record<string, unknown>> | undefined;
   readonly kpiPredictions: Readonly<Record<string, unknown>> | undefined;

@@ -28,6 +28,10 @@ export interface AnalysisRequest {
   /** If undefined: the organization's default. */
   readonly subject: Subject | undefined;
   readonly diarize: boolean;
+  /** Whether to say when a live agent would have got which cue. */
+  readonly cues?: true;
+  /** Of the texts of cues, BCP 47. If undefined: the organization's. */
+  readonly language?: string;
   /** A consent covers comparing the voices with those of enrolled people. Absent in older stored jobs. */
   readonly identify?: boolean;
   /** A consent covers training, so the network's outputs are reported. Absent in older stored jobs. */

@@ -5,6 +5,7 @@ import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { lineField } from '../requests/line-field.js';
 import { EncodedBytes } from '../requests/encoded-bytes.js';
+import { languageTag } from '../requests/language-tag.js';
 import { isUnique } from '../requests/unique.js';
 
 const text = (maxCharacters: number) => storableText(maxCharacters).min(1);
@@ -98,6 +99,16 @@ export const analysisFields = {
         'Adds `turns`, each with `prosody`, and `speakers`. Channels with different signals are different speakers; on one channel they are told apart by their voices.',
     })
     .optional(),
+  cues: z
+    .boolean()
+    .meta({
+      description:
+        'Adds `cues`: what an agent would have been told, and when, by the rules of a live stream. Needs a feature besides prosody.',
+    })
+    .optional(),
+  language: languageTag
+    .meta({ description: 'Of the texts of `cues`; the organization’s unless given.' })
+    .optional(),
   consent: recordingConsent.optional(),
 };
 
@@ -162,6 +173,7 @@ export const analyzeForm = z
     metadata: jsonText,
     consent: jsonText,
     diarize: flag,
+    cues: flag,
   })
   .meta({ id: 'AnalyzeForm', description: 'Exactly one of `audio`, `audio_url` and `audio_base64`.' });
 
@@ -172,6 +184,7 @@ export const analyzeQuery = z.strictObject({
   metadata: jsonText,
   consent: jsonText,
   diarize: flag,
+  cues: flag,
 });
 
 /** The fields that remain without the source. */

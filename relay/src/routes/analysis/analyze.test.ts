@@ -6,7 +6,16 @@ import { otherSounds } from '../../inference/testing/other-sounds.js';
 import { bytesOf, voiceThenSilence } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';
 import { type AnalysisRig, type Answer, startAnalysisRig } from './testing/analysis-rig.js';
-import { answerOf, base64, codeOf, formOf, postJson, samples, wav } from './testing/analysis-requests.js';
+import {
+  answerOf,
+  base64,
+  codeOf,
+  detailsOf,
+  formOf,
+  postJson,
+  samples,
+  wav,
+} from './testing/analysis-requests.js';
 
 let rig: AnalysisRig;
 beforeAll(async () => {
@@ -132,6 +141,23 @@ describe('POST /v1/analyze', () => {
     );
     expect(answer.valence).toBeCloseTo(directive.valence!, 9);
     expect(answer.state).toBe(directive.state);
+  });
+
+  it('says cues where they are asked for and anything tells how the voice sounds', async () => {
+    expect(answerOf(await postJson(rig, '/v1/analyze', { audio_base64: base64 })).cues).toBeUndefined();
+    for (const answer of [
+      await postJson(rig, '/v1/analyze', { audio_base64: base64, cues: true, language: 'de' }),
+      await rig.post('/v1/analyze', formOf({ audio: wav, cues: 'true' })),
+      await rig.post('/v1/analyze/audio?cues=true', wav, { 'Content-Type': 'audio/wav' }),
+    ]) {
+      expect(answerOf(answer).cues).toEqual([]);
+    }
+    const alone = { audio_base64: base64, cues: true, features: ['prosody'] };
+    expect(answerOf(await postJson(rig, '/v1/analyze', alone)).cues).toBeUndefined();
+    for (const wrong of [{ cues: 'yes' }, { language: 'English!' }]) {
+      const refused = await postJson(rig, '/v1/analyze', { audio_base64: base64, ...wrong });
+      expect([refused.status, Object.keys(detailsOf(refused))]).toEqual([400, Object.keys(wrong)]);
+    }
   });
 
   it('returns transcript, speaker_id, session_id and metadata unchanged', async () => {

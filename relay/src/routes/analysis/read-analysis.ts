@@ -131,6 +131,7 @@ const fromFieldText = async (name: string, value: string): Promise<unknown> => {
         return value;
       }
     case 'diarize':
+    case 'cues':
       return value === 'true' ? true : value === 'false' ? false : value;
     default:
       return value;
@@ -190,7 +191,8 @@ const build = (options: AnalysisOptions, source: AnalysisRequest['source']): Ana
     (options.session_id === undefined ? DEFAULT_FEATURES : [...DEFAULT_FEATURES, 'prediction']),
   vertical: options.vertical,
   model: options.model,
-  ...defined({ line: options.line }),
+  ...defined({ line: options.line, language: options.language }),
+  ...(options.cues === true && { cues: true as const }),
   subject: options.subject,
   diarize: options.diarize ?? false,
   training: [options.consent?.scope ?? []].flat().includes('training'),

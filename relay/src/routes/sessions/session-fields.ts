@@ -10,6 +10,7 @@ import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
 import { isNestedWithin } from '../requests/nested-levels.js';
+import { languageTag } from '../requests/language-tag.js';
 import { cursorText } from '../requests/page-cursor.js';
 
 /** An id or name that an organization chose itself. */
@@ -30,14 +31,9 @@ const pathId = segment.pipe(ownId);
 export const sessionParams = z.strictObject({ id: pathId });
 export const alertParams = z.strictObject({ id: pathId, alert_id: z.string() });
 
-const language = z
-  .string()
-  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a language tag, such as en or de-AT')
-  .max(35);
-
 /** Who reads may speak another language than who called. */
 export const readerQuery = z.strictObject({
-  language: language.meta({ description: 'Of the texts; the session’s own unless given.' }).optional(),
+  language: languageTag.meta({ description: 'Of the texts; the session’s own unless given.' }).optional(),
 });
 
 export const newSession = z
@@ -49,7 +45,7 @@ export const newSession = z
       })
       .optional(),
     vertical: z.enum(VERTICAL_NAMES).optional(),
-    language: language
+    language: languageTag
       .meta({
         description:
           'Of the texts in answers: de, en, es, fr, it, nl, pl, pt or tr by its primary language; anything else reads as en.',

@@ -18,7 +18,7 @@ import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 import { defined } from '../../domain/defined.js';
 
-const { vertical, features, model, metadata, diarize, consent } = analysisFields;
+const { vertical, features, model, metadata, diarize, cues, language, consent } = analysisFields;
 
 const utteranceBody = spokenUtterance
   .extend({
@@ -27,6 +27,8 @@ const utteranceBody = spokenUtterance
     model,
     metadata,
     diarize,
+    cues,
+    language,
     consent,
     audio_url: audioUrl.optional(),
     audio_base64: audioBase64.optional(),
