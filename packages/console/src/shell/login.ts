@@ -23,10 +23,16 @@ export type LoginState = Login | { readonly organization: null; readonly sign_in
 export const refusalOf = (hash: string): string | undefined => {
   const code = /^#refused\/(\w+)$/.exec(hash)?.[1];
   if (code === undefined) return undefined;
-  if (code === 'forbidden')
-    return 'Your company’s account is no member here: ask an owner for an invitation.';
-  if (code === 'overloaded') return 'Your company’s sign-in cannot be reached now: try again later.';
-  return 'Your company’s sign-in did not succeed: try again.';
+  switch (code) {
+    case 'forbidden':
+      return 'Your company’s account is no member here: ask an owner for an invitation.';
+    case 'overloaded':
+      return 'Your company’s sign-in cannot be reached now: try again later.';
+    case 'unauthorized':
+      return 'Your company’s sign-in was broken off, took too long or began in another browser: try again.';
+    default:
+      return 'Your company’s sign-in did not succeed: try again.';
+  }
 };
 
 /** Tells the app that somebody signed in. */

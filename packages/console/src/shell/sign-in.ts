@@ -86,7 +86,7 @@ export class SignIn extends LitElement {
   private withCompany(): TemplateResult | typeof nothing {
     if (!this.ways.company) return nothing;
     // A page of the relay that leads on to the company's provider.
-    return html`<p><a href="/console/company">Sign in with your company’s account</a></p>`;
+    return html`<a class="button" href="/console/company">Sign in with your company’s account</a>`;
   }
 
   private readonly submit = (event: SubmitEvent): void => {

@@ -110,6 +110,7 @@ export class CompanySignIn {
         name: typeof name === 'string' ? name.slice(0, 100) : undefined,
       };
     } catch (cause) {
+      if (isUnreachable(cause)) throw unreachable(cause);
       throw new Fault('unauthorized', 'the company’s sign-in did not succeed; try again', { cause });
     }
   }
@@ -134,10 +135,15 @@ export class CompanySignIn {
       return await this.found;
     } catch (cause) {
       this.found = undefined;
-      throw new Fault('overloaded', 'the company’s sign-in cannot be reached now', {
-        cause,
-        retryAfterS: 10,
-      });
+      throw unreachable(cause);
     }
   }
 }
+
+const unreachable = (cause: unknown): Fault =>
+  new Fault('overloaded', 'the company’s sign-in cannot be reached now', { cause, retryAfterS: 10 });
+
+/** Whether nobody answered, in time. `fetch` throws a TypeError then, whose cause is the socket's error. */
+const isUnreachable = (error: unknown): boolean =>
+  (error instanceof TypeError && error.cause !== undefined) ||
+  (error instanceof oidc.ClientError && error.code === 'OAUTH_TIMEOUT');
