@@ -60,8 +60,10 @@ describe('the company’s sign-in, pressed', () => {
   });
 
   it('leads to the provider, by keyboard, and back into the console as that member', async () => {
+    const link = page.getByRole('link', { name: 'Sign in with your company’s account' });
+    await link.waitFor();
     expect(await accessibilityProblemsOf(page)).toEqual([]);
-    await page.getByRole('link', { name: 'Sign in with your company’s account' }).press('Enter');
+    await link.press('Enter');
     await page.getByRole('heading', { name: 'Who are you?' }).waitFor();
     expect(page.url()).toMatch(new RegExp(`^${provider.issuer}/interaction/`));
     await page.getByRole('button', { name: ADA.name }).press('Enter');

@@ -1,4 +1,4 @@
-/** Checks every console page, with content, with axe-core: narrow and wide, light and dark. */
+/** Checks every console page, with content: with axe-core, narrow and wide, light and dark; and that the keyboard reaches all of it. */
 import { randomBytes } from 'node:crypto';
 import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Browser, Page } from 'playwright-core';
@@ -25,6 +25,9 @@ const PLACES = [
   { place: 'webhooks', shown: 'ut-webhooks li' },
   { place: 'rules', shown: 'ut-rules li' },
   { place: 'settings', shown: '#end-title' },
+  { place: 'members', shown: 'ut-members tbody tr' },
+  { place: 'log', shown: 'ut-requests tbody tr' },
+  { place: 'log/audit', shown: 'ut-audit tbody tr' },
 ] as const;
 
 let relay: RelayProcess;
@@ -73,6 +76,7 @@ beforeAll(async () => {
     secret: randomBytes(24).toString('base64'),
     events: ['session.end'],
   });
+  await ask('POST', '/v1/members', { email: 'somebody-with-a-long-address@people.example', role: 'owner' });
   await enrollAda();
   await page.goto(`${relay.url}/console`);
   await signInto(page, relay.key);
@@ -81,6 +85,47 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await relay.stop();
+});
+
+/** Presses Tab through the page. @returns what can be used and was never reached */
+const unreached = async (): Promise<string[]> => {
+  const count = await page.evaluate(() => {
+    const usable = 'a[href], button, input, select, summary, textarea, [tabindex="0"]';
+    const all = [...document.querySelectorAll<HTMLElement>(usable)].filter(
+      (each) => each.checkVisibility() && !each.matches(':disabled, [type=hidden]'),
+    );
+    for (const each of all) {
+      each.dataset['unreached'] = '';
+      each.addEventListener('focus', () => delete each.dataset['unreached'], { once: true });
+    }
+    (document.activeElement as HTMLElement | null)?.blur();
+    return all.length;
+  });
+  expect(count).toBeGreaterThan(10);
+  // A date has a stop for each of its parts.
+  for (let pressed = 0; pressed < 3 * count; pressed += 1) await page.keyboard.press('Tab');
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('[data-unreached]')].map(({ outerHTML }) =>
+      outerHTML.slice(0, 120),
+    ),
+  );
+};
+
+describe('the pages of the console', () => {
+  it('are all looked at here', async () => {
+    const links = page.getByRole('navigation').getByRole('link');
+    const shown = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+    const places = new Set(PLACES.map(({ place }) => `#${place}`));
+    expect(shown.filter((href) => href.startsWith('#') && !places.has(href as '#try'))).toEqual([]);
+    expect(shown.length).toBeGreaterThan(12);
+  });
+
+  it.each(PLACES)('are reached by keyboard, on $place', async ({ place, shown }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`${relay.url}/console#${place}`);
+    await page.locator(shown).first().waitFor();
+    expect(await unreached()).toEqual([]);
+  });
 });
 
 describe.each([320, 1280])('the console at %i pixels', (width) => {

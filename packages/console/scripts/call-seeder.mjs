@@ -7,6 +7,7 @@ import { Learning } from '../../../relay/dist/domain/conversations/learning/lear
 import { seededCalls } from './seeded-calls.mjs';
 
 const DAYS = 90;
+const ROUNDS_AT_A_TIME = 10;
 const COLUMNS = sql.raw(
   'state, lifecycle, vertical, language, external_id, metadata, progress, final, duration_ms, dominant_emotion, peak_escalation, sums',
 );
@@ -28,7 +29,12 @@ export async function seedCalls(db, count) {
       nowMs += ms;
     });
   }
-  await copy(db, orgId, calls.length, count);
+  await copy(
+    db,
+    orgId,
+    calls.map(({ id }) => id),
+    count,
+  );
   return orgId;
 }
 
@@ -68,23 +74,32 @@ async function hold(conversations, orgId, { id, turns, cues, outcome, ...order }
 
 /** Copies the calls' rows, over the ninety days before, until there are as many as wanted. */
 async function copy(db, orgId, held, wanted) {
-  const rounds = Math.ceil(wanted / held) - 1;
+  const own = sql`(${sql.join(held)})`;
+  const rounds = Math.ceil(wanted / held.length) - 1;
   const shift = sql.raw(`round * interval '${Math.round((DAYS * 86_400) / Math.max(1, rounds))} seconds'`);
-  await sql`
-    insert into conversations (org_id, id, created_at, updated_at, ${COLUMNS})
-    select c.org_id, c.id || '-' || round, c.created_at - ${shift}, c.updated_at - ${shift}, ${COLUMNS}
-    from conversations c, generate_series(1, ${rounds}::int) round where c.org_id = ${orgId}`.execute(db);
-  await sql`
-    insert into conversation_marks (org_id, kind, value, created_at, session_id)
-    select m.org_id, m.kind, m.value, m.created_at - ${shift}, m.session_id || '-' || round
-    from conversation_marks m, generate_series(1, ${rounds}::int) round where m.org_id = ${orgId}`.execute(
-    db,
-  );
-  await sql`
-    insert into conversation_utterances (org_id, session_id, utterance_id, arrival, utterance)
-    select u.org_id, u.session_id || '-' || round, u.utterance_id, u.arrival, u.utterance
-    from conversation_utterances u, generate_series(1, ${rounds}::int) round where u.org_id = ${orgId}`.execute(
-    db,
-  );
+  // In parts, because a server ends a statement that takes long.
+  for (let from = 1; from <= rounds; from += ROUNDS_AT_A_TIME) {
+    const to = Math.min(rounds, from + ROUNDS_AT_A_TIME - 1);
+    await sql`
+      insert into conversations (org_id, id, created_at, updated_at, ${COLUMNS})
+      select c.org_id, c.id || '-' || round, c.created_at - ${shift}, c.updated_at - ${shift}, ${COLUMNS}
+      from conversations c, generate_series(${from}::int, ${to}::int) round where c.org_id = ${orgId} and c.id in ${own}`.execute(
+      db,
+    );
+    // A plan made for an empty table would read all of it for each row that names one of its rows.
+    await sql`analyze conversations`.execute(db);
+    await sql`
+      insert into conversation_marks (org_id, kind, value, created_at, session_id)
+      select m.org_id, m.kind, m.value, m.created_at - ${shift}, m.session_id || '-' || round
+      from conversation_marks m, generate_series(${from}::int, ${to}::int) round where m.org_id = ${orgId} and m.session_id in ${own}`.execute(
+      db,
+    );
+    await sql`
+      insert into conversation_utterances (org_id, session_id, utterance_id, arrival, utterance)
+      select u.org_id, u.session_id || '-' || round, u.utterance_id, u.arrival, u.utterance
+      from conversation_utterances u, generate_series(${from}::int, ${to}::int) round where u.org_id = ${orgId} and u.session_id in ${own}`.execute(
+      db,
+    );
+  }
   await sql`analyze`.execute(db);
 }

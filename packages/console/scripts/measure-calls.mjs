@@ -43,7 +43,7 @@ const LISTS = [
   ['escalation high', 'peak_escalation_from=0.65', { peakFrom: 0.65 }],
   ['an alert', 'alert=escalation_risk_high', { alert: 'escalation_risk_high' }],
   ['an alert that no call has', 'alert=none_has_it', { alert: 'none_has_it' }],
-  ['an agent', 'agent=Mara', { agent: 'Mara' }],
+  ['an agent', 'agent=Mara+Voss', { agent: 'Mara Voss' }],
   ['a person', 'person=spk_nobody', { personId: 'spk_nobody' }],
   ['ten days, a month ago', days, { sinceMs: since, untilMs: until }],
   ['a reference', 'external_id=case+1217', { externalId: 'case 1217' }],
@@ -57,8 +57,8 @@ const LISTS = [
   ],
   [
     'an agent, most heated first',
-    'agent=Mara&sort=peak_escalation&order=desc',
-    { agent: 'Mara', sort: 'peak_escalation' },
+    'agent=Mara+Voss&sort=peak_escalation&order=desc',
+    { agent: 'Mara Voss', sort: 'peak_escalation' },
   ],
 ];
 

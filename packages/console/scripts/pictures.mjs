@@ -1,5 +1,5 @@
 /**
- * Takes the README's pictures from a running relay with calls in it, and measures how soon the list of calls is there.
+ * Takes pictures of the console from a running relay with calls in it (`seed-calls.mjs`), among them the README's.
  *
  * Usage: node packages/console/scripts/pictures.mjs URL FOLDER [KEY, UNDERTONE_BOOTSTRAP_KEY unless given]
  */
@@ -25,6 +25,11 @@ const PLACES = [
   { name: 'webhooks', place: 'webhooks', shown: 'ut-webhooks form' },
   { name: 'rules', place: 'rules', shown: 'ut-rules li' },
   { name: 'settings', place: 'settings', shown: '#end-title' },
+  { name: 'predictions', place: 'predictions', shown: '.reliability' },
+  { name: 'wallet', place: 'wallet', shown: '#budgets-title' },
+  { name: 'members', place: 'members', shown: 'ut-members form' },
+  { name: 'log', place: 'log', shown: 'ut-requests tbody tr' },
+  { name: 'calls-in-german', place: 'sessions', shown: '.call', language: 'de' },
 ];
 const SIZES = [
   { width: 1280, height: 900, colorScheme: 'light' },
@@ -50,25 +55,13 @@ try {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.locator('.call').first().waitFor();
   const newest = await page.locator('.call a').first().getAttribute('href');
-  const times = [];
-  for (let round = 0; round < 7; round += 1) {
-    const fresh = await context.newPage();
-    const began = performance.now();
-    await fresh.goto(`${url}/console#sessions`);
-    await fresh.locator('.call').first().waitFor();
-    times.push(Math.round(performance.now() - began));
-    await fresh.close();
-  }
-  times.sort((a, b) => a - b);
-  process.stdout.write(
-    `first view of the calls: ${times[3]} ms (${times[0]} to ${times.at(-1)} ms, seven times)\n`,
-  );
   for (const { width, height, colorScheme } of SIZES) {
     await page.setViewportSize({ width, height });
     await page.emulateMedia({ colorScheme });
-    for (const { name, place, shown, press, then } of PLACES) {
+    for (const { name, place, shown, press, then, language = 'en' } of PLACES) {
       const hash = place === undefined ? newest : `#${place}`;
-      await page.goto(`${url}/console${hash}`);
+      await page.evaluate((code) => localStorage.setItem('undertone.console.language', code), language);
+      await page.goto(`${url}/console/?${name}${hash}`);
       try {
         await page.locator(shown).first().waitFor({ timeout: 20_000 });
         if (press !== undefined) {

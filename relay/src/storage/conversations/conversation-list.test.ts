@@ -124,6 +124,8 @@ describe.each(DATABASES)('a list of conversations in $name', ({ open }) => {
 
   it.each<[string, Partial<ConversationPage>]>([
     ['conversations_by_age', {}],
+    ['conversations_by_age', { sinceMs: 0, untilMs: 1 }],
+    ['conversations_by_external_id', { externalId: 'ref/call-7' }],
     ['conversations_by_vertical', { verticals: ['sales'] }],
     ['conversations_by_state', { states: ['expired'] }],
     ['conversations_by_emotion', { emotions: ['angry'] }],
