@@ -1,7 +1,27 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
+/** The pages' script is imported when the language is known; the browser fetches it before. */
+const preloadElements = {
+  name: 'preload-elements',
+  transformIndexHtml: {
+    order: 'post',
+    handler(page, { bundle = {} }) {
+      const script = Object.values(bundle).find(({ name }) => name === 'console.elements');
+      if (script === undefined) return [];
+      return [script.fileName, ...script.imports]
+        .filter((file) => !page.includes(file))
+        .map((file) => ({
+          tag: 'link',
+          attrs: { rel: 'modulepreload', crossorigin: true, href: `/console/${file}` },
+          injectTo: 'head',
+        }));
+    },
+  },
+};
+
 export default defineConfig({
+  plugins: [preloadElements],
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/console/',
   build: {

@@ -208,15 +208,15 @@ describe('an organization in the console', () => {
     await page
       .getByText('Sold upgrade at 0.2 or below, until it is above 0.3; for 5 s; after 3 utterances')
       .waitFor();
-    await page.getByRole('button', { name: 'Change escalation_risk_high' }).click();
-    const change = page.getByRole('form', { name: 'Change escalation_risk_high' });
+    await page.getByRole('button', { name: 'Change Escalation risk high' }).click();
+    const change = page.getByRole('form', { name: 'Change Escalation risk high' });
     await change.getByLabel('Begins at').fill('0.5');
     await change.getByRole('button', { name: 'Save rule' }).click();
     await page.getByText('Escalation risk at 50% or above').waitFor();
     const { json } = await relay.request('GET', '/v1/alerts');
     expect((json as { alerts: { id: string; enter: number }[] }).alerts).toHaveLength(5);
     // A KPI takes the rules on it along.
-    await page.getByRole('button', { name: 'Delete sold_upgrade' }).click();
+    await page.getByRole('button', { name: 'Delete Sold upgrade' }).click();
     await page.getByText('Sold upgrade at').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Back to the usual rules' }).click();
     await page.getByText('Escalation risk at 60% or above').waitFor();

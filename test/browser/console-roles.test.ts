@@ -44,7 +44,7 @@ interface Found {
 }
 
 const ONLY_SUPERVISORS =
-  /Only a supervisor, a developer or an owner may do more here\. Your role is Viewer\./u;
+  /Only a supervisor, a developer, or an owner may do more here\. Your role is Viewer\./u;
 const NOT_REACHED = /does not reach this page/u;
 const ON_A_CALL = [/^Acknowledge/, 'Save outcome', 'Delete call'];
 const ON_RULES = ['New rule', /^Change/, /^Delete/, 'Define KPI'];

@@ -3,6 +3,7 @@ import { clock } from '../words/words.js';
 import { FileDrop } from './file-drop.js';
 import { Playback } from './playback.js';
 import { Recording } from './recording.js';
+import { t } from '../language/text.js';
 
 /** Takes a recording of the call from the reader and plays it. Tells `played` with the place, and `loaded` with the recording. */
 export class RecordingPlayer extends LitElement {
@@ -43,11 +44,10 @@ export class RecordingPlayer extends LitElement {
 
   private invitation(): TemplateResult {
     return html`<p>
-        Audio is not kept. If you have a recording of this call, drop it here to hear it along the lines
-        above: it stays in this page and is not sent anywhere.
+        ${t('Audio is not kept. If you have a recording of this call, drop it here to hear it along the lines above: it stays in this page and is not sent anywhere.')}
       </p>
       <label
-        >Recording of this call
+        >${t('Recording of this call')}
         <input type="file" accept="audio/*" @change=${this.drop.chosen} />
       </label>`;
   }
@@ -55,10 +55,10 @@ export class RecordingPlayer extends LitElement {
   private controls(recording: Recording): TemplateResult {
     return html`<div class="row">
       <button type="button" class="main" @click=${this.playback.toggle}>
-        ${recording.isPlaying ? 'Pause' : 'Play'}
+        ${recording.isPlaying ? t('Pause') : t('Play')}
       </button>
       <label class="grow"
-        >${recording.name}, in this page only
+        >${t('{name}, in this page only', { name: recording.name })}
         <input
           type="range"
           min="0"
@@ -85,7 +85,7 @@ export class RecordingPlayer extends LitElement {
       this.dispatchEvent(new CustomEvent('loaded', { detail: recording, bubbles: true }));
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      this.problem = `This browser cannot play ${file.name}.`;
+      this.problem = t('This browser cannot play {name}.', { name: file.name });
     }
   }
 }

@@ -6,6 +6,7 @@ import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { scopeBoxes, scopeText } from './key-scopes.js';
 import { usageByKey } from './key-usage.js';
+import { t } from '../language/text.js';
 
 interface ApiKey {
   readonly id: string;
@@ -56,34 +57,35 @@ export class KeysView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">API keys</h1>
+      <h1 tabindex="-1">${t('API keys')}</h1>
       ${this.problems()} ${this.created === undefined ? nothing : this.newKey(this.created)}
       <form class="card" @submit=${this.create}>
         <div class="row">
           <label class="grow"
-            >Name <input name="name" required maxlength="100" placeholder="Billing server"
+            >${t('Name')} <input name="name" required maxlength="100" placeholder=${t('Billing server')}
           /></label>
           <label
-            >Requests a minute <input name="rate_limit" type="number" min="1" placeholder="the plan's"
+            >${t('Requests a minute')}
+            <input name="rate_limit" type="number" min="1" placeholder=${t("the plan's")}
           /></label>
-          <label>Expires <input name="expires_at" type="date" /></label>
+          <label>${t('Expires')} <input name="expires_at" type="date" /></label>
         </div>
         ${scopeBoxes()}
-        <button class="main" aria-disabled=${this.busy}>Create key</button>
+        <button class="main" aria-disabled=${this.busy}>${t('Create key')}</button>
       </form>
-      <div class="card scroll" role="group" aria-label="Keys" tabindex="0">
+      <div class="card scroll" role="group" aria-label=${t('Keys')} tabindex="0">
         <table>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Begins with</th>
-              <th scope="col">May</th>
-              ${this.usage === undefined ? nothing : html`<th scope="col">Heard in 30 days</th>`}
-              <th scope="col">Requests a minute</th>
-              <th scope="col">Created</th>
-              <th scope="col">Last used</th>
-              <th scope="col">Expires</th>
-              <th scope="col"><span class="unseen">Actions</span></th>
+              <th scope="col">${t('Name')}</th>
+              <th scope="col">${t('Begins with')}</th>
+              <th scope="col">${t('May')}</th>
+              ${this.usage === undefined ? nothing : html`<th scope="col">${t('Heard in 30 days')}</th>`}
+              <th scope="col">${t('Requests a minute')}</th>
+              <th scope="col">${t('Created')}</th>
+              <th scope="col">${t('Last used')}</th>
+              <th scope="col">${t('Expires')}</th>
+              <th scope="col"><span class="unseen">${t('Actions')}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -111,7 +113,7 @@ export class KeysView extends View {
                       aria-disabled=${this.busy}
                       @click=${() => this.revoke(key)}
                     >
-                      Revoke<span class="unseen"> ${key.name}</span>
+                      ${t('Revoke')}<span class="unseen"> ${key.name}</span>
                     </button>
                   </td>
                 </tr>`,
@@ -128,8 +130,8 @@ export class KeysView extends View {
       <p>${message}</p>
       <div class="row">
         <code class="grow secret">${key}</code>
-        <button type="button" @click=${() => this.copy(key)}>Copy</button>
-        <button type="button" @click=${() => (this.created = undefined)}>Done</button>
+        <button type="button" @click=${() => this.copy(key)}>${t('Copy')}</button>
+        <button type="button" @click=${() => (this.created = undefined)}>${t('Done')}</button>
       </div>
     </section>`;
   }
@@ -150,7 +152,7 @@ export class KeysView extends View {
           expires !== '' && { expires_at: new Date(`${expires}T23:59:59`).toISOString() }),
       });
       form.reset();
-      this.announce('The key was created. Copy it now: it is shown once.');
+      this.announce(t('The key was created. Copy it now: it is shown once.'));
       await this.reload();
     });
   };
@@ -160,10 +162,13 @@ export class KeysView extends View {
   }
 
   private revoke(key: ApiKey): void {
-    void this.run(async () => {
-      await call('DELETE', `/v1/api-keys/${key.id}`);
-      this.announce(`${key.name} was revoked`);
-      await this.reload();
-    }, `Revoke “${key.name}”? Whatever uses it stops working within seconds.`);
+    void this.run(
+      async () => {
+        await call('DELETE', `/v1/api-keys/${key.id}`);
+        this.announce(t('{name} was revoked', { name: key.name }));
+        await this.reload();
+      },
+      t('Revoke “{name}”? Whatever uses it stops working within seconds.', { name: key.name }),
+    );
   }
 }

@@ -1,5 +1,6 @@
 import type { Session, SessionListItem } from '@undertone/sdk';
 import { emotionWord, HEATED, riskWords, stateWord } from '../words/words.js';
+import { t } from '../language/text.js';
 
 /** What a call is called: its person or case, as whoever made it named it. */
 export const nameOf = ({ id, external_id: reference, metadata }: SessionListItem): string => {
@@ -26,12 +27,15 @@ const heated = (emotion: string | null): number => (emotion !== null && HEATED.h
  */
 export const lineOf = ({ state, overview }: SessionListItem, mood: string | undefined): string => {
   const { final_emotion: emotion, peak_escalation_risk: peak, open_alerts: alerts } = overview;
-  const heard = emotion === null ? 'nothing heard yet' : `last ${emotionWord(emotion).toLowerCase()}`;
+  const heard =
+    emotion === null
+      ? t('nothing heard yet')
+      : t('last {emotion}', { emotion: emotionWord(emotion).toLowerCase() });
   return [
     stateWord(state),
     mood ?? heard,
-    ...(peak === 0 ? [] : [`escalation reached ${riskWords(peak)}`]),
-    ...(alerts === 0 ? [] : [alerts === 1 ? '1 alert' : `${alerts} alerts`]),
+    ...(peak === 0 ? [] : [t('escalation reached {peak}', { peak: riskWords(peak) })]),
+    ...(alerts === 0 ? [] : [alerts === 1 ? t('1 alert') : t('{alerts} alerts', { alerts })]),
   ].join(' · ');
 };
 
@@ -98,12 +102,18 @@ export const newsOf = (
     }),
   ];
   const total =
-    after.length === 1 ? '1 live call.' : `${after.length === 0 ? 'No' : after.length} live calls.`;
+    after.length === 1
+      ? t('1 live call.')
+      : after.length === 0
+        ? t('No live calls.')
+        : t('{count} live calls.', { count: after.length });
   const sentences = [
-    ...alerted.map(({ name }) => `Alert in the call of ${name}.`),
-    ...came.map((call) => `New call: ${nameOf(call)}.`),
-    ...went.map((call) => `Call over: ${nameOf(call)}.`),
-    ...held.map((call) => `${call.state === 'paused' ? 'On hold' : 'Off hold'}: ${nameOf(call)}.`),
+    ...alerted.map(({ name }) => t('Alert in the call of {name}.', { name })),
+    ...came.map((call) => t('New call: {call}.', { call: nameOf(call) })),
+    ...went.map((call) => t('Call over: {call}.', { call: nameOf(call) })),
+    ...held.map((call) =>
+      t(call.state === 'paused' ? 'On hold: {call}.' : 'Off hold: {call}.', { call: nameOf(call) }),
+    ),
     ...(before === undefined || came.length + went.length > 0 ? [total] : []),
   ];
   return { text: sentences.join(' '), alerted };

@@ -8,6 +8,7 @@ import { View } from '../shell/view.js';
 import { alertWord, LANGUAGE } from '../words/words.js';
 import { Chime } from './chime.js';
 import { type AlertedCall, byHeat, goneFrom, lineOf, nameOf, newsOf } from './live-calls.js';
+import { t } from '../language/text.js';
 
 const REFRESH_MS = 2_000;
 /** More than anybody can follow. The hottest of them are first. */
@@ -81,9 +82,9 @@ export class LiveView extends View {
   protected override render(): TemplateResult {
     return html`
       <div class="row">
-        <h1 class="grow" tabindex="-1">Live</h1>
+        <h1 class="grow" tabindex="-1">${t('Live')}</h1>
         <button type="button" aria-pressed=${this.chime !== undefined} @click=${this.toggleSound}>
-          Sound for alerts
+          ${t('Sound for alerts')}
         </button>
       </div>
       ${this.problems()} ${this.alerts()}
@@ -97,14 +98,14 @@ export class LiveView extends View {
   private alerts(): TemplateResult | typeof nothing {
     if (this.told.length === 0) return nothing;
     return html`<section class="card alarm" aria-labelledby="told-title">
-      <h2 id="told-title">Alerts since you came</h2>
+      <h2 id="told-title">${t('Alerts since you came')}</h2>
       <ul class="stack">
         ${this.told.map(
           ({ id, name, types, isOver, at }) =>
             html`<li>
               <a href=${isOver ? `#sessions/${encodeURIComponent(id)}` : placeOf(id)}>${name}</a>:
               ${types.map(alertWord).join(', ')}
-              <span class="quiet">${isOver ? 'The call is over. ' : ''}${formatDate(at)}</span>
+              <span class="quiet">${isOver ? `${t('The call is over.')} ` : ''}${formatDate(at)}</span>
             </li>`,
         )}
       </ul>
@@ -114,10 +115,10 @@ export class LiveView extends View {
   private list(calls: readonly SessionListItem[]): TemplateResult {
     if (calls.length === 0) {
       return html`<p class="card quiet">
-        No call is going on. A call appears here by itself when it starts.
+        ${t('No call is going on. A call appears here by itself when it starts.')}
       </p>`;
     }
-    return html`<ol class="card calls" aria-label="Live calls">
+    return html`<ol class="card calls" aria-label=${t('Live calls')}>
       ${repeat(
         calls,
         ({ id }) => id,
@@ -128,8 +129,7 @@ export class LiveView extends View {
             >
             <span>${lineOf(each, this.mood?.id === each.id ? this.mood.word : undefined)}</span>
             <span class="quiet">
-              ${each.overview.agent === null ? '' : `${each.overview.agent}, `}since
-              ${formatDate(each.created_at)}
+              ${each.overview.agent === null ? '' : `${each.overview.agent}, `}${t('since {at}', { at: formatDate(each.created_at) })}
             </span>
           </li>`,
       )}

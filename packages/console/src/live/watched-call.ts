@@ -5,7 +5,8 @@ import type { Session } from '@undertone/sdk';
 import { call, Problem } from '../api/call.js';
 import { forecast } from '../sessions/forecast.js';
 import { View } from '../shell/view.js';
-import { alertWord, clock } from '../words/words.js';
+import { alertWord, clock, LANGUAGE } from '../words/words.js';
+import { t } from '../language/text.js';
 
 const REFRESH_MS = 2_000;
 
@@ -42,7 +43,7 @@ export class WatchedCall extends View {
     this.sounds = () => undefined;
     this.session = undefined;
     this.observed = undefined;
-    this.words = 'Joining the call…';
+    this.words = t('Joining the call…');
     this.hasFailed = false;
   }
 
@@ -59,7 +60,7 @@ export class WatchedCall extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    const path = `/v1/sessions/${encodeURIComponent(this.sessionId)}?language=en`;
+    const path = `/v1/sessions/${encodeURIComponent(this.sessionId)}?language=${LANGUAGE}`;
     this.session = (await call<{ session: Session }>('GET', path, undefined, signal)).session;
   }
 
@@ -74,11 +75,11 @@ export class WatchedCall extends View {
           <h2 class="grow" id="watched-title" tabindex="-1">${this.title}</h2>
           ${
             this.hasFailed
-              ? html`<button type="button" @click=${() => void this.watch()}>Try again</button>`
+              ? html`<button type="button" @click=${() => void this.watch()}>${t('Try again')}</button>`
               : nothing
           }
-          <a href="#sessions/${encodeURIComponent(this.sessionId)}">The whole call</a>
-          <a href="#live">Stop watching</a>
+          <a href="#sessions/${encodeURIComponent(this.sessionId)}">${t('The whole call')}</a>
+          <a href="#live">${t('Stop watching')}</a>
         </div>
         <p class="quiet" role="status">${this.words}</p>
         ${this.problems()}
@@ -96,12 +97,12 @@ export class WatchedCall extends View {
   private alerts({ alerts }: Session): TemplateResult | typeof nothing {
     if (alerts.length === 0) return nothing;
     return html`<section class="card" aria-labelledby="watched-alerts">
-      <h2 id="watched-alerts">Alerts of this call</h2>
+      <h2 id="watched-alerts">${t('Alerts of this call')}</h2>
       <ul class="stack">
         ${alerts.map(
           ({ alert_type: type, raised_at_s: at, active, recommended_action: action }) =>
             html`<li>
-              ${alertWord(type)} at ${clock(at)}${active ? '' : ', over'}
+              ${t('{type} at {at}', { type: alertWord(type), at: clock(at) })}${active ? '' : t(', over')}
               <span class="quiet">${action}</span>
             </li>`,
         )}
@@ -158,26 +159,26 @@ export class WatchedCall extends View {
 /** A function, because the compiler does not know that the element may leave during an await. */
 const isGone = (element: Element): boolean => !element.isConnected;
 
-const NOT_LIVE = 'There is no live call of this name now.';
+const NOT_LIVE = t('There is no live call of this name now.');
 
 const wordsFor = (state: SessionState, code: string): string => {
   switch (state.kind) {
     case 'idle':
     case 'starting':
     case 'connecting':
-      return 'Joining the call…';
+      return t('Joining the call…');
     case 'live':
-      return 'You are watching. The agent sees that somebody is; you hear no audio.';
+      return t('You are watching. The agent sees that somebody is; you hear no audio.');
     case 'paused':
-      return 'On hold: nothing is analyzed until the call goes on.';
+      return t('On hold: nothing is analyzed until the call goes on.');
     case 'reconnecting':
       return code === 'client_away'
-        ? 'The agent’s page is away. The call goes on when it comes back.'
-        : 'The connection to the relay is lost. Trying again; what you miss is shown then.';
+        ? t('The agent’s page is away. The call goes on when it comes back.')
+        : t('The connection to the relay is lost. Trying again; what you miss is shown then.');
     case 'ending':
-      return 'The call is ending…';
+      return t('The call is ending…');
     case 'ended':
-      return 'The call is over.';
+      return t('The call is over.');
     case 'failed':
       return failureWords(state.error.code, state.error.message);
   }
@@ -186,10 +187,10 @@ const wordsFor = (state: SessionState, code: string): string => {
 const failureWords = (code: string, message: string): string => {
   switch (code) {
     case 'session_not_found':
-      return 'There is no such call any more.';
+      return t('There is no such call any more.');
     case 'session_elsewhere':
-      return 'Another relay has this call. Open the console there.';
+      return t('Another relay has this call. Open the console there.');
     default:
-      return `This call cannot be watched now: ${message}`;
+      return t('This call cannot be watched now: {message}', { message });
   }
 };

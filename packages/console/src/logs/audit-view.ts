@@ -4,6 +4,7 @@ import { choose } from '../shell/choose.js';
 import { formatMoment } from '../shell/format.js';
 import { ACTION_WORDS, actorWords } from './audit-words.js';
 import { LogPage } from './log-page.js';
+import { t } from '../language/text.js';
 
 interface AuditEntry {
   readonly seq: number;
@@ -18,7 +19,7 @@ interface AuditEntry {
 export class AuditView extends LogPage<AuditEntry> {
   protected readonly place = '#log/audit';
   protected readonly path = '/v1/audit';
-  protected readonly heading = 'Audit log';
+  protected readonly heading = t('Audit log');
   protected readonly filterNames = ['action', 'actor'];
 
   protected read(answer: unknown): { rows: readonly AuditEntry[]; next: string | null } {
@@ -31,24 +32,24 @@ export class AuditView extends LogPage<AuditEntry> {
 
   protected filters(asked: URLSearchParams): TemplateResult {
     const actions = Object.entries(ACTION_WORDS).map(([value, title]) => ({ value, title }));
-    return html`${choose('What', 'action', [{ value: '', title: 'anything' }, ...actions], asked)}
+    return html`${choose(t('What'), 'action', [{ value: '', title: t('anything') }, ...actions], asked)}
     ${
       asked.has('actor')
         ? html`<input type="hidden" name="actor" .value=${asked.get('actor') ?? ''} />
-            <a href="#log/audit">By anybody</a>`
+            <a href="#log/audit">${t('By anybody')}</a>`
         : nothing
     }`;
   }
 
   protected table(): TemplateResult {
-    return html`<div class="card scroll" role="group" aria-label="Audit log" tabindex="0">
+    return html`<div class="card scroll" role="group" aria-label=${t('Audit log')} tabindex="0">
       <table>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">What</th>
-            <th scope="col">By</th>
-            <th scope="col">Details</th>
+            <th scope="col">${t('Time')}</th>
+            <th scope="col">${t('What')}</th>
+            <th scope="col">${t('Who')}</th>
+            <th scope="col">${t('Details')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,42 +1,43 @@
+import { t } from '../language/text.js';
 /** What was done, in words; what newer relays add is shown as it is called. */
 export const ACTION_WORDS: Readonly<Record<string, string>> = {
-  'organization.created': 'Organization made',
-  'organization.renamed': 'Organization renamed',
-  'organization.closed': 'Organization deleted',
-  'plan.changed': 'Plan changed',
-  'policy.changed': 'Settings changed',
-  'member.added': 'Member added',
-  'member.invited': 'Link made for a member',
-  'member.changed': 'Role changed',
-  'member.removed': 'Member removed',
-  'member.signed_in': 'Signed in',
-  'member.session_ended': 'Sign-in ended',
-  'passkey.added': 'Passkey added',
-  'passkey.removed': 'Passkey removed',
-  'api_key.created': 'API key made',
-  'api_key.revoked': 'API key revoked',
-  'wallet.topped_up': 'Credits added',
-  'wallet.budgets_changed': 'Limits on the wallet changed',
-  'consent.withdrawn': 'Consent withdrawn',
-  'session.observed': 'Call heard along',
-  'speaker.enrolled': 'Person enrolled',
-  'speaker.enrolled_again': 'Person enrolled again',
-  'speaker.grown': 'A call added to a person’s voice',
-  'speaker.changed': 'Person changed',
-  'speaker.deleted': 'Person deleted',
-  'speaker.withdrawn': 'Person withdrew consent',
-  'speaker.expired': 'Person’s consent ended',
-  'line.deleted': 'Line forgotten',
+  'organization.created': t('Organization made'),
+  'organization.renamed': t('Organization renamed'),
+  'organization.closed': t('Organization deleted'),
+  'plan.changed': t('Plan changed'),
+  'policy.changed': t('Settings changed'),
+  'member.added': t('Member added'),
+  'member.invited': t('Link made for a member'),
+  'member.changed': t('Role changed'),
+  'member.removed': t('Member removed'),
+  'member.signed_in': t('Signed in'),
+  'member.session_ended': t('Sign-in ended'),
+  'passkey.added': t('Passkey added'),
+  'passkey.removed': t('Passkey removed'),
+  'api_key.created': t('API key made'),
+  'api_key.revoked': t('API key revoked'),
+  'wallet.topped_up': t('Credits added'),
+  'wallet.budgets_changed': t('Limits on the wallet changed'),
+  'consent.withdrawn': t('Consent withdrawn'),
+  'session.observed': t('Call heard along'),
+  'speaker.enrolled': t('Person enrolled'),
+  'speaker.enrolled_again': t('Person enrolled again'),
+  'speaker.changed': t('Person changed'),
+  'speaker.deleted': t('Person deleted'),
+  'speaker.withdrawn': t('Person withdrew consent'),
+  'speaker.expired': t('Person’s consent ended'),
+  'speaker.grown': t('A call added to a person’s voice'),
+  'line.deleted': t('Line forgotten'),
 };
 
 /** Who did it, when the name is not known any more. */
 export const actorWords = (actor: string): string => {
-  if (actor === 'operator') return 'the operator of the relay';
+  if (actor === 'operator') return t('the operator of the relay');
   const [kind = ''] = actor.split(':');
   const former: Readonly<Record<string, string>> = {
-    key: 'a former key',
-    member: 'a former member',
-    session: 'the call itself',
+    key: t('a former key'),
+    member: t('a former member'),
+    session: t('the call itself'),
   };
   return former[kind] ?? actor;
 };

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type PropertyValues, type TemplateResult } from 'lit';
 import { call } from '../api/call.js';
 import { View } from '../shell/view.js';
+import { t } from '../language/text.js';
 
 /** How many rows come at a time. */
 const PAGE = 50;
@@ -60,7 +61,7 @@ export abstract class LogPage<Row> extends View {
     this.shown = asked;
     this.rows = [];
     void this.reload().then((arrived) => {
-      if (arrived) this.announce(`Rows: ${this.rows.length}${this.next === null ? '' : ' and more'}`);
+      if (arrived) this.announce(this.counted());
     });
   }
 
@@ -71,14 +72,14 @@ export abstract class LogPage<Row> extends View {
       ${this.otherLog()} ${this.problems()}
       <form class="card row" role="search" aria-label=${this.heading} @change=${this.apply}>
         ${this.filters(asked)}
-        <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>Refresh</button>
+        <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>${t('Refresh')}</button>
       </form>
       ${this.rows.length === 0 ? this.empty() : this.table()}
       ${
         this.next === null
           ? nothing
           : html`<button type="button" class="more" aria-disabled=${this.busy} @click=${this.more}>
-              Show more
+              ${t('Show more')}
             </button>`
       }
     `;
@@ -87,15 +88,20 @@ export abstract class LogPage<Row> extends View {
   private otherLog(): TemplateResult | typeof nothing {
     if (!this.rights.may('GET /v1/audit')) return nothing;
     return this.place === '#log'
-      ? html`<p><a href="#log/audit">Who did what (audit log)</a></p>`
-      : html`<p><a href="#log">Requests</a></p>`;
+      ? html`<p><a href="#log/audit">${t('Who did what (audit log)')}</a></p>`
+      : html`<p><a href="#log">${t('Requests')}</a></p>`;
   }
 
   private empty(): TemplateResult | typeof nothing {
     if (!this.loaded) return nothing;
     return html`<p class="card quiet">
-      ${this.shown === '' ? 'Nothing yet.' : html`Nothing fits. <a href=${this.place}>Show all</a>`}
+      ${this.shown === '' ? t('Nothing yet.') : html`${t('Nothing fits.')} <a href=${this.place}>${t('Show all')}</a>`}
     </p>`;
+  }
+
+  private counted(): string {
+    const { length } = this.rows;
+    return this.next === null ? t('Rows: {length}', { length }) : t('Rows: {length}, and more', { length });
   }
 
   private filtered(): URLSearchParams {
@@ -124,7 +130,7 @@ export abstract class LogPage<Row> extends View {
 
   private readonly refresh = (): void => {
     void this.run(async () => {
-      if (await this.reload()) this.announce('The list is up to date');
+      if (await this.reload()) this.announce(t('The list is up to date'));
     });
   };
 
@@ -133,7 +139,7 @@ export abstract class LogPage<Row> extends View {
       const { rows, next } = await this.fetchPage(this.next);
       this.rows = [...this.rows, ...rows];
       this.next = next;
-      this.announce(`Rows: ${this.rows.length}${next === null ? '' : ' and more'}`);
+      this.announce(this.counted());
     });
   };
 }

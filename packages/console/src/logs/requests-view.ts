@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { choose } from '../shell/choose.js';
 import { formatMoment } from '../shell/format.js';
 import { LogPage } from './log-page.js';
+import { t } from '../language/text.js';
 
 interface LoggedRequest {
   readonly id: string;
@@ -17,11 +18,11 @@ interface LoggedRequest {
 }
 
 const STATUSES = [
-  { value: '', title: 'any' },
-  { value: 'ok', title: 'worked' },
-  { value: 'error', title: 'failed' },
-  { value: 'client_error', title: 'refused (4xx)' },
-  { value: 'server_error', title: 'the relay’s fault (5xx)' },
+  { value: '', title: t('any') },
+  { value: 'ok', title: t('worked') },
+  { value: 'error', title: t('failed') },
+  { value: 'client_error', title: t('refused (4xx)') },
+  { value: 'server_error', title: t('the relay’s fault (5xx)') },
 ];
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -29,7 +30,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 export class RequestsView extends LogPage<LoggedRequest> {
   protected readonly place = '#log';
   protected readonly path = '/v1/requests';
-  protected readonly heading = 'Requests';
+  protected readonly heading = t('Requests');
   protected readonly filterNames = ['status', 'method', 'route', 'key_id', 'member_id'];
 
   protected read(answer: unknown): { rows: readonly LoggedRequest[]; next: string | null } {
@@ -41,15 +42,15 @@ export class RequestsView extends LogPage<LoggedRequest> {
   }
 
   protected filters(asked: URLSearchParams): TemplateResult {
-    return html`${choose('Result', 'status', STATUSES, asked)}
+    return html`${choose(t('Result'), 'status', STATUSES, asked)}
       ${choose(
-        'Method',
+        t('Method'),
         'method',
-        [{ value: '', title: 'any' }, ...METHODS.map((value) => ({ value, title: value }))],
+        [{ value: '', title: t('any') }, ...METHODS.map((value) => ({ value, title: value }))],
         asked,
       )}
       <label class="grow"
-        >Route
+        >${t('Route')}
         <input
           name="route"
           .value=${asked.get('route') ?? ''}
@@ -64,16 +65,16 @@ export class RequestsView extends LogPage<LoggedRequest> {
   }
 
   protected table(): TemplateResult {
-    return html`<div class="card scroll" role="group" aria-label="Requests" tabindex="0">
+    return html`<div class="card scroll" role="group" aria-label=${t('Requests')} tabindex="0">
       <table>
         <thead>
           <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Request</th>
-            <th scope="col">Status</th>
-            <th scope="col">Took</th>
-            <th scope="col">By</th>
-            <th scope="col">Request id</th>
+            <th scope="col">${t('Time')}</th>
+            <th scope="col">${t('Request')}</th>
+            <th scope="col">${t('Status')}</th>
+            <th scope="col">${t('Took')}</th>
+            <th scope="col">${t('Who')}</th>
+            <th scope="col">${t('Request id')}</th>
           </tr>
         </thead>
         <tbody>
@@ -91,7 +92,7 @@ export class RequestsView extends LogPage<LoggedRequest> {
                 </th>
                 <td class="number">${request.status}</td>
                 <td class="number">${Math.round(request.duration_ms)} ms</td>
-                <td><a href=${byOf(request)}>${request.key_name ?? 'a former key'}</a></td>
+                <td><a href=${byOf(request)}>${request.key_name ?? t('a former key')}</a></td>
                 <td><code>${request.id}</code></td>
               </tr>`,
           )}

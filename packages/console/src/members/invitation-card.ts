@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { formatDate } from '../shell/format.js';
 import type { Invited } from './member.js';
+import { t } from '../language/text.js';
 
 /** A new link, shown once. */
 export const invitationCard = (
@@ -9,14 +10,15 @@ export const invitationCard = (
   done: () => void,
 ): TemplateResult =>
   html`<section class="card notice" aria-labelledby="invitation-title">
-    <h2 id="invitation-title" tabindex="-1">A link for ${member.name ?? member.email}</h2>
+    <h2 id="invitation-title" tabindex="-1">
+      ${t('A link for {name}', { name: member.name ?? member.email })}
+    </h2>
     <p>
-      Hand it over yourself: who opens it becomes this member. It works once, until
-      ${formatDate(invitation.expires_at)}, and is shown only now.
+      ${t('Hand it over yourself: who opens it becomes this member. It works once, until {expires_at}, and is shown only now.', { expires_at: formatDate(invitation.expires_at) })}
     </p>
     <div class="row">
       <code class="grow secret">${invitation.url}</code>
-      <button type="button" @click=${() => copy(invitation.url)}>Copy</button>
-      <button type="button" @click=${done}>Done</button>
+      <button type="button" @click=${() => copy(invitation.url)}>${t('Copy')}</button>
+      <button type="button" @click=${done}>${t('Done')}</button>
     </div>
   </section>`;

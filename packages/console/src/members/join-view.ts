@@ -4,6 +4,7 @@ import { textOf } from '../shell/form-text.js';
 import { signedIn } from '../shell/login.js';
 import { type Role, ROLE_WORDS } from '../shell/person.js';
 import { joinWithPasskey, knowsPasskeys, NO_PASSKEYS } from './passkeys.js';
+import { t } from '../language/text.js';
 
 interface Invited {
   readonly organization: string;
@@ -45,7 +46,7 @@ export class JoinView extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<main class="sign-in card">
-      <h1 tabindex="-1">Join the console</h1>
+      <h1 tabindex="-1">${t('Join the console')}</h1>
       ${this.invited === undefined ? nothing : this.form(this.invited)}
       <p class="problem" role="alert">${this.problem || nothing}</p>
     </main>`;
@@ -53,20 +54,19 @@ export class JoinView extends LitElement {
 
   private form({ organization, email, name, role }: Invited): TemplateResult {
     const { title, about } = ROLE_WORDS[role];
-    return html`<p>${name ?? email} is invited to <strong>${organization}</strong>.</p>
+    return html`<p>${t('{who} is invited to {organization}.', { who: name ?? email, organization })}</p>
       <p class="quiet">${title}: ${about}.</p>
       ${
         knowsPasskeys()
           ? html`<form @submit=${this.join}>
               <p class="quiet">
-                You sign in with a passkey: your fingerprint, your face or the PIN of this device. It stays on
-                your device, and there is no password.
+                ${t('You sign in with a passkey: your fingerprint, your face or the PIN of this device. It stays on your device, and there is no password.')}
               </p>
               <label
-                >Name of this device
+                >${t('Name of this device')}
                 <input name="name" required maxlength="60" autocomplete="off" value=${deviceName()}
               /></label>
-              <button class="main" aria-disabled=${this.busy}>Make a passkey and sign in</button>
+              <button class="main" aria-disabled=${this.busy}>${t('Make a passkey and sign in')}</button>
             </form>`
           : html`<p>${NO_PASSKEYS}</p>`
       }`;
@@ -107,5 +107,7 @@ export class JoinView extends LitElement {
 export const deviceName = (): string => {
   const systems = ['Windows', 'Android', 'iPhone', 'iPad', 'Mac OS', 'CrOS', 'Linux'];
   const found = systems.find((name) => navigator.userAgent.includes(name));
-  return found === undefined ? 'This device' : found.replace('Mac OS', 'Mac').replace('CrOS', 'Chromebook');
+  return found === undefined
+    ? t('This device')
+    : found.replace('Mac OS', 'Mac').replace('CrOS', 'Chromebook');
 };

@@ -9,6 +9,7 @@ import { deviceName } from './join-view.js';
 import type { Invited, Member, Passkey, SignIn } from './member.js';
 import { addPasskey, knowsPasskeys, NO_PASSKEYS } from './passkeys.js';
 import { passkeyTable, signInTable } from './sign-in-tables.js';
+import { t } from '../language/text.js';
 
 /** One member: name and role, where the person is signed in, and with which passkeys. Everybody has this page of their own. */
 export class MemberView extends View {
@@ -66,9 +67,9 @@ export class MemberView extends View {
 
   protected override render(): TemplateResult {
     const shown = this.member ?? (this.isSelf ? this.person : undefined);
-    const name = shown?.name ?? shown?.email ?? 'Member';
+    const name = shown?.name ?? shown?.email ?? t('Member');
     return html`
-      <h1 tabindex="-1">${this.isSelf ? 'Your account' : name}</h1>
+      <h1 tabindex="-1">${this.isSelf ? t('Your account') : name}</h1>
       ${this.problems()}
       ${this.invited === undefined ? nothing : invitationCard(this.invited, this.copy, this.done)}
       ${
@@ -80,11 +81,11 @@ export class MemberView extends View {
       }
       ${this.member === undefined ? nothing : this.settings(this.member)}
       <section class="card" aria-labelledby="sign-ins-title">
-        <h2 id="sign-ins-title">Signed in</h2>
+        <h2 id="sign-ins-title">${t('Signed in')}</h2>
         ${this.loaded ? signInTable(this.signIns, this.busy, this.end) : nothing}
       </section>
       <section class="card" aria-labelledby="passkeys-title">
-        <h2 id="passkeys-title">Passkeys</h2>
+        <h2 id="passkeys-title">${t('Passkeys')}</h2>
         ${this.loaded ? passkeyTable(this.passkeys, this.busy, this.removePasskey) : nothing}
         ${this.isSelf ? this.another() : nothing}
       </section>
@@ -93,10 +94,10 @@ export class MemberView extends View {
 
   private settings(member: Member): TemplateResult {
     return html`<form class="card" @submit=${this.save}>
-      <h2>Name and role</h2>
+      <h2>${t('Name and role')}</h2>
       <div class="row">
         <label class="grow"
-          >Name
+          >${t('Name')}
           <input
             name="name"
             required
@@ -105,7 +106,7 @@ export class MemberView extends View {
             .value=${member.name ?? member.email}
         /></label>
         <label
-          >Role
+          >${t('Role')}
           <select name="role">
             ${ROLES.map(
               (role) =>
@@ -119,14 +120,14 @@ export class MemberView extends View {
             )}
           </select></label
         >
-        <button class="main" aria-disabled=${this.busy}>Save</button>
+        <button class="main" aria-disabled=${this.busy}>${t('Save')}</button>
       </div>
       <div class="row">
-        <button type="button" aria-disabled=${this.busy} @click=${this.inviteAgain}>New link</button>
+        <button type="button" aria-disabled=${this.busy} @click=${this.inviteAgain}>${t('New link')}</button>
         <button type="button" class="danger" aria-disabled=${this.busy} @click=${this.removeMember}>
-          Remove member
+          ${t('Remove member')}
         </button>
-        <span class="quiet">A new link lets the person in who lost the passkey.</span>
+        <span class="quiet">${t('A new link lets the person in who lost the passkey.')}</span>
       </div>
     </form>`;
   }
@@ -135,10 +136,10 @@ export class MemberView extends View {
     if (!knowsPasskeys()) return html`<p class="quiet">${NO_PASSKEYS}</p>`;
     return html`<form class="row" @submit=${this.addPasskey}>
       <label class="grow"
-        >Name of this device
+        >${t('Name of this device')}
         <input name="name" required maxlength="60" autocomplete="off" value=${deviceName()}
       /></label>
-      <button aria-disabled=${this.busy}>Add a passkey</button>
+      <button aria-disabled=${this.busy}>${t('Add a passkey')}</button>
     </form>`;
   }
 
@@ -147,7 +148,7 @@ export class MemberView extends View {
     const fields = new FormData(event.target as HTMLFormElement);
     void this.run(async () => {
       await call('PATCH', this.path, { name: fields.get('name'), role: fields.get('role') });
-      this.announce('Saved');
+      this.announce(t('Saved'));
       await this.reload();
     });
   };
@@ -155,24 +156,27 @@ export class MemberView extends View {
   private readonly inviteAgain = (): void => {
     void this.run(async () => {
       this.invited = await call<Invited>('POST', `${this.path}/invitation`);
-      this.announce('The link is there. Copy it now: it is shown once.');
+      this.announce(t('The link is there. Copy it now: it is shown once.'));
       await this.reload();
     });
   };
 
   private readonly removeMember = (): void => {
     const name = this.member?.name ?? this.member?.email ?? '';
-    void this.run(async () => {
-      await call('DELETE', this.path);
-      this.announce(`${name} was removed`);
-      location.hash = '#members';
-    }, `Remove ${name}? Passkeys and sign-ins end at once. API keys that the person made stay.`);
+    void this.run(
+      async () => {
+        await call('DELETE', this.path);
+        this.announce(t('{name} was removed', { name }));
+        location.hash = '#members';
+      },
+      t('Remove {name}? Passkeys and sign-ins end at once. API keys that the person made stay.', { name }),
+    );
   };
 
   private readonly end = (signIn: SignIn): void => {
     void this.run(async () => {
       await call('DELETE', `${this.path}/sessions/${signIn.id}`);
-      this.announce('The sign-in was ended');
+      this.announce(t('The sign-in was ended'));
       await this.reload();
     });
   };
@@ -182,17 +186,20 @@ export class MemberView extends View {
     const name = textOf(new FormData(event.target as HTMLFormElement), 'name');
     void this.run(async () => {
       await addPasskey(name);
-      this.announce('The passkey was added');
+      this.announce(t('The passkey was added'));
       await this.reload();
     });
   };
 
   private readonly removePasskey = (passkey: Passkey): void => {
-    void this.run(async () => {
-      await call('DELETE', `${this.path}/passkeys/${passkey.id}`);
-      this.announce(`The passkey ${passkey.name} was removed`);
-      await this.reload();
-    }, `Remove the passkey “${passkey.name}”? It opens nothing any more.`);
+    void this.run(
+      async () => {
+        await call('DELETE', `${this.path}/passkeys/${passkey.id}`);
+        this.announce(t('The passkey {name} was removed', { name: passkey.name }));
+        await this.reload();
+      },
+      t('Remove the passkey “{name}”? It opens nothing any more.', { name: passkey.name }),
+    );
   };
 
   private readonly copy = (url: string): void => {

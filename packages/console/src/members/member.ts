@@ -1,4 +1,5 @@
 import type { Role } from '../shell/person.js';
+import { t } from '../language/text.js';
 
 /** A member as `GET /v1/members` lists it. */
 export interface Member {
@@ -38,9 +39,9 @@ export interface Passkey {
 
 /** How somebody signed in, in words. */
 export const METHOD_WORDS: Readonly<Record<SignIn['method'], string>> = {
-  invitation: 'Invitation',
-  passkey: 'Passkey',
-  oidc: 'Company',
+  invitation: t('Invitation'),
+  passkey: t('Passkey'),
+  oidc: t('Company'),
 };
 
 const BROWSERS = [
@@ -64,6 +65,6 @@ const SYSTEMS = [
 export const browserName = (userAgent: string): string => {
   const browser = BROWSERS.find(([mark]) => userAgent.includes(mark))?.[1];
   const system = SYSTEMS.find(([mark]) => userAgent.includes(mark))?.[1];
-  if (browser === undefined) return userAgent === '' ? 'Unknown browser' : userAgent.slice(0, 60);
-  return system === undefined ? browser : `${browser} on ${system}`;
+  if (browser === undefined) return userAgent === '' ? t('Unknown browser') : userAgent.slice(0, 60);
+  return system === undefined ? browser : t('{browser} on {system}', { browser, system });
 };

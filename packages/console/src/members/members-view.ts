@@ -8,6 +8,7 @@ import { type Person, type Role, ROLE_WORDS, ROLES } from '../shell/person.js';
 import { View } from '../shell/view.js';
 import { invitationCard } from './invitation-card.js';
 import type { Invited, Member } from './member.js';
+import { t } from '../language/text.js';
 
 /** The people of the organization: a list, and a form for an invitation. */
 export class MembersView extends View {
@@ -37,26 +38,25 @@ export class MembersView extends View {
   protected override render(): TemplateResult {
     const hasOwner = this.members.some(({ role, joined_at }) => role === 'owner' && joined_at !== null);
     return html`
-      <h1 tabindex="-1">Members</h1>
+      <h1 tabindex="-1">${t('Members')}</h1>
       ${this.problems()}
       ${
         this.person === null && this.loaded && !hasOwner
           ? html`<p class="card notice">
-              You are here with an API key, which is for programs. Invite yourself as the owner and open the
-              link: from then on the console takes no key any more, and the log says who did what.
+              ${t('You are here with an API key, which is for programs. Invite yourself as the owner and open the link: from then on the console takes no key any more, and the log says who did what.')}
             </p>`
           : nothing
       }
       ${this.invited === undefined ? nothing : invitationCard(this.invited, this.copy, this.done)}
       <form class="card" @submit=${this.invite}>
-        <h2>Invite somebody</h2>
+        <h2>${t('Invite somebody')}</h2>
         <div class="row">
           <label class="grow"
-            >E-mail <input name="email" type="email" required maxlength="254" autocomplete="off"
+            >${t('E-mail')} <input name="email" type="email" required maxlength="254" autocomplete="off"
           /></label>
-          <label class="grow">Name <input name="name" maxlength="100" autocomplete="off" /></label>
+          <label class="grow">${t('Name')} <input name="name" maxlength="100" autocomplete="off" /></label>
           <label
-            >Role
+            >${t('Role')}
             <select name="role">
               ${ROLES.map(
                 (role) =>
@@ -66,7 +66,7 @@ export class MembersView extends View {
               )}
             </select></label
           >
-          <button class="main" aria-disabled=${this.busy}>Invite</button>
+          <button class="main" aria-disabled=${this.busy}>${t('Invite')}</button>
         </div>
       </form>
       ${this.loaded && this.members.length === 0 ? nothing : this.table()}
@@ -78,15 +78,15 @@ export class MembersView extends View {
   }
 
   private table(): TemplateResult {
-    return html`<div class="card scroll" role="group" aria-label="Members" tabindex="0">
+    return html`<div class="card scroll" role="group" aria-label=${t('Members')} tabindex="0">
       <table>
         <thead>
           <tr>
-            <th scope="col">Member</th>
-            <th scope="col">Role</th>
-            <th scope="col">Last seen</th>
-            <th scope="col">Passkeys</th>
-            <th scope="col">State</th>
+            <th scope="col">${t('Member')}</th>
+            <th scope="col">${t('Role')}</th>
+            <th scope="col">${t('Last seen')}</th>
+            <th scope="col">${t('Passkeys')}</th>
+            <th scope="col">${t('State')}</th>
           </tr>
         </thead>
         <tbody>
@@ -122,7 +122,7 @@ export class MembersView extends View {
         ...(name !== '' && { name }),
       });
       form.reset();
-      this.announce('The link is there. Copy it now: it is shown once.');
+      this.announce(t('The link is there. Copy it now: it is shown once.'));
       await this.reload();
     });
   };
@@ -138,6 +138,8 @@ export class MembersView extends View {
 
 const stateOf = ({ joined_at, invited_until }: Member): string => {
   if (invited_until !== null && new Date(invited_until) > new Date())
-    return `Invited until ${formatDate(invited_until)}`;
-  return joined_at === null ? 'The invitation has ended' : `Since ${formatDate(joined_at)}`;
+    return t('Invited until {invited_until}', { invited_until: formatDate(invited_until) });
+  return joined_at === null
+    ? t('The invitation has ended')
+    : t('Since {joined_at}', { joined_at: formatDate(joined_at) });
 };

@@ -7,14 +7,16 @@ import {
 } from '@simplewebauthn/browser';
 import { call, Problem } from '../api/call.js';
 import type { Login } from '../shell/login.js';
+import { t } from '../language/text.js';
 
 /** Passkeys belong to a name: a browser makes none for a bare address. */
 export const knowsPasskeys = (): boolean =>
   'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname);
 
 /** Why there is no button for a passkey. */
-export const NO_PASSKEYS =
-  'This browser makes no passkeys here. Open the console under a name (on the relay’s own machine: localhost, not 127.0.0.1).';
+export const NO_PASSKEYS = t(
+  'This browser makes no passkeys here. Open the console under a name (on the relay’s own machine: localhost, not 127.0.0.1).',
+);
 
 /** Makes a passkey on this device for who was invited, and signs in with it. @throws Problem */
 export const joinWithPasskey = async (token: string, name: string): Promise<Login> =>
@@ -45,12 +47,12 @@ const told = async <T>(ask: () => Promise<T>): Promise<T> => {
     return await ask();
   } catch (error) {
     if (error instanceof WebAuthnError && error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED')
-      throw new Problem(0, 'passkey', 'this device has a passkey of yours already');
+      throw new Problem(0, 'passkey', t('this device has a passkey of yours already'));
     if (!(error instanceof Error)) throw error;
     throw new Problem(
       0,
       'passkey',
-      'the browser gave no passkey: nothing was chosen, or the device has none for here',
+      t('the browser gave no passkey: nothing was chosen, or the device has none for here'),
     );
   }
 };

@@ -2,6 +2,7 @@ import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { formatDate } from '../shell/format.js';
 import { browserName, METHOD_WORDS, type Passkey, type SignIn } from './member.js';
+import { t } from '../language/text.js';
 
 /** Where a member is signed in. */
 export const signInTable = (
@@ -9,17 +10,17 @@ export const signInTable = (
   busy: boolean,
   end: (signIn: SignIn) => void,
 ): TemplateResult => {
-  if (signIns.length === 0) return html`<p class="quiet">Nowhere.</p>`;
-  return html`<div class="scroll" role="group" aria-label="Signed in" tabindex="0">
+  if (signIns.length === 0) return html`<p class="quiet">${t('Nowhere.')}</p>`;
+  return html`<div class="scroll" role="group" aria-label=${t('Signed in')} tabindex="0">
     <table>
       <thead>
         <tr>
-          <th scope="col">Browser</th>
-          <th scope="col">With</th>
-          <th scope="col">Since</th>
-          <th scope="col">Last seen</th>
-          <th scope="col">Ends</th>
-          <th scope="col"><span class="unseen">Actions</span></th>
+          <th scope="col">${t('Browser')}</th>
+          <th scope="col">${t('With')}</th>
+          <th scope="col">${t('Since')}</th>
+          <th scope="col">${t('Last seen')}</th>
+          <th scope="col">${t('Ends')}</th>
+          <th scope="col"><span class="unseen">${t('Actions')}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -36,15 +37,15 @@ export const signInTable = (
               <td>
                 ${
                   signIn.current
-                    ? html`<span class="quiet">this one</span>`
+                    ? html`<span class="quiet">${t('this one')}</span>`
                     : html`<button
                         type="button"
                         class="danger"
                         aria-disabled=${busy}
                         @click=${() => end(signIn)}
                       >
-                        End<span class="unseen">
-                          ${browserName(signIn.user_agent)} since ${formatDate(signIn.created_at)}</span
+                        ${t('End')}<span class="unseen">
+                          ${t('{user_agent} since {created_at}', { user_agent: browserName(signIn.user_agent), created_at: formatDate(signIn.created_at) })}</span
                         >
                       </button>`
                 }
@@ -62,16 +63,16 @@ export const passkeyTable = (
   busy: boolean,
   remove: (passkey: Passkey) => void,
 ): TemplateResult => {
-  if (passkeys.length === 0) return html`<p class="quiet">None.</p>`;
-  return html`<div class="scroll" role="group" aria-label="Passkeys" tabindex="0">
+  if (passkeys.length === 0) return html`<p class="quiet">${t('None.')}</p>`;
+  return html`<div class="scroll" role="group" aria-label=${t('Passkeys')} tabindex="0">
     <table>
       <thead>
         <tr>
-          <th scope="col">Device</th>
-          <th scope="col">Opens</th>
-          <th scope="col">Added</th>
-          <th scope="col">Last used</th>
-          <th scope="col"><span class="unseen">Actions</span></th>
+          <th scope="col">${t('Device')}</th>
+          <th scope="col">${t('Opens')}</th>
+          <th scope="col">${t('Added')}</th>
+          <th scope="col">${t('Last used')}</th>
+          <th scope="col"><span class="unseen">${t('Actions')}</span></th>
         </tr>
       </thead>
       <tbody>
@@ -86,7 +87,7 @@ export const passkeyTable = (
               <td class="date">${formatDate(passkey.last_used_at)}</td>
               <td>
                 <button type="button" class="danger" aria-disabled=${busy} @click=${() => remove(passkey)}>
-                  Remove<span class="unseen"> ${passkey.name}</span>
+                  ${t('Remove')}<span class="unseen"> ${passkey.name}</span>
                 </button>
               </td>
             </tr>`,

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { FineTuneReport, Model } from '@undertone/sdk';
 import { VERTICALS, verticalWord } from '../words/words.js';
 import { gainSentence, gainTable } from './gain-table.js';
+import { t } from '../language/text.js';
 
 interface ActivateForm {
   readonly model: Model;
@@ -18,7 +19,7 @@ const EVERYWHERE = 'everywhere';
 /** Before a model is used: what it gains and loses by emotion, and where it shall be used. Nothing is chosen beforehand. */
 export const activateForm = ({ model, report, busy, activate, cancel }: ActivateForm): TemplateResult =>
   html`<section class="card notice" aria-labelledby="activate-title">
-    <h2 id="activate-title" tabindex="-1">Use ${model.model}?</h2>
+    <h2 id="activate-title" tabindex="-1">${t('Use {model}?', { model: model.model })}</h2>
     ${report === null ? nothing : gains(report)}
     <form
       class="row"
@@ -29,39 +30,48 @@ export const activateForm = ({ model, report, busy, activate, cancel }: Activate
       }}
     >
       <label
-        >Use it for
+        >${t('Use it for')}
         <select name="vertical" required>
-          <option value="">choose</option>
+          <option value="">${t('choose')}</option>
           ${
             model.vertical === null
-              ? html`<option value=${EVERYWHERE}>every vertical without a model of its own</option>`
+              ? html`<option value=${EVERYWHERE}>${t('every vertical without a model of its own')}</option>`
               : nothing
           }
           ${Object.keys(VERTICALS)
             .filter((vertical) => model.vertical === null || model.vertical === vertical)
-            .map((vertical) => html`<option value=${vertical}>${verticalWord(vertical)} only</option>`)}
+            .map(
+              (vertical) =>
+                html`<option value=${vertical}>
+                  ${t('{vertical} only', { vertical: verticalWord(vertical) })}
+                </option>`,
+            )}
         </select></label
       >
-      <button class="main" aria-disabled=${busy}>Use it</button>
-      <button type="button" @click=${cancel}>Leave it as it is</button>
+      <button class="main" aria-disabled=${busy}>${t('Use it')}</button>
+      <button type="button" @click=${cancel}>${t('Leave it as it is')}</button>
     </form>
-    <p class="quiet">One click goes back to what was used before.</p>
+    <p class="quiet">${t('One click goes back to what was used before.')}</p>
   </section>`;
 
 const gains = ({ evaluation, base_set: elsewhere, labels, verdict }: FineTuneReport): TemplateResult => {
   const kept = labels.filter(({ kind }) => kind === 'kept').map(({ name }) => name);
   return html`<p>${verdict}</p>
-    <p>On your recordings that it never heard: ${gainSentence(evaluation)}</p>
-    ${gainTable('On your recordings that it never heard', evaluation)}
+    <p>
+      ${t('On your recordings that it never heard: {evaluation}', { evaluation: gainSentence(evaluation) })}
+    </p>
+    ${gainTable(t('On your recordings that it never heard'), evaluation)}
     ${
       elsewhere === undefined || elsewhere === null
-        ? html`<p class="quiet">It was not compared on other people’s speech.</p>`
-        : html`<p>On other people’s speech: ${gainSentence(elsewhere)}</p>
-            ${gainTable('On other people’s speech: what it gains and loses there', elsewhere)}`
+        ? html`<p class="quiet">${t('It was not compared on other people’s speech.')}</p>`
+        : html`<p>${t('On other people’s speech: {elsewhere}', { elsewhere: gainSentence(elsewhere) })}</p>
+            ${gainTable(t('On other people’s speech: what it gains and loses there'), elsewhere)}`
     }
     ${
       kept.length === 0
         ? nothing
-        : html`<p class="quiet">Your samples lack ${kept.join(', ')}: those stay the base model’s.</p>`
+        : html`<p class="quiet">
+            ${t('Your samples lack {labels}: those stay the base model’s.', { labels: kept.join(', ') })}
+          </p>`
     }`;
 };

@@ -1,14 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { t } from '../language/text.js';
 
 /** Rows: the true label, where there were samples of it. Columns: the label that the model gave. A stronger cell color means a larger share of the row. */
 export const confusionTable = (
   labels: readonly string[],
   counts: readonly (readonly number[])[],
 ): TemplateResult =>
-  html`<div class="scroll" role="group" aria-label="What it was and what was said" tabindex="0">
+  html`<div class="scroll" role="group" aria-label=${t('What it was and what was said')} tabindex="0">
     <table class="confusion">
       <caption class="quiet">
-        What it was (rows) and what was said (columns), in held-out samples
+        ${t('What it was (rows) and what was said (columns), in held-out samples')}
       </caption>
       <thead>
         <tr>

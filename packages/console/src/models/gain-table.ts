@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { FineTuneReport } from '@undertone/sdk';
 import { formatNumber } from '../shell/format.js';
+import { t } from '../language/text.js';
 
 type Comparison = Pick<FineTuneReport['evaluation'], 'base' | 'tuned'>;
 
@@ -20,10 +21,10 @@ export const gainSentence = (comparison: Comparison): string => {
     some.map(({ label, points }) => `${label} ${signed(points)}`).join(', ');
   const won = gains.filter(({ points }) => points > 0);
   const lost = gains.filter(({ points }) => points < 0).reverse();
-  if (won.length + lost.length === 0) return 'Gains and loses nothing.';
+  if (won.length + lost.length === 0) return t('Gains and loses nothing.');
   return [
-    won.length === 0 ? 'Gains nothing.' : `Gains ${list(won)}.`,
-    lost.length === 0 ? 'Loses nothing.' : `Loses ${list(lost)}.`,
+    won.length === 0 ? t('Gains nothing.') : t('Gains {won}.', { won: list(won) }),
+    lost.length === 0 ? t('Loses nothing.') : t('Loses {lost}.', { lost: list(lost) }),
   ].join(' ');
 };
 
@@ -37,12 +38,12 @@ export const gainTable = (title: string, { base, tuned }: Comparison): TemplateR
       </caption>
       <thead>
         <tr>
-          <th scope="col">Label</th>
-          <th scope="col">Found by the base model</th>
-          <th scope="col">Found by this one</th>
-          <th scope="col">Gain, points</th>
-          <th scope="col">95 % interval</th>
-          <th scope="col">Samples</th>
+          <th scope="col">${t('Label')}</th>
+          <th scope="col">${t('Found by the base model')}</th>
+          <th scope="col">${t('Found by this one')}</th>
+          <th scope="col">${t('Gain, points')}</th>
+          <th scope="col">${t('95 % interval')}</th>
+          <th scope="col">${t('Samples')}</th>
         </tr>
       </thead>
       <tbody>
@@ -54,7 +55,9 @@ export const gainTable = (title: string, { base, tuned }: Comparison): TemplateR
             <td class="number">${percent(before)}</td>
             <td class="number">${percent(recall)}</td>
             <td class="number ${points < 0 ? 'lost' : ''}">${signed(points)}</td>
-            <td class="number">${percent(interval.low)} to ${percent(interval.high)}</td>
+            <td class="number">
+              ${t('{low} to {high}', { low: percent(interval.low), high: percent(interval.high) })}
+            </td>
             <td class="number">${formatNumber(samples)}</td>
           </tr>`;
         })}

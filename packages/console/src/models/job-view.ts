@@ -5,6 +5,8 @@ import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { confusionTable } from './confusion-table.js';
 import { gainTable } from './gain-table.js';
+import { t } from '../language/text.js';
+import { jobStateWord } from '../words/state-words.js';
 
 const REFRESH_MS = 1_500;
 const OVER: ReadonlySet<FineTuneJob['status']> = new Set(['completed', 'failed', 'cancelled']);
@@ -41,7 +43,7 @@ export class JobView extends View {
   protected override render(): TemplateResult {
     const { job } = this;
     return html`
-      <p><a href="#models">All models</a></p>
+      <p><a href="#models">${t('All models')}</a></p>
       <h1 tabindex="-1">${job?.name ?? this.jobId}</h1>
       ${this.problems()} ${job === undefined ? nothing : this.state(job)}
       ${job === undefined || job.report === null ? nothing : this.report(job.report)}
@@ -51,39 +53,41 @@ export class JobView extends View {
 
   private state(job: FineTuneJob): TemplateResult {
     const { eta_seconds: eta } = job.stage;
-    return html`<section class="card" aria-label="State">
+    return html`<section class="card" aria-label=${t('State')}>
       <dl class="figures">
         <div>
-          <dt>State</dt>
-          <dd><span class="badge ${job.status}">${job.status}</span></dd>
+          <dt>${t('State')}</dt>
+          <dd><span class="badge ${job.status}">${jobStateWord(job.status)}</span></dd>
         </div>
         <div>
-          <dt>Samples</dt>
+          <dt>${t('Samples')}</dt>
           <dd>${formatNumber(job.samples.ready)}</dd>
         </div>
         <div>
-          <dt>Refused</dt>
+          <dt>${t('Refused')}</dt>
           <dd>${formatNumber(job.samples.refused)}</dd>
         </div>
         <div>
-          <dt>Audio</dt>
+          <dt>${t('Audio')}</dt>
           <dd>${formatDuration(job.samples.seconds)}</dd>
         </div>
         <div>
-          <dt>Charged</dt>
-          <dd>${formatNumber(job.credits.charged)} credits</dd>
+          <dt>${t('Charged')}</dt>
+          <dd>${t('{charged} credits', { charged: formatNumber(job.credits.charged) })}</dd>
         </div>
       </dl>
-      <progress max="1" .value=${job.progress} aria-label="Progress"></progress>
-      ${eta === null ? nothing : html`<p class="quiet">This stage ends in about ${formatDuration(eta)}.</p>`}
+      <progress max="1" .value=${job.progress} aria-label=${t('Progress')}></progress>
+      ${eta === null ? nothing : html`<p class="quiet">${t('This stage ends in about {eta}.', { eta: formatDuration(eta) })}</p>`}
       ${job.error === null ? nothing : html`<p class="problem">${job.error.message}</p>`}
       <div class="row">
         ${
           OVER.has(job.status)
             ? html`<button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
-                Delete job and model
+                ${t('Delete job and model')}
               </button>`
-            : html`<button type="button" aria-disabled=${this.busy} @click=${this.cancel}>Cancel</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.cancel}>
+                ${t('Cancel')}
+              </button>`
         }
       </div>
     </section>`;
@@ -98,23 +102,23 @@ export class JobView extends View {
   }: FineTuneReport): TemplateResult {
     const names = labels.map(({ name }) => name);
     return html`<section class="card" aria-labelledby="report-title">
-      <h2 id="report-title">How good it is</h2>
+      <h2 id="report-title">${t('How good it is')}</h2>
       <p>${verdict}</p>
       ${
         counted.refused === 0
           ? nothing
           : html`<p class="quiet">
-              Not used:
+              ${t('Not used:')}
               ${Object.entries(counted.refused_by_reason)
                 .map(([reason, count]) => `${count} ${reason.replaceAll('_', ' ')}`)
                 .join(', ')}.
             </p>`
       }
-      ${gainTable('On your recordings that it never heard', evaluation)}
+      ${gainTable(t('On your recordings that it never heard'), evaluation)}
       ${
         elsewhere === undefined || elsewhere === null
           ? nothing
-          : gainTable('On other people’s speech: what it gains and loses there', elsewhere)
+          : gainTable(t('On other people’s speech: what it gains and loses there'), elsewhere)
       }
       ${confusionTable(names, evaluation.tuned.confusion)}
     </section>`;
@@ -122,7 +126,7 @@ export class JobView extends View {
 
   private log({ log }: FineTuneJob): TemplateResult {
     return html`<section class="card" aria-labelledby="log-title">
-      <h2 id="log-title">Log</h2>
+      <h2 id="log-title">${t('Log')}</h2>
       <ol class="stack quiet">
         ${log.map(({ at, stage, message }) => html`<li>${formatDate(at)} · ${stage} · ${message}</li>`)}
       </ol>
@@ -132,7 +136,7 @@ export class JobView extends View {
   private readonly cancel = (): void => {
     void this.run(async () => {
       await call('POST', `${this.path}/cancel`);
-      this.announce('The job was cancelled; nothing is charged');
+      this.announce(t('The job was cancelled; nothing is charged'));
       await this.reload();
     });
   };
@@ -140,8 +144,8 @@ export class JobView extends View {
   private readonly delete = (): void => {
     void this.run(async () => {
       await call('DELETE', this.path);
-      this.announce('The job was deleted');
+      this.announce(t('The job was deleted'));
       location.hash = '#models';
-    }, 'Delete this job, its samples and its model?');
+    }, t('Delete this job, its samples and its model?'));
   };
 }

@@ -7,6 +7,8 @@ import { View } from '../shell/view.js';
 import { verticalWord } from '../words/words.js';
 import { activateForm } from './activate-form.js';
 import { labelRow, type LabelRow, readTraining, trainForm } from './train-form.js';
+import { t } from '../language/text.js';
+import { jobStateWord } from '../words/state-words.js';
 
 /** How often the view requests running jobs again. */
 const REFRESH_MS = 2_000;
@@ -74,7 +76,7 @@ export class ModelsView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">Models</h1>
+      <h1 tabindex="-1">${t('Models')}</h1>
       ${this.problems()} ${this.models.length === 0 ? nothing : this.modelTable()}
       ${this.candidate === undefined ? nothing : this.question(this.candidate)}
       ${this.jobs.length === 0 ? nothing : this.jobTable()}
@@ -85,16 +87,16 @@ export class ModelsView extends View {
   private modelTable(): TemplateResult {
     return html`<section class="card" aria-labelledby="models-title">
       <div class="row">
-        <h2 id="models-title" class="grow">In use</h2>
+        <h2 id="models-title" class="grow">${t('In use')}</h2>
       </div>
       <div class="scroll" role="group" aria-labelledby="models-title" tabindex="0">
         <table>
           <thead>
             <tr>
-              <th scope="col">Model</th>
-              <th scope="col">For</th>
-              <th scope="col">Made</th>
-              <th scope="col">State</th>
+              <th scope="col">${t('Model')}</th>
+              <th scope="col">${t('For')}</th>
+              <th scope="col">${t('Made')}</th>
+              <th scope="col">${t('State')}</th>
             </tr>
           </thead>
           <tbody>
@@ -105,9 +107,9 @@ export class ModelsView extends View {
                 html`<tr>
                   <th scope="row">
                     <code>${model.model}</code>
-                    ${model.kind === 'base' ? html`<span class="quiet">base</span>` : nothing}
+                    ${model.kind === 'base' ? html`<span class="quiet">${t('base')}</span>` : nothing}
                   </th>
-                  <td>${model.vertical ?? 'every vertical'}</td>
+                  <td>${model.vertical === null ? t('every vertical') : verticalWord(model.vertical)}</td>
                   <td class="date">${formatDate(model.created_at)}</td>
                   <td>${this.modelState(model)}</td>
                 </tr>`,
@@ -121,7 +123,7 @@ export class ModelsView extends View {
   private modelState(model: Model): TemplateResult {
     if (model.state === 'needs_training')
       return html`<span class="quiet"
-        >made for another base model, and not used any more: train it again with its recordings</span
+        >${t('made for another base model, and not used any more: train it again with its recordings')}</span
       >`;
     const used = model.active ? html`<span class="badge active">${this.where(model)}</span>` : nothing;
     const full = model.kind === 'base' ? this.isEverywhere(model) : model.active;
@@ -130,14 +132,14 @@ export class ModelsView extends View {
       full
         ? nothing
         : html`<button type="button" aria-disabled=${this.busy} @click=${() => this.ask(model)}>
-            Use<span class="unseen"> ${model.model}</span>
+            ${t('Use')}<span class="unseen"> ${model.model}</span>
           </button>`
     }
     ${model.default_of.map(
       (vertical) =>
         html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(vertical)}>
-          Back${vertical === null ? '' : `, ${verticalWord(vertical)}`}<span class="unseen">
-            to the model before ${model.model}</span
+          ${t('Back')}${vertical === null ? '' : `, ${verticalWord(vertical)}`}<span class="unseen">
+            ${t('to the model before {model}', { model: model.model })}</span
           >
         </button>`,
     )}`;
@@ -149,22 +151,24 @@ export class ModelsView extends View {
   }
 
   private where(model: Model): string {
-    return this.isEverywhere(model) ? 'in use' : `in use for ${model.active_in.map(verticalWord).join(', ')}`;
+    return this.isEverywhere(model)
+      ? t('in use')
+      : t('in use for {verticals}', { verticals: model.active_in.map(verticalWord).join(', ') });
   }
 
   private jobTable(): TemplateResult {
     return html`<section class="card" aria-labelledby="jobs-title">
-      <h2 id="jobs-title">Training</h2>
+      <h2 id="jobs-title">${t('Training')}</h2>
       <div class="scroll" role="group" aria-labelledby="jobs-title" tabindex="0">
         <table>
           <thead>
             <tr>
-              <th scope="col">Model</th>
-              <th scope="col">State</th>
-              <th scope="col">Progress</th>
-              <th scope="col">Samples</th>
-              <th scope="col">Begun</th>
-              <th scope="col">What came of it</th>
+              <th scope="col">${t('Model')}</th>
+              <th scope="col">${t('State')}</th>
+              <th scope="col">${t('Progress')}</th>
+              <th scope="col">${t('Samples')}</th>
+              <th scope="col">${t('Begun')}</th>
+              <th scope="col">${t('What came of it')}</th>
             </tr>
           </thead>
           <tbody>
@@ -174,12 +178,16 @@ export class ModelsView extends View {
               (job) =>
                 html`<tr>
                   <th scope="row"><a href="#models/${encodeURIComponent(job.id)}">${job.name}</a></th>
-                  <td><span class="badge ${job.status}">${job.status}</span></td>
+                  <td><span class="badge ${job.status}">${jobStateWord(job.status)}</span></td>
                   <td>
-                    <progress max="1" .value=${job.progress} aria-label="Progress of ${job.name}"></progress>
+                    <progress
+                      max="1"
+                      .value=${job.progress}
+                      aria-label=${t('Progress of {name}', { name: job.name })}
+                    ></progress>
                   </td>
                   <td class="number">
-                    ${formatNumber(job.samples.ready)} of ${formatNumber(job.samples.total)}
+                    ${t('{ready} of {total}', { ready: formatNumber(job.samples.ready), total: formatNumber(job.samples.total) })}
                   </td>
                   <td class="date">${formatDate(job.created_at)}</td>
                   <td>${job.report?.verdict ?? job.error?.message ?? '–'}</td>
@@ -191,7 +199,9 @@ export class ModelsView extends View {
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
+              ${t('Show more')}
+            </button>`
       }
     </section>`;
   }
@@ -214,7 +224,7 @@ export class ModelsView extends View {
       const { job } = await call<{ job: FineTuneJob }>('POST', '/v1/fine-tune', order);
       form.reset();
       this.rows = firstRows();
-      this.announce(`Training of ${job.name} was ordered`);
+      this.announce(t('Training of {name} was ordered', { name: job.name }));
       await this.reload();
     });
   };
@@ -247,7 +257,7 @@ export class ModelsView extends View {
       const where = vertical === undefined ? {} : { vertical };
       await call('POST', `/v1/models/${encodeURIComponent(model.name)}/activate`, { ...version, ...where });
       this.candidate = undefined;
-      this.announce(`${model.model} is in use`);
+      this.announce(t('{model} is in use', { model: model.model }));
       await this.reload();
     });
   }
@@ -256,7 +266,7 @@ export class ModelsView extends View {
     void this.run(async () => {
       const body = vertical === null ? {} : { vertical };
       const { model } = await call<{ model: string }>('POST', '/v1/models/rollback', body);
-      this.announce(`${model} is in use again`);
+      this.announce(t('{model} is in use again', { model }));
       await this.reload();
     });
   }

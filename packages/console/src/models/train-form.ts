@@ -2,6 +2,7 @@ import { LABELS } from '@undertone/protocol';
 import { html, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { VERTICALS, verticalWord } from '../words/words.js';
+import { t } from '../language/text.js';
 
 /** One label and its recordings. */
 export interface LabelRow {
@@ -24,29 +25,29 @@ const KNOWN: readonly string[] = LABELS;
 /** A form for recordings by label. For more than fits in one request, use the REST API. */
 export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateResult =>
   html`<section class="card" aria-labelledby="train-title">
-    <h2 id="train-title">Train a model of your own</h2>
+    <h2 id="train-title">${t('Train a model of your own')}</h2>
     <p class="quiet">
-      Short recordings of one person each, with the label that your people gave them: 20 at least, three of
-      each label, at most 50 MB here. They are heard once and not kept. One credit for each second of them,
-      charged when a model came of it.
+      ${t('Short recordings of one person each, with the label that your people gave them: 20 at least, three of each label, at most 50 MB here. They are heard once and not kept. One credit for each second of them, charged when a model came of it.')}
     </p>
     <form class="stack" @submit=${submit}>
       <div class="row">
-        <label class="grow">Name <input name="name" required maxlength="64" placeholder="Our calls" /></label>
+        <label class="grow"
+          >${t('Name')} <input name="name" required maxlength="64" placeholder=${t('Our calls')}
+        /></label>
         <label
-          >Made for
+          >${t('Made for')}
           <select name="vertical">
-            <option value="">every vertical</option>
+            <option value="">${t('every vertical')}</option>
             ${Object.keys(VERTICALS).map(
               (vertical) => html`<option value=${vertical}>${verticalWord(vertical)}</option>`,
             )}
           </select></label
         >
         <label
-          >When it is better
+          >${t('When it is better')}
           <select name="activate">
-            <option value="never">wait for me</option>
-            <option value="if_better">use it at once</option>
+            <option value="never">${t('wait for me')}</option>
+            <option value="if_better">${t('use it at once')}</option>
           </select></label
         >
       </div>
@@ -56,7 +57,7 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
         ({ id, label }) =>
           html`<div class="row">
             <label class="grow"
-              >Label
+              >${t('Label')}
               <input
                 required
                 maxlength="64"
@@ -70,7 +71,7 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
                   )}
             /></label>
             <label class="grow"
-              >Recordings
+              >${t('Recordings')}
               <input
                 name="files-${id}"
                 type="file"
@@ -83,14 +84,14 @@ export const trainForm = ({ rows, busy, change, submit }: TrainForm): TemplateRe
               ?disabled=${rows.length <= 2}
               @click=${() => change(rows.filter((row) => row.id !== id))}
             >
-              Remove<span class="unseen"> label ${label}</span>
+              ${t('Remove')}<span class="unseen"> ${t('label {label}', { label })}</span>
             </button>
           </div>`,
       )}
       <datalist id="known-labels">${LABELS.map((label) => html`<option value=${label}></option>`)}</datalist>
       <div class="row">
-        <button type="button" @click=${() => change([...rows, labelRow('')])}>Another label</button>
-        <button class="main" aria-disabled=${busy}>Train</button>
+        <button type="button" @click=${() => change([...rows, labelRow('')])}>${t('Another label')}</button>
+        <button class="main" aria-disabled=${busy}>${t('Train')}</button>
       </div>
     </form>
   </section>`;

@@ -1,5 +1,7 @@
 import { html, LitElement, nothing, svg, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { csvLink, csvOf } from './csv.js';
+import { locale } from '../language/language.js';
+import { t } from '../language/text.js';
 
 /** One color of the bars. */
 export interface Series {
@@ -19,7 +21,7 @@ const roundUp = (value: number): number => {
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 };
 
-const figure = new Intl.NumberFormat('en', { maximumFractionDigits: 1 });
+const figure = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
 
 /**
  * Bars by day or week, on top of each other where there are several series. The pointer or the arrow keys choose a bar, and a line says
@@ -90,7 +92,7 @@ export class BarChart extends LitElement {
       </div>
       <p class="readout" aria-hidden="true">${this.words(now)}</p>
       <details>
-        <summary>As a table</summary>
+        <summary>${t('As a table')}</summary>
         ${this.table()} ${this.link()}
       </details>
     </section>`;
@@ -135,7 +137,7 @@ export class BarChart extends LitElement {
 
   private words(index: number): string {
     const period = this.periods[index];
-    if (period === undefined) return 'No call in these days.';
+    if (period === undefined) return t('No call in these days.');
     const values = this.series.map(
       ({ title, values: of }) => `${title.toLowerCase()} ${this.number(of[index] ?? 0)}`,
     );
@@ -151,7 +153,7 @@ export class BarChart extends LitElement {
       <table>
         <thead>
           <tr>
-            <th scope="col">From</th>
+            <th scope="col">${t('From')}</th>
             ${this.series.map(({ title }) => html`<th scope="col">${title}</th>`)}
           </tr>
         </thead>

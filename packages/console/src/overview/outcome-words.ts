@@ -1,5 +1,7 @@
 import type { Period } from './overview-data.js';
+import { decimal } from '../shell/format.js';
 import { percent } from '../words/words.js';
+import { t } from '../language/text.js';
 
 export interface OutcomeLine {
   readonly title: string;
@@ -12,9 +14,9 @@ export interface OutcomeLine {
 type Name = keyof Period['outcomes'];
 
 const TITLES: readonly { readonly name: Name; readonly title: string }[] = [
-  { name: 'escalated', title: 'Escalated' },
-  { name: 'resolved', title: 'Resolved' },
-  { name: 'churned', title: 'Left' },
+  { name: 'escalated', title: t('Escalated') },
+  { name: 'resolved', title: t('Resolved') },
+  { name: 'churned', title: t('Left') },
   { name: 'csat', title: 'CSAT' },
 ];
 
@@ -31,7 +33,7 @@ export const outcomeLines = (periods: readonly Period[]): readonly OutcomeLine[]
     }
     if (calls === 0) return [];
     const isScore = name === 'csat';
-    const shown = (value: number): string => (isScore ? value.toFixed(1) : percent(value));
+    const shown = (value: number): string => (isScore ? decimal(value, 1) : percent(value));
     return [
       {
         title,
@@ -44,6 +46,6 @@ export const outcomeLines = (periods: readonly Period[]): readonly OutcomeLine[]
   });
 
 const verdictOf = (expected: number, came: number, tolerance: number): string => {
-  if (Math.abs(expected - came) <= tolerance) return 'as expected';
-  return came > expected ? 'more than expected' : 'less than expected';
+  if (Math.abs(expected - came) <= tolerance) return t('as expected');
+  return came > expected ? t('more than expected') : t('less than expected');
 };

@@ -13,15 +13,17 @@ import {
   startsOf,
 } from './overview-data.js';
 import { outcomeLines } from './outcome-words.js';
+import { locale } from '../language/language.js';
+import { t } from '../language/text.js';
 
 const RANGES = [
-  { days: 7, title: 'Last 7 days' },
-  { days: 30, title: 'Last 30 days' },
-  { days: 90, title: 'Last 90 days' },
-  { days: 365, title: 'Last year' },
+  { days: 7, title: t('Last 7 days') },
+  { days: 30, title: t('Last 30 days') },
+  { days: 90, title: t('Last 90 days') },
+  { days: 365, title: t('Last year') },
 ] as const;
 
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 /** The whole house by day and week. */
 export class OverviewView extends View {
@@ -53,16 +55,16 @@ export class OverviewView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">Overview</h1>
+      <h1 tabindex="-1">${t('Overview')}</h1>
       ${this.problems()}
       <form
         class="card row"
-        aria-label="Range"
+        aria-label=${t('Range')}
         @change=${this.choose}
         @submit=${(event: Event) => event.preventDefault()}
       >
         <label
-          >Range
+          >${t('Range')}
           <select name="days">
             ${RANGES.map(
               ({ days, title }) =>
@@ -71,13 +73,15 @@ export class OverviewView extends View {
           </select></label
         >
         <label
-          >By
+          >${t('By')}
           <select name="by">
-            <option value="day" ?selected=${this.by === 'day'}>Day</option>
-            <option value="week" ?selected=${this.by === 'week'}>Week</option>
+            <option value="day" ?selected=${this.by === 'day'}>${t('Day')}</option>
+            <option value="week" ?selected=${this.by === 'week'}>${t('Week')}</option>
           </select></label
         >
-        <p class="quiet">Days are in UTC. Calls that go on are not counted yet. Nothing here is by agent.</p>
+        <p class="quiet">
+          ${t('Days are in UTC. Calls that go on are not counted yet. Nothing here is by agent.')}
+        </p>
       </form>
       ${this.data === undefined ? nothing : this.picture(this.data)}
     `;
@@ -103,32 +107,32 @@ export class OverviewView extends View {
     return html`
       ${this.totals(periods, credits)}
       <div class="charts">
-        ${chart('Calls', 'calls', [{ title: 'Calls', kind: 'plain', values: of(({ calls }) => calls) }])}
-        ${chart('Minutes', 'minutes', [{ title: 'Minutes', kind: 'plain', values: of(({ minutes }) => minutes) }], ' min')}
+        ${chart(t('Calls'), 'calls', [{ title: t('Calls'), kind: 'plain', values: of(({ calls }) => calls) }])}
+        ${chart(t('Minutes'), 'minutes', [{ title: t('Minutes'), kind: 'plain', values: of(({ minutes }) => minutes) }], t(' min'))}
         ${chart(
-          'How customers sounded',
+          t('How customers sounded'),
           'emotions',
           emotionsIn(periods).map((label) => ({
             title: emotionWord(label),
             kind: `${hueOf(label)} ${label}`,
             values: of(({ emotions }) => emotions[label] ?? 0),
           })),
-          ' min',
+          t(' min'),
         )}
-        ${chart('Escalations', 'escalations', [
-          { title: 'Calmed', kind: 'pleased', values: of(({ calmed }) => calmed) },
+        ${chart(t('Escalations'), 'escalations', [
+          { title: t('Calmed'), kind: 'pleased', values: of(({ calmed }) => calmed) },
           {
-            title: 'Not calmed',
+            title: t('Not calmed'),
             kind: 'upset',
             values: of(({ escalations, calmed }) => escalations - calmed),
           },
         ])}
-        ${chart('Cues to agents', 'cues', [
-          { title: 'Taken up', kind: 'pleased', values: of(({ cues }) => cues.accepted) },
-          { title: 'Dismissed', kind: 'tense', values: of(({ cues }) => cues.dismissed) },
-          { title: 'Not useful', kind: 'upset', values: of(({ cues }) => cues.not_useful) },
+        ${chart(t('Cues to agents'), 'cues', [
+          { title: t('Taken up'), kind: 'pleased', values: of(({ cues }) => cues.accepted) },
+          { title: t('Dismissed'), kind: 'tense', values: of(({ cues }) => cues.dismissed) },
+          { title: t('Not useful'), kind: 'upset', values: of(({ cues }) => cues.not_useful) },
           {
-            title: 'Without an answer',
+            title: t('Without an answer'),
             kind: 'unsure',
             values: of(({ cues }) => cues.given - cues.accepted - cues.dismissed - cues.not_useful),
           },
@@ -136,8 +140,12 @@ export class OverviewView extends View {
         ${
           credits === undefined
             ? nothing
-            : chart('Cost', 'cost', [
-                { title: 'Credits', kind: 'plain', values: starts.map((start) => credits.get(start) ?? 0) },
+            : chart(t('Cost'), 'cost', [
+                {
+                  title: t('Credits'),
+                  kind: 'plain',
+                  values: starts.map((start) => credits.get(start) ?? 0),
+                },
               ])
         }
       </div>
@@ -153,25 +161,25 @@ export class OverviewView extends View {
     const share = (part: number, whole: number): string => (whole === 0 ? '–' : percent(part / whole));
     const spent = [...(credits?.values() ?? [])].reduce((total, of) => total + of, 0);
     const figures = [
-      ['Calls', formatNumber(sum(({ calls }) => calls))],
-      ['Minutes', formatNumber(sum(({ minutes }) => minutes))],
-      ['Escalations', formatNumber(escalations)],
+      [t('Calls'), formatNumber(sum(({ calls }) => calls))],
+      [t('Minutes'), formatNumber(sum(({ minutes }) => minutes))],
+      [t('Escalations'), formatNumber(escalations)],
       [
-        'Of them calmed',
+        t('Of them calmed'),
         share(
           sum(({ calmed }) => calmed),
           escalations,
         ),
       ],
-      ['Cues', formatNumber(given)],
+      [t('Cues'), formatNumber(given)],
       [
-        'Taken up',
+        t('Taken up'),
         share(
           sum(({ cues }) => cues.accepted),
           given,
         ),
       ],
-      ...(credits === undefined ? [] : [['Credits', formatNumber(spent)] as const]),
+      ...(credits === undefined ? [] : [[t('Credits'), formatNumber(spent)] as const]),
     ];
     return html`<dl class="card figures">
       ${figures.map(
@@ -187,22 +195,22 @@ export class OverviewView extends View {
   private outcomes(periods: readonly Period[]): TemplateResult {
     const lines = outcomeLines(periods);
     return html`<section class="card" aria-labelledby="came-title">
-      <h2 id="came-title">What was expected, and what came</h2>
+      <h2 id="came-title">${t('What was expected, and what came')}</h2>
       ${
         lines.length === 0
           ? html`<p class="quiet">
-              No outcome is known in these days. Say how a call ended on its page, or with
-              <code>POST /v1/sessions/{id}/outcome</code>.
+              ${t('No outcome is known in these days. Say how a call ended on its page, or with this request:')}
+              <code>POST /v1/sessions/{id}/outcome</code>
             </p>`
           : html`<div class="scroll" role="group" aria-labelledby="came-title" tabindex="0">
                 <table>
                   <thead>
                     <tr>
-                      <th scope="col">Outcome</th>
-                      <th scope="col">Calls with one</th>
-                      <th scope="col">Expected</th>
-                      <th scope="col">Came</th>
-                      <th scope="col">In words</th>
+                      <th scope="col">${t('Outcome')}</th>
+                      <th scope="col">${t('Calls with one')}</th>
+                      <th scope="col">${t('Expected')}</th>
+                      <th scope="col">${t('Came')}</th>
+                      <th scope="col">${t('In words')}</th>
                     </tr>
                   </thead>
                   <tbody>
@@ -242,7 +250,7 @@ export class OverviewView extends View {
     this.days = Number(form.get('days'));
     this.by = form.get('by') === 'week' ? 'week' : 'day';
     void this.reload().then((arrived) => {
-      if (arrived) this.announce('The overview is up to date');
+      if (arrived) this.announce(t('The overview is up to date'));
     });
   };
 }

@@ -1,53 +1,56 @@
 import { html, type TemplateResult } from 'lit';
+import { t } from '../language/text.js';
 
 const METHODS = [
-  { value: 'written', title: 'in writing' },
-  { value: 'digital', title: 'on a form on screen' },
-  { value: 'spoken', title: 'spoken' },
-  { value: 'recorded_call', title: 'spoken, in a recorded call' },
+  { value: 'written', title: t('in writing') },
+  { value: 'digital', title: t('on a form on screen') },
+  { value: 'spoken', title: t('spoken') },
+  { value: 'recorded_call', title: t('spoken, in a recorded call') },
 ] as const;
 
 /** The recording field, for a first enrollment and for another one. */
 const recording = html`<label class="grow"
-  >Recording <input name="audio" type="file" required accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
+  >${t('Recording')}
+  <input name="audio" type="file" required accept="audio/*,.wav,.mp3,.ogg,.webm,.flac,.m4a"
 /></label>`;
 
 const consent = html`<fieldset class="stack">
-  <legend>The person’s consent to being recognized by voice</legend>
+  <legend>${t('The person’s consent to being recognized by voice')}</legend>
   <div class="row">
     <label
-      >Given
+      >${t('Given')}
       <select name="method" required>
         ${METHODS.map(({ value, title }) => html`<option value=${value}>${title}</option>`)}
       </select></label
     >
-    <label>On <input name="given_on" type="date" required /></label>
+    <label>${t('On')} <input name="given_on" type="date" required /></label>
     <label class="grow"
-      >Where the record is
-      <input name="reference" required maxlength="256" placeholder="Contract 1234, annex 2"
+      >${t('Where the record is')}
+      <input name="reference" required maxlength="256" placeholder=${t('Contract 1234, annex 2')}
     /></label>
-    <label>Until (optional) <input name="expires_on" type="date" /></label>
+    <label>${t('Until (optional)')} <input name="expires_on" type="date" /></label>
   </div>
 </fieldset>`;
 
 /** The form for a first enrollment: a voice and the consent that it needs. */
 export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void): TemplateResult =>
   html`<section class="card" aria-labelledby="enroll-title">
-    <h2 id="enroll-title">Enroll a person</h2>
+    <h2 id="enroll-title">${t('Enroll a person')}</h2>
     <p class="quiet">
-      A recording of this one voice, best half a minute of it, without much noise. It is listened to once and
-      not kept: what stays is a template, encrypted, for this organization alone.
+      ${t('A recording of this one voice, best half a minute of it, without much noise. It is listened to once and not kept: what stays is a template, encrypted, for this organization alone.')}
     </p>
     <form class="stack" @submit=${submit}>
       <div class="row">
-        <label class="grow">Name <input name="label" required maxlength="128" autocomplete="off" /></label>
         <label class="grow"
-          >Your id of the person (optional) <input name="external_id" maxlength="128"
+          >${t('Name')} <input name="label" required maxlength="128" autocomplete="off"
+        /></label>
+        <label class="grow"
+          >${t('Your id of the person (optional)')} <input name="external_id" maxlength="128"
         /></label>
         ${recording}
       </div>
       ${consent}
-      <button class="main" aria-disabled=${busy}>Enroll</button>
+      <button class="main" aria-disabled=${busy}>${t('Enroll')}</button>
     </form>
   </section>`;
 
@@ -57,14 +60,14 @@ export const enrollAgainForm = (
   submit: (event: SubmitEvent) => void,
   cancel: () => void,
 ): TemplateResult =>
-  html`<form class="stack" aria-label="Enroll ${label} again" @submit=${submit}>
+  html`<form class="stack" aria-label=${t('Enroll {label} again', { label })} @submit=${submit}>
     <p class="quiet">
-      Only this recording counts from then on; the name and what is usual for the voice stay.
+      ${t('Only this recording counts from then on; the name and what is usual for the voice stay.')}
     </p>
     ${recording} ${consent}
     <div class="row">
-      <button class="main" aria-disabled=${busy}>Save recording</button>
-      <button type="button" @click=${cancel}>Cancel</button>
+      <button class="main" aria-disabled=${busy}>${t('Save recording')}</button>
+      <button type="button" @click=${cancel}>${t('Cancel')}</button>
     </div>
   </form>`;
 

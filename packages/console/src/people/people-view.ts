@@ -2,9 +2,11 @@ import { html, nothing, type PropertyDeclarations, type PropertyValues, type Tem
 import { repeat } from 'lit/directives/repeat.js';
 import type { Speaker } from '@undertone/sdk';
 import { call } from '../api/call.js';
-import { formatDate, formatNumber } from '../shell/format.js';
+import { decimal, formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { enrollAgainForm, enrollForm, readEnrollment } from './enroll-form.js';
+import { t } from '../language/text.js';
+import { consentMethodWord } from '../words/state-words.js';
 
 interface PeoplePage {
   readonly speakers: readonly Speaker[];
@@ -16,10 +18,13 @@ const pathOf = ({ id }: Speaker): string => `/v1/voice/speakers/${encodeURICompo
 const recognized = ({ enrollment, sessions, last_recognized_at: last }: Speaker): string => {
   const past =
     sessions === 0
-      ? 'not yet'
-      : `in ${formatNumber(sessions)} ${sessions === 1 ? 'call' : 'calls'}, last ${formatDate(last)}`;
+      ? t('not yet')
+      : t(sessions === 1 ? 'in {sessions} call, last {last}' : 'in {sessions} calls, last {last}', {
+          sessions: formatNumber(sessions),
+          last: formatDate(last),
+        });
   return enrollment.status === 'outdated'
-    ? `${past}; not any more, since another voice model is in use: enroll the person again`
+    ? t('{past}; not any more, since another voice model is in use: enroll the person again', { past })
     : past;
 };
 
@@ -54,12 +59,14 @@ export class PeopleView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">People</h1>
+      <h1 tabindex="-1">${t('People')}</h1>
       ${this.problems()} ${this.people.length === 0 ? this.empty() : this.list()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
+              ${t('Show more')}
+            </button>`
       }
       ${enrollForm(this.busy, this.enroll)}
     `;
@@ -81,8 +88,8 @@ export class PeopleView extends View {
   private empty(): TemplateResult | typeof nothing {
     return this.loaded
       ? html`<p class="card quiet">
-          Nobody is enrolled. A person whose voice is enrolled here, with consent, is recognized in later
-          calls that carry the consent scope <code>voiceprint</code>.
+          ${t('Nobody is enrolled. A person whose voice is enrolled here, with consent, is recognized in later calls that carry this consent scope:')}
+          <code>voiceprint</code>
         </p>`
       : nothing;
   }
@@ -96,18 +103,17 @@ export class PeopleView extends View {
           html`<li class="card" data-person=${person.id} aria-label=${person.label}>
             ${this.renaming === person.id ? this.nameForm(person) : html`<h2>${person.label}</h2>`}
             <dl class="facts">
-              <dt>Your id</dt>
+              <dt>${t('Your id')}</dt>
               <dd>${person.external_id ?? '–'}</dd>
-              <dt>Enrolled</dt>
+              <dt>${t('Enrolled')}</dt>
               <dd>
-                ${formatDate(person.enrollment.enrolled_at)}, ${person.enrollment.speech_seconds.toFixed(1)} s
-                of speech
+                ${t('{at}, {seconds} s of speech', { at: formatDate(person.enrollment.enrolled_at), seconds: decimal(person.enrollment.speech_seconds, 1) })}
               </dd>
-              <dt>Recognized</dt>
+              <dt>${t('Recognized')}</dt>
               <dd>${recognized(person)}</dd>
-              <dt>Consent</dt>
-              <dd>${person.consent.method.replace('_', ' ')}, ${person.consent.reference}</dd>
-              <dt>Forgotten</dt>
+              <dt>${t('Consent')}</dt>
+              <dd>${consentMethodWord(person.consent.method)}, ${person.consent.reference}</dd>
+              <dt>${t('Forgotten')}</dt>
               <dd>${formatDate(person.expires_at)}</dd>
             </dl>
             ${this.enrolling === person.id ? this.enrollmentForm(person) : this.actions(person)}
@@ -118,9 +124,9 @@ export class PeopleView extends View {
 
   private nameForm(person: Speaker): TemplateResult {
     return html`<form class="row" @submit=${(event: SubmitEvent) => this.rename(event, person)}>
-      <input name="label" aria-label="New name" required maxlength="128" .value=${person.label} />
-      <button class="main" aria-disabled=${this.busy}>Save</button>
-      <button type="button" @click=${() => (this.renaming = undefined)}>Cancel</button>
+      <input name="label" aria-label=${t('New name')} required maxlength="128" .value=${person.label} />
+      <button class="main" aria-disabled=${this.busy}>${t('Save')}</button>
+      <button type="button" @click=${() => (this.renaming = undefined)}>${t('Cancel')}</button>
     </form>`;
   }
 
@@ -136,16 +142,16 @@ export class PeopleView extends View {
     const name = html`<span class="unseen"> ${person.label}</span>`;
     return html`<div class="row">
       <button type="button" aria-disabled=${this.busy} @click=${() => (this.renaming = person.id)}>
-        Rename${name}
+        ${t('Rename')}${name}
       </button>
       <button type="button" aria-disabled=${this.busy} @click=${() => (this.enrolling = person.id)}>
-        Enroll again${name}
+        ${t('Enroll again')}${name}
       </button>
       <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.withdraw(person)}>
-        Consent withdrawn${name}
+        ${t('Consent withdrawn')}${name}
       </button>
       <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.delete(person)}>
-        Delete${name}
+        ${t('Delete')}${name}
       </button>
     </div>`;
   }
@@ -167,7 +173,7 @@ export class PeopleView extends View {
     void this.run(async () => {
       const { speaker } = await call<{ speaker: Speaker }>('POST', '/v1/voice/speakers', enrollment);
       form.reset();
-      this.announce(`${speaker.label} was enrolled`);
+      this.announce(t('{label} was enrolled', { label: speaker.label }));
       await this.reload();
     });
   };
@@ -178,7 +184,7 @@ export class PeopleView extends View {
     void this.run(async () => {
       await call('POST', `${pathOf(person)}/enrollments`, enrollment);
       this.enrolling = undefined;
-      this.announce(`${person.label} was enrolled again`);
+      this.announce(t('{label} was enrolled again', { label: person.label }));
       await this.reload();
     });
   }
@@ -189,25 +195,31 @@ export class PeopleView extends View {
     void this.run(async () => {
       await call('PATCH', pathOf(person), { label });
       this.renaming = undefined;
-      this.announce(`${person.label} was renamed`);
+      this.announce(t('{label} was renamed', { label: person.label }));
       await this.reload();
     });
   }
 
   private withdraw(person: Speaker): void {
-    const question = `${person.label} withdrew the consent? The voice and everything derived from it is deleted, and this consent cannot be used again.`;
+    const question = t(
+      '{label} withdrew the consent? The voice and everything derived from it is deleted, and this consent cannot be used again.',
+      { label: person.label },
+    );
     void this.run(async () => {
       await call('POST', `${pathOf(person)}/withdraw`, {});
-      this.announce(`${person.label} was forgotten`);
+      this.announce(t('{label} was forgotten', { label: person.label }));
       await this.reload();
     }, question);
   }
 
   private delete(person: Speaker): void {
-    void this.run(async () => {
-      await call('DELETE', pathOf(person));
-      this.announce(`${person.label} was deleted`);
-      await this.reload();
-    }, `Delete ${person.label}, the voice and everything derived from it?`);
+    void this.run(
+      async () => {
+        await call('DELETE', pathOf(person));
+        this.announce(t('{label} was deleted', { label: person.label }));
+        await this.reload();
+      },
+      t('Delete {label}, the voice and everything derived from it?', { label: person.label }),
+    );
   }
 }

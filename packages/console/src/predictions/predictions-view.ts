@@ -9,9 +9,10 @@ import {
   type NumberQuality,
   type PredictionQuality,
   type PredictionVersions,
-  titleOf,
 } from './quality.js';
 import { reliabilityChart } from './reliability-chart.js';
+import { t } from '../language/text.js';
+import { changeWord, targetWord } from '../words/state-words.js';
 
 const ROLL_BACK = 'POST /v1/predictions/rollback';
 
@@ -41,7 +42,7 @@ export class PredictionsView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">Predictions</h1>
+      <h1 tabindex="-1">${t('Predictions')}</h1>
       ${this.problems()} ${this.quality === undefined ? nothing : this.figures(this.quality)}
       ${this.versions === undefined ? nothing : this.history(this.versions)}
     `;
@@ -50,14 +51,12 @@ export class PredictionsView extends View {
   private figures({ outcomes, targets }: PredictionQuality): TemplateResult {
     if (outcomes === 0) {
       return html`<p class="card quiet">
-        No outcome yet: predictions are the prior alone. Tell how conversations ended, on a session’s page or
-        with
-        <code>POST /v1/sessions/{id}/outcome</code>, and they learn from it.
+        ${t('No outcome yet: predictions are the prior alone. Tell how conversations ended, and they learn from it: on a call’s page, or with this request:')}
+        <code>POST /v1/sessions/{id}/outcome</code>
       </p>`;
     }
     return html`<p class="quiet">
-        ${formatNumber(outcomes)} ${outcomes === 1 ? 'outcome' : 'outcomes'}; each prediction was scored
-        before its outcome was learned from.
+        ${t(outcomes === 1 ? '{outcomes} outcome' : '{outcomes} outcomes', { outcomes: formatNumber(outcomes) })}${t('; each prediction was scored before its outcome was learned from.')}
       </p>
       <div class="grid">
         ${Object.entries(targets).map(([target, quality]) =>
@@ -70,12 +69,12 @@ export class PredictionsView extends View {
     return this.target(
       target,
       quality.outcomes,
-      reliabilityChart(titleOf(target), quality.reliability_curve),
+      reliabilityChart(targetWord(target), quality.reliability_curve),
       [
-        ['Brier score', formatFigure(quality.brier_score)],
-        ['Against the prior', formatLift(quality.lift_over_prior)],
-        ['Against the base rate', formatLift(quality.lift_over_base_rate)],
-        ['Calibration error', formatFigure(quality.calibration_error)],
+        [t('Brier score'), formatFigure(quality.brier_score)],
+        [t('Against the prior'), formatLift(quality.lift_over_prior)],
+        [t('Against the base rate'), formatLift(quality.lift_over_base_rate)],
+        [t('Calibration error'), formatFigure(quality.calibration_error)],
       ],
     );
   }
@@ -83,10 +82,10 @@ export class PredictionsView extends View {
   private number(target: string, quality: NumberQuality): TemplateResult {
     const held = quality.coverage === null ? '–' : `${Math.round(quality.coverage * 100)} %`;
     return this.target(target, quality.outcomes, nothing, [
-      ['Typical error', formatFigure(quality.root_mean_squared_error)],
-      ['Against the prior', formatLift(quality.lift_over_prior)],
-      ['Against the mean', formatLift(quality.lift_over_mean)],
-      [`Inside the ${Math.round(quality.interval_level * 100)} % interval`, held],
+      [t('Typical error'), formatFigure(quality.root_mean_squared_error)],
+      [t('Against the prior'), formatLift(quality.lift_over_prior)],
+      [t('Against the mean'), formatLift(quality.lift_over_mean)],
+      [t('Inside the {percent} % interval', { percent: Math.round(quality.interval_level * 100) }), held],
     ]);
   }
 
@@ -97,8 +96,8 @@ export class PredictionsView extends View {
     figures: readonly (readonly [string, string])[],
   ): TemplateResult {
     return html`<section class="card" aria-labelledby="target-${target}">
-      <h2 id="target-${target}">${titleOf(target)}</h2>
-      ${outcomes === 0 ? html`<p class="quiet">No outcome tells about it yet.</p>` : picture}
+      <h2 id="target-${target}">${targetWord(target)}</h2>
+      ${outcomes === 0 ? html`<p class="quiet">${t('No outcome tells about it yet.')}</p>` : picture}
       <table>
         <tbody>
           ${figures.map(
@@ -115,16 +114,16 @@ export class PredictionsView extends View {
 
   private history({ current, versions }: PredictionVersions): TemplateResult {
     return html`<section class="card" aria-labelledby="versions-title">
-      <h2 id="versions-title">What was learned</h2>
+      <h2 id="versions-title">${t('What was learned')}</h2>
       <div class="scroll tall" role="group" aria-labelledby="versions-title" tabindex="0">
         <table>
           <thead>
             <tr>
-              <th scope="col">Version</th>
-              <th scope="col">Outcomes</th>
-              <th scope="col">Because of</th>
-              <th scope="col">Made</th>
-              <th scope="col"><span class="unseen">Actions</span></th>
+              <th scope="col">${t('Version')}</th>
+              <th scope="col">${t('Outcomes')}</th>
+              <th scope="col">${t('Because of')}</th>
+              <th scope="col">${t('Made')}</th>
+              <th scope="col"><span class="unseen">${t('Actions')}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -133,17 +132,17 @@ export class PredictionsView extends View {
                 html`<tr>
                   <th scope="row">${version}</th>
                   <td class="number">${outcomes}</td>
-                  <td>${change.kind.replaceAll('_', ' ')} ${change.session_id ?? change.to ?? ''}</td>
+                  <td>${changeWord(change.kind)} ${change.session_id ?? change.to ?? ''}</td>
                   <td class="date">${formatDate(createdAt)}</td>
-                  <td>${version === current ? 'in use' : kept ? this.backTo(version) : nothing}</td>
+                  <td>${version === current ? t('in use') : kept ? this.backTo(version) : nothing}</td>
                 </tr>`,
             )}
             <tr>
               <th scope="row">0</th>
               <td class="number">0</td>
-              <td>the prior</td>
+              <td>${t('the prior')}</td>
               <td>–</td>
-              <td>${current === 0 ? 'in use' : this.backTo(0)}</td>
+              <td>${current === 0 ? t('in use') : this.backTo(0)}</td>
             </tr>
           </tbody>
         </table>
@@ -155,15 +154,18 @@ export class PredictionsView extends View {
   private backTo(version: number): TemplateResult | typeof nothing {
     if (!this.rights.may(ROLL_BACK)) return nothing;
     return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.rollBack(version)}>
-      Go back<span class="unseen"> to version ${version}</span>
+      ${t('Go back')}<span class="unseen"> ${t('to version {version}', { version })}</span>
     </button>`;
   }
 
   private rollBack(version: number): void {
-    void this.run(async () => {
-      await call('POST', '/v1/predictions/rollback', { version });
-      this.announce(`Predictions went back to version ${version}`);
-      await this.reload();
-    }, `Let predictions think what version ${version} thought?`);
+    void this.run(
+      async () => {
+        await call('POST', '/v1/predictions/rollback', { version });
+        this.announce(t('Predictions went back to version {version}', { version }));
+        await this.reload();
+      },
+      t('Let predictions think what version {version} thought?', { version }),
+    );
   }
 }

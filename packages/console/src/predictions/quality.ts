@@ -1,4 +1,6 @@
 import type { PredictionQuality, PredictionVersions } from '@undertone/sdk';
+import { decimal } from '../shell/format.js';
+import { t } from '../language/text.js';
 
 export type { PredictionQuality, PredictionVersions };
 
@@ -10,13 +12,7 @@ export type NumberQuality = Extract<TargetQuality, { readonly kind: 'number' }>;
 export const formatLift = (lift: number | null): string => {
   if (lift === null) return '–';
   const percent = Math.round(lift * 100);
-  return percent >= 0 ? `${percent} % better` : `${-percent} % worse`;
+  return percent >= 0 ? t('{percent} % better', { percent }) : t('{percent} % worse', { percent: -percent });
 };
 
-export const formatFigure = (value: number | null): string => (value === null ? '–' : value.toFixed(3));
-
-/** `escalation_risk` as a heading. */
-export const titleOf = (target: string): string => {
-  const words = target.replaceAll('_', ' ').replace('csat', 'CSAT');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
+export const formatFigure = (value: number | null): string => (value === null ? '–' : decimal(value, 3));

@@ -1,5 +1,7 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { ChanceQuality } from './quality.js';
+import { decimal } from '../shell/format.js';
+import { t } from '../language/text.js';
 
 const SIZE = 180;
 const EDGE = 22;
@@ -14,7 +16,12 @@ export const reliabilityChart = (title: string, bins: ChanceQuality['reliability
     viewBox="0 0 ${SIZE} ${SIZE}"
     role="img"
     aria-label="${title}: ${filled
-      .map(({ predicted, observed }) => `predicted ${predicted.toFixed(2)}, came ${observed.toFixed(2)}`)
+      .map(({ predicted, observed }) =>
+        t('predicted {predicted}, came {observed}', {
+          predicted: decimal(predicted, 2),
+          observed: decimal(observed, 2),
+        }),
+      )
       .join('; ')}"
   >
     ${svg`<line class="axis" x1=${at(0)} y1=${SIZE - at(0)} x2=${at(1)} y2=${SIZE - at(1)}></line>
@@ -24,10 +31,10 @@ export const reliabilityChart = (title: string, bins: ChanceQuality['reliability
           cx=${at(bin.predicted)}
           cy=${SIZE - at(bin.observed)}
           r=${2 + 4 * Math.sqrt(bin.count / most)}
-        ><title>${bin.count} conversations: predicted ${bin.predicted.toFixed(2)}, came ${bin.observed.toFixed(2)}</title></circle>`,
+        ><title>${t('{count} conversations: predicted {predicted}, came {observed}', { count: bin.count, predicted: decimal(bin.predicted, 2), observed: decimal(bin.observed, 2) })}</title></circle>`,
       )}
       <text x=${at(0)} y=${SIZE - 6}>0</text>
-      <text x=${at(1)} y=${SIZE - 6} text-anchor="end">predicted 1</text>
-      <text x=${at(0)} y="14">came 1</text>`}
+      <text x=${at(1)} y=${SIZE - 6} text-anchor="end">${t('predicted 1')}</text>
+      <text x=${at(0)} y="14">${t('came 1')}</text>`}
   </svg>`;
 };

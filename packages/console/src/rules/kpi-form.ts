@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Kpi } from './rule.js';
+import { t } from '../language/text.js';
 
 interface KpiForm {
   readonly kind: Kpi['kind'];
@@ -9,20 +10,20 @@ interface KpiForm {
 }
 
 const KINDS: readonly { readonly value: Kpi['kind']; readonly title: string }[] = [
-  { value: 'binary', title: 'yes or no' },
-  { value: 'scalar', title: 'a number' },
-  { value: 'categorical', title: 'one of several' },
+  { value: 'binary', title: t('yes or no') },
+  { value: 'scalar', title: t('a number') },
+  { value: 'categorical', title: t('one of several') },
 ];
 
 export const kpiForm = ({ kind, busy, choose, submit }: KpiForm): TemplateResult =>
-  html`<form class="row" aria-label="New KPI" @submit=${submit}>
+  html`<form class="row" aria-label=${t('New KPI')} @submit=${submit}>
     <label
-      >Name
+      >${t('Name')}
       <input name="name" required pattern="[a-z][a-z0-9_]{0,39}" placeholder="sold_upgrade" />
     </label>
-    <label class="grow">Description <input name="description" maxlength="200" /></label>
+    <label class="grow">${t('Description')} <input name="description" maxlength="200" /></label>
     <label
-      >It is
+      >${t('It is')}
       <select @change=${(event: Event) => choose((event.target as HTMLSelectElement).value as Kpi['kind'])}>
         ${KINDS.map(
           ({ value, title }) => html`<option value=${value} ?selected=${value === kind}>${title}</option>`,
@@ -31,25 +32,26 @@ export const kpiForm = ({ kind, busy, choose, submit }: KpiForm): TemplateResult
     >
     ${
       kind === 'scalar'
-        ? html`<label>From <input name="min" type="number" step="any" required /></label>
-            <label>To <input name="max" type="number" step="any" required /></label>`
+        ? html`<label>${t('From')} <input name="min" type="number" step="any" required /></label>
+            <label>${t('To')} <input name="max" type="number" step="any" required /></label>`
         : nothing
     }
     ${
       kind === 'categorical'
         ? html`<label class="grow"
-            >Categories, with commas <input name="categories" required placeholder="sold, called back, lost"
+            >${t('Categories, with commas')}
+            <input name="categories" required placeholder=${t('sold, called back, lost')}
           /></label>`
         : html`<label
-            >Good is
+            >${t('Good is')}
             <select name="direction">
               <option value="higher_is_better">${kind === 'binary' ? 'yes' : 'more'}</option>
               <option value="lower_is_better">${kind === 'binary' ? 'no' : 'less'}</option>
-              <option value="neutral">neither</option>
+              <option value="neutral">${t('neither')}</option>
             </select></label
           >`
     }
-    <button class="main" aria-disabled=${busy}>Define KPI</button>
+    <button class="main" aria-disabled=${busy}>${t('Define KPI')}</button>
   </form>`;
 
 export const readKpi = (form: HTMLFormElement, kind: Kpi['kind']): Kpi => {

@@ -1,6 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
-import { type AlertRule, type Kpi, metricWord, METRICS } from './rule.js';
+import { type AlertRule, alertTypeOf, type Kpi, metricWord, METRICS } from './rule.js';
+import { t } from '../language/text.js';
+import { alertWord } from '../words/words.js';
 
 interface RuleForm {
   /** Null: a new one. */
@@ -35,17 +37,22 @@ export const ruleForm = ({ rule, kpis, busy, save, cancel }: RuleForm): Template
   // Another rule is another form; what was typed stays when a rule is refused.
   return html`${keyed(
     shown.id,
-    html`<form class="stack" aria-label=${rule === null ? 'New rule' : `Change ${rule.id}`} @submit=${save}>
+    html`<form
+      class="stack"
+      aria-label=${rule === null ? t('New rule') : t('Change {name}', { name: alertWord(alertTypeOf(rule)) })}
+      @submit=${save}
+    >
       <div class="row">
         ${
           rule === null
             ? html`<label
-                >Name <input name="id" required pattern="[a-z][a-z0-9_]{0,63}" placeholder="escalation_early"
+                >${t('Name')}
+                <input name="id" required pattern="[a-z][a-z0-9_]{0,63}" placeholder="escalation_early"
               /></label>`
             : nothing
         }
         <label
-          >Figure
+          >${t('Figure')}
           <select name="metric">
             ${metrics.map(
               (metric) =>
@@ -56,23 +63,24 @@ export const ruleForm = ({ rule, kpis, busy, save, cancel }: RuleForm): Template
           </select></label
         >
         <label
-          >Direction
+          >${t('Direction')}
           <select name="direction">
-            <option value="above" ?selected=${shown.direction === 'above'}>rises to</option>
-            <option value="below" ?selected=${shown.direction === 'below'}>falls to</option>
+            <option value="above" ?selected=${shown.direction === 'above'}>${t('rises to')}</option>
+            <option value="below" ?selected=${shown.direction === 'below'}>${t('falls to')}</option>
           </select></label
         >
-        ${number('Begins at', 'enter', shown.enter, 'any')}
-        ${number('Ends beyond', 'leave', shown.leave, 'any')}
+        ${number(t('Begins at'), 'enter', shown.enter, 'any')}
+        ${number(t('Ends beyond'), 'leave', shown.leave, 'any')}
       </div>
       <div class="row">
-        ${number('Seconds that it must last', 'dwell', (shown.dwell_ms ?? 0) / 1_000, '0.1')}
-        ${number('Utterances before it', 'minimum', shown.minimum_utterances ?? 2, '1')}
+        ${number(t('Seconds that it must last'), 'dwell', (shown.dwell_ms ?? 0) / 1_000, '0.1')}
+        ${number(t('Utterances before it'), 'minimum', shown.minimum_utterances ?? 2, '1')}
         <label
-          ><input name="alert" type="checkbox" ?checked=${shown.alert !== false} /> Raises an alert</label
+          ><input name="alert" type="checkbox" ?checked=${shown.alert !== false} />
+          ${t('Raises an alert')}</label
         >
-        <button class="main" aria-disabled=${busy}>Save rule</button>
-        <button type="button" @click=${cancel}>Cancel</button>
+        <button class="main" aria-disabled=${busy}>${t('Save rule')}</button>
+        <button type="button" @click=${cancel}>${t('Cancel')}</button>
       </div>
     </form>`,
   )}`;

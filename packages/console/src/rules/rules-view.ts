@@ -6,6 +6,7 @@ import { alertWord } from '../words/words.js';
 import { kpiForm, readKpi } from './kpi-form.js';
 import { type AlertRule, alertTypeOf, type Kpi, kpiWords, metricWord, ruleWords } from './rule.js';
 import { readRule, ruleForm } from './rule-form.js';
+import { t } from '../language/text.js';
 
 const SET_RULES = 'PUT /v1/alerts';
 const SET_KPIS = 'POST /v1/kpis';
@@ -50,17 +51,17 @@ export class RulesView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">Alerts and KPIs</h1>
+      <h1 tabindex="-1">${t('Alerts and KPIs')}</h1>
       ${this.problems()} ${this.loaded ? html`${this.alerts()} ${this.measures()}` : nothing}
     `;
   }
 
   private alerts(): TemplateResult {
     return html`<section class="card" aria-labelledby="rules-title">
-      <h2 id="rules-title">When an alert is raised</h2>
+      <h2 id="rules-title">${t('When an alert is raised')}</h2>
       <p class="quiet">
-        ${this.configured ? 'Your own rules.' : 'The rules of an organization that set none. A change makes all of them your own.'}
-        A new rule holds for the next utterance of every call.
+        ${this.configured ? t('Your own rules.') : t('The rules of an organization that set none. A change makes all of them your own.')}
+        ${t('A new rule holds for the next utterance of every call.')}
       </p>
       <ul class="stack" aria-labelledby="rules-title">
         ${repeat(
@@ -75,7 +76,7 @@ export class RulesView extends View {
             </li>`,
         )}
       </ul>
-      ${this.rules.length === 0 ? html`<p class="quiet">No rule: no alert is raised.</p>` : nothing}
+      ${this.rules.length === 0 ? html`<p class="quiet">${t('No rule: no alert is raised.')}</p>` : nothing}
       ${this.rights.may(SET_RULES) ? this.listButtons() : this.refusal(SET_RULES)}
       ${
         this.edited === undefined
@@ -93,20 +94,20 @@ export class RulesView extends View {
 
   private ruleButtons(rule: AlertRule): TemplateResult {
     return html`<button type="button" @click=${() => (this.edited = rule)}>
-        Change<span class="unseen"> ${rule.id}</span>
+        ${t('Change')}<span class="unseen"> ${alertWord(alertTypeOf(rule))}</span>
       </button>
       <button type="button" class="danger" aria-disabled=${this.busy} @click=${() => this.removeRule(rule)}>
-        Delete<span class="unseen"> ${rule.id}</span>
+        ${t('Delete')}<span class="unseen"> ${alertWord(alertTypeOf(rule))}</span>
       </button>`;
   }
 
   private listButtons(): TemplateResult {
     return html`<div class="row">
-      <button type="button" @click=${() => (this.edited = null)}>New rule</button>
+      <button type="button" @click=${() => (this.edited = null)}>${t('New rule')}</button>
       ${
         this.configured
           ? html`<button type="button" aria-disabled=${this.busy} @click=${this.reset}>
-              Back to the usual rules
+              ${t('Back to the usual rules')}
             </button>`
           : nothing
       }
@@ -115,9 +116,9 @@ export class RulesView extends View {
 
   private measures(): TemplateResult {
     return html`<section class="card" aria-labelledby="kpis-title">
-      <h2 id="kpis-title">KPIs of your own</h2>
+      <h2 id="kpis-title">${t('KPIs of your own')}</h2>
       <p class="quiet">
-        Each is predicted for every call, and learned from the values that you submit as outcomes.
+        ${t('Each is predicted for every call, and learned from the values that you submit as outcomes.')}
       </p>
       <ul class="stack" aria-labelledby="kpis-title">
         ${repeat(
@@ -152,7 +153,7 @@ export class RulesView extends View {
       aria-disabled=${this.busy}
       @click=${() => this.removeKpi(kpi)}
     >
-      Delete<span class="unseen"> ${kpi.name}</span>
+      ${t('Delete')}<span class="unseen"> ${metricWord(`kpi.${kpi.name}`)}</span>
     </button>`;
   }
 
@@ -174,13 +175,13 @@ export class RulesView extends View {
       before === undefined || before === null
         ? [...this.rules, rule]
         : this.rules.map((each) => (each.id === before.id ? rule : each));
-    this.put(rules, 'The rules were saved');
+    this.put(rules, t('The rules were saved'));
   };
 
   private removeRule({ id }: AlertRule): void {
     this.put(
       this.rules.filter((rule) => rule.id !== id),
-      'The rule was deleted',
+      t('The rule was deleted'),
     );
   }
 
@@ -188,9 +189,9 @@ export class RulesView extends View {
     void this.run(async () => {
       await call('DELETE', '/v1/alerts');
       this.edited = undefined;
-      this.announce('The usual rules hold again');
+      this.announce(t('The usual rules hold again'));
       await this.reload();
-    }, 'Drop your own rules, and go back to the usual ones?');
+    }, t('Drop your own rules, and go back to the usual ones?'));
   };
 
   private readonly define = (event: SubmitEvent): void => {
@@ -199,7 +200,7 @@ export class RulesView extends View {
     void this.run(async () => {
       await call('POST', '/v1/kpis', readKpi(form, this.kpiKind));
       form.reset();
-      this.announce('The KPI was defined');
+      this.announce(t('The KPI was defined'));
       await this.reload();
     });
   };
@@ -208,10 +209,12 @@ export class RulesView extends View {
     void this.run(
       async () => {
         await call('DELETE', `/v1/kpis/${name}`);
-        this.announce('The KPI was deleted');
+        this.announce(t('The KPI was deleted'));
         await this.reload();
       },
-      `Delete ${metricWord(`kpi.${name}`)}? What was learned of it and the rules on it go with it.`,
+      t('Delete {name}? What was learned of it and the rules on it go with it.', {
+        name: metricWord(`kpi.${name}`),
+      }),
     );
   }
 }

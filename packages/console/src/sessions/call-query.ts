@@ -1,3 +1,4 @@
+import { t } from '../language/text.js';
 /** The filters of the list of calls, under the names that `GET /v1/sessions` has for them. */
 export const FILTERS = [
   'q',
@@ -15,11 +16,11 @@ export type Filter = (typeof FILTERS)[number];
 
 /** Every order of the list. The first one is the usual one. */
 export const ORDERS = [
-  { value: '', title: 'Newest first' },
-  { value: 'created_at asc', title: 'Oldest first' },
-  { value: 'peak_escalation desc', title: 'Most heated first' },
-  { value: 'duration desc', title: 'Longest first' },
-  { value: 'duration asc', title: 'Shortest first' },
+  { value: '', title: t('Newest first') },
+  { value: 'created_at asc', title: t('Oldest first') },
+  { value: 'peak_escalation desc', title: t('Most heated first') },
+  { value: 'duration desc', title: t('Longest first') },
+  { value: 'duration asc', title: t('Shortest first') },
 ] as const;
 
 /** What is asked for: only what the list knows, without empty values. */

@@ -12,6 +12,7 @@ import {
   verticalWord,
 } from '../words/words.js';
 import { sparkline } from './sparkline.js';
+import { t } from '../language/text.js';
 
 type Overview = SessionListItem['overview'];
 
@@ -25,7 +26,7 @@ export const callRow = (session: SessionListItem): TemplateResult => {
       >
     </div>
     <div class="line">
-      ${overview.valence === null ? html`<span class="quiet">going on</span>` : sparkline(overview.valence)}
+      ${overview.valence === null ? html`<span class="quiet">${t('going on')}</span>` : sparkline(overview.valence)}
       <span class="number">${formatDuration(overview.duration)}</span>
     </div>
     <div class="who">
@@ -61,9 +62,11 @@ const whatHappened = (overview: Overview): TemplateResult => {
     ${
       mostly === null
         ? nothing
-        : html`<span class="tag ${hueOf(mostly)}">Mostly ${emotionWord(mostly).toLowerCase()}</span>`
+        : html`<span class="tag ${hueOf(mostly)}"
+            >${t('Mostly {emotion}', { emotion: emotionWord(mostly).toLowerCase() })}</span
+          >`
     }
-    <span class="quiet">Escalation at most ${riskWords(peak)}</span>
+    <span class="quiet">${t('Escalation at most {peak}', { peak: riskWords(peak) })}</span>
     ${alerts.map((type) => html`<span class="tag alert">${alertWord(type)}</span>`)}
   `;
 };
@@ -78,18 +81,18 @@ const howItEnded = ({ state, end_code: code, overview }: SessionListItem): Templ
       last === null
         ? nothing
         : html`<span class="tag ${hueOf(last)}"
-            >${isOver ? 'At the end' : 'Now'} ${emotionWord(last).toLowerCase()}</span
+            >${isOver ? t('At the end') : t('Now')} ${emotionWord(last).toLowerCase()}</span
           >`
     }
-    ${open === 0 || isOver ? nothing : html`<span class="tag alert">${open === 1 ? '1 alert open' : `${open} alerts open`}</span>`}
+    ${open === 0 || isOver ? nothing : html`<span class="tag alert">${open === 1 ? t('1 alert open') : t('{open} alerts open', { open })}</span>`}
     ${outcome === null ? nothing : html`<span class="quiet">${outcomeWords(outcome)}</span>`}
   `;
 };
 
 const ANSWERS: readonly (readonly [name: string, yes: string, no: string])[] = [
-  ['escalated', 'escalated', 'did not escalate'],
-  ['resolved', 'resolved', 'not resolved'],
-  ['churned', 'left', 'stayed'],
+  ['escalated', t('escalated'), t('did not escalate')],
+  ['resolved', t('resolved'), t('not resolved')],
+  ['churned', t('left'), t('stayed')],
 ];
 
 /** What is known of how a call really turned out, in a few words. */
@@ -98,5 +101,5 @@ export const outcomeWords = (outcome: Readonly<Record<string, unknown>>): string
   const told = ANSWERS.flatMap(([name, yes, no]) =>
     typeof outcome[name] === 'boolean' ? [outcome[name] ? yes : no] : [],
   );
-  return [...told, ...(typeof csat === 'number' ? [`CSAT ${csat}`] : [])].join(', ');
+  return [...told, ...(typeof csat === 'number' ? [t('CSAT {csat}', { csat })] : [])].join(', ');
 };

@@ -3,6 +3,7 @@ import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { ALERTS, alertWord, emotionWord, STATES, VERTICALS } from '../words/words.js';
 import { type Choice, choose } from '../shell/choose.js';
 import { filtersSet, ORDERS } from './call-query.js';
+import { t } from '../language/text.js';
 
 /** What the choices of a filter are made of besides fixed lists. */
 export interface FilterChoices {
@@ -15,8 +16,8 @@ const ofWords = (words: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(words).map(([value, title]) => ({ value, title }));
 
 const PEAKS: readonly Choice[] = [
-  { value: '0.35', title: 'raised or higher' },
-  { value: '0.65', title: 'high' },
+  { value: '0.35', title: t('raised or higher') },
+  { value: '0.65', title: t('high') },
 ];
 const EMOTIONS: readonly Choice[] = [...LABELS, UNCERTAIN].map((label) => ({
   value: label,
@@ -34,7 +35,7 @@ export const filterForm = (
   return html`<form
     class="card filters"
     role="search"
-    aria-label="Calls"
+    aria-label=${t('Calls')}
     @submit=${(event: SubmitEvent) => {
       event.preventDefault();
       apply(event.currentTarget as HTMLFormElement);
@@ -43,39 +44,39 @@ export const filterForm = (
   >
     <div class="row">
       <label class="grow"
-        >Search
+        >${t('Search')}
         <input
           name="q"
           type="search"
           maxlength="200"
-          placeholder="id, reference, agent, any word of the metadata"
+          placeholder=${t('id, reference, agent, any word of the metadata')}
           .value=${asked.get('q') ?? ''}
       /></label>
-      ${choose('Order', 'order', ORDERS, asked)}
-      <button>Search</button>
+      ${choose(t('Order'), 'order', ORDERS, asked)}
+      <button>${t('Search')}</button>
     </div>
     <details ?open=${count > 0}>
-      <summary>Filters${count === 0 ? '' : ` (${count})`}</summary>
+      <summary>${t('Filters')}${count === 0 ? '' : ` (${count})`}</summary>
       <div class="fields">
-        ${choose('State', 'state', [any('any'), ...ofWords(STATES)], asked)}
-        ${choose('Vertical', 'vertical', [any('any'), ...ofWords(VERTICALS)], asked)}
-        ${choose('Mostly', 'emotion', [any('any emotion'), ...EMOTIONS], asked)}
-        ${choose('Escalation reached', 'peak_escalation_from', [any('any'), ...PEAKS], asked)}
+        ${choose(t('State'), 'state', [any(t('any')), ...ofWords(STATES)], asked)}
+        ${choose(t('Vertical'), 'vertical', [any(t('any')), ...ofWords(VERTICALS)], asked)}
+        ${choose(t('Mostly'), 'emotion', [any(t('any emotion')), ...EMOTIONS], asked)}
+        ${choose(t('Escalation reached'), 'peak_escalation_from', [any(t('any')), ...PEAKS], asked)}
         ${choose(
-          'Alert',
+          t('Alert'),
           'alert',
-          [any('any or none'), ...types.map((value) => ({ value, title: alertWord(value) }))],
+          [any(t('any or none')), ...types.map((value) => ({ value, title: alertWord(value) }))],
           asked,
         )}
         ${choose(
-          'Recognized person',
+          t('Recognized person'),
           'person',
-          [any('anybody'), ...people.map(({ id, label }) => ({ value: id, title: label }))],
+          [any(t('anybody')), ...people.map(({ id, label }) => ({ value: id, title: label }))],
           asked,
         )}
-        <label>Agent <input name="agent" maxlength="128" .value=${asked.get('agent') ?? ''} /></label>
-        <label>From <input name="from" type="date" .value=${asked.get('from') ?? ''} /></label>
-        <label>To <input name="to" type="date" .value=${asked.get('to') ?? ''} /></label>
+        <label>${t('Agent')} <input name="agent" maxlength="128" .value=${asked.get('agent') ?? ''} /></label>
+        <label>${t('From')} <input name="from" type="date" .value=${asked.get('from') ?? ''} /></label>
+        <label>${t('To')} <input name="to" type="date" .value=${asked.get('to') ?? ''} /></label>
       </div>
     </details>
   </form>`;

@@ -1,6 +1,8 @@
 import { html, svg, type TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
 import { spelledOut, toneWord, trajectoryWord } from '../words/words.js';
+import { t } from '../language/text.js';
+import { decimal } from '../shell/format.js';
 
 type Predictions = Session['predictions'];
 type Target = keyof Predictions['intervals'];
@@ -12,25 +14,27 @@ interface Scale {
 }
 
 const SCALES: Readonly<Record<Target, Scale>> = {
-  escalation_risk: { title: 'Escalation risk', low: 0, high: 1 },
-  churn_risk: { title: 'Churn risk', low: 0, high: 1 },
-  resolution_probability: { title: 'Resolution probability', low: 0, high: 1 },
-  predicted_csat: { title: 'Predicted CSAT', low: 1, high: 5 },
-  sentiment_forecast: { title: 'Sentiment forecast', low: -1, high: 1 },
+  escalation_risk: { title: t('Escalation risk'), low: 0, high: 1 },
+  churn_risk: { title: t('Churn risk'), low: 0, high: 1 },
+  resolution_probability: { title: t('Resolution probability'), low: 0, high: 1 },
+  predicted_csat: { title: t('Predicted CSAT'), low: 1, high: 5 },
+  sentiment_forecast: { title: t('Sentiment forecast'), low: -1, high: 1 },
 };
 
 /** The predictions for a conversation: each figure, a drawing of its interval, and the factor with the most effect. */
 export const forecast = ({ predictions, kpi_predictions: kpis }: Session): TemplateResult =>
   html`<section class="card" aria-labelledby="forecast-title">
-    <h2 id="forecast-title">What is expected</h2>
+    <h2 id="forecast-title">${t('What is expected')}</h2>
     <div class="scroll" role="group" aria-labelledby="forecast-title" tabindex="0">
       <table>
         <thead>
           <tr>
-            <th scope="col">Figure</th>
-            <th scope="col">Expected</th>
-            <th scope="col">${Math.round(predictions.interval_level * 100)} % interval</th>
-            <th scope="col">What moved it most</th>
+            <th scope="col">${t('Figure')}</th>
+            <th scope="col">${t('Expected')}</th>
+            <th scope="col">
+              ${t('{percent} % interval', { percent: Math.round(predictions.interval_level * 100) })}
+            </th>
+            <th scope="col">${t('What moved it most')}</th>
           </tr>
         </thead>
         <tbody>
@@ -41,7 +45,7 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
                 <th scope="row">${spelledOut(name)}</th>
                 <td class="number">${kpiValue(value)}</td>
                 <td class="number">
-                  ${interval === undefined ? '–' : `${interval.low.toFixed(2)} to ${interval.high.toFixed(2)}`}
+                  ${interval === undefined ? '–' : t('{low} to {high}', { low: decimal(interval.low, 2), high: decimal(interval.high, 2) })}
                 </td>
                 <td></td>
               </tr>`,
@@ -50,10 +54,17 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
       </table>
     </div>
     <p class="quiet">
-      After
-      ${predictions.utterances_seen === 1 ? '1 utterance' : `${predictions.utterances_seen} utterances`};
-      ${trajectoryWord(predictions.trajectory)}. Recommended tone: ${toneWord(predictions.recommended_tone)}.
-      ${predictions.recommended_actions.join(' ')}
+      ${t(
+        predictions.utterances_seen === 1
+          ? 'After 1 utterance; {trajectory}. Recommended tone: {tone}. {actions}'
+          : 'After {count} utterances; {trajectory}. Recommended tone: {tone}. {actions}',
+        {
+          count: predictions.utterances_seen,
+          trajectory: trajectoryWord(predictions.trajectory),
+          tone: toneWord(predictions.recommended_tone),
+          actions: predictions.recommended_actions.join(' '),
+        },
+      )}
     </p>
   </section>`;
 
@@ -86,7 +97,7 @@ const intervalBar = (scale: Scale, value: number, low: number, high: number): Te
     class="interval"
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
     role="img"
-    aria-label="${low.toFixed(2)} to ${high.toFixed(2)}, of ${scale.low} to ${scale.high}"
+    aria-label=${t('{low} to {high}, of {lowest} to {highest}', { low: decimal(low, 2), high: decimal(high, 2), lowest: scale.low, highest: scale.high })}
   >
     ${svg`<rect class="track" x="0" y="6" width=${WIDTH} height="4" rx="2"></rect>
       <rect x=${at(low)} y="5" width=${Math.max(2, at(high) - at(low))} height="6" rx="3"></rect>

@@ -1,10 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import type { Session, SessionOutcome } from '@undertone/sdk';
+import { t } from '../language/text.js';
 
 const QUESTIONS = [
-  { name: 'escalated', title: 'Escalated' },
-  { name: 'resolved', title: 'Resolved' },
-  { name: 'churned', title: 'Churned' },
+  { name: 'escalated', title: t('Escalated') },
+  { name: 'resolved', title: t('Resolved') },
+  { name: 'churned', title: t('Churned') },
 ] as const;
 
 /** How the conversation really ended. Predictions learn from it. A later answer replaces an earlier one. */
@@ -15,10 +16,10 @@ export const outcomeForm = (
   submit: (event: SubmitEvent) => void,
 ): TemplateResult =>
   html`<section class="card" aria-labelledby="outcome-title">
-    <h2 id="outcome-title">How it really ended</h2>
+    <h2 id="outcome-title">${t('How it really ended')}</h2>
     <form class="row" @submit=${submit}>
       <label
-        >CSAT (1 to 5)
+        >${t('CSAT (1 to 5)')}
         <input
           name="csat"
           type="number"
@@ -32,13 +33,13 @@ export const outcomeForm = (
           html`<label
             >${title}
             <select name=${name}>
-              <option value="" ?selected=${typeof outcome?.[name] !== 'boolean'}>not known</option>
-              <option value="true" ?selected=${outcome?.[name] === true}>yes</option>
-              <option value="false" ?selected=${outcome?.[name] === false}>no</option>
+              <option value="" ?selected=${typeof outcome?.[name] !== 'boolean'}>${t('not known')}</option>
+              <option value="true" ?selected=${outcome?.[name] === true}>${t('yes')}</option>
+              <option value="false" ?selected=${outcome?.[name] === false}>${t('no')}</option>
             </select></label
           >`,
       )}
-      <button class="main" aria-disabled=${busy}>Save outcome</button>
+      <button class="main" aria-disabled=${busy}>${t('Save outcome')}</button>
       <p class="saved" role="status">${saved}</p>
     </form>
   </section>`;

@@ -7,6 +7,7 @@ import { View } from '../shell/view.js';
 import { askedOf, requestFor } from './call-query.js';
 import { callRow } from './call-row.js';
 import { type FilterChoices, filterForm } from './filter-form.js';
+import { t } from '../language/text.js';
 
 interface SessionPage {
   readonly sessions: readonly SessionListItem[];
@@ -71,15 +72,17 @@ export class SessionsView extends View {
   protected override render(): TemplateResult {
     return html`
       <div class="row">
-        <h1 class="grow" tabindex="-1">Calls</h1>
-        <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>Refresh</button>
+        <h1 class="grow" tabindex="-1">${t('Calls')}</h1>
+        <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>${t('Refresh')}</button>
       </div>
       ${this.problems()} ${filterForm(askedOf(this.asked), this.choices ?? NO_CHOICES, this.apply)}
       ${this.sessions.length === 0 ? this.empty() : this.list()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
+              ${t('Show more')}
+            </button>`
       }
     `;
   }
@@ -87,16 +90,18 @@ export class SessionsView extends View {
   private empty(): TemplateResult | typeof nothing {
     if (!this.loaded) return nothing;
     if (this.shown !== '') {
-      return html`<p class="card quiet">No call fits. <a href="#sessions">Show all calls</a></p>`;
+      return html`<p class="card quiet">
+        ${t('No call fits.')} <a href="#sessions">${t('Show all calls')}</a>
+      </p>`;
     }
     return html`<p class="card quiet">
-      No call yet. A live stream makes one, so does <code>POST /v1/sessions</code>, and so does an analysis
-      with a <code>session_id</code>.
+      ${t('No call yet. A live stream makes one, an analysis with a session_id, or this request:')}
+      <code>POST /v1/sessions</code>
     </p>`;
   }
 
   private list(): TemplateResult {
-    return html`<ol class="card calls" aria-label="Calls">
+    return html`<ol class="card calls" aria-label=${t('Calls')}>
       ${repeat(
         this.sessions,
         ({ id }) => id,
@@ -107,8 +112,8 @@ export class SessionsView extends View {
 
   private found(): string {
     const { length } = this.sessions;
-    if (length === 0) return 'No call fits';
-    return `${length === 1 ? '1 call' : `${length} calls`}${this.cursor === null ? '' : ', and more'}`;
+    if (length === 0) return t('No call fits');
+    return `${length === 1 ? t('1 call') : t('{length} calls', { length })}${this.cursor === null ? '' : t(', and more')}`;
   }
 
   /** Puts what the form asks for into the address; the list follows the address. */
@@ -120,7 +125,7 @@ export class SessionsView extends View {
 
   private readonly refresh = (): void => {
     void this.run(async () => {
-      if (await this.reload()) this.announce('The list is up to date');
+      if (await this.reload()) this.announce(t('The list is up to date'));
     });
   };
 

@@ -1,4 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit';
+import { t } from '../language/text.js';
 
 const WIDTH = 120;
 const HEIGHT = 32;
@@ -29,10 +30,11 @@ const spoken = (valence: readonly (number | null)[]): string => {
   const heard = valence.filter((value) => value !== null);
   const [first] = heard;
   const last = heard.at(-1);
-  if (first === undefined || last === undefined) return 'No customer was heard';
+  if (first === undefined || last === undefined) return t('No customer was heard');
   const lowest = Math.min(...heard);
   const word = (value: number): string =>
-    value < -0.15 ? 'unpleasant' : value > 0.15 ? 'pleasant' : 'neither pleasant nor unpleasant';
-  const way = lowest < Math.min(first, last) - 0.2 ? `, ${word(lowest)} in between` : '';
-  return `Began ${word(first)}${way}, ended ${word(last)}`;
+    value < -0.15 ? t('unpleasant') : value > 0.15 ? t('pleasant') : t('neither pleasant nor unpleasant');
+  const way =
+    lowest < Math.min(first, last) - 0.2 ? t(', {lowest} in between', { lowest: word(lowest) }) : '';
+  return t('Began {first}{way}, ended {last}', { first: word(first), way, last: word(last) });
 };

@@ -5,13 +5,15 @@ import type { Login, LoginState, SignInWays } from './login.js';
 import type { Organization } from './organization.js';
 import { pageView } from './page-view.js';
 import type { Person } from './person.js';
-import { firstPlaceFor, invitationOf, PAGES, type Place, readPlace, titleOf } from './place.js';
+import { firstPlaceFor, invitationOf, isInEnglish, PAGES, type Place, readPlace, titleOf } from './place.js';
 import { Rights } from './rights.js';
 import { View } from './view.js';
+import { languageChoice } from '../language/language-choice.js';
+import { t } from '../language/text.js';
 
 /** How soon to ask again when the relay does not say who is logged in. */
 const RETRY_MS = 4_000;
-const NAME = 'Undertone console';
+const NAME = t('Undertone console');
 
 interface Announcement {
   readonly text: string;
@@ -58,7 +60,7 @@ export class ConsoleApp extends LitElement {
       void this.settle();
     });
     this.addEventListener('signed-out', () => {
-      void this.leave('The login has ended: sign in again.');
+      void this.leave(t('The login has ended: sign in again.'));
     });
   }
 
@@ -91,20 +93,21 @@ export class ConsoleApp extends LitElement {
     return html`
       <header class="bar">
         <strong>Undertone</strong>
-        <nav aria-label="Console">
+        <nav aria-label=${t('Console')}>
           ${PAGES.filter(({ path, needs }) => path !== 'account' && this.rights.may(needs)).map(
             ({ path, title }) =>
               html`<a href="#${path}" aria-current=${this.place.page === path ? 'page' : nothing}
                 >${title}</a
               >`,
           )}
-          <a href="/docs">API reference</a>
+          <a href="/docs">${t('API reference')}</a>
         </nav>
         <span class="quiet">${this.organization.name} · ${this.organization.plan}${this.whoIsHere()}</span>
-        <button type="button" @click=${this.signOut}>Sign out</button>
+        ${languageChoice()}
+        <button type="button" @click=${this.signOut}>${t('Sign out')}</button>
         <p class="problem" role="alert">${this.problem || nothing}</p>
       </header>
-      <main class="page">
+      <main class="page" lang=${isInEnglish(this.place) ? 'en' : nothing}>
         ${pageView(this.place, { announce: this.announce, rights: this.rights, person: this.person })}
       </main>
       <p class="unseen" role="status">${keyed(number, html`<span>${text}</span>`)}</p>
@@ -116,8 +119,7 @@ export class ConsoleApp extends LitElement {
     return html`<main class="sign-in card">
       <h1>${NAME}</h1>
       <p>
-        The console needs HTTPS, or <code>localhost</code> on the relay’s own machine: elsewhere a browser
-        keeps no login safe. Everything in it can also be done over the REST API.
+        ${t('The console needs HTTPS, or “localhost” on the relay’s own machine: elsewhere a browser keeps no login safe. Everything in it can also be done over the REST API.')}
       </p>
     </main>`;
   }
@@ -154,7 +156,7 @@ export class ConsoleApp extends LitElement {
       this.problem = '';
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.problem = `${error.text}. Trying again…`;
+      this.problem = t('{text}. Trying again…', { text: error.text });
       if (this.isConnected) this.timer = setTimeout(() => void this.ask(), RETRY_MS);
     }
   }
@@ -197,7 +199,7 @@ export class ConsoleApp extends LitElement {
       await this.leave('');
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      this.problem = `You are still signed in: ${error.text}`;
+      this.problem = t('You are still signed in: {text}', { text: error.text });
     }
   };
 }

@@ -1,5 +1,6 @@
 import type { Organization } from './organization.js';
 import type { Person } from './person.js';
+import { t } from '../language/text.js';
 
 /** Who is signed in, as the relay says it. */
 export interface Login {
@@ -25,13 +26,15 @@ export const refusalOf = (hash: string): string | undefined => {
   if (code === undefined) return undefined;
   switch (code) {
     case 'forbidden':
-      return 'Your company’s account is no member here: ask an owner for an invitation.';
+      return t('Your company’s account is no member here: ask an owner for an invitation.');
     case 'overloaded':
-      return 'Your company’s sign-in cannot be reached now: try again later.';
+      return t('Your company’s sign-in cannot be reached now: try again later.');
     case 'unauthorized':
-      return 'Your company’s sign-in was broken off, took too long or began in another browser: try again.';
+      return t(
+        'Your company’s sign-in was broken off, took too long or began in another browser: try again.',
+      );
     default:
-      return 'Your company’s sign-in did not succeed: try again.';
+      return t('Your company’s sign-in did not succeed: try again.');
   }
 };
 

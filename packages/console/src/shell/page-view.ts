@@ -3,6 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { type Person, ROLE_WORDS } from './person.js';
 import { PAGES, type Place, titleOf } from './place.js';
 import type { Rights } from './rights.js';
+import { t } from '../language/text.js';
 
 /** What the app gives to its pages. */
 export interface Shell {
@@ -96,8 +97,10 @@ const beyond = (place: Place, person: Person | null): TemplateResult => {
     <p class="card">
       ${
         role === undefined
-          ? 'An API key is nobody: this page is for members.'
-          : `The role ${role.title} does not reach this page. An owner can give you another one.`
+          ? t('An API key is nobody: this page is for members.')
+          : t('The role {title} does not reach this page. An owner can give you another one.', {
+              title: role.title,
+            })
       }
     </p>
   </section>`;

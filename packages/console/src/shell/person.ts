@@ -1,3 +1,4 @@
+import { t } from '../language/text.js';
 /** Each may do what those before it may. */
 export const ROLES = ['viewer', 'supervisor', 'developer', 'owner'] as const;
 export type Role = (typeof ROLES)[number];
@@ -6,21 +7,21 @@ export type Role = (typeof ROLES)[number];
 export const ROLE_WORDS: Readonly<
   Record<Role, { readonly title: string; readonly one: string; readonly about: string }>
 > = {
-  viewer: { title: 'Viewer', one: 'a viewer', about: 'reads calls and figures' },
+  viewer: { title: t('Viewer'), one: t('a viewer'), about: t('reads calls and figures') },
   supervisor: {
-    title: 'Supervisor',
-    one: 'a supervisor',
-    about: 'works with calls, people and alerts, and hears along',
+    title: t('Supervisor'),
+    one: t('a supervisor'),
+    about: t('works with calls, people and alerts, and hears along'),
   },
   developer: {
-    title: 'Developer',
-    one: 'a developer',
-    about: 'has API keys, webhooks, models and the wallet, too',
+    title: t('Developer'),
+    one: t('a developer'),
+    about: t('has API keys, webhooks, models and the wallet, too'),
   },
   owner: {
-    title: 'Owner',
-    one: 'an owner',
-    about: 'has everything: members, logs, export and deletion, too',
+    title: t('Owner'),
+    one: t('an owner'),
+    about: t('has everything: members, logs, export and deletion, too'),
   },
 };
 

@@ -1,23 +1,24 @@
 import type { Rights } from './rights.js';
+import { t } from '../language/text.js';
 
 /** The console's pages, in the order of the navigation, with the request that a page cannot do without. */
 export const PAGES = [
-  { path: 'try', needs: 'POST /v1/analyze', title: 'Try it' },
-  { path: 'live', needs: 'GET /v1/sessions/:id/watch', title: 'Live' },
-  { path: 'sessions', needs: 'GET /v1/sessions', title: 'Calls' },
-  { path: 'overview', needs: 'GET /v1/overview', title: 'Overview' },
-  { path: 'predictions', needs: 'GET /v1/predictions/quality', title: 'Predictions' },
-  { path: 'people', needs: 'GET /v1/voice/speakers', title: 'People' },
-  { path: 'models', needs: 'GET /v1/fine-tune', title: 'Models' },
-  { path: 'wallet', needs: 'GET /v1/wallet', title: 'Wallet' },
-  { path: 'keys', needs: 'GET /v1/api-keys', title: 'API keys' },
-  { path: 'webhooks', needs: 'GET /v1/webhooks', title: 'Webhooks' },
-  { path: 'rules', needs: 'GET /v1/alerts', title: 'Alerts and KPIs' },
-  { path: 'settings', needs: 'PATCH /v1/organization', title: 'Settings' },
-  { path: 'members', needs: 'GET /v1/members', title: 'Members' },
-  { path: 'log', needs: 'GET /v1/requests', title: 'Log' },
+  { path: 'try', needs: 'POST /v1/analyze', title: t('Try it') },
+  { path: 'live', needs: 'GET /v1/sessions/:id/watch', title: t('Live') },
+  { path: 'sessions', needs: 'GET /v1/sessions', title: t('Calls') },
+  { path: 'overview', needs: 'GET /v1/overview', title: t('Overview') },
+  { path: 'predictions', needs: 'GET /v1/predictions/quality', title: t('Predictions') },
+  { path: 'people', needs: 'GET /v1/voice/speakers', title: t('People') },
+  { path: 'models', needs: 'GET /v1/fine-tune', title: t('Models') },
+  { path: 'wallet', needs: 'GET /v1/wallet', title: t('Wallet') },
+  { path: 'keys', needs: 'GET /v1/api-keys', title: t('API keys') },
+  { path: 'webhooks', needs: 'GET /v1/webhooks', title: t('Webhooks') },
+  { path: 'rules', needs: 'GET /v1/alerts', title: t('Alerts and KPIs') },
+  { path: 'settings', needs: 'PATCH /v1/organization', title: t('Settings') },
+  { path: 'members', needs: 'GET /v1/members', title: t('Members') },
+  { path: 'log', needs: 'GET /v1/requests', title: t('Log') },
   // Not in the navigation: the person's name leads there.
-  { path: 'account', needs: 'GET /v1/members/:id/sessions', title: 'Your account' },
+  { path: 'account', needs: 'GET /v1/members/:id/sessions', title: t('Your account') },
 ] as const satisfies readonly { path: string; needs: string; title: string }[];
 export type Page = (typeof PAGES)[number]['path'];
 
@@ -28,6 +29,10 @@ export interface Place {
   /** What the page shows of many things: filters, an order. */
   readonly query: URLSearchParams;
 }
+
+/** Whether a page is still written in English alone, whatever the reader's language. */
+export const isInEnglish = ({ page, item }: Place): boolean =>
+  page === 'try' || page === 'settings' || (page === 'sessions' && item !== undefined);
 
 /** The page that somebody begins with. */
 export const firstPlaceFor = (rights: Rights): Page =>

@@ -1,4 +1,6 @@
 import { type Person, type Role, ROLE_WORDS, ROLES } from './person.js';
+import { locale } from '../language/language.js';
+import { t } from '../language/text.js';
 
 /**
  * What whoever is signed in may do, as the relay's one table of roles says it. The relay refuses the rest at every route; the
@@ -16,13 +18,16 @@ export class Rights {
   refusal(route: string): string | undefined {
     const least = this.person?.refused[route];
     if (this.person === null || least === undefined) return undefined;
-    return `${whoMay(least)}. Your role is ${ROLE_WORDS[this.person.role].title}.`;
+    return t('{who}. Your role is {title}.', {
+      who: whoMay(least),
+      title: ROLE_WORDS[this.person.role].title,
+    });
   }
 }
 
 /** "Only a supervisor, a developer or an owner may" */
 const whoMay = (least: Role): string => {
   const able = ROLES.slice(ROLES.indexOf(least)).map((role) => ROLE_WORDS[role].one);
-  const last = able.at(-1) ?? '';
-  return `Only ${able.length < 2 ? last : `${able.slice(0, -1).join(', ')} or ${last}`} may do more here`;
+  const list = new Intl.ListFormat(locale(), { type: 'disjunction' });
+  return t('Only {roles} may do more here', { roles: list.format(able) });
 };

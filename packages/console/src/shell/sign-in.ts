@@ -2,6 +2,8 @@ import { html, LitElement, nothing, type TemplateResult, type PropertyDeclaratio
 import { call, Problem } from '../api/call.js';
 import { enterWithPasskey, knowsPasskeys, NO_PASSKEYS } from '../members/passkeys.js';
 import { type Login, refusalOf, signedIn, type SignInWays } from './login.js';
+import { languageChoice } from '../language/language-choice.js';
+import { t } from '../language/text.js';
 
 /** A passkey, or an API key while nobody owns a passkey here. The relay seals it in a cookie that no script can read. */
 export class SignIn extends LitElement {
@@ -36,7 +38,7 @@ export class SignIn extends LitElement {
 
   protected override render(): TemplateResult {
     return html`<main class="sign-in card">
-      <h1>Undertone console</h1>
+      <h1>${t('Undertone console')}</h1>
       ${this.ways.api_key ? this.withKey() : nothing} ${this.withPasskey()} ${this.withCompany()}
       <p id="sign-in-problem" class="problem" role="alert">
         ${this.problem || this.reason || (refusalOf(location.hash) ?? nothing)}
@@ -44,30 +46,32 @@ export class SignIn extends LitElement {
       ${
         this.ways.api_key
           ? nothing
-          : html`<p class="quiet">Not a member yet? An owner of your organization makes you a link.</p>`
+          : html`<p class="quiet">
+              ${t('Not a member yet? An owner of your organization makes you a link.')}
+            </p>`
       }
+      ${languageChoice()}
     </main>`;
   }
 
   private withKey(): TemplateResult {
     return html`<p class="quiet">
-        Sign in with an API key of your organization. The relay printed one at its first start. Once an owner
-        has signed in, people use passkeys.
+        ${t('Sign in with an API key of your organization. The relay printed one at its first start. Once an owner has signed in, people use passkeys.')}
       </p>
       <form @submit=${this.submit}>
         <label
-          >API key
+          >${t('API key')}
           <input
             name="key"
             type="password"
             required
             autocomplete="current-password"
             pattern="psk_.+"
-            title="An API key begins with psk_"
+            title=${t('An API key begins with psk_')}
             aria-describedby="sign-in-problem"
           />
         </label>
-        <button class="main" aria-disabled=${this.busy}>Sign in</button>
+        <button class="main" aria-disabled=${this.busy}>${t('Sign in')}</button>
       </form>`;
   }
 
@@ -79,14 +83,14 @@ export class SignIn extends LitElement {
       aria-disabled=${this.busy}
       @click=${this.usePasskey}
     >
-      Use a passkey
+      ${t('Use a passkey')}
     </button>`;
   }
 
   private withCompany(): TemplateResult | typeof nothing {
     if (!this.ways.company) return nothing;
     // A page of the relay that leads on to the company's provider.
-    return html`<a class="button" href="/console/company">Sign in with your company’s account</a>`;
+    return html`<a class="button" href="/console/company">${t('Sign in with your company’s account')}</a>`;
   }
 
   private readonly submit = (event: SubmitEvent): void => {

@@ -8,6 +8,7 @@ import {
 } from 'lit';
 import { Problem } from '../api/call.js';
 import { Rights } from './rights.js';
+import { t } from '../language/text.js';
 
 /** How soon a view loads again after a temporary problem. */
 const RETRY_MS = 4_000;
@@ -113,7 +114,7 @@ export abstract class View extends LitElement {
       if (loading.signal.aborted) return false;
       const problem = this.take(error);
       this.nextMs = passes(problem) ? RETRY_MS : undefined;
-      this.trouble = passes(problem) ? `${problem.text}. Trying again…` : problem.text;
+      this.trouble = passes(problem) ? t('{text}. Trying again…', { text: problem.text }) : problem.text;
       return false;
     } finally {
       if (!loading.signal.aborted) {

@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, svg, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { clock } from '../words/words.js';
 import { placeOf, ticksOf } from './scale.js';
+import { t } from '../language/text.js';
 
 /** What the readout says about a moment. */
 export type Telling = (seconds: number) => string;
@@ -93,7 +94,7 @@ export class CallTimeline extends LitElement {
   }
 
   private hint(): string {
-    return 'Point at a moment, or use the arrow keys, to read it.';
+    return t('Point at a moment, or use the arrow keys, to read it.');
   }
 
   private readonly keyed = (event: KeyboardEvent): void => {

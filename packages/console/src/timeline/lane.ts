@@ -1,3 +1,4 @@
+import { t } from '../language/text.js';
 import { html, svg, type TemplateResult } from 'lit';
 import { clock, emotionWord, hueOf } from '../words/words.js';
 import { placeOf } from './scale.js';
@@ -35,4 +36,4 @@ export const laneRow = ({ name, stretches }: Lane, durationS: number): TemplateR
     </svg>`;
 
 export const stretchWords = ({ emotion, uncertain }: Pick<Stretch, 'emotion' | 'uncertain'>): string =>
-  `${emotionWord(emotion).toLowerCase()}${uncertain ? ' (uncertain)' : ''}`;
+  `${emotionWord(emotion).toLowerCase()}${uncertain ? ` ${t('(uncertain)')}` : ''}`;

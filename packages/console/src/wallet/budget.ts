@@ -3,6 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { formatDate, formatNumber } from '../shell/format.js';
 import { textOf } from '../shell/form-text.js';
 import { money, type Price } from './wallet.js';
+import { t } from '../language/text.js';
 
 type BudgetKind = 'spent_in_month' | 'balance_below';
 
@@ -27,19 +28,19 @@ export interface Budgets {
 }
 
 const KINDS: Readonly<Record<BudgetKind, string>> = {
-  spent_in_month: 'what is spent in a month reaches',
-  balance_below: 'the balance falls under',
+  spent_in_month: t('what is spent in a month reaches'),
+  balance_below: t('the balance falls under'),
 };
 
 const amount = (credits: number, price: Price | null): string => {
   const cost = money(credits, price);
-  return `${formatNumber(credits)} credits${cost === undefined ? '' : ` (${cost})`}`;
+  return `${t('{credits} credits', { credits: formatNumber(credits) })}${cost === undefined ? '' : ` (${cost})`}`;
 };
 
 const limitWords = ({ kind, credits }: BudgetLimit, price: Price | null): string =>
   kind === 'spent_in_month'
-    ? `${amount(credits, price)} spent in a month`
-    : `A balance under ${amount(credits, price)}`;
+    ? t('{credits} spent in a month', { credits: amount(credits, price) })
+    : t('A balance under {credits}', { credits: amount(credits, price) });
 
 /** What is crossed now, above everything else on the page. */
 export const budgetBanner = (budgets: Budgets, price: Price | null): TemplateResult | typeof nothing => {
@@ -47,16 +48,16 @@ export const budgetBanner = (budgets: Budgets, price: Price | null): TemplateRes
   if (crossed.length === 0) return nothing;
   const isNow = ({ kind }: Budget): string =>
     kind === 'spent_in_month'
-      ? `${amount(budgets.spent_credits, price)} are spent since the month began`
-      : `${amount(budgets.balance_credits, price)} are left`;
+      ? t('{credits} are spent since the month began', { credits: amount(budgets.spent_credits, price) })
+      : t('{credits} are left', { credits: amount(budgets.balance_credits, price) });
   return html`<section class="card notice" aria-labelledby="crossed-title">
     <h2 id="crossed-title">
-      ${crossed.length === 1 ? 'A limit is reached' : `${crossed.length} limits are reached`}
+      ${crossed.length === 1 ? t('A limit is reached') : t('{length} limits are reached', { length: crossed.length })}
     </h2>
     <ul class="stack" aria-labelledby="crossed-title">
       ${crossed.map((budget) => html`<li>${limitWords(budget, price)}: ${isNow(budget)}.</li>`)}
     </ul>
-    <p class="quiet">Work goes on as long as there are credits.</p>
+    <p class="quiet">${t('Work goes on as long as there are credits.')}</p>
   </section>`;
 };
 
@@ -71,12 +72,12 @@ interface BudgetCard {
 /** The limits, and a form for one more. */
 export const budgetCard = ({ budgets, price, busy, add, remove }: BudgetCard): TemplateResult =>
   html`<section class="card" aria-labelledby="budgets-title">
-    <h2 id="budgets-title">Limits</h2>
+    <h2 id="budgets-title">${t('Limits')}</h2>
     <p class="quiet">
-      This page and the event <code>wallet.budget_reached</code> of a webhook tell when one is reached, once
-      in a calendar month (UTC).
+      ${t('This page and a webhook’s event tell when one is reached, once in a calendar month (UTC):')}
+      <code>wallet.budget_reached</code>
     </p>
-    ${budgets.length === 0 ? html`<p class="quiet">No limit is set.</p>` : nothing}
+    ${budgets.length === 0 ? html`<p class="quiet">${t('No limit is set.')}</p>` : nothing}
     <ul class="stack" aria-labelledby="budgets-title">
       ${repeat(
         budgets,
@@ -88,11 +89,13 @@ export const budgetCard = ({ budgets, price, busy, add, remove }: BudgetCard): T
               ${
                 budget.reached === null
                   ? nothing
-                  : html`<br /><span class="quiet">Last told of ${formatDate(budget.reached.at)}</span>`
+                  : html`<br /><span class="quiet"
+                        >${t('Last told of {at}', { at: formatDate(budget.reached.at) })}</span
+                      >`
               }
             </span>
             <button type="button" class="danger" aria-disabled=${busy} @click=${() => remove(budget)}>
-              Remove<span class="unseen"> ${limitWords(budget, price)}</span>
+              ${t('Remove')}<span class="unseen"> ${limitWords(budget, price)}</span>
             </button>
           </li>`,
       )}
@@ -101,17 +104,17 @@ export const budgetCard = ({ budgets, price, busy, add, remove }: BudgetCard): T
   </section>`;
 
 const form = (busy: boolean, add: (event: SubmitEvent) => void): TemplateResult =>
-  html`<form class="row" aria-label="New limit" @submit=${add}>
+  html`<form class="row" aria-label=${t('New limit')} @submit=${add}>
     <label
-      >Tell when
+      >${t('Tell when')}
       <select name="kind">
         ${Object.entries(KINDS).map(([kind, words]) => html`<option value=${kind}>${words}</option>`)}
       </select></label
     >
     <label
-      >So many credits <input name="credits" type="number" min="1" step="1" max="9007199254" required
+      >${t('So many credits')} <input name="credits" type="number" min="1" step="1" max="9007199254" required
     /></label>
-    <button class="main" aria-disabled=${busy}>Set limit</button>
+    <button class="main" aria-disabled=${busy}>${t('Set limit')}</button>
   </form>`;
 
 export const readLimit = (element: HTMLFormElement): BudgetLimit => {

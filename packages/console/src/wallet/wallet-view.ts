@@ -17,12 +17,14 @@ import {
   type UsageRow,
   type Wallet,
 } from './wallet.js';
+import { locale } from '../language/language.js';
+import { t } from '../language/text.js';
 
 const DEFAULT_DAYS = 30;
 const MOST_ROWS = 500;
 /** Colors of the charts that no emotion has a claim to here. */
 const COLORS: Readonly<Record<string, string>> = { stream: 'plain', analysis: 'pleased', fine_tune: 'tense' };
-const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', timeZone: 'UTC' });
 
 interface KeyName {
   readonly id: string;
@@ -74,7 +76,7 @@ export class WalletView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">Wallet and usage</h1>
+      <h1 tabindex="-1">${t('Wallet and usage')}</h1>
       ${this.problems()} ${this.budgets === undefined ? nothing : budgetBanner(this.budgets, this.price)}
       ${this.wallet === undefined ? nothing : this.figures(this.wallet)} ${this.range()}
       ${this.loaded ? this.charges() : nothing}
@@ -92,30 +94,31 @@ export class WalletView extends View {
       </div>`;
     };
     return html`<dl class="card figures">
-      ${line('Available', available.credits, formatDuration(available.seconds))}
-      ${line('Held for work under way', held.credits, formatDuration(held.seconds))}
-      ${line('Balance', balance.credits, `${formatNumber(balance.credits)} credits`)}
-      ${line('Used in these days', spent, `${formatNumber(spent)} credits`)}
+      ${line(t('Available'), available.credits, formatDuration(available.seconds))}
+      ${line(t('Held for work under way'), held.credits, formatDuration(held.seconds))}
+      ${line(t('Balance'), balance.credits, t('{credits} credits', { credits: formatNumber(balance.credits) }))}
+      ${line(t('Used in these days'), spent, t('{spent} credits', { spent: formatNumber(spent) }))}
     </dl>`;
   }
 
   private range(): TemplateResult {
-    return html`<form class="card row" aria-label="Range" @submit=${this.choose} @change=${this.choose}>
-      <label>From <input name="from" type="date" required .value=${this.days.from} /></label>
-      <label>To <input name="to" type="date" required .value=${this.days.to} /></label>
+    return html`<form class="card row" aria-label=${t('Range')} @submit=${this.choose} @change=${this.choose}>
+      <label>${t('From')} <input name="from" type="date" required .value=${this.days.from} /></label>
+      <label>${t('To')} <input name="to" type="date" required .value=${this.days.to} /></label>
       <p class="quiet">
-        Days are in UTC. One credit is one second of
-        audio${this.price === null ? '' : `; a minute costs ${money(60, this.price)}`}.
+        ${t('Days are in UTC. One credit is one second of audio.')}
+        ${this.price === null ? '' : t('A minute costs {money}.', { money: money(60, this.price) ?? '' })}
       </p>
     </form>`;
   }
 
   private charges(): TemplateResult {
-    if (this.usage.length === 0) return html`<p class="card quiet">Nothing was used in these days.</p>`;
+    if (this.usage.length === 0)
+      return html`<p class="card quiet">${t('Nothing was used in these days.')}</p>`;
     const days = daysOf(this.days);
     const kinds = byKind(this.usage, days);
     return html`<ut-bars
-        .heading=${'Credits by day'}
+        .heading=${t('Credits by day')}
         .file=${'usage-by-day'}
         .periods=${days.map((each) => day.format(new Date(`${each}T00:00:00Z`)))}
         .series=${kinds.map(({ kind, credits }) => ({
@@ -126,16 +129,16 @@ export class WalletView extends View {
         .unit=${''}
       ></ut-bars>
       <section class="card" aria-labelledby="usage-title">
-        <h2 id="usage-title">By day, kind and key</h2>
+        <h2 id="usage-title">${t('By day, kind and key')}</h2>
         <div class="scroll tall" role="group" aria-labelledby="usage-title" tabindex="0">
           <table>
             <thead>
               <tr>
-                <th scope="col">Day (UTC)</th>
-                <th scope="col">Kind</th>
-                <th scope="col">Key</th>
-                <th scope="col">Credits</th>
-                ${this.price === null ? nothing : html`<th scope="col">Cost</th>`}
+                <th scope="col">${t('Day (UTC)')}</th>
+                <th scope="col">${t('Kind')}</th>
+                <th scope="col">${t('Key')}</th>
+                <th scope="col">${t('Credits')}</th>
+                ${this.price === null ? nothing : html`<th scope="col">${t('Cost')}</th>`}
               </tr>
             </thead>
             <tbody>
@@ -145,7 +148,9 @@ export class WalletView extends View {
         </div>
         ${
           this.usage.length > MOST_ROWS
-            ? html`<p class="quiet">The newest ${MOST_ROWS} rows; the file has all ${this.usage.length}.</p>`
+            ? html`<p class="quiet">
+                ${t('The newest {most} rows; the file has all {length}.', { most: MOST_ROWS, length: this.usage.length })}
+              </p>`
             : nothing
         }
         ${this.file()}
@@ -163,7 +168,7 @@ export class WalletView extends View {
   }
 
   private keyName(keyId: string | null): string {
-    if (keyId === null) return 'no key';
+    if (keyId === null) return t('no key');
     // A key that was revoked has no name any more.
     return this.keys.find(({ id }) => id === keyId)?.name ?? keyId;
   }
@@ -178,7 +183,7 @@ export class WalletView extends View {
       credits,
       ...(price === null ? [] : [Math.round((credits / 60) * price.per_minute * 1e6) / 1e6]),
     ]);
-    return csvLink('usage', 'by day, kind and key', csvOf(head, rows));
+    return csvLink('usage', t('by day, kind and key'), csvOf(head, rows));
   }
 
   private limits({ budgets }: Budgets): TemplateResult {
@@ -189,12 +194,12 @@ export class WalletView extends View {
       add: (event) => {
         event.preventDefault();
         const form = event.target as HTMLFormElement;
-        this.put([...budgets, readLimit(form)], 'The limit was set', () => form.reset());
+        this.put([...budgets, readLimit(form)], t('The limit was set'), () => form.reset());
       },
       remove: ({ id }) =>
         this.put(
           budgets.filter((budget) => budget.id !== id),
-          'The limit was removed',
+          t('The limit was removed'),
         ),
     });
   }
@@ -216,7 +221,7 @@ export class WalletView extends View {
     const dayIn = (name: string): string => (form.elements.namedItem(name) as HTMLInputElement).value;
     this.days = { from: dayIn('from'), to: dayIn('to') };
     void this.reload().then((arrived) => {
-      if (arrived) this.announce('The usage is up to date');
+      if (arrived) this.announce(t('The usage is up to date'));
     });
   };
 }

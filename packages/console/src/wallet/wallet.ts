@@ -1,4 +1,6 @@
 import { call } from '../api/call.js';
+import { locale } from '../language/language.js';
+import { t } from '../language/text.js';
 
 /** One credit is one second of audio. */
 interface Amount {
@@ -28,9 +30,9 @@ export interface UsageRow {
 }
 
 const KINDS: Readonly<Record<string, string>> = {
-  stream: 'Live streams',
-  analysis: 'Recordings',
-  fine_tune: 'Training',
+  stream: t('Live streams'),
+  analysis: t('Recordings'),
+  fine_tune: t('Training'),
 };
 export const kindWord = (kind: string): string => KINDS[kind] ?? kind;
 
@@ -76,7 +78,7 @@ export const money = (credits: number, price: Price | null): string | undefined 
 
 /** A second costs less than a cent: small amounts keep the digits that tell them apart. */
 const moneyText = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(undefined, {
+  new Intl.NumberFormat(locale(), {
     style: 'currency',
     currency,
     ...(Math.abs(amount) < 1 && { maximumFractionDigits: 4 }),

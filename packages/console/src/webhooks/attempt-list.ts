@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { WebhookDelivery } from '@undertone/sdk';
 import { formatDate } from '../shell/format.js';
+import { t } from '../language/text.js';
 
 type Attempt = WebhookDelivery['attempts'][number];
 
@@ -14,16 +15,18 @@ export const attemptList = (
   payload: string | undefined,
 ): TemplateResult =>
   html`<div class="stack">
-    <p class="quiet"><code>${eventId}</code>${next === null ? '' : `, next attempt ${formatDate(next)}`}</p>
-    ${payload === undefined ? nothing : text('Sent', indented(payload))}
-    ${attempts.length === 0 ? html`<p class="quiet">No attempt was made yet.</p>` : attempts.map(attemptBlock)}
+    <p class="quiet">
+      <code>${eventId}</code>${next === null ? '' : t(', next attempt {next}', { next: formatDate(next) })}
+    </p>
+    ${payload === undefined ? nothing : text(t('Sent'), indented(payload))}
+    ${attempts.length === 0 ? html`<p class="quiet">${t('No attempt was made yet.')}</p>` : attempts.map(attemptBlock)}
   </div>`;
 
 const attemptBlock = (attempt: Attempt): TemplateResult => {
   const { number, attempted_at: at, latency_ms: latencyMs, response_code: code, error } = attempt;
-  const outcome = code === null ? (error?.message ?? '') : `answered ${code}`;
+  const outcome = code === null ? (error?.message ?? '') : t('answered {code}', { code });
   return html`<p>
-      Attempt ${number}, ${formatDate(at)}: ${outcome}
+      ${t('Attempt {number}, {at}: {outcome}', { number, at: formatDate(at), outcome })}
       <span class="quiet">${Math.round(latencyMs)} ms</span>
     </p>
     ${answer(attempt)}`;
@@ -35,10 +38,10 @@ const answer = ({
   response_truncated: cut,
 }: Attempt): TemplateResult | typeof nothing => {
   if (body === null) return nothing;
-  if (body === '') return html`<p class="quiet">The answer was empty.</p>`;
-  const title = `Answer to attempt ${number}`;
+  if (body === '') return html`<p class="quiet">${t('The answer was empty.')}</p>`;
+  const title = t('Answer to attempt {number}', { number });
   return html`${text(title, body)}${
-    cut ? html`<p class="quiet">Only the beginning of the answer is kept.</p>` : nothing
+    cut ? html`<p class="quiet">${t('Only the beginning of the answer is kept.')}</p>` : nothing
   }`;
 };
 

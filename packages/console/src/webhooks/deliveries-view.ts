@@ -8,6 +8,8 @@ import { View } from '../shell/view.js';
 import { attemptList } from './attempt-list.js';
 import { askedOf, requestFor } from './delivery-query.js';
 import { DELIVERY_STATES, EVENT_TYPES, type Webhook } from './webhook.js';
+import { t } from '../language/text.js';
+import { deliveryStateWord } from '../words/state-words.js';
 
 const REFRESH_MS = 3_000;
 const PAGE = 20;
@@ -73,18 +75,24 @@ export class DeliveriesView extends View {
     this.deliveries = [];
     void this.reload().then((arrived) => {
       if (arrived)
-        this.announce(`Deliveries: ${this.deliveries.length}${this.cursor === null ? '' : ' and more'}`);
+        this.announce(
+          t(this.cursor === null ? 'Deliveries: {length}' : 'Deliveries: {length}, and more', {
+            length: this.deliveries.length,
+          }),
+        );
     });
   }
 
   protected override render(): TemplateResult {
     return html`<section class="card" aria-labelledby="deliveries-title">
-      <h2 id="deliveries-title" tabindex="-1">Deliveries</h2>
+      <h2 id="deliveries-title" tabindex="-1">${t('Deliveries')}</h2>
       ${this.problems()} ${this.filters()} ${this.deliveries.length === 0 ? this.empty() : this.list()}
       ${
         this.cursor === null
           ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>Show more</button>`
+          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
+              ${t('Show more')}
+            </button>`
       }
     </section>`;
   }
@@ -92,18 +100,21 @@ export class DeliveriesView extends View {
   private filters(): TemplateResult {
     const asked = askedOf(this.asked);
     const endpoints = this.webhooks.map(({ id, url }) => ({ value: id, title: url }));
-    return html`<form class="row" role="search" aria-label="Deliveries" @change=${this.apply}>
-      ${choose('Endpoint', 'webhook_id', [{ value: '', title: 'all' }, ...endpoints], asked)}
+    return html`<form class="row" role="search" aria-label=${t('Deliveries')} @change=${this.apply}>
+      ${choose(t('Endpoint'), 'webhook_id', [{ value: '', title: t('all') }, ...endpoints], asked)}
       ${choose(
-        'Event',
+        t('Event'),
         'event_type',
-        [{ value: '', title: 'any' }, ...EVENT_TYPES.map((value) => ({ value, title: value }))],
+        [{ value: '', title: t('any') }, ...EVENT_TYPES.map((value) => ({ value, title: value }))],
         asked,
       )}
       ${choose(
-        'State',
+        t('State'),
         'status',
-        [{ value: '', title: 'any' }, ...DELIVERY_STATES.map((value) => ({ value, title: value }))],
+        [
+          { value: '', title: t('any') },
+          ...DELIVERY_STATES.map((value) => ({ value, title: deliveryStateWord(value) })),
+        ],
         asked,
       )}
     </form>`;
@@ -112,12 +123,12 @@ export class DeliveriesView extends View {
   private empty(): TemplateResult | typeof nothing {
     if (!this.loaded) return nothing;
     return html`<p class="quiet">
-      ${this.shown === '' ? 'Nothing was sent yet.' : html`Nothing fits. <a href="#webhooks">Show all</a>`}
+      ${this.shown === '' ? t('Nothing was sent yet.') : html`${t('Nothing fits.')} <a href="#webhooks">${t('Show all')}</a>`}
     </p>`;
   }
 
   private list(): TemplateResult {
-    return html`<ol class="deliveries" aria-label="Deliveries">
+    return html`<ol class="deliveries" aria-label=${t('Deliveries')}>
       ${repeat(
         this.deliveries,
         ({ id }) => id,
@@ -132,16 +143,18 @@ export class DeliveriesView extends View {
     const last = attempts.at(-1);
     return html`<li>
       <div class="row">
-        <span class="badge ${status}">${status}</span>
+        <span class="badge ${status}">${deliveryStateWord(status)}</span>
         <code>${delivery.event_type}</code>
-        <span class="quiet grow">${formatDate(at)}${url === undefined ? '' : ` to ${url}`}</span>
-        <span>${last === undefined ? 'not tried yet' : (last.response_code ?? last.error?.code)}</span>
+        <span class="quiet grow"
+          >${formatDate(at)}${url === undefined ? '' : ` ${t('to {url}', { url })}`}</span
+        >
+        <span>${last === undefined ? t('not tried yet') : (last.response_code ?? last.error?.code)}</span>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.redeliver(delivery)}>
-          Send again<span class="unseen"> ${eventId}</span>
+          ${t('Send again')}<span class="unseen"> ${eventId}</span>
         </button>
       </div>
       <details @toggle=${(event: Event) => this.opened(delivery, event.target as HTMLDetailsElement)}>
-        <summary>What was sent and answered<span class="unseen"> ${eventId}</span></summary>
+        <summary>${t('What was sent and answered')}<span class="unseen"> ${eventId}</span></summary>
         ${attemptList(delivery, this.payloads.get(id))}
       </details>
     </li>`;
@@ -174,7 +187,7 @@ export class DeliveriesView extends View {
   private redeliver({ id, webhook_id: webhookId }: WebhookDelivery): void {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${webhookId}/deliveries/${id}/redeliver`);
-      this.announce('It is sent again');
+      this.announce(t('It is sent again'));
       await this.reload();
     });
   }

@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { t } from '../language/text.js';
 
 const SECRET_BYTES = 24;
 
@@ -7,7 +8,7 @@ export const secretField = (label: string): TemplateResult =>
   html`<label class="grow"
       >${label} <input name="secret" required minlength="24" autocomplete="off" spellcheck="false"
     /></label>
-    <button type="button" @click=${suggest}>Suggest one</button>`;
+    <button type="button" @click=${suggest}>${t('Suggest one')}</button>`;
 
 /** Standard Webhooks' form: `whsec_` and base64. */
 const suggest = (event: Event): void => {

@@ -6,13 +6,16 @@ import { View } from '../shell/view.js';
 import { askedOf, placeOf } from './delivery-query.js';
 import { secretField } from './secret-form.js';
 import { EVENT_TYPES, type Webhook } from './webhook.js';
+import { t } from '../language/text.js';
+import { webhookStateWord } from '../words/state-words.js';
 
 const REASONS: Readonly<Record<NonNullable<Webhook['status_reason']>, string>> = {
-  owner: 'Paused: nothing is sent.',
-  gone: 'The receiver answered 410 Gone: nothing is sent until it is resumed.',
-  attempts_exhausted:
+  owner: t('Paused: nothing is sent.'),
+  gone: t('The receiver answered 410 Gone: nothing is sent until it is resumed.'),
+  attempts_exhausted: t(
     'Five attempts of a delivery failed; the owner was told by e-mail. It recovers when a delivery succeeds.',
-  failing_too_long: 'It failed for too long and was paused. Resume it when the receiver works again.',
+  ),
+  failing_too_long: t('It failed for too long and was paused. Resume it when the receiver works again.'),
 };
 
 /** Webhooks: the subscriptions of each, whether it works, a new secret; and what was delivered. */
@@ -44,12 +47,12 @@ export class WebhooksView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <h1 tabindex="-1">Webhooks</h1>
+      <h1 tabindex="-1">${t('Webhooks')}</h1>
       ${this.problems()} ${this.form()}
       ${
         this.webhooks.length === 0 && this.loaded
           ? html`<p class="card quiet">
-              No webhooks yet. Events of sessions, analyses and jobs can be sent to a server of yours.
+              ${t('No webhooks yet. Events of sessions, analyses and jobs can be sent to a server of yours.')}
             </p>`
           : nothing
       }
@@ -76,19 +79,19 @@ export class WebhooksView extends View {
     return html`<form class="card" @submit=${this.create}>
       <div class="row">
         <label class="grow"
-          >Address <input name="url" type="url" required placeholder="https://example.com/undertone"
+          >${t('Address')} <input name="url" type="url" required placeholder="https://example.com/undertone"
         /></label>
-        ${secretField('Secret, 24 characters or more')}
+        ${secretField(t('Secret, 24 characters or more'))}
       </div>
       <fieldset class="choices">
-        <legend>Events</legend>
+        <legend>${t('Events')}</legend>
         ${EVENT_TYPES.map(
           (type) =>
             html`<label><input type="checkbox" name="events" value=${type} /> <code>${type}</code></label>`,
         )}
       </fieldset>
-      <button class="main" aria-disabled=${this.busy}>Create webhook</button>
-      <span class="quiet">Keep the secret: it is not shown again.</span>
+      <button class="main" aria-disabled=${this.busy}>${t('Create webhook')}</button>
+      <span class="quiet">${t('Keep the secret: it is not shown again.')}</span>
     </form>`;
   }
 
@@ -100,7 +103,7 @@ export class WebhooksView extends View {
     return html`<li class="card">
       <div class="row">
         <h2 class="grow address">${webhook.url}</h2>
-        <span class="badge ${webhook.status}">${webhook.status}</span>
+        <span class="badge ${webhook.status}">${webhookStateWord(webhook.status)}</span>
       </div>
       ${
         webhook.status_reason === null
@@ -109,26 +112,30 @@ export class WebhooksView extends View {
               ${REASONS[webhook.status_reason]}
             </p>`
       }
-      <p class="quiet">${webhook.events.join(', ')} · since ${formatDate(webhook.created_at)}</p>
+      <p class="quiet">
+        ${t('{events} · since {at}', { events: webhook.events.join(', '), at: formatDate(webhook.created_at) })}
+      </p>
       ${
         until === null
           ? nothing
-          : html`<p class="quiet">Signed with the old secret, too, until ${formatDate(until)}.</p>`
+          : html`<p class="quiet">
+              ${t('Signed with the old secret, too, until {until}.', { until: formatDate(until) })}
+            </p>`
       }
       <div class="row">
-        <a href=${placeOf(webhook)} aria-current=${isChosen ? 'true' : nothing}>Deliveries${name}</a>
+        <a href=${placeOf(webhook)} aria-current=${isChosen ? 'true' : nothing}>${t('Deliveries')}${name}</a>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.test(webhook)}>
-          Send a test event${name}
+          ${t('Send a test event')}${name}
         </button>
         <button
           type="button"
           aria-expanded=${rotates}
           @click=${() => (this.rotated = rotates ? undefined : webhook.id)}
         >
-          New secret${name}
+          ${t('New secret')}${name}
         </button>
         <button type="button" aria-disabled=${this.busy} @click=${() => this.setActive(webhook)}>
-          ${webhook.active ? 'Pause' : 'Resume'}${name}
+          ${webhook.active ? t('Pause') : t('Resume')}${name}
         </button>
         <button
           type="button"
@@ -136,7 +143,7 @@ export class WebhooksView extends View {
           aria-disabled=${this.busy}
           @click=${() => this.removeWebhook(webhook)}
         >
-          Delete${name}
+          ${t('Delete')}${name}
         </button>
       </div>
       ${rotates ? this.rotation(webhook) : nothing}
@@ -145,15 +152,15 @@ export class WebhooksView extends View {
 
   private rotation(webhook: Webhook): TemplateResult {
     return html`<form
-      aria-label="New secret for ${webhook.url}"
+      aria-label=${t('New secret for {url}', { url: webhook.url })}
       @submit=${(event: SubmitEvent) => this.rotate(webhook, event)}
     >
       <p class="quiet">
-        Give the new secret to your receiver first. For 24 hours each delivery is signed with both secrets.
+        ${t('Give the new secret to your receiver first. For 24 hours each delivery is signed with both secrets.')}
       </p>
       <div class="row">
-        ${secretField('New secret, 24 characters or more')}
-        <button class="main" aria-disabled=${this.busy}>Replace the secret</button>
+        ${secretField(t('New secret, 24 characters or more'))}
+        <button class="main" aria-disabled=${this.busy}>${t('Replace the secret')}</button>
       </div>
     </form>`;
   }
@@ -164,7 +171,7 @@ export class WebhooksView extends View {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${webhook.id}/rotate-secret`, { secret });
       this.rotated = undefined;
-      this.announce('The secret was replaced');
+      this.announce(t('The secret was replaced'));
       await this.reload();
     });
   }
@@ -180,7 +187,7 @@ export class WebhooksView extends View {
         events: fields.getAll('events'),
       });
       form.reset();
-      this.announce('The webhook was created');
+      this.announce(t('The webhook was created'));
       await this.reload();
     });
   };
@@ -188,7 +195,7 @@ export class WebhooksView extends View {
   private setActive(webhook: Webhook): void {
     void this.run(async () => {
       await call('PATCH', `/v1/webhooks/${webhook.id}`, { active: !webhook.active });
-      this.announce(webhook.active ? 'Paused' : 'Resumed');
+      this.announce(webhook.active ? t('Paused') : t('Resumed'));
       await this.reload();
     });
   }
@@ -197,15 +204,18 @@ export class WebhooksView extends View {
     void this.run(async () => {
       await call('POST', `/v1/webhooks/${webhook.id}/test`);
       location.hash = placeOf(webhook);
-      this.announce('A test event is on its way');
+      this.announce(t('A test event is on its way'));
     });
   }
 
   private removeWebhook(webhook: Webhook): void {
-    void this.run(async () => {
-      await call('DELETE', `/v1/webhooks/${webhook.id}`);
-      this.announce('The webhook was deleted');
-      await this.reload();
-    }, `Delete the webhook to ${webhook.url}? Waiting deliveries are dropped.`);
+    void this.run(
+      async () => {
+        await call('DELETE', `/v1/webhooks/${webhook.id}`);
+        this.announce(t('The webhook was deleted'));
+        await this.reload();
+      },
+      t('Delete the webhook to {url}? Waiting deliveries are dropped.', { url: webhook.url }),
+    );
   }
 }

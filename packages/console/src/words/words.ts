@@ -1,8 +1,10 @@
 import { emotionsOf } from '@undertone/protocol';
 import { escalationView, textsFor } from '@undertone/widget/words';
+import { language } from '../language/language.js';
+import { t } from '../language/text.js';
 
-/** The console is written in English; whatever it shows of a call is, too, in whatever language the call was held. */
-export const LANGUAGE = 'en';
+/** In which the texts of a call are asked for, in whatever language it was held. */
+export const LANGUAGE = language();
 const texts = textsFor(LANGUAGE);
 
 /** `first_call_resolution` as people write it. For names that organizations made, which have no other word. */
@@ -16,7 +18,7 @@ const named = (words: Readonly<Record<string, string>>, name: string): string =>
 
 /** An emotion, as the panel calls it. */
 export const emotionWord = (label: string | null): string =>
-  label === null ? 'not heard' : texts.emotion(label);
+  label === null ? t('not heard') : texts.emotion(label);
 
 /** A share from 0 to 1. */
 export const percent = (share: number): string => texts.percent(share);
@@ -32,42 +34,42 @@ export const roleWord = (role: 'caller' | 'agent'): string =>
 
 /** Every state of a call. */
 export const STATES: Readonly<Record<string, string>> = {
-  open: 'Open',
-  live: 'Live',
-  paused: 'On hold',
-  ended: 'Ended',
-  expired: 'Broken off',
+  open: t('Open'),
+  live: t('Live'),
+  paused: t('On hold'),
+  ended: t('Ended'),
+  expired: t('Broken off'),
 };
 export const stateWord = (state: string): string => named(STATES, state);
 
 export const VERTICALS: Readonly<Record<string, string>> = {
-  general: 'General',
-  contact_center: 'Contact center',
-  sales: 'Sales',
-  healthcare: 'Healthcare',
+  general: t('General'),
+  contact_center: t('Contact center'),
+  sales: t('Sales'),
+  healthcare: t('Healthcare'),
 };
 export const verticalWord = (vertical: string): string => named(VERTICALS, vertical);
 
 /** The alerts that an organization has which configured none. */
 export const ALERTS: Readonly<Record<string, string>> = {
-  escalation_risk_high: 'Escalation risk high',
-  churn_risk_high: 'May leave',
-  resolution_probability_low: 'Unlikely to be solved',
-  predicted_csat_low: 'Likely dissatisfied',
+  escalation_risk_high: t('Escalation risk high'),
+  churn_risk_high: t('May leave'),
+  resolution_probability_low: t('Unlikely to be solved'),
+  predicted_csat_low: t('Likely dissatisfied'),
 };
 export const alertWord = (type: string): string => named(ALERTS, type);
 
 const ENDS: Readonly<Record<string, string>> = {
-  client_ended: 'hung up',
-  client_gone: 'the line went dead',
-  idle: 'nobody added anything for a day',
-  idle_timeout: 'nobody spoke',
-  max_duration: 'the longest duration was reached',
-  resume_window_expired: 'the connection was lost',
-  ended_by_server: 'ended from elsewhere',
-  insufficient_credits: 'the credits ran out',
-  revoked: 'its access was revoked',
-  consent_withdrawn: 'the consent was withdrawn',
+  client_ended: t('hung up'),
+  client_gone: t('the line went dead'),
+  idle: t('nobody added anything for a day'),
+  idle_timeout: t('nobody spoke'),
+  max_duration: t('the longest duration was reached'),
+  resume_window_expired: t('the connection was lost'),
+  ended_by_server: t('ended from elsewhere'),
+  insufficient_credits: t('the credits ran out'),
+  revoked: t('its access was revoked'),
+  consent_withdrawn: t('the consent was withdrawn'),
 };
 /** Why a call ended. */
 export const endWord = (code: string | null): string =>
@@ -97,10 +99,10 @@ export const hueOf = (label: string | null): Hue => (label === null ? 'unsure' :
 export const HEATED: ReadonlySet<string> = new Set(emotionsOf('upset'));
 
 const ANSWERS: Readonly<Record<string, string>> = {
-  accepted: 'the agent took it up',
-  dismissed: 'the agent dismissed it',
-  snoozed: 'the agent put it off',
-  not_useful: 'the agent found it not useful',
+  accepted: t('the agent took it up'),
+  dismissed: t('the agent dismissed it'),
+  snoozed: t('the agent put it off'),
+  not_useful: t('the agent found it not useful'),
 };
 /** What the agent did with a cue. */
 export const cueAnswerWord = ({
@@ -109,31 +111,31 @@ export const cueAnswerWord = ({
 }: {
   readonly seen: boolean;
   readonly answer: string | null;
-}): string => (answer === null ? (seen ? 'seen, not answered' : 'not seen') : named(ANSWERS, answer));
+}): string => (answer === null ? (seen ? t('seen, not answered') : t('not seen')) : named(ANSWERS, answer));
 
 const TONES: Readonly<Record<string, string>> = {
-  calm_and_slow: 'calm and slow',
-  empathetic: 'with empathy',
-  warm_and_steady: 'warm and steady',
-  friendly: 'friendly',
-  clear: 'clear',
+  calm_and_slow: t('calm and slow'),
+  empathetic: t('with empathy'),
+  warm_and_steady: t('warm and steady'),
+  friendly: t('friendly'),
+  clear: t('clear'),
 };
 /** The tone in which to answer. */
 export const toneWord = (tone: string): string => TONES[tone] ?? spelledOut(tone).toLowerCase();
 
 const TRAJECTORIES: Readonly<Record<string, string>> = {
-  declining: 'the mood fell',
-  stable: 'the mood stayed as it was',
-  improving: 'the mood rose',
+  declining: t('the mood fell'),
+  stable: t('the mood stayed as it was'),
+  improving: t('the mood rose'),
 };
 export const trajectoryWord = (trajectory: string): string => named(TRAJECTORIES, trajectory);
 
 /** The families of emotions by their colors. */
 export const HUE_WORDS: readonly { readonly hue: Hue; readonly title: string }[] = [
-  { hue: 'pleased', title: 'Pleased' },
-  { hue: 'calm', title: 'Neutral' },
-  { hue: 'low', title: 'Sad' },
-  { hue: 'tense', title: 'Anxious, surprised' },
-  { hue: 'upset', title: 'Angry, frustrated' },
-  { hue: 'unsure', title: 'Uncertain or not analyzed' },
+  { hue: 'pleased', title: t('Pleased') },
+  { hue: 'calm', title: t('Neutral') },
+  { hue: 'low', title: t('Sad') },
+  { hue: 'tense', title: t('Anxious, surprised') },
+  { hue: 'upset', title: t('Angry, frustrated') },
+  { hue: 'unsure', title: t('Uncertain or not analyzed') },
 ];
