@@ -108,17 +108,26 @@ const explain = (error: unknown): string => {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
   }
   if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const advice = ADVICE[code];
+  const advice = ADVICE[codeOf(error)];
   if (advice !== undefined) return `${error.message}\n${advice}`;
+  // Of a migration, for which the database said why.
+  const below = ADVICE[codeOf(error.cause)];
+  if (below !== undefined && error.cause instanceof Error) {
+    return `${error.message}: ${error.cause.message}\n${below}`;
+  }
   const cause = error.cause instanceof Error ? `\ncaused by ${error.cause.stack ?? error.cause.message}` : '';
   return `${error.stack ?? error.message}${cause}`;
 };
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 const ADVICE: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'Nothing answers at DATABASE_URL: is the Postgres server running?',
   ENOTFOUND: 'The host name in DATABASE_URL is unknown.',
   '28P01': 'Postgres refuses the user or password of DATABASE_URL.',
+  '42501':
+    'The user of DATABASE_URL may not do that. It has to own the database and, when a version makes roles (the first start), have CREATEROLE: docs/operate.md.',
   '3D000': 'The database named in DATABASE_URL does not exist: create it with createdb.',
   EACCES: 'This user may not use that file or folder: choose another one with UNDERTONE_DATA_DIR.',
   EROFS: 'That folder is read-only: choose another one with UNDERTONE_DATA_DIR.',

@@ -5,7 +5,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { ProtoClient } from '../support/proto-client.js';
 import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 
@@ -73,6 +75,26 @@ describe('a relay that cannot start exits with code 1 and says why and what to d
     const { code, stderr } = await run({ DATABASE_URL: 'postgres://127.0.0.1:1/none' });
     expect(code).toBe(1);
     expect(stderr).toContain('Nothing answers at DATABASE_URL');
+  });
+
+  it('when the database user may not make the role of organizations', async () => {
+    const postgres = await startPostgres();
+    try {
+      const admin = new pg.Client({ connectionString: postgres.url });
+      await admin.connect();
+      await admin.query('create role clerk login');
+      await admin.query('create database theirs owner clerk');
+      await admin.end();
+      const url = new URL(postgres.url);
+      [url.username, url.pathname] = ['clerk', '/theirs'];
+      const { code, stderr } = await run({ DATABASE_URL: url.href });
+      expect(code).toBe(1);
+      expect(stderr).toContain('permission denied to create role');
+      expect(stderr).toContain('CREATEROLE');
+      expect(stderr).not.toContain('    at ');
+    } finally {
+      await postgres.stop();
+    }
   });
 
   it('when the model file is missing', async () => {
