@@ -4,6 +4,8 @@ import { waveformRow } from '../audio/waveform.js';
 import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
 import { laneRow, stretchWords } from '../timeline/lane.js';
 import { clock, type Hue, hueOf } from '../words/words.js';
+import { t } from '../language/text.js';
+import { decimal } from '../shell/format.js';
 
 /** A stretch of a recording with one reading: a segment, or the whole recording where it is too short to have several. */
 export interface Reading {
@@ -57,12 +59,12 @@ export const analysisRows = (
   // Channels that were heard apart overlap in time, so each has rows of its own.
   const channels = [...new Set(readings.map(({ channel }) => channel))].sort((a, b) => a - b);
   const named = (name: string, channel: number): string =>
-    channels.length < 2 ? name : `${name}, channel ${channel + 1}`;
+    channels.length < 2 ? name : t('{name}, channel {number}', { name, number: channel + 1 });
   const of = (channel: number): readonly Reading[] => readings.filter((each) => each.channel === channel);
   return [
-    waveformRow('Sound', peaks, hueAt),
+    waveformRow(t('Sound'), peaks, hueAt),
     ...channels.map((channel) =>
-      laneRow({ name: named('Segments', channel), stretches: of(channel) }, durationS),
+      laneRow({ name: named(t('Segments'), channel), stretches: of(channel) }, durationS),
     ),
     ...[...speakers].map(([id, label]) =>
       laneRow(
@@ -77,11 +79,11 @@ export const analysisRows = (
     ),
     ...channels.map((channel) =>
       curveRow(
-        named('Valence, arousal, dominance', channel),
+        named(t('Valence, arousal, dominance'), channel),
         [
-          curveOf(of(channel), 'Valence', 'valence'),
-          curveOf(of(channel), 'Arousal', 'arousal'),
-          curveOf(of(channel), 'Dominance', 'dominance'),
+          curveOf(of(channel), t('Valence'), 'valence'),
+          curveOf(of(channel), t('Arousal'), 'arousal'),
+          curveOf(of(channel), t('Dominance'), 'dominance'),
         ],
         DIMENSIONS,
         durationS,
@@ -97,7 +99,7 @@ const marksOf = ({ cues = [] }: AnalysisResult): readonly (Mark & { readonly cha
     at,
     channel,
     kind: severity === 'info' ? 'good' : 'cue',
-    title: `${clock(at)} cue: ${title}`,
+    title: t('{at} cue: {title}', { at: clock(at), title }),
   }));
 
 const DIMENSIONS = {
@@ -128,17 +130,17 @@ export const analysisWords = (answer: AnalysisResult, seconds: number): string =
   const turn = (answer.turns ?? []).find(({ start, end }) => start <= seconds && seconds <= end);
   const there = readingsOf(answer).find(({ start, end }) => start <= seconds && seconds <= end);
   const figure = (name: string, value: number | null): string[] =>
-    value === null ? [] : [`${name} ${value.toFixed(2)}`];
+    value === null ? [] : [`${name} ${decimal(value, 2)}`];
   return [
     clock(seconds),
-    turn?.speaker.label ?? 'nobody speaks',
+    turn?.speaker.label ?? t('nobody speaks'),
     ...(there === undefined
       ? []
       : [
           stretchWords(there),
-          ...figure('valence', there.valence),
-          ...figure('arousal', there.arousal),
-          ...figure('dominance', there.dominance),
+          ...figure(t('valence'), there.valence),
+          ...figure(t('arousal'), there.arousal),
+          ...figure(t('dominance'), there.dominance),
         ]),
     ...marksOf(answer)
       .filter(({ at }) => Math.abs(at - seconds) < Math.max(0.5, answer.duration / 150))

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { codeBlock } from './code-block.js';
 import { analyzeSamples, KEY_PLACE, panelSample, webhookSample } from './code-samples.js';
+import { t } from '../language/text.js';
 
 /** How far an organization has come. */
 export interface Progress {
@@ -27,42 +28,41 @@ export const checklist = (
   const firstCall = analyzeSamples(origin, shownKey, 'call.wav')[0]?.code ?? '';
   const steps = [
     {
-      title: 'A key',
+      title: t('A key'),
       done: key !== undefined,
       body: html`${
         key === undefined
           ? html`<p>
-                The code below needs a key. A new one is shown here once, and the code holds it until you
-                leave this page.
+                ${t('The code below needs a key. A new one is shown here once, and the code holds it until you leave this page.')}
               </p>
               <button type="button" class="main" aria-disabled=${busy} @click=${makeKey}>
-                Create a key for trying
+                ${t('Create a key for trying')}
               </button>`
-          : html`<p>Copy it now, it is not shown again. <a href="#keys">All keys</a></p>
-              ${codeBlock('the key', key, copy)}`
+          : html`<p>${t('Copy it now, it is not shown again.')} <a href="#keys">${t('All keys')}</a></p>
+              ${codeBlock(t('the key'), key, copy)}`
       }`,
     },
     {
-      title: 'The first call',
+      title: t('The first call'),
       done: progress.hasCalled,
-      body: codeBlock('the first call', firstCall, copy),
+      body: codeBlock(t('the first call'), firstCall, copy),
     },
     {
-      title: 'The first webhook',
+      title: t('The first webhook'),
       done: progress.hasWebhook,
-      body: html`<p>Told when a call ends. <a href="#webhooks">All webhooks</a></p>
-        ${codeBlock('the first webhook', webhookSample(origin, shownKey, secret), copy)}`,
+      body: html`<p>${t('Told when a call ends.')} <a href="#webhooks">${t('All webhooks')}</a></p>
+        ${codeBlock(t('the first webhook'), webhookSample(origin, shownKey, secret), copy)}`,
     },
     {
-      title: 'The first panel',
+      title: t('The first panel'),
       done: progress.hasStreamed,
-      body: html`<p>In the page of your agents.</p>
-        ${codeBlock('the first panel', panelSample(origin, shownKey), copy)}`,
+      body: html`<p>${t('In the page of your agents.')}</p>
+        ${codeBlock(t('the first panel'), panelSample(origin, shownKey), copy)}`,
     },
   ];
   const next = steps.findIndex(({ done }) => !done);
   return html`<section class="card" aria-labelledby="steps-title">
-    <h2 id="steps-title">From here to your own product</h2>
+    <h2 id="steps-title">${t('From here to your own product')}</h2>
     <ol class="steps">
       ${steps.map(
         ({ title, done, body }, index) =>
@@ -70,7 +70,7 @@ export const checklist = (
             <details ?open=${index === next}>
               <summary>
                 <span class="step ${done ? 'done' : ''}" aria-hidden="true">${done ? '✓' : index + 1}</span>
-                ${title}${done ? html`<span class="unseen">, done</span>` : nothing}
+                ${title}${done ? html`<span class="unseen">${t(', done')}</span>` : nothing}
               </summary>
               ${body}
             </details>

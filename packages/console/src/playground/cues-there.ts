@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { AnalysisResult } from '@undertone/sdk';
 import { clock } from '../words/words.js';
+import { t } from '../language/text.js';
 
 /**
  * What an agent would have been told during the recording, in the panel's words.
@@ -10,12 +11,11 @@ export const cuesThere = (
   { cues = [] }: AnalysisResult,
   show: (seconds: number) => void,
 ): TemplateResult => html`
-  <h3>Cues an agent would have got</h3>
+  <h3>${t('Cues an agent would have got')}</h3>
   ${
     cues.length === 0
       ? html`<p class="quiet">
-          None: nobody’s voice turned away from its usual for long enough. Before there is a usual, the first
-          seconds of a voice give no cue.
+          ${t('None: nobody’s voice turned away from its usual for long enough. Before there is a usual, the first seconds of a voice give no cue.')}
         </p>`
       : html`<ul class="events moments">
           ${cues.map(
@@ -23,7 +23,7 @@ export const cuesThere = (
               html`<li>
                 <span
                   ><button type="button" class="number" @click=${() => show(at)}>
-                    ${clock(at)}<span class="unseen"> show this moment</span>
+                    ${clock(at)}<span class="unseen"> ${t('show this moment')}</span>
                   </button></span
                 >
                 <span><strong>${title}.</strong> ${body} <span class="quiet">${tips.join(' · ')}</span></span>
@@ -32,7 +32,6 @@ export const cuesThere = (
         </ul>`
   }
   <p class="quiet">
-    By the rules of a live call. Which voice is the agent’s is not known from a recording, so each is taken
-    for a customer’s.
+    ${t('By the rules of a live call. Which voice is the agent’s is not known from a recording, so each is taken for a customer’s.')}
   </p>
 `;

@@ -1,3 +1,5 @@
+import { t } from '../language/text.js';
+
 /** Records the microphone into a file, as the browser makes one. */
 export class MicrophoneRecording {
   private readonly parts: Blob[] = [];
@@ -33,7 +35,7 @@ export class MicrophoneRecording {
 /** Why there is no microphone, in words. */
 export const microphoneProblem = ({ name }: DOMException): string =>
   name === 'NotAllowedError'
-    ? 'The microphone is blocked. Allow it in the address bar, then try again.'
+    ? t('The microphone is blocked. Allow it in the address bar, then try again.')
     : name === 'NotFoundError'
-      ? 'No microphone was found. Plug one in, then try again.'
-      : 'The microphone could not be opened. Close other programs that use it, then try again.';
+      ? t('No microphone was found. Plug one in, then try again.')
+      : t('The microphone could not be opened. Close other programs that use it, then try again.');

@@ -4,7 +4,7 @@ import { call } from '../api/call.js';
 import { FileDrop } from '../audio/file-drop.js';
 import { Playback } from '../audio/playback.js';
 import { Recording } from '../audio/recording.js';
-import { formatDuration } from '../shell/format.js';
+import { decimal, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
 import { emotionWord, HUE_WORDS, hueOf, percent } from '../words/words.js';
@@ -16,6 +16,7 @@ import { cuesThere } from './cues-there.js';
 import { analyzeSamples, KEY_PLACE } from './code-samples.js';
 import { MicrophoneRecording, microphoneProblem } from './microphone.js';
 import sampleUrl from './sample-call.ogg';
+import { t } from '../language/text.js';
 
 const WAVE_BARS = 300;
 
@@ -85,7 +86,7 @@ export class PlaygroundView extends View {
   protected override render(): TemplateResult {
     const { drop } = this;
     return html`
-      <h1 tabindex="-1">Try it</h1>
+      <h1 tabindex="-1">${t('Try it')}</h1>
       ${this.problems()}
       <div
         class="card drop ${drop.isOver ? 'over' : ''}"
@@ -94,15 +95,17 @@ export class PlaygroundView extends View {
         @drop=${drop.dropped}
       >
         <p>
-          Drop a recording here, or speak: see how it sounds, second by second. It is analyzed and not kept.
+          ${t('Drop a recording here, or speak: see how it sounds, second by second. It is analyzed and not kept.')}
         </p>
         <div class="row">
-          <label class="grow">Recording <input type="file" accept="audio/*" @change=${drop.chosen} /></label>
+          <label class="grow"
+            >${t('Recording')} <input type="file" accept="audio/*" @change=${drop.chosen}
+          /></label>
           <button type="button" aria-disabled=${this.busy} @click=${this.speak}>
-            ${this.microphone === undefined ? 'Speak' : 'Stop and analyze'}
+            ${this.microphone === undefined ? t('Speak') : t('Stop and analyze')}
           </button>
           <button type="button" class="main" aria-disabled=${this.busy} @click=${this.trySample}>
-            Try the sample call
+            ${t('Try the sample call')}
           </button>
         </div>
         <p class="quiet" role="status">${this.working}</p>
@@ -130,7 +133,7 @@ export class PlaygroundView extends View {
         ${
           answer.speech
             ? html`<ut-timeline
-                  .label=${`${name} along its time`}
+                  .label=${t('{name} along its time', { name })}
                   .rows=${analysisRows(answer, peaks, duration)}
                   .duration=${duration}
                   .moments=${analysisMoments(answer)}
@@ -140,21 +143,23 @@ export class PlaygroundView extends View {
                 ></ut-timeline>
                 <p class="quiet hues">
                   ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-                  <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
+                  <span>${t('The higher a stretch, the more energy in the voice. Pale: uncertain.')}</span>
                 </p>
                 ${cuesThere(answer, this.show)}`
             : nothing
         }
         ${
           recording === undefined
-            ? html`<p class="quiet">This browser cannot decode the file, so its waveform is not drawn.</p>`
+            ? html`<p class="quiet">
+                ${t('This browser cannot decode the file, so its waveform is not drawn.')}
+              </p>`
             : html`<button type="button" @click=${this.playback.toggle}>
-                ${recording.isPlaying ? 'Pause' : 'Play'}
+                ${recording.isPlaying ? t('Pause') : t('Play')}
               </button>`
         }
       </section>
       <section class="card" aria-labelledby="code-title">
-        <h2 id="code-title">The code for it</h2>
+        <h2 id="code-title">${t('The code for it')}</h2>
         ${analyzeSamples(location.origin, this.key ?? KEY_PLACE, name).map(
           ({ id, title, code }, index) =>
             html`<details name="code" ?open=${index === 0} id="code-${id}">
@@ -163,49 +168,51 @@ export class PlaygroundView extends View {
             </details>`,
         )}
         <details name="code">
-          <summary>The answer, as JSON</summary>
-          ${codeBlock('the answer', JSON.stringify(answer, null, 2), this.copy)}
+          <summary>${t('The answer, as JSON')}</summary>
+          ${codeBlock(t('the answer'), JSON.stringify(answer, null, 2), this.copy)}
         </details>
       </section>`;
   }
 
   private headline(answer: AnalysisResult, duration: number): TemplateResult {
     if (!answer.speech) {
-      return html`<p>No speech was heard in ${formatDuration(duration)}.</p>`;
+      return html`<p>${t('No speech was heard in {duration}.', { duration: formatDuration(duration) })}</p>`;
     }
     const figure = (value: number | null | undefined): string =>
-      value === null || value === undefined ? '–' : value.toFixed(2);
+      value === null || value === undefined ? '–' : decimal(value, 2);
     const { emotion = null, confidence, valence, arousal, dominance } = answer;
     return html`<dl class="figures">
       <div>
-        <dt>On the whole</dt>
+        <dt>${t('On the whole')}</dt>
         <dd>
           ${
             answer.uncertain === true
-              ? html`<span class="tag unsure">Uncertain</span>
-                  <span class="quiet">rather ${emotionWord(emotion).toLowerCase()}</span>`
+              ? html`<span class="tag unsure">${t('Uncertain')}</span>
+                  <span class="quiet"
+                    >${t('rather {emotion}', { emotion: emotionWord(emotion).toLowerCase() })}</span
+                  >`
               : html`<span class="tag ${hueOf(emotion)}">${emotionWord(emotion)}</span>`
           }
         </dd>
       </div>
       <div>
-        <dt>Sure</dt>
+        <dt>${t('Sure')}</dt>
         <dd>${percent(confidence ?? 0)}</dd>
       </div>
       <div>
-        <dt>Valence</dt>
+        <dt>${t('Valence')}</dt>
         <dd>${figure(valence)}</dd>
       </div>
       <div>
-        <dt>Arousal</dt>
+        <dt>${t('Arousal')}</dt>
         <dd>${figure(arousal)}</dd>
       </div>
       <div>
-        <dt>Dominance</dt>
+        <dt>${t('Dominance')}</dt>
         <dd>${figure(dominance)}</dd>
       </div>
       <div>
-        <dt>Duration</dt>
+        <dt>${t('Duration')}</dt>
         <dd>${formatDuration(duration)}</dd>
       </div>
     </dl>`;
@@ -213,7 +220,7 @@ export class PlaygroundView extends View {
 
   private hear(file: File): void {
     this.notice = '';
-    this.working = `Listening to ${file.name}…`;
+    this.working = t('Listening to {name}…', { name: file.name });
     void this.run(async () => {
       try {
         const recording = await decoded(file);
@@ -221,7 +228,7 @@ export class PlaygroundView extends View {
         this.playback.load(recording);
         this.tried = { name: file.name, answer, peaks: recording?.peaks(WAVE_BARS) ?? [] };
         this.announce(
-          answer.speech ? `${file.name}: ${emotionWord(answer.emotion ?? null)}` : 'No speech was heard',
+          answer.speech ? `${file.name}: ${emotionWord(answer.emotion ?? null)}` : t('No speech was heard'),
         );
         await this.reload();
       } finally {
@@ -248,7 +255,7 @@ export class PlaygroundView extends View {
     }
     try {
       this.microphone = await MicrophoneRecording.start();
-      this.working = 'Recording. Speak a few sentences, then stop.';
+      this.working = t('Recording. Speak a few sentences, then stop.');
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
       this.notice = microphoneProblem(error);
@@ -267,14 +274,15 @@ export class PlaygroundView extends View {
         name: 'Trying it out',
       });
       this.key = made.api_key.key;
-      this.announce('The key was created, and the code holds it. Copy it now: it is shown once.');
+      this.announce(t('The key was created, and the code holds it. Copy it now: it is shown once.'));
     });
   };
 
   private readonly copy = (text: string): void => {
     void navigator.clipboard.writeText(text).then(
-      () => this.announce('Copied'),
-      () => this.announce('This browser does not let the page copy. Select the text and copy it yourself.'),
+      () => this.announce(t('Copied')),
+      () =>
+        this.announce(t('This browser does not let the page copy. Select the text and copy it yourself.')),
     );
   };
 }

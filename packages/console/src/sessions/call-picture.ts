@@ -3,6 +3,8 @@ import type { Session } from '@undertone/sdk';
 import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
 import { type Lane, laneRow, stretchWords } from '../timeline/lane.js';
 import { alertWord, clock, cueAnswerWord, percent, riskWords, roleWord } from '../words/words.js';
+import { t } from '../language/text.js';
+import { decimal } from '../shell/format.js';
 
 export type Utterance = Session['utterances'][number];
 
@@ -49,18 +51,18 @@ export const callRows = (session: Session): readonly TemplateResult[] => {
   return [
     ...lanesOf(session).map((lane) => laneRow(lane, duration)),
     curveRow(
-      'How the customer sounded',
+      t('How the customer sounded'),
       [
-        curveOf('Valence', 'valence', ({ valence }) => valence),
-        curveOf('Energy', 'arousal', ({ arousal }) => arousal),
+        curveOf(t('Valence'), 'valence', ({ valence }) => valence),
+        curveOf(t('Energy'), 'arousal', ({ arousal }) => arousal),
       ],
       {
         low: -1,
         high: 1,
         marks: [
-          { value: 1, word: 'pleasant, excited' },
+          { value: 1, word: t('pleasant, excited') },
           { value: 0, word: '' },
-          { value: -1, word: 'unpleasant, calm' },
+          { value: -1, word: t('unpleasant, calm') },
         ],
       },
       duration,
@@ -69,24 +71,24 @@ export const callRows = (session: Session): readonly TemplateResult[] => {
       ? []
       : [
           curveRow(
-            'Escalation risk',
-            [foretold('Escalation risk', 'escalation', 'escalation_risk')],
+            t('Escalation risk'),
+            [foretold(t('Escalation risk'), 'escalation', 'escalation_risk')],
             SHARES,
             duration,
             marksOf(session),
           ),
           curveRow(
-            'What was expected',
+            t('What was expected'),
             [
-              foretold('Will be resolved', 'resolution', 'resolution_probability'),
-              foretold('May leave', 'churn', 'churn_risk'),
+              foretold(t('Will be resolved'), 'resolution', 'resolution_probability'),
+              foretold(t('May leave'), 'churn', 'churn_risk'),
             ],
             SHARES,
             duration,
           ),
           curveRow(
-            'Expected CSAT',
-            [foretold('Expected CSAT', 'csat', 'predicted_csat')],
+            t('Expected CSAT'),
+            [foretold(t('Expected CSAT'), 'csat', 'predicted_csat')],
             {
               low: 1,
               high: 5,
@@ -131,12 +133,16 @@ const marksOf = ({ alerts, cues }: Session): readonly Mark[] => [
   ...alerts.map((alert): Mark => ({
     at: alert.raised_at_s,
     kind: 'alert',
-    title: `${clock(alert.raised_at_s)} alert: ${alertWord(alert.alert_type)}`,
+    title: t('{at} alert: {alert}', { at: clock(alert.raised_at_s), alert: alertWord(alert.alert_type) }),
   })),
   ...cues.map((cue): Mark => ({
     at: cue.at_s,
     kind: cue.severity === 'info' ? 'good' : 'cue',
-    title: `${clock(cue.at_s)} cue: ${cue.title}, ${cueAnswerWord(cue)}`,
+    title: t('{at} cue: {title}, {answer}', {
+      at: clock(cue.at_s),
+      title: cue.title,
+      answer: cueAnswerWord(cue),
+    }),
   })),
 ];
 
@@ -149,10 +155,10 @@ export const momentWords = (session: Session, seconds: number): string => {
     const tone =
       valence === null || arousal === null
         ? ''
-        : ` (valence ${valence.toFixed(1)}, energy ${arousal.toFixed(1)})`;
+        : ` ${t('(valence {valence}, energy {energy})', { valence: decimal(valence, 1), energy: decimal(arousal, 1) })}`;
     const heard =
       each.emotion === null
-        ? 'speaks'
+        ? t('speaks')
         : stretchWords({ emotion: each.emotion, uncertain: each.uncertain === true });
     return `${names.get(voiceOf(each)) ?? ''} ${heard}${tone}`;
   });
@@ -167,10 +173,13 @@ export const momentWords = (session: Session, seconds: number): string => {
     .map(({ title }) => title);
   return [
     clock(seconds),
-    told.length === 0 ? 'nobody speaks' : told.join(', '),
+    told.length === 0 ? t('nobody speaks') : told.join(', '),
     ...(then === null || then === undefined
       ? []
-      : [`escalation ${riskWords(then.escalation_risk)}`, `expected CSAT ${then.predicted_csat.toFixed(1)}`]),
+      : [
+          t('escalation {risk}', { risk: riskWords(then.escalation_risk) }),
+          t('expected CSAT {csat}', { csat: decimal(then.predicted_csat, 1) }),
+        ]),
     ...events,
   ].join(' · ');
 };

@@ -6,6 +6,7 @@ import { stretchWords } from '../timeline/lane.js';
 import { clock, hueOf } from '../words/words.js';
 import { voiceNames, voiceOf } from './call-picture.js';
 import { readTranscript, type Transcript, whyNone } from './transcript-reader.js';
+import { t } from '../language/text.js';
 
 /** How often what is said in an ongoing call is asked for. */
 const REFRESH_MS = 4_000;
@@ -53,9 +54,9 @@ export class CallTranscript extends View {
 
   protected override render(): TemplateResult {
     return html`<section class="stack" aria-labelledby="said-title">
-      <h3 id="said-title">What was said</h3>
+      <h3 id="said-title">${t('What was said')}</h3>
       ${this.problems()}
-      ${this.mayRead ? this.told() : html`<p class="quiet">What was said is shown to supervisors, developers and owners.</p>`}
+      ${this.mayRead ? this.told() : html`<p class="quiet">${t('What was said is shown to supervisors, developers and owners.')}</p>`}
     </section>`;
   }
 
@@ -66,11 +67,11 @@ export class CallTranscript extends View {
     if (lines.length === 0) {
       return html`<p class="quiet">
         ${whyNone(keptDays, session.created_at, this.isOver, Date.now())}
-        ${keptDays === null && this.rights.may('PATCH /v1/organization') ? html`<a href="#settings">Keep it: settings</a>` : nothing}
+        ${keptDays === null && this.rights.may('PATCH /v1/organization') ? html`<a href="#settings">${t('Keep it: settings')}</a>` : nothing}
       </p>`;
     }
     const names = voiceNames(session);
-    return html`<div class="scroll said" role="group" aria-label="Lines" tabindex="0">
+    return html`<div class="scroll said" role="group" aria-label=${t('Lines')} tabindex="0">
         <ol class="lines">
           ${repeat(
             lines,
@@ -82,7 +83,7 @@ export class CallTranscript extends View {
       ${
         hasMore
           ? html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
-              Show more lines
+              ${t('Show more lines')}
             </button>`
           : nothing
       }`;
@@ -106,7 +107,7 @@ export class CallTranscript extends View {
     return html`<li aria-current=${isHeard ? 'true' : nothing} @click=${() => this.show(start)}>
       <p class="row">
         <button type="button" class="number">
-          ${clock(start)}<span class="unseen"> show this moment</span>
+          ${clock(start)}<span class="unseen"> ${t('show this moment')}</span>
         </button>
         <strong>${name}</strong>
         ${

@@ -69,8 +69,8 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
   </section>`;
 
 const kpiValue = (value: number | boolean | string): string => {
-  if (typeof value === 'number') return value.toFixed(2);
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : value;
+  if (typeof value === 'number') return decimal(value, 2);
+  return typeof value === 'boolean' ? (value ? t('yes') : t('no')) : value;
 };
 
 const row = (predictions: Predictions, target: Target): TemplateResult => {
@@ -79,7 +79,7 @@ const row = (predictions: Predictions, target: Target): TemplateResult => {
   const factor = predictions.impact_factors[target][0];
   return html`<tr>
     <th scope="row">${scale.title}</th>
-    <td class="number">${predictions[target].toFixed(2)}</td>
+    <td class="number">${decimal(predictions[target], 2)}</td>
     <td>${intervalBar(scale, predictions[target], low, high)}</td>
     <td>${factor?.explanation ?? '–'}</td>
   </tr>`;

@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import type { Recording } from '../audio/recording.js';
 import type { RecordingPlayer } from '../audio/recording-player.js';
 import { waveformRow } from '../audio/waveform.js';
-import { formatDate, formatDuration } from '../shell/format.js';
+import { decimal, formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
 import {
@@ -27,6 +27,7 @@ import { cueList } from './cue-list.js';
 import { forecast } from './forecast.js';
 import { outcomeForm, readOutcome } from './outcome-form.js';
 import { utteranceTable } from './utterance-table.js';
+import { t } from '../language/text.js';
 
 /** How often the view requests an ongoing conversation again. */
 const REFRESH_MS = 4_000;
@@ -44,8 +45,8 @@ const hueAt = ({ utterances }: Session, seconds: number): Hue | undefined => {
 
 /** A share as a percentage, a score as it is. */
 const alertFigure = ({ value, threshold }: Session['alerts'][number]): string => {
-  const shown = (figure: number): string => (figure <= 1 ? percent(figure) : figure.toFixed(1));
-  return `${shown(value)}, the threshold is ${shown(threshold)}`;
+  const shown = (figure: number): string => (figure <= 1 ? percent(figure) : decimal(figure, 1));
+  return t('{value}, the threshold is {threshold}', { value: shown(value), threshold: shown(threshold) });
 };
 
 /** One conversation: how it sounded, its predictions, its alerts and its outcome. */
@@ -93,7 +94,7 @@ export class SessionView extends View {
 
   protected override render(): TemplateResult {
     return html`
-      <p><a href="#sessions">All calls</a></p>
+      <p><a href="#sessions">${t('All calls')}</a></p>
       <h1 tabindex="-1"><code>${this.sessionId}</code></h1>
       ${this.problems()} ${this.session === undefined ? nothing : this.picture(this.session)}
     `;
@@ -109,33 +110,33 @@ export class SessionView extends View {
       </p>
       <dl class="card figures">
         <div>
-          <dt>State</dt>
+          <dt>${t('State')}</dt>
           <dd>
             <span class="badge ${state}">${stateWord(state)}</span>
             <span class="quiet">${isOver(session) ? endWord(session.end_code) : ''}</span>
           </dd>
         </div>
         <div>
-          <dt>Duration</dt>
+          <dt>${t('Duration')}</dt>
           <dd>${formatDuration(summary.duration)}</dd>
         </div>
         <div>
-          <dt>Mostly</dt>
+          <dt>${t('Mostly')}</dt>
           <dd>${emotionWord(summary.dominant_emotion)}</dd>
         </div>
         <div>
-          <dt>${isOver(session) ? 'At the end' : 'Now'}</dt>
+          <dt>${isOver(session) ? t('At the end') : t('Now')}</dt>
           <dd>${emotionWord(summary.final_emotion)}</dd>
         </div>
         <div>
-          <dt>Escalation at most</dt>
+          <dt>${t('Escalation at most')}</dt>
           <dd>${riskWords(summary.peak_escalation_risk)}</dd>
         </div>
       </dl>
       ${this.alerts(session)}
       <section class="card" aria-labelledby="tone-title">
-        <h2 id="tone-title">The call</h2>
-        ${utterances.length === 0 ? html`<p class="quiet">Nothing was heard yet.</p>` : this.timeline(session)}
+        <h2 id="tone-title">${t('The call')}</h2>
+        ${utterances.length === 0 ? html`<p class="quiet">${t('Nothing was heard yet.')}</p>` : this.timeline(session)}
       </section>
       ${cueList(session)} ${forecast(session)}
       ${
@@ -147,12 +148,14 @@ export class SessionView extends View {
         ${
           isOver(session) || !this.rights.may('POST /v1/sessions/:id/end')
             ? nothing
-            : html`<button type="button" aria-disabled=${this.busy} @click=${this.end}>End call</button>`
+            : html`<button type="button" aria-disabled=${this.busy} @click=${this.end}>
+                ${t('End call')}
+              </button>`
         }
         ${
           this.rights.may('DELETE /v1/sessions/:id')
             ? html`<button type="button" class="danger" aria-disabled=${this.busy} @click=${this.delete}>
-                Delete call
+                ${t('Delete call')}
               </button>`
             : nothing
         }
@@ -167,12 +170,12 @@ export class SessionView extends View {
     const wave =
       recording === undefined
         ? []
-        : [waveformRow('Recording', this.peaks, (share) => hueAt(session, share * recording.durationS))];
+        : [waveformRow(t('Recording'), this.peaks, (share) => hueAt(session, share * recording.durationS))];
     const { utterances, utterance_count: count } = session;
     return html`<div class="beside">
         <div class="stack">
           <ut-timeline
-            .label=${'The call along its time'}
+            .label=${t('The call along its time')}
             .rows=${[...callRows(session), ...wave]}
             .duration=${Math.max(duration, recording?.durationS ?? 0)}
             .moments=${momentsOf(session)}
@@ -182,7 +185,7 @@ export class SessionView extends View {
           ></ut-timeline>
           <p class="quiet hues">
             ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-            <span>The higher a stretch, the more energy in the voice. Pale: uncertain.</span>
+            <span>${t('The higher a stretch, the more energy in the voice. Pale: uncertain.')}</span>
           </p>
         </div>
         <ut-transcript
@@ -202,10 +205,12 @@ export class SessionView extends View {
         }}
       ></ut-recording>
       <details>
-        <summary>As a table</summary>
+        <summary>${t('As a table')}</summary>
         ${
           count > utterances.length
-            ? html`<p class="quiet">The newest ${utterances.length} of ${count} utterances.</p>`
+            ? html`<p class="quiet">
+                ${t('The newest {shown} of {count} utterances.', { shown: utterances.length, count })}
+              </p>`
             : nothing
         }
         ${utteranceTable(session, recording === undefined ? undefined : (at) => this.player?.playFrom(at))}
@@ -226,7 +231,7 @@ export class SessionView extends View {
   private alerts({ alerts }: Session): TemplateResult | typeof nothing {
     if (alerts.length === 0) return nothing;
     return html`<section class="card notice" aria-labelledby="alerts-title">
-      <h2 id="alerts-title">Alerts</h2>
+      <h2 id="alerts-title">${t('Alerts')}</h2>
       <ul class="stack">
         ${repeat(
           alerts,
@@ -234,8 +239,8 @@ export class SessionView extends View {
           (alert) =>
             html`<li class="row">
               <span class="grow">
-                <strong>${alertWord(alert.alert_type)}</strong> at ${clock(alert.raised_at_s)}:
-                ${alertFigure(alert)}${alert.active ? '' : '; it came back since'}.
+                <strong>${alertWord(alert.alert_type)}</strong>
+                ${t('at {at}: {alert}', { at: clock(alert.raised_at_s), alert: alertFigure(alert) })}${alert.active ? '' : t('; it came back since')}.
                 ${alert.recommended_action}
               </span>
               ${this.acknowledgement(alert)}
@@ -247,18 +252,20 @@ export class SessionView extends View {
 
   private acknowledgement(alert: Session['alerts'][number]): TemplateResult {
     if (alert.acknowledged_at !== null)
-      return html`<span class="quiet">acknowledged ${formatDate(alert.acknowledged_at)}</span>`;
+      return html`<span class="quiet"
+        >${t('acknowledged {at}', { at: formatDate(alert.acknowledged_at) })}</span
+      >`;
     if (!this.rights.may('POST /v1/sessions/:id/alerts/:alert_id/acknowledge'))
-      return html`<span class="quiet">not acknowledged yet</span>`;
+      return html`<span class="quiet">${t('not acknowledged yet')}</span>`;
     return html`<button type="button" aria-disabled=${this.busy} @click=${() => this.acknowledge(alert.id)}>
-      Acknowledge<span class="unseen"> ${alertWord(alert.alert_type)}</span>
+      ${t('Acknowledge')}<span class="unseen"> ${alertWord(alert.alert_type)}</span>
     </button>`;
   }
 
   private acknowledge(alertId: string): void {
     void this.run(async () => {
       await call('POST', `${this.path}/alerts/${encodeURIComponent(alertId)}/acknowledge`);
-      this.announce('The alert was acknowledged');
+      this.announce(t('The alert was acknowledged'));
       await this.reload();
     });
   }
@@ -268,7 +275,7 @@ export class SessionView extends View {
     const outcome = readOutcome(event.target as HTMLFormElement);
     void this.run(async () => {
       await call('POST', `${this.path}/outcome`, outcome);
-      this.saved = 'Saved. Predictions learn from it.';
+      this.saved = t('Saved. Predictions learn from it.');
       await this.reload();
     });
   };
@@ -276,7 +283,7 @@ export class SessionView extends View {
   private readonly end = (): void => {
     void this.run(async () => {
       await call('POST', `${this.path}/end`, {});
-      this.announce('The call was ended');
+      this.announce(t('The call was ended'));
       await this.reload();
     });
   };
@@ -284,8 +291,8 @@ export class SessionView extends View {
   private readonly delete = (): void => {
     void this.run(async () => {
       await call('DELETE', this.path);
-      this.announce('The call was deleted');
+      this.announce(t('The call was deleted'));
       location.hash = '#sessions';
-    }, 'Delete this call and everything derived from it?');
+    }, t('Delete this call and everything derived from it?'));
   };
 }

@@ -1,5 +1,6 @@
 import type { TranscriptLine } from '@undertone/sdk';
 import { call } from '../api/call.js';
+import { t } from '../language/text.js';
 
 interface Page {
   readonly transcript_days: number | null;
@@ -40,11 +41,13 @@ const DAY_MS = 86_400_000;
 
 /** Why a call has no transcript, for people. @param beganAt when it began, ISO 8601 */
 export const whyNone = (keptDays: number | null, beganAt: string, isOver: boolean, nowMs: number): string => {
-  if (keptDays === null) return 'What is said is not kept: that is so unless an owner switches it on.';
-  if (!isOver) return 'Nothing that was said came with this call yet.';
+  if (keptDays === null) return t('What is said is not kept: that is so unless an owner switches it on.');
+  if (!isOver) return t('Nothing that was said came with this call yet.');
   return Date.parse(beganAt) + keptDays * DAY_MS < nowMs
-    ? `What is said is kept for ${dayWords(keptDays)}, and this call is older.`
-    : 'Nothing that was said came with this call, or it is not kept since before the call. The relay writes down no speech itself: a transcription service or your program sends the words, with the stream or with each utterance.';
+    ? t('What is said is kept for {days}, and this call is older.', { days: dayWords(keptDays) })
+    : t(
+        'Nothing that was said came with this call, or it is not kept since before the call. The relay writes down no speech itself: a transcription service or your program sends the words, with the stream or with each utterance.',
+      );
 };
 
-export const dayWords = (days: number): string => (days === 1 ? 'one day' : `${days} days`);
+export const dayWords = (days: number): string => (days === 1 ? t('one day') : t('{days} days', { days }));

@@ -3,8 +3,10 @@ import type { Session } from '@undertone/sdk';
 import { stretchWords } from '../timeline/lane.js';
 import { clock, riskWords } from '../words/words.js';
 import { voiceNames, voiceOf } from './call-picture.js';
+import { t } from '../language/text.js';
+import { decimal } from '../shell/format.js';
 
-const figure = (value: number | null): string => (value === null ? '–' : value.toFixed(2));
+const figure = (value: number | null): string => (value === null ? '–' : decimal(value, 2));
 
 /**
  * The utterances heard, in order: the drawing's numbers.
@@ -12,27 +14,27 @@ const figure = (value: number | null): string => (value === null ? '–' : value
  */
 export const utteranceTable = (session: Session, play?: (seconds: number) => void): TemplateResult => {
   const names = voiceNames(session);
-  return html`<div class="scroll tall" role="group" aria-label="Utterances" tabindex="0">
+  return html`<div class="scroll tall" role="group" aria-label=${t('Utterances')} tabindex="0">
     <table>
       <thead>
         <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Who</th>
-          <th scope="col">Sounded</th>
-          <th scope="col">Valence</th>
-          <th scope="col">Energy</th>
-          <th scope="col">Escalation then</th>
-          ${play === undefined ? nothing : html`<th scope="col">Recording</th>`}
+          <th scope="col">${t('Time')}</th>
+          <th scope="col">${t('Who')}</th>
+          <th scope="col">${t('Sounded')}</th>
+          <th scope="col">${t('Valence')}</th>
+          <th scope="col">${t('Energy')}</th>
+          <th scope="col">${t('Escalation then')}</th>
+          ${play === undefined ? nothing : html`<th scope="col">${t('Recording')}</th>`}
         </tr>
       </thead>
       <tbody>
         ${session.utterances.map((each) => {
           const { start, end, emotion, uncertain, valence, arousal, expected } = each;
           return html`<tr>
-            <td class="number date">${clock(start)} to ${clock(end)}</td>
+            <td class="number date">${t('{start} to {end}', { start: clock(start), end: clock(end) })}</td>
             <td>${names.get(voiceOf(each))}</td>
             <td>
-              ${emotion === null ? 'not analyzed' : stretchWords({ emotion, uncertain: uncertain === true })}
+              ${emotion === null ? t('not analyzed') : stretchWords({ emotion, uncertain: uncertain === true })}
             </td>
             <td class="number">${figure(valence)}</td>
             <td class="number">${figure(arousal)}</td>
@@ -42,7 +44,7 @@ export const utteranceTable = (session: Session, play?: (seconds: number) => voi
                 ? nothing
                 : html`<td>
                     <button type="button" @click=${() => play(start)}>
-                      Play<span class="unseen"> from ${clock(start)}</span>
+                      ${t('Play')}<span class="unseen"> ${t('from {start}', { start: clock(start) })}</span>
                     </button>
                   </td>`
             }

@@ -4,6 +4,8 @@ import { formatDate, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { exportOrganization } from './export.js';
 import { transcriptSetting } from './transcript-setting.js';
+import { locale } from '../language/language.js';
+import { t } from '../language/text.js';
 
 interface Organization {
   readonly id: string;
@@ -27,13 +29,13 @@ type Changes = Partial<
 
 /** The languages that cues and advice are written in. */
 const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'] as const;
-const languageNames = new Intl.DisplayNames(undefined, { type: 'language' });
+const languageNames = new Intl.DisplayNames(locale(), { type: 'language' });
 
 const SUBJECTS: Readonly<Record<string, string>> = {
-  customer: 'the customer',
-  agent: 'the agent',
-  self: 'the person at the page',
-  unknown: 'somebody unknown',
+  customer: t('the customer'),
+  agent: t('the agent'),
+  self: t('the person at the page'),
+  unknown: t('somebody unknown'),
 };
 
 /** What holds for the whole organization: how long sessions stay, the language of texts, who is analyzed; its export and its end. */
@@ -70,7 +72,7 @@ export class SettingsView extends View {
   protected override render(): TemplateResult {
     const { organization } = this;
     return html`
-      <h1 tabindex="-1">Settings</h1>
+      <h1 tabindex="-1">${t('Settings')}</h1>
       ${this.problems()}
       ${
         organization === undefined
@@ -83,51 +85,53 @@ export class SettingsView extends View {
   }
 
   private about({ id, name, plan, created_at: created, closing_at: closing }: Organization): TemplateResult {
-    return html`<section class="card" aria-label="Organization">
+    return html`<section class="card" aria-label=${t('Organization')}>
       <dl class="figures">
         <div>
-          <dt>Organization</dt>
+          <dt>${t('Organization')}</dt>
           <dd>${name}</dd>
         </div>
         <div>
-          <dt>Plan</dt>
+          <dt>${t('Plan')}</dt>
           <dd>${plan}</dd>
         </div>
         <div>
-          <dt>Since</dt>
+          <dt>${t('Since')}</dt>
           <dd>${formatDate(created)}</dd>
         </div>
         <div>
-          <dt>Id</dt>
+          <dt>${t('Id')}</dt>
           <dd><code>${id}</code></dd>
         </div>
       </dl>
-      ${closing === undefined ? nothing : html`<p class="problem">It is being removed since ${formatDate(closing)}.</p>`}
-      <p class="quiet">Name and plan are the operator’s to change.</p>
+      ${closing === undefined ? nothing : html`<p class="problem">${t('It is being removed since {closing}.', { closing: formatDate(closing) })}</p>`}
+      <p class="quiet">${t('Name and plan are the operator’s to change.')}</p>
     </section>`;
   }
 
   private retention({ policy: { retention_days: days } }: Organization): TemplateResult {
     return html`<section class="card" aria-labelledby="retention-title">
-      <h2 id="retention-title">How long calls are kept</h2>
+      <h2 id="retention-title">${t('How long calls are kept')}</h2>
       <p>
         ${
           days === null
-            ? 'Calls that are over stay until somebody deletes them.'
+            ? t('Calls that are over stay until somebody deletes them.')
             : days === 0
-              ? 'A call goes as soon as it is over.'
-              : `A call goes ${formatNumber(days)} days after its end, with everything derived from it.`
+              ? t('A call goes as soon as it is over.')
+              : t('A call goes {days} days after its end, with everything derived from it.', {
+                  days: formatNumber(days),
+                })
         }
-        Audio is never kept.
+        ${t('Audio is never kept.')}
       </p>
       <form class="row" @submit=${this.setRetention}>
         <label
-          >Days, empty for ever
+          >${t('Days, empty for ever')}
           <input name="days" type="number" min="0" max="3660" .value=${days === null ? '' : String(days)}
         /></label>
-        <button class="main" aria-disabled=${this.busy}>Save</button>
+        <button class="main" aria-disabled=${this.busy}>${t('Save')}</button>
         <p class="quiet">
-          What is older goes within a minute, and nothing brings it back. The ledger and the audit log stay.
+          ${t('What is older goes within a minute, and nothing brings it back. The ledger and the audit log stay.')}
         </p>
       </form>
     </section>`;
@@ -138,17 +142,17 @@ export class SettingsView extends View {
     return transcriptSetting(kept, most, this.busy, (days) =>
       this.change(
         { transcript_days: days },
-        days === null ? 'Words are kept no longer' : 'Words are kept from now on',
+        days === null ? t('Words are kept no longer') : t('Words are kept from now on'),
       ),
     );
   }
 
   private language({ policy }: Organization): TemplateResult {
     return html`<section class="card" aria-labelledby="language-title">
-      <h2 id="language-title">Language</h2>
+      <h2 id="language-title">${t('Language')}</h2>
       <form class="row" @submit=${this.setLanguage}>
         <label
-          >Cues and advice of a call that names no language
+          >${t('Cues and advice of a call that names no language')}
           <select name="language">
             ${LANGUAGES.map(
               (language) =>
@@ -158,9 +162,9 @@ export class SettingsView extends View {
             )}
           </select></label
         >
-        <button class="main" aria-disabled=${this.busy}>Save</button>
+        <button class="main" aria-disabled=${this.busy}>${t('Save')}</button>
         <p class="quiet">
-          A panel’s own language is its element’s <code>lang</code>; this console is English.
+          ${t('A panel’s language is that of its element; this console’s is chosen beside “Sign out”.')}
         </p>
       </form>
     </section>`;
@@ -169,30 +173,34 @@ export class SettingsView extends View {
   private people({ policy }: Organization): TemplateResult {
     const { workplace_policy: guarded, no_employees_recorded: declared, default_subject: subject } = policy;
     return html`<section class="card" aria-labelledby="people-title">
-      <h2 id="people-title">Agents and employees</h2>
+      <h2 id="people-title">${t('Agents and employees')}</h2>
       <p>
         ${
           guarded
-            ? 'The emotion of employees at work is not analyzed: a stream or recording of an agent is refused.'
-            : 'The emotion of agents may be analyzed. In the European Union that is forbidden at work (AI Act, Article 5(1)(f)).'
+            ? t(
+                'The emotion of employees at work is not analyzed: a stream or recording of an agent is refused.',
+              )
+            : t(
+                'The emotion of agents may be analyzed. In the European Union that is forbidden at work (AI Act, Article 5(1)(f)).',
+              )
         }
         ${
           declared
-            ? 'You declared that no employee is recorded, so somebody unknown may be analyzed.'
-            : 'Somebody unknown is not analyzed.'
+            ? t('You declared that no employee is recorded, so somebody unknown may be analyzed.')
+            : t('Somebody unknown is not analyzed.')
         }
-        A channel that names nobody is ${SUBJECTS[subject] ?? subject}.
+        ${t('A channel that names nobody is {subject}.', { subject: SUBJECTS[subject] ?? subject })}
       </p>
       <div class="row">
         ${
           guarded
             ? nothing
             : html`<button type="button" aria-disabled=${this.busy} @click=${this.guard}>
-                Analyze no employee from now on
+                ${t('Analyze no employee from now on')}
               </button>`
         }
         <p class="quiet">
-          Allowing it, and what is declared about the people who are recorded, is the operator’s to change:
+          ${t('Allowing it, and what is declared about the people who are recorded, is the operator’s to change:')}
           <code>undertone-relay org set-policy</code>.
         </p>
       </div>
@@ -201,30 +209,28 @@ export class SettingsView extends View {
 
   private export(): TemplateResult {
     return html`<section class="card" aria-labelledby="export-title">
-      <h2 id="export-title">Take everything along</h2>
+      <h2 id="export-title">${t('Take everything along')}</h2>
       <p>
-        Every row that is stored about the organization, one JSON object a line. Hashes and sealed secrets are
-        left out.
+        ${t('Every row that is stored about the organization, one JSON object a line. Hashes and sealed secrets are left out.')}
       </p>
       <div class="row">
-        <button type="button" aria-disabled=${this.busy} @click=${this.save}>Export</button>
-        ${this.exported === undefined ? nothing : html`<span class="quiet">${formatNumber(this.exported)} rows</span>`}
+        <button type="button" aria-disabled=${this.busy} @click=${this.save}>${t('Export')}</button>
+        ${this.exported === undefined ? nothing : html`<span class="quiet">${t('{rows} rows', { rows: formatNumber(this.exported) })}</span>`}
       </div>
     </section>`;
   }
 
   private end({ name }: Organization): TemplateResult {
     return html`<section class="card" aria-labelledby="end-title">
-      <h2 id="end-title">Delete the organization</h2>
+      <h2 id="end-title">${t('Delete the organization')}</h2>
       <p>
-        For ever: every key stops at once, and within minutes nothing of it is left: calls, people, money, the
-        audit log. Export it before.
+        ${t('For ever: every key stops at once, and within minutes nothing of it is left: calls, people, money, the audit log. Export it before.')}
       </p>
       <form class="row" @submit=${this.delete}>
         <label
-          >Its name, to confirm <input name="confirm" required autocomplete="off" placeholder=${name}
+          >${t('Its name, to confirm')} <input name="confirm" required autocomplete="off" placeholder=${name}
         /></label>
-        <button class="danger" aria-disabled=${this.busy}>Delete for ever</button>
+        <button class="danger" aria-disabled=${this.busy}>${t('Delete for ever')}</button>
       </form>
     </section>`;
   }
@@ -241,17 +247,17 @@ export class SettingsView extends View {
   private readonly setRetention = (event: SubmitEvent): void => {
     event.preventDefault();
     const days = new FormData(event.target as HTMLFormElement).get('days');
-    this.change({ retention_days: days === '' ? null : Number(days) }, 'The retention was saved');
+    this.change({ retention_days: days === '' ? null : Number(days) }, t('The retention was saved'));
   };
 
   private readonly setLanguage = (event: SubmitEvent): void => {
     event.preventDefault();
     const language = new FormData(event.target as HTMLFormElement).get('language');
-    if (typeof language === 'string') this.change({ language }, 'The language was saved');
+    if (typeof language === 'string') this.change({ language }, t('The language was saved'));
   };
 
   private readonly guard = (): void => {
-    this.change({ workplace_policy: true }, 'Employees are not analyzed any more');
+    this.change({ workplace_policy: true }, t('Employees are not analyzed any more'));
   };
 
   private readonly save = (): void => {
@@ -259,7 +265,7 @@ export class SettingsView extends View {
       this.exporting = new AbortController();
       this.exported = 0;
       const rows = await exportOrganization(this.exporting.signal, (count) => (this.exported = count));
-      this.announce(`${formatNumber(rows)} rows were exported`);
+      this.announce(t('{rows} rows were exported', { rows: formatNumber(rows) }));
     });
   };
 

@@ -5,7 +5,7 @@ import type { Login, LoginState, SignInWays } from './login.js';
 import type { Organization } from './organization.js';
 import { pageView } from './page-view.js';
 import type { Person } from './person.js';
-import { firstPlaceFor, invitationOf, isInEnglish, PAGES, type Place, readPlace, titleOf } from './place.js';
+import { firstPlaceFor, invitationOf, PAGES, type Place, readPlace, titleOf } from './place.js';
 import { Rights } from './rights.js';
 import { View } from './view.js';
 import { languageChoice } from '../language/language-choice.js';
@@ -107,7 +107,7 @@ export class ConsoleApp extends LitElement {
         <button type="button" @click=${this.signOut}>${t('Sign out')}</button>
         <p class="problem" role="alert">${this.problem || nothing}</p>
       </header>
-      <main class="page" lang=${isInEnglish(this.place) ? 'en' : nothing}>
+      <main class="page">
         ${pageView(this.place, { announce: this.announce, rights: this.rights, person: this.person })}
       </main>
       <p class="unseen" role="status">${keyed(number, html`<span>${text}</span>`)}</p>

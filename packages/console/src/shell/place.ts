@@ -30,10 +30,6 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-/** Whether a page is still written in English alone, whatever the reader's language. */
-export const isInEnglish = ({ page, item }: Place): boolean =>
-  page === 'try' || page === 'settings' || (page === 'sessions' && item !== undefined);
-
 /** The page that somebody begins with. */
 export const firstPlaceFor = (rights: Rights): Page =>
   PAGES.find(({ needs }) => rights.may(needs))?.path ?? 'sessions';

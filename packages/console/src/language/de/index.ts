@@ -4,7 +4,9 @@ import { calls } from './calls.js';
 import { figures } from './figures.js';
 import { live } from './live.js';
 import { people } from './people.js';
+import { playground } from './playground.js';
 import { rules } from './rules.js';
+import { settings } from './settings.js';
 import { shell } from './shell.js';
 import { webhooks } from './webhooks.js';
 
@@ -16,7 +18,9 @@ export const de = {
   ...figures,
   ...live,
   ...people,
+  ...playground,
   ...rules,
+  ...settings,
   ...shell,
   ...webhooks,
 };
