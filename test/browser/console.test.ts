@@ -285,8 +285,17 @@ describe('the console', () => {
       .setInputFiles(fileOf(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1)));
     await page.getByLabel('On', { exact: true }).fill('2026-01-02');
     await page.getByLabel('Where the record is').fill('Contract 7');
+    await page.getByRole('checkbox', { name: /^Calls may add to it/ }).check();
     await page.getByRole('button', { name: 'Enroll' }).click();
-    await page.getByRole('listitem', { name: 'Ada' }).getByText('written, Contract 7').waitFor();
+    const ada = page.getByRole('listitem', { name: 'Ada' });
+    await ada.getByText('written, Contract 7').waitFor();
+    await ada.getByText('heard in one mood only: add a recording of another mood').waitFor();
+    const consents = async () => {
+      const { json } = await relay.request('GET', '/v1/voice/speakers');
+      const { speakers } = json as { speakers: readonly { consent: { scope: readonly string[] } }[] };
+      return speakers.map(({ consent }) => consent.scope);
+    };
+    expect(await consents()).toEqual([['voiceprint', 'voiceprint_growth']]);
     await page.getByRole('button', { name: 'Rename Ada' }).click();
     const isFocused = page.locator(':focus');
     await page.getByLabel('New name').and(isFocused).fill('Ada L.');
@@ -298,11 +307,15 @@ describe('the console', () => {
     await again
       .getByLabel('Recording')
       .setInputFiles(fileOf(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 2)));
+    expect(await again.getByRole('radio', { name: /^joins those before/ }).isChecked()).toBe(true);
     await again.getByLabel('On', { exact: true }).fill('2026-02-03');
     await again.getByLabel('Where the record is').fill('Contract 8');
     expect(await accessibilityProblems()).toEqual([]);
     await again.getByRole('button', { name: 'Save recording' }).click();
     await page.getByRole('listitem', { name: 'Ada L.' }).getByText('written, Contract 8').waitFor();
+    // Both recordings count: 14 seconds each.
+    await page.getByText(/, 2\d\.\d s of speech/).waitFor();
+    expect(await consents()).toEqual([['voiceprint']]);
     expect(await accessibilityProblems()).toEqual([]);
     await page.getByRole('button', { name: 'Consent withdrawn Ada L.' }).click();
     await page.getByText('Nobody is enrolled').waitFor();

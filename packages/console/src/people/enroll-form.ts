@@ -30,6 +30,12 @@ const consent = html`<fieldset class="stack">
     /></label>
     <label>${t('Until (optional)')} <input name="expires_on" type="date" /></label>
   </div>
+  <div class="choices">
+    <label
+      ><input name="growth" type="checkbox" />
+      ${t('Calls may add to it: those in which the person is surely recognized teach how the voice sounds in other moods.')}</label
+    >
+  </div>
 </fieldset>`;
 
 /** The form for a first enrollment: a voice and the consent that it needs. */
@@ -54,17 +60,35 @@ export const enrollForm = (busy: boolean, submit: (event: SubmitEvent) => void):
     </form>
   </section>`;
 
-/** The form for another recording of an enrolled person. From then on only this recording counts. */
+/** Whether a recording joins those before, or replaces them: `mode` of the REST API. */
+type Mode = 'add' | 'replace';
+const MODES: readonly { readonly mode: Mode; readonly title: string }[] = [
+  { mode: 'add', title: t('joins those before, and must be the same voice: best in another mood') },
+  { mode: 'replace', title: t('is the only one that counts from then on') },
+];
+
+/**
+ * The form for another recording of an enrolled person; the name and what is usual for the voice stay.
+ * @param proposed what is chosen at first
+ */
 export const enrollAgainForm = (
-  { label, busy }: { readonly label: string; readonly busy: boolean },
+  { label, busy, proposed }: { readonly label: string; readonly busy: boolean; readonly proposed: Mode },
   submit: (event: SubmitEvent) => void,
   cancel: () => void,
 ): TemplateResult =>
   html`<form class="stack" aria-label=${t('Enroll {label} again', { label })} @submit=${submit}>
-    <p class="quiet">
-      ${t('Only this recording counts from then on; the name and what is usual for the voice stay.')}
-    </p>
-    ${recording} ${consent}
+    <p class="quiet">${t('The name and what is usual for the voice stay.')}</p>
+    ${recording}
+    <fieldset class="choices">
+      <legend>${t('This recording')}</legend>
+      ${MODES.map(
+        ({ mode, title }) =>
+          html`<label
+            ><input name="mode" type="radio" value=${mode} ?checked=${mode === proposed} /> ${title}</label
+          >`,
+      )}
+    </fieldset>
+    ${consent}
     <div class="row">
       <button class="main" aria-disabled=${busy}>${t('Save recording')}</button>
       <button type="button" @click=${cancel}>${t('Cancel')}</button>
@@ -82,7 +106,7 @@ export const readEnrollment = (form: HTMLFormElement): FormData => {
   if (given.has('label')) enrollment.set('label', text('label'));
   if (text('external_id') !== '') enrollment.set('external_id', text('external_id'));
   const agreed = {
-    scope: 'voiceprint',
+    scope: given.has('growth') ? ['voiceprint', 'voiceprint_growth'] : ['voiceprint'],
     // The form gives a day without a time. This is the beginning of that day, in the person's time zone.
     given_at: new Date(`${text('given_on')}T00:00:00`).toISOString(),
     method: text('method'),
@@ -92,6 +116,7 @@ export const readEnrollment = (form: HTMLFormElement): FormData => {
     }),
   };
   enrollment.set('consent', JSON.stringify(agreed));
+  if (given.has('mode')) enrollment.set('mode', text('mode'));
   const audio = given.get('audio');
   if (audio !== null) enrollment.set('audio', audio);
   return enrollment;

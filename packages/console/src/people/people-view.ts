@@ -109,6 +109,12 @@ export class PeopleView extends View {
               <dd>
                 ${t('{at}, {seconds} s of speech', { at: formatDate(person.enrollment.enrolled_at), seconds: decimal(person.enrollment.speech_seconds, 1) })}
               </dd>
+              ${
+                person.enrollment.thin
+                  ? html`<dt>${t('Moods')}</dt>
+                      <dd>${t('heard in one mood only: add a recording of another mood')}</dd>`
+                  : nothing
+              }
               <dt>${t('Recognized')}</dt>
               <dd>${recognized(person)}</dd>
               <dt>${t('Consent')}</dt>
@@ -132,7 +138,7 @@ export class PeopleView extends View {
 
   private enrollmentForm(person: Speaker): TemplateResult {
     return enrollAgainForm(
-      { label: person.label, busy: this.busy },
+      { label: person.label, busy: this.busy, proposed: person.enrollment.thin ? 'add' : 'replace' },
       (event) => this.enrollAgain(event, person),
       () => (this.enrolling = undefined),
     );

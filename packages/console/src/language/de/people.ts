@@ -18,8 +18,16 @@ export const people = {
   'Your id of the person (optional)': 'Ihre Id der Person (freiwillig)',
   Enroll: 'Erfassen',
   'Enroll {label} again': '{label} erneut erfassen',
-  'Only this recording counts from then on; the name and what is usual for the voice stay.':
-    'Von da an zählt nur diese Aufnahme; der Name und was für die Stimme üblich ist, bleiben.',
+  'Calls may add to it: those in which the person is surely recognized teach how the voice sounds in other moods.':
+    'Anrufe dürfen hinzufügen: Solche, in denen die Person sicher erkannt wird, lehren, wie die Stimme in anderen Stimmungen klingt.',
+  'The name and what is usual for the voice stay.': 'Der Name und was für die Stimme üblich ist, bleiben.',
+  'This recording': 'Diese Aufnahme',
+  'joins those before, and must be the same voice: best in another mood':
+    'kommt zu den bisherigen hinzu und muss dieselbe Stimme sein: am besten in anderer Stimmung',
+  'is the only one that counts from then on': 'zählt von da an als einzige',
+  Moods: 'Stimmungen',
+  'heard in one mood only: add a recording of another mood':
+    'nur in einer Stimmung gehört: Fügen Sie eine Aufnahme in anderer Stimmung hinzu',
   'Save recording': 'Aufnahme speichern',
   'not yet': 'noch nicht',
   'in {sessions} call, last {last}': 'in {sessions} Anruf, zuletzt {last}',
