@@ -10,6 +10,7 @@ describe('an organization’s policy', () => {
       defaultSubject: 'customer',
       retention: 'none',
       retentionDays: null,
+      transcriptDays: null,
       language: 'en',
     });
   });
