@@ -15,7 +15,7 @@ export const call = {
   yes: 'ja',
   no: 'nein',
   'Save outcome': 'Ergebnis speichern',
-  'How the customer sounded': 'Wie der Kunde klang',
+  'How the customer sounded': 'Wie der Anrufer klang',
   Energy: 'Energie',
   'pleasant, excited': 'angenehm, erregt',
   'unpleasant, calm': 'unangenehm, ruhig',

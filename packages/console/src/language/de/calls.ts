@@ -44,7 +44,7 @@ export const calls = {
   '1 call': '1 Anruf',
   '{length} calls': '{length} Anrufe',
   ', and more': ', und mehr',
-  'No customer was heard': 'Kein Kunde war zu hören',
+  'No customer was heard': 'Kein Anrufer war zu hören',
   'neither pleasant nor unpleasant': 'weder angenehm noch unangenehm',
   ', {lowest} in between': ', dazwischen {lowest}',
   'Began {first}{way}, ended {last}': 'Begann {first}{way}, endete {last}',

@@ -35,7 +35,7 @@ export const playground = {
     'Keine: Niemandes Stimme wich lange genug von ihrem Üblichen ab. Solange es kein Übliches gibt, geben die ersten Sekunden einer Stimme keinen Hinweis.',
   'show this moment': 'diesen Moment zeigen',
   'By the rules of a live call. Which voice is the agent’s is not known from a recording, so each is taken for a customer’s.':
-    'Nach den Regeln eines laufenden Anrufs. Welche Stimme die des Agenten ist, weiß man aus einer Aufnahme nicht, also gilt jede als die eines Kunden.',
+    'Nach den Regeln eines laufenden Anrufs. Welche Stimme die des Agenten ist, weiß man aus einer Aufnahme nicht, also gilt jede als die eines Anrufers.',
   'The microphone is blocked. Allow it in the address bar, then try again.':
     'Das Mikrofon ist gesperrt. Erlauben Sie es in der Adressleiste, und versuchen Sie es noch einmal.',
   'No microphone was found. Plug one in, then try again.':

@@ -22,7 +22,7 @@ export const settings = {
   'A panel’s language is that of its element; this console’s is chosen beside “Sign out”.':
     'Die Sprache eines Panels ist die seines Elements; die dieser Konsole wird neben „Abmelden“ gewählt.',
   'Agents and employees': 'Agenten und Beschäftigte',
-  'the customer': 'der Kunde',
+  'the customer': 'der Anrufer',
   'the agent': 'der Agent',
   'the person at the page': 'die Person an der Seite',
   'somebody unknown': 'jemand Unbekanntes',
