@@ -1,9 +1,12 @@
 /** The console in the reader's language: chosen by the browser or by hand, whole pages of it, without a raw name. */
+import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
 import { launchChromium } from '../support/chromium.js';
 import { RelayProcess } from '../support/relay-process.js';
+import { speechRate } from '../support/speech.js';
+import { wavBytes } from '../support/wav.js';
 
 let relay: RelayProcess;
 let browser: Browser;
@@ -29,6 +32,18 @@ beforeAll(async () => {
   }
   await relay.request('POST', '/v1/sessions/anruf-7/end', {});
   await relay.request('POST', '/v1/sessions/anruf-7/outcome', { escalated: true });
+  const voice = syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1);
+  const { status: enrolled } = await relay.request('POST', '/v1/voice/speakers', {
+    label: 'Ada',
+    audio_base64: Buffer.from(wavBytes(voice, speechRate)).toString('base64'),
+    consent: {
+      scope: ['voiceprint'],
+      given_at: '2026-01-02T00:00:00Z',
+      method: 'written',
+      reference: 'Vertrag 7',
+    },
+  });
+  expect(enrolled).toBe(201);
   const url = 'http://127.0.0.1:1/hook';
   await relay.request('POST', '/v1/webhooks', { url, secret: 'x'.repeat(24), events: ['session.end'] });
 });
@@ -59,7 +74,7 @@ const PAGES = [
   { title: 'Anrufe', heading: 'Anrufe', shown: 'Meist wütend' },
   { title: 'Überblick', heading: 'Überblick', shown: 'Was erwartet wurde und was kam' },
   { title: 'Vorhersagen', heading: 'Vorhersagen', shown: 'Gegen die Vorannahme' },
-  { title: 'Personen', heading: 'Personen', shown: 'Eine Person erfassen' },
+  { title: 'Personen', heading: 'Personen', shown: 'nur in einer Stimmung gehört' },
   { title: 'Modelle', heading: 'Modelle', shown: 'Ein eigenes Modell trainieren' },
   { title: 'Guthaben', heading: 'Guthaben und Verbrauch', shown: 'Keine Grenze ist gesetzt.' },
   { title: 'API-Schlüssel', heading: 'API-Schlüssel', shown: 'Zuletzt benutzt' },
