@@ -26,6 +26,8 @@ const PLACES = [
   { place: 'rules', shown: 'ut-rules li' },
   { place: 'settings', shown: '#end-title' },
   { place: 'members', shown: 'ut-members tbody tr' },
+  { place: 'members/ID', shown: 'h2:text-is("Name and role")' },
+  { place: 'models/ID', shown: '#log-title' },
   { place: 'log', shown: 'ut-requests tbody tr' },
   { place: 'log/audit', shown: 'ut-audit tbody tr' },
 ] as const;
@@ -34,9 +36,15 @@ let relay: RelayProcess;
 let browser: Browser;
 let page: Page;
 
-const ask = async (method: string, path: string, body: object): Promise<void> => {
+/** Of the things whose own pages are looked at, which get their ids from the relay. */
+const ids = new Map<string, string>();
+const addressOf = (place: string): string =>
+  `${relay.url}/console#${place.replace('ID', ids.get(place) ?? '')}`;
+
+const ask = async <T>(method: string, path: string, body: object): Promise<T> => {
   const { status, json } = await relay.request(method, path, body);
   if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
+  return json as T;
 };
 
 const enrollAda = async (): Promise<void> => {
@@ -76,7 +84,12 @@ beforeAll(async () => {
     secret: randomBytes(24).toString('base64'),
     events: ['session.end'],
   });
-  await ask('POST', '/v1/members', { email: 'somebody-with-a-long-address@people.example', role: 'owner' });
+  const email = 'somebody-with-a-long-address@people.example';
+  const { member } = await ask<{ member: { id: string } }>('POST', '/v1/members', { email, role: 'owner' });
+  ids.set('members/ID', member.id);
+  const name = 'a-model-with-a-name-that-is-long-and-has-no-samples-yet';
+  const { job } = await ask<{ job: { id: string } }>('POST', '/v1/fine-tune', { name });
+  ids.set('models/ID', job.id);
   await enrollAda();
   await page.goto(`${relay.url}/console`);
   await signInto(page, relay.key);
@@ -122,7 +135,7 @@ describe('the pages of the console', () => {
 
   it.each(PLACES)('are reached by keyboard, on $place', async ({ place, shown }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
-    await page.goto(`${relay.url}/console#${place}`);
+    await page.goto(addressOf(place));
     await page.locator(shown).first().waitFor();
     expect(await unreached()).toEqual([]);
   });
@@ -133,7 +146,7 @@ describe.each([320, 1280])('the console at %i pixels', (width) => {
     'has no accessibility problem and fits the window on the page $place',
     async ({ place, shown }) => {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(`${relay.url}/console#${place}`);
+      await page.goto(addressOf(place));
       await page.locator(shown).first().waitFor();
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
