@@ -6,17 +6,16 @@
  * With `DATABASE_URL` of an empty database, on that Postgres; else on the embedded database.
  */
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { chromium } from 'playwright-core';
 import { pageQuery } from '../../../relay/dist/storage/conversations/conversation-list.js';
 import { openDatabase } from '../../../relay/dist/storage/database/database.js';
 import { withTenant } from '../../../relay/dist/storage/tables/tenant.js';
 import { seedCalls } from './call-seeder.mjs';
+import { consoleInBrowser } from './console-in-browser.mjs';
 
 const ROUNDS = 9;
 const KEY = 'psk_measure_0123456789abcdefghijklmn';
@@ -133,19 +132,8 @@ function addressOf(relay) {
 
 /** The list in a browser, until its first call is seen: each time in a page that is new. */
 async function firstView(relayUrl) {
-  const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-  const executablePath = process.env.CHROMIUM_PATH ?? systemChromium.find((path) => existsSync(path));
-  const browser = await chromium.launch({
-    ...(executablePath === undefined ? {} : { executablePath }),
-    args: ['--no-sandbox', '--mute-audio'],
-  });
+  const { browser, context } = await consoleInBrowser(relayUrl, KEY);
   try {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${relayUrl}/console#sessions`);
-    await page.getByLabel('API key').fill(KEY);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-    await page.locator('.call').first().waitFor();
     const times = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const fresh = await context.newPage();

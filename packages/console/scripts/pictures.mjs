@@ -3,9 +3,9 @@
  *
  * Usage: node packages/console/scripts/pictures.mjs URL FOLDER [KEY, UNDERTONE_BOOTSTRAP_KEY unless given]
  */
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { consoleInBrowser } from './console-in-browser.mjs';
 
 const [url, folder, key = process.env.UNDERTONE_BOOTSTRAP_KEY] = process.argv.slice(2);
 if (url === undefined || folder === undefined) throw new Error('which relay, and where to?');
@@ -37,23 +37,13 @@ const SIZES = [
   { width: 360, height: 780, colorScheme: 'light' },
 ];
 
-const systemChromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-const executablePath = process.env.CHROMIUM_PATH ?? systemChromium.find((path) => existsSync(path));
-const browser = await chromium.launch({
-  ...(executablePath === undefined ? {} : { executablePath }),
-  args: ['--no-sandbox', '--mute-audio'],
-});
-try {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  page.on('pageerror', (error) => process.stdout.write(`page error: ${error.message}\n`));
-  page.on('console', (message) => {
+const { browser, page } = await consoleInBrowser(url, key, (opened) => {
+  opened.on('pageerror', (error) => process.stdout.write(`page error: ${error.message}\n`));
+  opened.on('console', (message) => {
     if (message.type() === 'error') process.stdout.write(`console: ${message.text()}\n`);
   });
-  await page.goto(`${url}/console#sessions`);
-  await page.getByLabel('API key').fill(key);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.locator('.call').first().waitFor();
+});
+try {
   const newest = await page.locator('.call a').first().getAttribute('href');
   for (const { width, height, colorScheme } of SIZES) {
     await page.setViewportSize({ width, height });

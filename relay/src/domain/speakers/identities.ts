@@ -2,6 +2,7 @@ import type { Baseline } from '../call/emotion/baseline.js';
 import { baselineSchema } from '../call/emotion/baseline.js';
 import type { Candidate, SpeakerStore, SpeakerLink } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
+import { openProfile, sealProfile } from './sealed-profile.js';
 import { coversGrowth } from './voice-consent.js';
 import { addToProfile, sizeOf, type VoiceProfile, voiceOfProfile } from './voice-profile.js';
 import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
@@ -91,18 +92,20 @@ export class Identities {
    * @returns whether it was added
    */
   async grow(orgId: string, speakerId: string, heard: Voiceprint): Promise<boolean> {
+    const { store } = this.options;
+    const owner = await store.find(orgId, speakerId, this.now());
+    // Most people's consent does not cover it, and a comparison reads everybody's voice.
+    if (owner === undefined || !coversGrowth(owner.consent.scope)) return false;
     const voices = await this.comparison();
     if (heard.speechSeconds < voices.thresholds.enrollSpeechSeconds) return false;
     const person = await this.recognize(orgId, heard);
     if (person?.speakerId !== speakerId) return false;
-    return this.options.store.grow(orgId, speakerId, this.now(), (candidate, consent) => {
+    return store.grow(orgId, speakerId, this.now(), (candidate, consent) => {
       if (!coversGrowth(consent)) return undefined;
       const profile = this.open(orgId, candidate, voices);
       if (profile === undefined) return undefined;
       const grown = addToProfile(profile, heard, voices);
-      const bytes = voices.encode(grown);
-      const sealed = this.options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
-      bytes.fill(0);
+      const sealed = sealProfile(this.options.vault, voices, grown, { orgId, speakerId });
       return { sealed, ...sizeOf(grown) };
     });
   }
@@ -187,10 +190,7 @@ export class Identities {
     // A template of another model cannot be compared with this one. The person must be enrolled again.
     if (space !== voices.space) return undefined;
     try {
-      const bytes = this.options.vault.open(sealed, { orgId, speakerId, part: 'template' });
-      const profile = voices.decode(bytes);
-      bytes.fill(0);
-      return profile;
+      return openProfile(this.options.vault, voices, sealed, { orgId, speakerId });
     } catch (error) {
       this.options.onUnreadable(error, speakerId);
       return undefined;

@@ -12,6 +12,7 @@ import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js'
 import type { PageEnd } from '../page-end.js';
 import type { EnrollmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
 import type { TemplateVault } from './template-vault.js';
+import { openProfile, sealProfile } from './sealed-profile.js';
 import { addToProfile, sizeOf, type VoiceProfile, voiceOfProfile } from './voice-profile.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
@@ -246,9 +247,7 @@ export class Speakers {
   }
 
   private seal(orgId: string, speakerId: string, { profile, quality }: KeptVoice, voices: VoiceComparison) {
-    const bytes = voices.encode(profile);
-    const sealed = this.options.vault.seal(bytes, { orgId, speakerId, part: 'template' });
-    bytes.fill(0);
+    const sealed = sealProfile(this.options.vault, voices, profile, { orgId, speakerId });
     return { space: voices.space, sealed, quality };
   }
 
@@ -266,7 +265,7 @@ export class Speakers {
     const all = await store.candidates(orgId, this.now());
     const kept = all.find((candidate) => candidate.speakerId === speakerId);
     if (kept?.space !== voices.space) return alone(heard);
-    const before = voices.decode(vault.open(kept.sealed, { orgId, speakerId, part: 'template' }));
+    const before = openProfile(vault, voices, kept.sealed, { orgId, speakerId });
     const { logLikelihoodRatio } = voices.score(voiceOfProfile(before, voices), heard.voiceprint);
     if (logLikelihoodRatio < voices.thresholds.verify) {
       throw refuse('another_voice', 'this is not the voice that was enrolled before');

@@ -1,6 +1,6 @@
-import { PROFILE } from '../../domain/speakers/voice-profile.js';
 import { z } from 'zod';
 import { type RatedSpeaker, type Removal, TEMPLATE_STATES } from '../../domain/speakers/speaker.js';
+import { PROFILE } from '../../domain/speakers/voice-profile.js';
 import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
 import { momentSchema } from '../../domain/storable-time.js';
 import { nameText } from '../accounts/fields.js';
