@@ -76,11 +76,8 @@ describe('a limit on the wallet', () => {
     await relay.start();
     await setLimits({ kind: 'spent_in_month', credits: SECONDS }, { kind: 'spent_in_month', credits: 1 });
     await next(1);
-    expect(receiver.deliveries.map(({ event }) => event.data['limit_credits'])).toEqual([
-      SECONDS,
-      2 * SECONDS,
-      under,
-      1,
-    ]);
+    // A relay killed before it noted the answer delivers the same event again; a customer goes by its id.
+    const events = new Map(receiver.deliveries.map(({ event }) => [event.id, event.data['limit_credits']]));
+    expect([...events.values()]).toEqual([SECONDS, 2 * SECONDS, under, 1]);
   });
 });

@@ -46,10 +46,10 @@ export class Receiver {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Waits for a delivery. */
+  /** Waits for a delivery: long, as limits are looked at every ten seconds and machines may be slow. */
   async next(what: string, fits: (delivery: Delivery) => boolean): Promise<Delivery> {
     const find = () => this.deliveries.find(fits);
-    await expect.poll(find, { timeout: 20_000, interval: 50, message: what }).toBeDefined();
+    await expect.poll(find, { timeout: 60_000, interval: 50, message: what }).toBeDefined();
     return find()!;
   }
 
