@@ -8,15 +8,18 @@ const { values } = commandLine({
 Usage: npm run bench:billing -- [options]
 
 Bills streams of one organization every second on a Postgres server of its own, and prints the share of the cores' time that
-this took, in Postgres and in the process that asks.
+this took, in Postgres and in the process that asks. With --embedded the database is the relay's own, and its share all that
+this process does outside of its main thread.
 
   --streams N   streams (default 1000)
   --seconds N   time measured (default 20)
-  --cores N     cores that the share is of (default 2)`,
+  --cores N     cores that the share is of (default 2)
+  --embedded    the embedded database`,
   options: {
     streams: { type: 'string', default: '1000' },
     seconds: { type: 'string', default: '20' },
     cores: { type: 'string', default: '2' },
+    embedded: { type: 'boolean', default: false },
   },
   whole: ['streams', 'seconds', 'cores'],
 });

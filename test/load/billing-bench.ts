@@ -2,11 +2,12 @@
  * `npm run bench:billing`: measures the cost of billing a thousand streams of one organization every second on one
  * Postgres. It uses the relay's own repository and reads the CPU time of every process from /proc.
  */
-import { readdir, readFile } from 'node:fs/promises';
-import { cpus } from 'node:os';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import type { PaymentRequest } from '../../relay/src/domain/billing/payments.js';
-import { openDatabase } from '../../relay/src/storage/database/database.js';
+import { type Database, openDatabase } from '../../relay/src/storage/database/database.js';
 import { PaymentRepository } from '../../relay/src/storage/billing/payment-repository.js';
 import { startPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { WalletRepository } from '../../relay/src/storage/billing/wallet-repository.js';
@@ -16,6 +17,8 @@ export interface BillingBenchOptions {
   readonly streams: number;
   readonly seconds: number;
   readonly cores: number;
+  /** The relay's own database, not a server. */
+  readonly embedded: boolean;
 }
 
 const CREDIT = 1_000_000;
@@ -44,8 +47,14 @@ const cpuOf = async (pids: readonly number[]): Promise<number> => {
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-/** @returns the exit code */
-export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Promise<number> => {
+interface Opened {
+  readonly database: Database;
+  /** CPU time of the database so far, ms. */
+  readonly cpuMs: () => Promise<number>;
+  readonly stop: () => Promise<void>;
+}
+
+const openServer = async (): Promise<Opened> => {
   const server = await startPostgres();
   const database = await openDatabase({
     kind: 'server',
@@ -54,6 +63,27 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
       throw error;
     },
   });
+  return {
+    database,
+    cpuMs: async () => cpuOf(await descendantsOf(process.pid)),
+    stop: () => server.stop(),
+  };
+};
+
+/** It runs in a thread of this process. */
+const openEmbedded = async (): Promise<Opened> => {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-billing-'));
+  const database = await openDatabase({ kind: 'embedded', directory });
+  const cpuMs = async (): Promise<number> => {
+    const usage = await readUsage(process.pid);
+    return usage.cpuMs - usage.mainThreadMs;
+  };
+  return { database, cpuMs, stop: () => rm(directory, { recursive: true, force: true }) };
+};
+
+/** @returns the exit code */
+export const main = async ({ streams, seconds, cores, embedded }: BillingBenchOptions): Promise<number> => {
+  const { database, cpuMs, stop } = await (embedded ? openEmbedded() : openServer());
   try {
     const orgId = `org_${randomBytes(8).toString('hex')}`;
     await database.queries
@@ -75,9 +105,8 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
     });
     const all = Array.from({ length: streams }, (_, stream) => stream);
     await meters.pay(all.map((stream) => requestOf(stream, -1)));
-    const pids = await descendantsOf(process.pid);
-    const postgresBefore = await cpuOf(pids);
-    const ownBefore = process.cpuUsage();
+    const postgresBefore = await cpuMs();
+    const ownBefore = (await readUsage(process.pid)).mainThreadMs;
     const startedAt = performance.now();
     const took: number[] = [];
     let late = 0;
@@ -92,9 +121,8 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
       took.push(performance.now() - asked);
     }
     const elapsedMs = performance.now() - startedAt;
-    const postgresMs = (await cpuOf(await descendantsOf(process.pid))) - postgresBefore;
-    const own = process.cpuUsage(ownBefore);
-    const ownMs = (own.user + own.system) / 1_000;
+    const postgresMs = (await cpuMs()) - postgresBefore;
+    const ownMs = (await readUsage(process.pid)).mainThreadMs - ownBefore;
     const { balanceMicroCredits } = await wallets.state(orgId);
     const charged = 1_000_000 - balanceMicroCredits / CREDIT;
     took.sort((a, b) => a - b);
@@ -110,6 +138,6 @@ export const main = async ({ streams, seconds, cores }: BillingBenchOptions): Pr
     return charged === streams * seconds && late === 0 ? 0 : 1;
   } finally {
     await database.close();
-    await server.stop();
+    await stop();
   }
 };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentRequest } from '../../domain/billing/payments.js';
 import { MemoryAccounts } from '../../domain/billing/testing/memory-accounts.js';
@@ -158,6 +158,31 @@ describe.each(DATABASES)('the payments of streams on $name', ({ open }) => {
     const [outcome] = await meters.pay([request(0, 'ses_1', { hold: 'open', charges: seconds(0) })]);
     expect(outcome).toMatchObject({ heldMicroCredits: 0, paid: [], refused: seconds(0) });
     expect(await ledger(0)).toEqual([]);
+  });
+
+  it('look up each second by its key, however little the database knows of its tables', async () => {
+    await pay(0, 100_000);
+    const sessions = Array.from({ length: 200 }, (_, index) => `ses_${index}`);
+    const all = Array.from({ length: 10 }, (_, second) => second);
+    await meters.pay(sessions.map((id) => request(0, id, { hold: 'open', charges: seconds(...all) })));
+    const { queries } = opened.database;
+    const asked: CompiledQuery[] = [];
+    const watching: KyselyPlugin = {
+      transformQuery({ node, queryId }) {
+        asked.push(queries.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    const watched = new PaymentRepository(queries.withPlugin(watching), () => nowMs);
+    await watched.pay([request(0, 'ses_7', { charges: seconds(10) })]);
+    const reading = asked.find(({ sql: text }) => text.includes('from ledger_entries'));
+    const { rows } = await queries.executeQuery<{ 'QUERY PLAN': string }>(
+      CompiledQuery.raw(`explain ${reading?.sql ?? ''}`, [...(reading?.parameters ?? [])]),
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).toMatch(/ledger_entries.*\n\s*Index Cond: .*org_id = .*kind = .*reference = /);
+    expect(plan).toMatch(/wallet_holds.*\n\s*Index Cond: .*org_id = .*kind = .*reference = /);
   });
 
   it('never deadlock when batches cover the same organizations in different orders', async () => {

@@ -112,7 +112,9 @@ const lockWallets = async (
 };
 
 /**
- * Read after the lock, in a separate statement: a statement that waited for a lock still sees the older data.
+ * Read after the lock, in a separate statement: a statement that waited for a lock still sees the older data. Each row is
+ * looked up by itself, because planners expect a hundred rows of the JSON, and would rather read a table of thousands from
+ * end to end where they know little of it: the embedded database keeps no statistics.
  */
 const readFacts = async (
   db: Transaction<Schema>,
@@ -140,7 +142,9 @@ const readFacts = async (
           'charged', h.charged, 'channels', h.channels, 'generation', h.generation, 'state', h.state,
           'expires_at_ms', round(extract(epoch from h.expires_at) * 1000))), '[]')
         from jsonb_to_recordset(${JSON.stringify(sessions)}::jsonb) as asked (org_id text, reference text)
-        join wallet_holds h on h.org_id = asked.org_id and h.kind = 'stream' and h.reference = asked.reference),
+        cross join lateral (
+          select * from wallet_holds h
+          where h.org_id = asked.org_id and h.kind = 'stream' and h.reference = asked.reference limit 1) h),
       'open', (
         select coalesce(json_agg(o), '[]') from (
           select org_id, sum(channels) as channels from wallet_holds
@@ -152,8 +156,10 @@ const readFacts = async (
           'org_id', e.org_id, 'kind', e.kind, 'reference', e.reference, 'micro_credits', e.micro_credits,
           'key_id', e.key_id, 'day', to_char(e.at at time zone 'utc', 'YYYY-MM-DD'))), '[]')
         from jsonb_to_recordset(${JSON.stringify(seconds)}::jsonb) as asked (org_id text, reference text)
-        join ledger_entries e on e.org_id = asked.org_id and e.reference = asked.reference
-          and e.kind in ('stream', 'stream_return'))
+        cross join (values ('stream'), ('stream_return')) as either (kind)
+        cross join lateral (
+          select * from ledger_entries e
+          where e.org_id = asked.org_id and e.kind = either.kind and e.reference = asked.reference limit 1) e)
     ) as facts`.execute(db);
   const [row] = rows;
   if (row === undefined) throw new Error('a select without a condition gives one row');
@@ -198,7 +204,7 @@ interface Done {
   readonly metering: AppliedPayments;
 }
 
-/** One statement for all writes. */
+/** One statement for all writes. A hold that exists is found by its key, as an update that joins the JSON would not be. */
 const write = async (
   db: Transaction<Schema>,
   done: readonly Done[],
@@ -207,7 +213,7 @@ const write = async (
 ): Promise<void> => {
   const holds = done.flatMap(({ orgId, book }) =>
     book.holds.filter(isWorthKeeping).map((hold) => ({
-      id: hold.fresh ? newId('hld') : '',
+      id: newId('hld'),
       org_id: orgId,
       reference: hold.sessionId,
       key_id: hold.keyId ?? null,
@@ -217,7 +223,6 @@ const write = async (
       generation: hold.generation,
       state: hold.open ? 'open' : 'settled',
       expires_at_ms: hold.expiresAtMs,
-      fresh: hold.fresh,
     })),
   );
   const lines = done.flatMap(({ orgId, metering }) =>
@@ -231,21 +236,17 @@ const write = async (
   );
   const wallets = done.map(({ orgId, book }) => ({ org_id: orgId, balance: book.balance, held: book.held }));
   await sql`
-    with hold as (
-      select * from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as h (
-        id text, org_id text, reference text, key_id text, micro_credits bigint, charged bigint, channels integer,
-        generation integer, state text, expires_at_ms double precision, fresh boolean)
-    ), made as (
+    with kept as (
       insert into wallet_holds (id, org_id, kind, reference, key_id, micro_credits, charged, channels, generation,
         state, expires_at, created_at)
       select id, org_id, 'stream', reference, key_id, micro_credits, charged, channels, generation, state,
         to_timestamp(expires_at_ms / 1000), to_timestamp(${nowMs}::double precision / 1000)
-      from hold where fresh
-    ), changed as (
-      update wallet_holds w set micro_credits = hold.micro_credits, charged = hold.charged, channels = hold.channels,
-        generation = hold.generation, state = hold.state, expires_at = to_timestamp(hold.expires_at_ms / 1000)
-      from hold
-      where not hold.fresh and w.org_id = hold.org_id and w.kind = 'stream' and w.reference = hold.reference
+      from jsonb_to_recordset(${JSON.stringify(holds)}::jsonb) as h (
+        id text, org_id text, reference text, key_id text, micro_credits bigint, charged bigint, channels integer,
+        generation integer, state text, expires_at_ms double precision)
+      on conflict (org_id, kind, reference) do update set micro_credits = excluded.micro_credits,
+        charged = excluded.charged, channels = excluded.channels, generation = excluded.generation,
+        state = excluded.state, expires_at = excluded.expires_at
     ), entered as (
       insert into ledger_entries (org_id, at, kind, reference, key_id, micro_credits)
       select org_id, to_timestamp(${nowMs}::double precision / 1000), kind, reference, key_id, micro_credits
