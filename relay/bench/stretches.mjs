@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { advanceState } from '@undertone/model';
 import { loadModel } from '@undertone/model/node';
 import { ProsodyExtractor, VoiceActivity } from '@undertone/prosody';
 import { ensureProgram } from '../../scripts/lib/program.mjs';
@@ -85,7 +86,11 @@ async function listen(model, audio, stretchSilenceMs) {
     onset = undefined;
     for (const samples of waiting) {
       if (samples === undefined) state = fresh();
-      else ({ state, logits } = await model.run(samples, 1, state));
+      else {
+        const output = await model.run(samples, 1, state);
+        advanceState(model.metadata, state, output.state);
+        logits = output.logits;
+      }
     }
     waiting = [];
     after.push(logits?.slice());

@@ -74,8 +74,7 @@ export class Baseline {
     const posteriors: (Float64Array | undefined)[] = [];
     const ownOf = (index: number): Float64Array =>
       (posteriors[index] ??= this.posterior(index, embedding, voice));
-    const shared = slice(embedding, heads[0].start, heads[0].size);
-    const gaps = this.evidence(shared);
+    const gaps = this.evidence(embedding);
     const weight = this.weight(seconds);
     let [known, best] = [0, -Infinity];
     gaps.forEach((gap, index) => {
@@ -147,7 +146,7 @@ export class Baseline {
     const book = this.books[index];
     if (head === undefined || book === undefined) return new Float64Array(0);
     const { mean, variance } = book.of(voice);
-    return classPosterior(head, slice(embedding, head.start, head.size), mean, variance);
+    return classPosterior(head, embedding, mean, variance);
   }
 
   /** The shared and the known head's classes in the model's order, calibrated. */

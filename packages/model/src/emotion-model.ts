@@ -1,5 +1,6 @@
 import { ModelContractError } from './model-contract-error.js';
 import type { ModelMetadata } from './model-metadata.js';
+import { stateOutSize } from './stream-state.js';
 
 /** Outputs of one call, row after row of the batch. */
 export interface ModelOutput {
@@ -11,7 +12,7 @@ export interface ModelOutput {
   readonly embedding: Float32Array;
   /** [batch, domain classes], of models whose metadata has a `domain` */
   readonly domain?: Float32Array;
-  /** [batch, stateSize], to be given to the next call of the same streams */
+  /** [batch, stateOutSize], to bring the state of each stream forward with `advanceState` */
   readonly state: Float32Array;
 }
 
@@ -26,7 +27,7 @@ export interface EmotionModel {
    * @param audio [batch, n] samples at `metadata.sampleRateHz` in -1 to 1, row after row; n a positive
    *   multiple of `metadata.granularitySamples`, at most `metadata.maxSamplesPerCall`
    * @param batch number of streams
-   * @param state [batch, stateSize] of the previous call, or `createState(batch)`; not changed
+   * @param state [batch, stateSize] of fresh streams (`createState`), or as `advanceState` left it; not changed
    * @throws ModelContractError `bad_audio_shape` or `bad_state_shape` for arguments that do not fit
    */
   run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutput>;
@@ -140,6 +141,6 @@ const run = async (
     vad: take('vad', 3),
     embedding: take('embedding', metadata.embeddingSize),
     ...(metadata.domain === undefined ? {} : { domain: take('domain', metadata.domain.classes.length) }),
-    state: take('state_out', metadata.stateSize),
+    state: take('state_out', stateOutSize(metadata)),
   };
 };

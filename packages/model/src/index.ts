@@ -38,4 +38,5 @@ export {
 } from './linear-gaussian.js';
 export { parseModelMetadata } from './parse-model-metadata.js';
 export { softmax } from './softmax.js';
+export { advanceState, stateOutSize } from './stream-state.js';
 export { type Heard, ShiftBook, type ShiftState, type VoiceSums } from './shift-book.js';

@@ -78,8 +78,8 @@ export interface LinearGaussian {
   readonly vad: readonly [readonly number[], readonly number[], readonly number[]];
 }
 
-/** How much likelier a clip is on each known line than on any line, nats, for every head except the shared one. */
-export type LineEvidence = (shared: ArrayLike<number>) => number[];
+/** How much likelier an embedding is on each known line than on any line, nats, for every head except the shared one. */
+export type LineEvidence = (embedding: ArrayLike<number>) => number[];
 
 /** Every stream asks for that of the same classifier. */
 const evidences = new WeakMap<LinearGaussian, LineEvidence>();
@@ -88,20 +88,22 @@ const evidences = new WeakMap<LinearGaussian, LineEvidence>();
 export const lineEvidence = (classifier: LinearGaussian): LineEvidence => {
   const known = evidences.get(classifier);
   if (known !== undefined) return known;
-  const atLarge = normal(undefined, classifier.anything);
-  const gates = classifier.heads.slice(1).map(({ gate }) => gate && normal(gate.mean, gate.variance));
-  const evidence: LineEvidence = (shared) => {
-    const anywhere = atLarge(shared);
-    return gates.map((gate) => (gate === undefined ? -Infinity : gate(shared) - anywhere));
+  const [{ start }, ...others] = classifier.heads;
+  const atLarge = normal(undefined, classifier.anything, start);
+  const gates = others.map(({ gate }) => gate && normal(gate.mean, gate.variance, start));
+  const evidence: LineEvidence = (embedding) => {
+    const anywhere = atLarge(embedding);
+    return gates.map((gate) => (gate === undefined ? -Infinity : gate(embedding) - anywhere));
   };
   evidences.set(classifier, evidence);
   return evidence;
 };
 
-/** Log density of independent normals, without the constant. */
+/** Log density of independent normals, without the constant, of the numbers from `start` on. */
 const normal = (
   mean: readonly number[] | undefined,
   variance: readonly number[],
+  start: number,
 ): ((x: ArrayLike<number>) => number) => {
   const center = Float64Array.from(variance, (_, d) => mean?.[d] ?? 0);
   const precision = Float64Array.from(variance, (spread) => 1 / spread);
@@ -109,7 +111,7 @@ const normal = (
   return (x) => {
     let sum = constant;
     for (let d = 0; d < precision.length; d++) {
-      const off = (x[d] ?? 0) - (center[d] ?? 0);
+      const off = (x[start + d] ?? 0) - (center[d] ?? 0);
       sum += off * off * (precision[d] ?? 0);
     }
     return -0.5 * sum;
@@ -119,13 +121,13 @@ const normal = (
 /**
  * Posterior of a head's classes for one clip.
  *
- * @param x the head's part of the embedding
+ * @param embedding of the model; the head reads its part of it
  * @param shift mean of the estimate of the voice's shift
  * @param doubt variance of that estimate
  */
 export const classPosterior = (
   head: GaussianHead,
-  x: ArrayLike<number>,
+  embedding: ArrayLike<number>,
   shift: ArrayLike<number>,
   doubt: ArrayLike<number>,
 ): Float64Array => {
@@ -135,7 +137,7 @@ export const classPosterior = (
     const mean = head.means[c] ?? [];
     let sum = 0;
     for (let d = 0; d < head.size; d++) {
-      const off = (x[d] ?? 0) - (shift[d] ?? 0) - (mean[d] ?? 0);
+      const off = (embedding[head.start + d] ?? 0) - (shift[d] ?? 0) - (mean[d] ?? 0);
       sum += (off * off) / (1 + (doubt[d] ?? 0) + (head.disagreement[d] ?? 0));
     }
     logits[c] = (-0.5 * sum) / head.temperature;

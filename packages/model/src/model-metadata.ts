@@ -55,6 +55,13 @@ export interface PretrainedEar {
   readonly sha256: string;
 }
 
+export interface StateHistory {
+  /** Numbers before it. */
+  readonly start: number;
+  /** Numbers of one call. */
+  readonly size: number;
+}
+
 /** The JSON file beside a model's ONNX file. */
 export interface ModelMetadata {
   readonly format: 'undertone-model/1';
@@ -67,6 +74,11 @@ export interface ModelMetadata {
   readonly maxSamplesPerCall: number;
   /** Numbers in one stream's state; all zeros is a fresh stream. */
   readonly stateSize: number;
+  /**
+   * Where the state holds past calls, `size` numbers each, oldest first, up to its end. `state_out` then ends with the newest
+   * of them alone (see `advanceState`). Without it `state_out` is the whole state.
+   */
+  readonly stateHistory?: StateHistory;
   readonly embeddingSize: number;
   /** In the order of the `logits` output. */
   readonly classes: readonly TrainedClass[];

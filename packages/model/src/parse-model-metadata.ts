@@ -173,7 +173,7 @@ export const parseModelMetadata = (json: unknown): ModelMetadata => {
     sampleRateHz: count(from, 'sampleRateHz', ''),
     granularitySamples,
     maxSamplesPerCall,
-    stateSize: from.reader === 'full' ? 0 : count(from, 'stateSize', ''),
+    ...state(from),
     embeddingSize: count(from, 'embeddingSize', ''),
     classes,
     temperature: between(from, 'temperature', '', 0.01, 100),
@@ -194,6 +194,19 @@ export const parseModelMetadata = (json: unknown): ModelMetadata => {
       ),
     },
   };
+};
+
+/** A full reader has no state. */
+const state = (from: Fields): Pick<ModelMetadata, 'stateSize' | 'stateHistory'> => {
+  if (from.reader === 'full') return { stateSize: 0 };
+  const stateSize = count(from, 'stateSize', '');
+  if (from.stateHistory === undefined) return { stateSize };
+  const history = fields(from.stateHistory, 'stateHistory');
+  const start = count(history, 'start', 'stateHistory.');
+  const size = count(history, 'size', 'stateHistory.');
+  if (start >= stateSize || (stateSize - start) % size !== 0)
+    fail('stateHistory', 'whole parts up to the end of the state');
+  return { stateSize, stateHistory: { start, size } };
 };
 
 const parseText = (json: string): unknown => {

@@ -27,6 +27,14 @@ export interface ShiftState {
   readonly voices: Record<string, VoiceSums>;
 }
 
+/** What is believed of a voice's shift; not changed, because others hold it too. */
+export interface Shift {
+  /** [size] */
+  readonly mean: Float64Array;
+  /** [size] of the mean */
+  readonly variance: Float64Array;
+}
+
 /** A clip's part in what is known. */
 export interface HeardClip {
   /** [size] the part of its sound that its probable class does not explain. */
@@ -55,6 +63,8 @@ export const nothingHeard = ({ classes }: GaussianHead): Heard => ({
 export class ShiftBook {
   readonly state: ShiftState;
   private readonly prior: readonly number[];
+  /** Of voices that were asked for since the last clip. A clip is judged twice a second, and rarely teaches. */
+  private readonly shifts = new Map<string, Shift>();
 
   /**
    * @param apart when clips count as told apart; without it they always do
@@ -75,7 +85,15 @@ export class ShiftBook {
   }
 
   /** Mean and variance of a voice's shift. For a voice never heard, those of the line. */
-  of(name: string): { readonly mean: Float64Array; readonly variance: Float64Array } {
+  of(name: string): Shift {
+    const known = this.shifts.get(name);
+    if (known !== undefined) return known;
+    const shift = this.shiftOf(name);
+    this.shifts.set(name, shift);
+    return shift;
+  }
+
+  private shiftOf(name: string): Shift {
     const { precision, weighted, heard, voices } = this.state;
     const voice = Object.hasOwn(voices, name) ? voices[name] : undefined;
     const { size } = this.head;
@@ -102,6 +120,7 @@ export class ShiftBook {
 
   /** Adds a clip. */
   hear(name: string, { rest, posterior, weight }: HeardClip): void {
+    this.shifts.clear();
     const { voices, heard } = this.state;
     const known = Object.hasOwn(voices, name) ? voices[name] : undefined;
     const voice = known ?? { ...nothingHeard(this.head), sums: this.head.line.map(() => 0) };

@@ -4,7 +4,7 @@ import * as ort from 'onnxruntime-web/wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { GoldenFixture } from './golden/index.js';
 import { RUNTIME_TOLERANCE, syntheticVoice } from './golden/index.js';
-import { parseModelMetadata } from './index.js';
+import { advanceState, parseModelMetadata } from './index.js';
 import { loadModel } from './node/index.js';
 
 const read = (name: string): Promise<Buffer> => readFile(new URL(`../models/${name}`, import.meta.url));
@@ -51,19 +51,18 @@ describe('the live reader in the WebAssembly runtime', () => {
     const model = await loadModel(
       fileURLToPath(new URL('../models/undertone-live-open.onnx', import.meta.url)),
     );
-    const { stateSize } = model.metadata;
+    const { metadata } = model;
     const voice = syntheticVoice(10, 3);
-    let state = model.createState();
-    let webState = new ort.Tensor('float32', model.createState(), [1, stateSize]);
+    const [state, webState] = [model.createState(), model.createState()];
     for (let start = 0; start < voice.length; start += 8_000) {
       const block = voice.slice(start, start + 8_000);
       const own = await model.run(block, 1, state);
       const output = await web.run({
         audio: new ort.Tensor('float32', block, [1, 8_000]),
-        state: webState,
+        state: new ort.Tensor('float32', webState, [1, metadata.stateSize]),
       });
-      state = own.state;
-      webState = output.state_out as typeof webState;
+      advanceState(metadata, state, own.state);
+      advanceState(metadata, webState, output.state_out?.data as Float32Array);
       const embedding = Array.from(output.embedding?.data as Float32Array);
       const furthest = Math.max(...embedding.map((value, n) => Math.abs(value - (own.embedding[n] ?? NaN))));
       expect(furthest).toBeLessThan(RUNTIME_TOLERANCE.embedding);

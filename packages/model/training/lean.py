@@ -15,7 +15,7 @@ import onnxruntime
 
 from ear_live import BLOCK_SAMPLES
 from lean_full import LeanFull
-from lean_live import LeanLive, state_size_of
+from lean_live import LeanLive, carried, history_of, state_size_of
 from plain_graph import PlainGraph
 
 # Of the embedding's spread: what tipped codes of eight bits make of it. Over speech they make a quarter of this.
@@ -49,9 +49,11 @@ def heard(model: onnx.ModelProto, blocks: np.ndarray) -> np.ndarray:
     options.intra_op_num_threads = 1
     session = onnxruntime.InferenceSession(model.SerializeToString(), options)
     state, rows = np.zeros((1, state_size_of(model)), dtype=np.float32), []
+    history = history_of(model)
     for block in blocks:
         if state.size:
-            embedding, state = session.run(["embedding", "state_out"], {"audio": block, "state": state})
+            embedding, given = session.run(["embedding", "state_out"], {"audio": block, "state": state})
+            state = carried(state, given, history)
         else:
             (embedding,) = session.run(["embedding"], {"audio": block})
         rows.append(embedding[0])

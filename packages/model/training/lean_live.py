@@ -3,7 +3,8 @@
 Same numbers but for last bits, which tip some 8-bit codes. Most of a small network's time is between the nodes and in
 copies, so here rows are gathered where others slice, join and transpose; positions and masks are looked up; and the
 state is laid out as the next call reads it: what is left of the sound, counters and sums first, then the keys and
-values of past blocks, oldest first, in each by layer and token.
+values of past blocks, oldest first, in each by layer and token. What a call gives of it is new: of the blocks, the
+newest alone. The caller moves the others (`carried` here, src/stream-state.ts there).
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ LIVE_MEMORY = 0.95
 PIECE = 40
 # Blocks heard; the loudest band's and token's power so far.
 COUNTERS = 3
+# Properties of the file: numbers before the past blocks in a state, and numbers of a block.
+HISTORY = ("history_start", "history_size")
 
 
 class LeanLive:
@@ -48,6 +51,7 @@ class LeanLive:
         self.unused = -used % HEAD
         self.rest = used + self.unused
         self.state_size = self.rest + self.past * self.slot
+        self.state_out_size = self.rest + self.slot
 
     def build(self) -> onnx.ModelProto:
         g, first = self.g, ("audio", "state")
@@ -80,16 +84,17 @@ class LeanLive:
                 top,
                 g.reshape(sums, -1, 2 * self.summed),
                 unused,
-                g.slice(first[1], self.rest + self.slot, END, 1),
                 *new,
             ],
             axis=1,
         )
         sizes = {name: self.plain.heads[name].weight.shape[1] for name in OUTPUTS} | {
-            "state_out": self.state_size
+            "state_out": self.state_out_size
         }
         inputs = [("audio", ["B", BLOCK_SAMPLES]), ("state", ["B", self.state_size])]
-        return g.build(inputs, [(name, made[name], ["B", size]) for name, size in sizes.items()], {}, OPSET)
+        model = g.build(inputs, [(name, made[name], ["B", size]) for name, size in sizes.items()], {}, OPSET)
+        onnx.helper.set_model_props(model, dict(zip(HISTORY, (str(self.rest), str(self.slot)))))
+        return model
 
     def _largest(self, x: str) -> str:
         return self.g.op("ReduceMax", [x], axes=[1], keepdims=1)
@@ -230,3 +235,23 @@ def state_size_of(model: onnx.ModelProto) -> int:
     """Of a live reader, plain or not; 0 of a full one."""
     sizes = [i.type.tensor_type.shape.dim[1].dim_value for i in model.graph.input if i.name == "state"]
     return sizes[0] if sizes else 0
+
+
+def history_of(model: onnx.ModelProto) -> dict[str, int] | None:
+    """Where the state holds past blocks; nothing of a plain reader, which gives its whole state."""
+    found = {prop.key: int(prop.value) for prop in model.metadata_props if prop.key in HISTORY}
+    return {"start": found[HISTORY[0]], "size": found[HISTORY[1]]} if found else None
+
+
+def state_of(model: onnx.ModelProto) -> dict:
+    """As the metadata beside a reader says it."""
+    history = history_of(model)
+    return {"stateSize": state_size_of(model)} | ({"stateHistory": history} if history else {})
+
+
+def carried(state: np.ndarray, given: np.ndarray, history: dict | None) -> np.ndarray:
+    """[B, state] for the next call, of the state of this one and what it gave."""
+    if history is None:
+        return given
+    start, size = history["start"], history["size"]
+    return np.concatenate([given[:, :start], state[:, start + size :], given[:, start:]], 1)

@@ -112,7 +112,7 @@ def metadata(
     classifier: dict,
     uncertain_below: float,
     other_sound_above: float,
-    state_size: int,
+    state: dict,
     training: dict,
     sha256: str,
     name: str,
@@ -135,7 +135,7 @@ def metadata(
         "sampleRateHz": 16_000,
         "granularitySamples": TOKEN_SAMPLES if kind == "full" else BLOCK_SAMPLES,
         "maxSamplesPerCall": LONGEST_SAMPLES if kind == "full" else BLOCK_SAMPLES,
-        "stateSize": state_size,
+        **state,
         "embeddingSize": widest(classifier),
         "classes": [
             {

@@ -25,7 +25,7 @@ from fixed_steps import fix_steps
 from folds import FOLD_COUNT
 from heard import Heard, hear, hear_read_aloud
 from lean import lean
-from lean_live import LIVE_MEMORY, state_size_of
+from lean_live import LIVE_MEMORY, state_of
 from live_graph import LiveGraph
 from reader_export import export
 from reader_graph import FullGraph, Heads
@@ -181,7 +181,6 @@ def main() -> None:
         # Its batches are other streams; the full reader hears one utterance a call, and keeps the finer steps of its own.
         fix_steps(arguments.out, streams(arguments.folder, arguments.cache, corpora, stretches, state))
     graph = lean(onnx.load(str(arguments.out)))
-    state = state_size_of(graph)
     onnx.save(graph, str(arguments.out))
     document = metadata(
         arguments.kind,
@@ -190,7 +189,7 @@ def main() -> None:
         described(reader, vad, calibration),
         shown_at_least(everything + strangers, calibration),
         threshold,
-        state,
+        state_of(graph),
         {"version": arguments.version, "license": arguments.license, "seed": arguments.seed},
         hashlib.sha256(arguments.out.read_bytes()).hexdigest(),
         arguments.out.stem,

@@ -74,24 +74,26 @@ export class EarChannel {
   outputs = false;
   private steps: EarStep[] = [];
   private pending: Float32Array | undefined;
+  /** Memory of a block that was heard, for the next one: two new blocks a second are garbage for the thread. */
+  private spare: Float32Array | undefined;
   private filled = 0;
   private blocks = 0;
   private utteranceSamples = 0;
   private stretchSamples = 0;
-  private readonly audio: UtteranceAudio | undefined;
+  private readonly audio = new UtteranceAudio();
+  /** Whether the audio of the utterance is kept; decided as it begins. */
+  private keeps = false;
 
   /**
    * @param voice who speaks on it: the key of the voice in the baseline
    * @param blockSamples of the live reader
-   * @param keepsAudio an utterance's audio is kept until its end, for the full reader
+   * @param keepsAudio whether an utterance that begins is worth keeping until its end, for the full reader
    */
   constructor(
     readonly voice: string,
     private readonly blockSamples: number,
-    keepsAudio: boolean,
-  ) {
-    this.audio = keepsAudio ? new UtteranceAudio() : undefined;
-  }
+    private readonly keepsAudio: () => boolean,
+  ) {}
 
   /** Audio of the utterance so far, s. */
   get seconds(): number {
@@ -115,7 +117,8 @@ export class EarChannel {
 
   /** Takes speech, -1 to 1; the samples are copied. */
   block(samples: Float32Array): void {
-    this.audio?.add(samples);
+    if (this.utteranceSamples === 0) this.keeps = this.keepsAudio();
+    if (this.keeps) this.audio.add(samples);
     let from = 0;
     while (from < samples.length && this.pending !== undefined) {
       const part = samples.subarray(from, from + this.blockSamples - this.filled);
@@ -149,17 +152,25 @@ export class EarChannel {
     return steps;
   }
 
+  /** Takes back a block that was heard. */
+  recycle(audio: Float32Array): void {
+    audio.fill(0);
+    this.spare = audio;
+  }
+
   private pass(kind: 'block'): void {
     if (this.pending === undefined) return;
     this.steps.push({ kind, audio: this.pending, seconds: this.seconds });
-    this.pending = new Float32Array(this.blockSamples);
+    this.pending = this.spare ?? new Float32Array(this.blockSamples);
+    this.spare = undefined;
     this.filled = 0;
     this.blocks++;
   }
 
   private closeUtterance(): void {
     const { stretch, seconds } = this;
-    if (seconds > 0) this.steps.push({ kind: 'utterance', stretch, seconds, audio: this.audio?.take() });
+    const audio = this.keeps ? this.audio.take() : undefined;
+    if (seconds > 0) this.steps.push({ kind: 'utterance', stretch, seconds, audio });
     this.utteranceSamples = 0;
   }
 }

@@ -1,10 +1,12 @@
 import type { TunedModel } from '@undertone/fine-tune';
 import {
+  advanceState,
   type Baseline,
   EMOTION_LABELS,
   type Judgement,
   type ModelMetadata,
   readDomain,
+  stateOutSize,
   tellEmotion,
   withoutShift,
 } from '@undertone/model';
@@ -140,6 +142,7 @@ export class Ear {
     const { metadata, run } = this.readers.live;
     const { stateSize, granularitySamples: block, embeddingSize, domain } = metadata;
     const domains = domain?.classes.length ?? 0;
+    const newSize = stateOutSize(metadata);
     const audio = this.audio.take(round.length * block);
     const state = this.state.take(round.length * stateSize);
     round.forEach((part, row) => {
@@ -157,12 +160,12 @@ export class Ear {
       else for (const { job } of round) fail(job.channel, 'threw');
       return;
     }
-    round.forEach(({ job, seconds, keep }, row) => {
+    round.forEach(({ job, audio: heard, seconds, keep }, row) => {
       const { channel } = job;
+      channel.recycle(heard);
       const embedding = outputs.embedding.slice(row * embeddingSize, (row + 1) * embeddingSize);
       const vad = outputs.vad.slice(3 * row, 3 * row + 3);
       const sound = outputs.domain?.subarray(row * domains, (row + 1) * domains) ?? new Float32Array(0);
-      const next = outputs.state.subarray(row * stateSize, (row + 1) * stateSize);
       // The state is not looked through: what is wrong in it shows in the next block's embedding.
       if (![embedding, vad, sound].every(isFinite)) {
         fail(channel, 'non_finite');
@@ -171,7 +174,7 @@ export class Ear {
       this.judge(job, seconds, { embedding, vad, sound });
       if (!keep) return;
       channel.state ??= new Float32Array(stateSize);
-      channel.state.set(next);
+      advanceState(metadata, channel.state, outputs.state.subarray(row * newSize, (row + 1) * newSize));
     });
   }
 }

@@ -33,7 +33,7 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
   const failed: string[] = [];
   const queue = new UtteranceQueue({ readWhole } as unknown as Ear, 0.9);
   const utterance = (stretch: number, isOutdated = false): PendingUtterance => ({
-    channel: new EarChannel('0', 8_000, true),
+    channel: new EarChannel('0', 8_000, () => true),
     learner: new LineLearner({ live: READER }),
     stretch,
     seconds: 1,

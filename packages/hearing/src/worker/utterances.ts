@@ -20,6 +20,11 @@ const MOST_WAITING = 4;
  * twice what the live one does, and the database, the network and the collector of garbage need the same cores.
  */
 const SPARE_BELOW = 0.5;
+/** A worker that is busier as an utterance begins is hardly below that at its end. */
+const KEPT_BELOW = 0.75;
+
+/** Whether audio that begins now is worth keeping for the full reader, by the share of its time that the worker was busy lately. */
+export const isWorthKeeping = (busy: number): boolean => busy < KEPT_BELOW;
 
 /** What waits for the full reader: read one at a time while no live result waits, and given up when there is no time for it. */
 export class UtteranceQueue {

@@ -16,7 +16,7 @@ import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../findings.js';
 import type { StreamKind } from './messages.js';
 import { BusyShare } from './busy-share.js';
-import { UtteranceQueue } from './utterances.js';
+import { isWorthKeeping, UtteranceQueue } from './utterances.js';
 import { gateReading } from './reading-gate.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
 import type { BlockSink } from './speech-gate.js';
@@ -169,11 +169,23 @@ export class WorkerCore {
               voice: runner?.freshVoice(),
               stretchVoicedMs: 0,
               answeredStretch: 0,
-              ear: readers && earOf(readers, index, embeddings),
+              ear: readers && this.earOf(readers, index, { priority, embeddings }),
               learner: readers && new LineLearner(readers, known?.[index], tuned),
             },
       ),
     });
+  }
+
+  private earOf(
+    { live, full }: EarReaders,
+    index: number,
+    { priority, embeddings }: { priority: StreamKind; embeddings: boolean },
+  ): EarChannel {
+    const keepsAudio = (): boolean =>
+      full !== undefined && (priority === 'file' || isWorthKeeping(this.busy.at(this.options.now())));
+    const channel = new EarChannel(String(index), live.metadata.granularitySamples, keepsAudio);
+    channel.outputs = embeddings;
+    return channel;
   }
 
   private async drain(): Promise<void> {
@@ -342,12 +354,6 @@ const readingOf = ({ heard: last, stretchMs, outputs }: EarChannel): ModelReadin
     ...(tunedProbabilities !== undefined && { tunedProbabilities }),
     ...(outputs && heard !== undefined && { heard }),
   };
-};
-
-const earOf = ({ live, full }: EarReaders, index: number, outputs: boolean): EarChannel => {
-  const channel = new EarChannel(String(index), live.metadata.granularitySamples, full !== undefined);
-  channel.outputs = outputs;
-  return channel;
 };
 
 const earJobOf = ({ ear, learner }: WorkerChannel): EarJob | undefined =>

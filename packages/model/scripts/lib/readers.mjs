@@ -1,6 +1,6 @@
 /** The readers' ONNX files for evaluation: what they hear of a clip. */
 import { existsSync, readFileSync } from 'node:fs';
-import { parseModelMetadata } from '@undertone/model';
+import { advanceState, parseModelMetadata } from '@undertone/model';
 import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { CACHE_DIR } from './python.mjs';
 
@@ -49,12 +49,13 @@ export async function openReader(path) {
   };
   const hearBlocks = async (samples) => {
     const audio = padded(samples, step);
-    let state = new Tensor('float32', new Float32Array(stateSize), [1, stateSize]);
+    const state = new Float32Array(stateSize);
     let last;
     for (let start = 0; start < audio.length; start += step) {
       const block = new Tensor('float32', audio.slice(start, start + step), [1, step]);
-      last = await session.run({ audio: block, state }, [...wanted, 'state_out']);
-      state = last.state_out;
+      const before = new Tensor('float32', state, [1, stateSize]);
+      last = await session.run({ audio: block, state: before }, [...wanted, 'state_out']);
+      advanceState(metadata, state, last.state_out.data);
     }
     return told(last);
   };
