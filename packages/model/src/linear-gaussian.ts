@@ -109,12 +109,13 @@ const normal = (
   const precision = Float64Array.from(variance, (spread) => 1 / spread);
   const constant = variance.reduce((sum, spread) => sum + Math.log(spread), 0);
   return (x) => {
-    let sum = constant;
+    let sum = 0;
     for (let d = 0; d < precision.length; d++) {
       const off = (x[start + d] ?? 0) - (center[d] ?? 0);
       sum += off * off * (precision[d] ?? 0);
     }
-    return -0.5 * sum;
+    // Begun with the constant, each partial sum was an object on the heap.
+    return -0.5 * (constant + sum);
   };
 };
 
