@@ -53,12 +53,7 @@ export class Metrics {
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
-  private readonly streamEvents = new Counter({
-    name: 'undertone_stream_events_total',
-    help: 'What happened on streams, by event',
-    labelNames: ['event'] as const,
-    registers: [this.registry],
-  });
+  private readonly streamEvents = new Map<string, number>();
   private readonly closes = new Counter({
     name: 'undertone_stream_closes_total',
     help: 'Sockets this relay closed, by close code',
@@ -101,8 +96,19 @@ export class Metrics {
   private readonly heldTimes = new HeldTimes();
 
   constructor() {
+    const events = this.streamEvents;
+    // These two are counted by hand: an observation of the library for each frame of each stream would cost a tenth of the frame.
+    new Counter({
+      name: 'undertone_stream_events_total',
+      help: 'What happened on streams, by event',
+      labelNames: ['event'] as const,
+      registers: [this.registry],
+      collect() {
+        this.reset();
+        for (const [event, count] of events) this.inc({ event }, count);
+      },
+    });
     const times = this.heldTimes;
-    // Counted by hand: an observation of the library for each frame of each stream would cost a tenth of the frame.
     new Counter({
       name: 'undertone_io_held_seconds_bucket',
       help: 'How long requests and frames held the I/O thread at a time, by route or socket path; cumulative, as a histogram',
@@ -164,7 +170,7 @@ export class Metrics {
   }
 
   streamEvent(event: string, by = 1): void {
-    this.streamEvents.inc({ event }, by);
+    this.streamEvents.set(event, (this.streamEvents.get(event) ?? 0) + by);
   }
 
   streamClosed(code: number): void {

@@ -208,6 +208,10 @@ export interface LessonPage {
 /** What was learned from an organization's outcomes. Every method sees only the named organization's data. */
 export interface LearningStore {
   settings(orgId: string): Promise<InsightSettings>;
+  /** Both at once, because every turn of every stream needs them. */
+  settingsAndHead(
+    orgId: string,
+  ): Promise<{ readonly settings: InsightSettings; readonly headNumber: number | undefined }>;
   /** Writes the part that `decide` returns; serialized per organization. */
   changeSettings(
     orgId: string,

@@ -46,6 +46,25 @@ export class PredictionRepository implements LearningStore {
     return withTenant(this.db, orgId, (transaction) => readSettings(transaction, orgId));
   }
 
+  settingsAndHead(
+    orgId: string,
+  ): Promise<{ readonly settings: InsightSettings; readonly headNumber: number | undefined }> {
+    return withTenant(this.db, orgId, async (transaction) => {
+      const { rows } = await sql<{ kpis: unknown; alerts: unknown; head: number | null }>`
+        select s.kpis, s.alerts, (select max(version) from taught_versions where org_id = ${orgId}) as head
+        from (values (${orgId})) as asked (org_id) left join insight_settings s on s.org_id = asked.org_id`.execute(
+        transaction,
+      );
+      const [row] = rows;
+      if (row === undefined) throw new Error('a left join of one row gives one row');
+      const { kpis, alerts, head } = row;
+      return {
+        settings: toSettings(kpis === null ? undefined : { kpis, alerts }),
+        headNumber: head ?? undefined,
+      };
+    });
+  }
+
   changeSettings(
     orgId: string,
     decide: (settings: InsightSettings) => InsightSettings,
@@ -193,9 +212,11 @@ const readSettings = async (
     .select(['kpis', 'alerts'])
     .where('org_id', '=', orgId);
   if (hold) query = query.forUpdate();
-  const row = await query.executeTakeFirst();
-  return row === undefined ? { kpis: [], alerts: null } : settingsSchema.parse(row);
+  return toSettings(await query.executeTakeFirst());
 };
+
+const toSettings = (row: object | undefined): InsightSettings =>
+  row === undefined ? { kpis: [], alerts: null } : settingsSchema.parse(row);
 
 const putScores = async (
   transaction: Transaction<Schema>,

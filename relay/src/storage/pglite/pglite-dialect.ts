@@ -51,13 +51,27 @@ export class PgliteDialect implements Dialect {
 
 class PgliteConnection implements DatabaseConnection {
   private readonly thread: PgliteThread;
+  private begins = false;
 
   constructor(thread: PgliteThread) {
     this.thread = thread;
   }
 
+  /** Begins a transaction together with its first statement: one message to the thread less, and one back. */
+  begin(): void {
+    this.begins = true;
+  }
+
+  /** Ends a transaction, unless it never had a statement. */
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.begins) this.begins = false;
+    else await this.executeQuery(CompiledQuery.raw(how));
+  }
+
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await this.thread.query(query.sql, query.parameters);
+    const { begins } = this;
+    this.begins = false;
+    const { rows, affectedRows } = await this.thread.query(query.sql, query.parameters, begins);
     return { rows: rows as R[], numAffectedRows: BigInt(affectedRows) };
   }
 
@@ -92,16 +106,17 @@ class PgliteDriver implements Driver {
     return Promise.resolve();
   }
 
-  async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin'));
+  beginTransaction(connection: PgliteConnection): Promise<void> {
+    connection.begin();
+    return Promise.resolve();
   }
 
-  async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('commit'));
+  commitTransaction(connection: PgliteConnection): Promise<void> {
+    return connection.end('commit');
   }
 
-  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'));
+  rollbackTransaction(connection: PgliteConnection): Promise<void> {
+    return connection.end('rollback');
   }
 
   async destroy(): Promise<void> {

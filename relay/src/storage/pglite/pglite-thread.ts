@@ -80,9 +80,13 @@ export class PgliteThread {
     return thread;
   }
 
-  /** Runs one statement. @throws PgliteError */
-  query(sql: string, parameters: readonly unknown[]): Promise<PgliteResult> {
-    return this.send({ kind: 'query', sql, parameters });
+  /**
+   * Runs one statement.
+   * @param begins whether a transaction begins with it
+   * @throws PgliteError
+   */
+  query(sql: string, parameters: readonly unknown[], begins = false): Promise<PgliteResult> {
+    return this.send({ kind: 'query', sql, parameters, begins });
   }
 
   /** Runs several statements without parameters, one after the other. @throws PgliteError */
@@ -98,7 +102,7 @@ export class PgliteThread {
 
   private send(
     request:
-      | { kind: 'query'; sql: string; parameters: readonly unknown[] }
+      | { kind: 'query'; sql: string; parameters: readonly unknown[]; begins: boolean }
       | { kind: 'script'; sql: string }
       | { kind: 'close' },
   ): Promise<PgliteResult> {

@@ -42,7 +42,7 @@ if (database !== undefined) {
 /**
  * @param {PGlite} database
  * @param {PreparedStatements} statements
- * @param {{ kind: 'query', id: number, sql: string, parameters: unknown[] } | { kind: 'script', id: number, sql: string } | { kind: 'close', id: number }} request
+ * @param {{ kind: 'query', id: number, sql: string, parameters: unknown[], begins: boolean } | { kind: 'script', id: number, sql: string } | { kind: 'close', id: number }} request
  */
 async function answer(database, statements, request) {
   try {
@@ -58,6 +58,7 @@ async function answer(database, statements, request) {
       port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
       return;
     }
+    if (request.begins) await statements.query('begin', []);
     const { rows, affectedRows } = await statements.query(request.sql, request.parameters);
     port.postMessage({ kind: 'result', id: request.id, rows, affectedRows });
   } catch (error) {

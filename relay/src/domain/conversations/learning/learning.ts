@@ -58,12 +58,15 @@ export class Learning {
 
   /** An organization's settings and its newest learned version. */
   async insight(orgId: string): Promise<Insight> {
-    const [settings, head] = [await this.store.settings(orgId), await this.head(orgId)];
-    return { settings, head };
+    const { settings, headNumber } = await this.store.settingsAndHead(orgId);
+    return { settings, head: await this.headOf(orgId, headNumber) };
   }
 
   async head(orgId: string): Promise<LearnedVersion> {
-    const number = await this.store.headNumber(orgId);
+    return this.headOf(orgId, await this.store.headNumber(orgId));
+  }
+
+  private async headOf(orgId: string, number: number | undefined): Promise<LearnedVersion> {
     if (number === undefined) return initialVersion(orgId);
     const known = this.heads.get(orgId);
     if (known?.version === number) return known;

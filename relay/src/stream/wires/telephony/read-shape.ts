@@ -3,11 +3,11 @@ import { SessionFault } from '../../../domain/live/session-fault.js';
 
 /**
  * Reads a vendor's message.
- * @param message its text, or what was read of it before
+ * @param message what its JSON says
  * @throws SessionFault `protocol_error` that names the field
  */
-export const readShape = <T extends z.ZodType>(message: string | object, schema: T): z.infer<T> => {
-  const read = schema.safeParse(typeof message === 'string' ? parse(message) : message);
+export const readShape = <T extends z.ZodType>(message: unknown, schema: T): z.infer<T> => {
+  const read = schema.safeParse(message);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
   const param = issue?.path.map(String).join('.') ?? '';
@@ -20,7 +20,8 @@ export const readShape = <T extends z.ZodType>(message: string | object, schema:
   );
 };
 
-const parse = (text: string): unknown => {
+/** @throws SessionFault `protocol_error` */
+export const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {

@@ -11,7 +11,7 @@ import { readCallParameters } from '../../../../domain/telephony/call-parameters
 import type { TelephonyAccount } from '../../../../domain/telephony/telephony-accounts.js';
 import { checkSize, readText } from '../../read-text.js';
 import type { Codec, Take } from '../../wire.js';
-import { readShape } from '../read-shape.js';
+import { parseJson, readShape } from '../read-shape.js';
 import {
   anyMessage,
   closeParameters,
@@ -84,7 +84,7 @@ export class AudiohookCodec implements Codec {
       this.audio(new Uint8Array(data), take);
       return;
     }
-    const message = readShape(readText(data), anyMessage);
+    const message = readShape(parseJson(readText(data)), anyMessage);
     this.count(message);
     const { parameters } = message;
     switch (message.type) {

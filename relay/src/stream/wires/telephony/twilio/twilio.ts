@@ -6,13 +6,11 @@ import type { TelephonyAccount } from '../../../../domain/telephony/telephony-ac
 import { checkSize, readText } from '../../read-text.js';
 import type { Codec, Take } from '../../wire.js';
 import type { TelephonyAdapter } from '../adapter.js';
-import { readShape } from '../read-shape.js';
+import { parseJson, readShape } from '../read-shape.js';
+import { isMedia, type MediaMessage, readMedia, type TrackName, trackName } from './media-message.js';
 import { signerOf } from './signature.js';
 import { Track } from './track.js';
 
-/** Twilio sends numbers as text; compatible services send them as numbers. */
-const count = z.union([z.string().regex(/^\d{1,15}$/), z.int().min(0)]).transform(Number);
-const track = z.enum(['inbound', 'outbound']);
 const event = z.looseObject({ event: z.string() });
 const startMessage = z.looseObject({
   streamSid: z.string().min(1),
@@ -20,18 +18,11 @@ const startMessage = z.looseObject({
     accountSid: z.string(),
     callSid: z.string().min(1),
     streamSid: z.string().optional(),
-    tracks: z.array(track).min(1).max(2),
+    tracks: z.array(trackName).min(1).max(2),
     mediaFormat: z.looseObject({ encoding: z.string(), sampleRate: z.number(), channels: z.number() }),
     customParameters: z.record(z.string(), z.string()).default({}),
   }),
 });
-const mediaMessage = z.looseObject({
-  sequenceNumber: count,
-  streamSid: z.string(),
-  media: z.looseObject({ track, chunk: count, timestamp: count, payload: z.base64() }),
-});
-
-type TrackName = z.infer<typeof track>;
 
 /** Who is heard on which track, where the call does not say: Twilio's `inbound` is what the caller says. */
 const SUBJECTS: Readonly<Record<TrackName, Subject>> = { inbound: 'customer', outbound: 'agent' };
@@ -53,13 +44,14 @@ class TwilioCodec implements Codec {
   decode(data: ArrayBuffer, isBinary: boolean, take: Take): void {
     checkSize(data);
     if (isBinary) throw wrong('Twilio sends text; binary data was received');
-    const message = readShape(readText(data), event);
-    switch (message.event) {
+    const message = parseJson(readText(data));
+    if (isMedia(message)) {
+      this.media(readMedia(message));
+      return;
+    }
+    switch (readShape(message, event).event) {
       case 'start':
         this.start(readShape(message, startMessage), take);
-        return;
-      case 'media':
-        this.media(readShape(message, mediaMessage));
         return;
       case 'stop':
         for (const one of this.tracks.values()) one.end();
@@ -118,14 +110,14 @@ class TwilioCodec implements Codec {
     say(take, { kind: 'session.hello', value });
   }
 
-  private media({ streamSid, media }: z.infer<typeof mediaMessage>): void {
+  private media({ streamSid, track, chunk, timestampMs, payload: text }: MediaMessage): void {
     if (this.streamSid === undefined) throw wrong('media came before start', 'event');
     if (streamSid !== this.streamSid) throw wrong('the message is of another stream', 'streamSid');
-    const into = this.tracks.get(media.track);
+    const into = this.tracks.get(track);
     if (into === undefined) throw wrong('start did not name this track', 'media.track');
-    const payload = Buffer.from(media.payload, 'base64');
+    const payload = Buffer.from(text, 'base64');
     if (payload.length === 0) throw wrong('a chunk without audio', 'media.payload');
-    into.add(media.chunk, media.timestamp, payload);
+    into.add(chunk, timestampMs, payload);
   }
 }
 
