@@ -40,7 +40,7 @@ export const resamplerFilter = (inputRateHz: number, outputRateHz: number): Resa
   if (up > MOST_PHASES) {
     throw new ProsodyError(
       'unsupported_sample_rate',
-      `${inputRateHz} to ${outputRateHz} Hz needs ${up} filter phases, at most ${MOST_PHASES} are allowed`,
+      `${inputRateHz} to ${outputRateHz} Hz needs ${up} filter phases of at most ${MOST_PHASES}`,
     );
   }
   const key = `${up}/${down}`;

@@ -1,6 +1,7 @@
+import { type PolyphasePlace, sharedPolyphase } from './polyphase.js';
 import { ProsodyError } from './prosody-error.js';
 import { ANALYSIS_SAMPLE_RATE_HZ } from './prosody-options.js';
-import { resamplerFilter } from './resampler-filter.js';
+import { type ResamplerFilter, resamplerFilter } from './resampler-filter.js';
 
 /** Input samples taken into the history at a time. */
 const SLICE = 512;
@@ -14,16 +15,13 @@ export class Resampler {
   /** Delay of the output, in input samples: 96 (2 ms) from 48 to 16 kHz. */
   readonly lookaheadSamples: number;
 
-  private readonly up: number;
-  private readonly wholeStep: number;
-  private readonly phaseStep: number;
-  private readonly tapsPerPhase: number;
-  private readonly taps: Float64Array;
+  private readonly filterBank: ResamplerFilter;
+  private readonly filterOutputs = sharedPolyphase();
+  /** The next output's; its count and offset are those of the last call. */
+  private readonly outputPlace: PolyphasePlace = { start: 0, phase: 0, count: 0, offset: 0 };
   private readonly history: Float32Array;
   private filled = 0;
-  private start = 0;
-  private phase = 0;
-  private received = 0;
+  private takenSamples = 0;
   private produced = 0;
 
   /** @throws ProsodyError `unsupported_sample_rate` for a rate that is not a whole number of 4,000 to 384,000 Hz. */
@@ -32,13 +30,9 @@ export class Resampler {
     readonly outputRateHz: number = ANALYSIS_SAMPLE_RATE_HZ,
   ) {
     const filter = resamplerFilter(inputRateHz, outputRateHz);
-    this.up = filter.up;
-    this.wholeStep = Math.floor(filter.down / filter.up);
-    this.phaseStep = filter.down % filter.up;
-    this.tapsPerPhase = filter.tapsPerPhase;
-    this.taps = filter.taps;
+    this.filterBank = filter;
     this.lookaheadSamples = inputRateHz === outputRateHz ? 0 : filter.tapsPerPhase / 2;
-    this.history = new Float32Array(filter.tapsPerPhase + this.wholeStep + 1 + SLICE);
+    this.history = new Float32Array(filter.tapsPerPhase + Math.ceil(filter.down / filter.up) + 1 + SLICE);
     this.reset();
   }
 
@@ -54,7 +48,7 @@ export class Resampler {
    */
   process(input: Float32Array, output: Float32Array, offset = 0): number {
     this.checkRoom(input.length, output, offset);
-    this.received += input.length;
+    this.takenSamples += input.length;
     if (this.lookaheadSamples === 0) {
       output.set(input, offset);
       return input.length;
@@ -67,7 +61,7 @@ export class Resampler {
         // One NaN would spoil every output within the filter's reach.
         this.history[this.filled++] = value - value === 0 ? value : 0;
       }
-      written += this.drain(output, offset + written, Infinity);
+      written += this.writeReady(output, offset + written, Infinity);
     }
     return written;
   }
@@ -83,13 +77,13 @@ export class Resampler {
       return 0;
     }
     this.checkRoom(0, output, offset);
-    const total = Math.ceil((this.received * this.outputRateHz) / this.inputRateHz);
+    const total = Math.ceil((this.takenSamples * this.outputRateHz) / this.inputRateHz);
     let written = 0;
     for (let padded = 0; padded < this.lookaheadSamples; padded += SLICE) {
       const zeros = Math.min(SLICE, this.lookaheadSamples - padded);
       this.history.fill(0, this.filled, this.filled + zeros);
       this.filled += zeros;
-      written += this.drain(output, offset + written, total - this.produced);
+      written += this.writeReady(output, offset + written, total - this.produced);
     }
     this.reset();
     return written;
@@ -99,10 +93,10 @@ export class Resampler {
   reset(): void {
     this.history.fill(0);
     // Silence before the first sample, because output 0 needs earlier input.
-    this.filled = this.tapsPerPhase / 2 - 1;
-    this.start = 0;
-    this.phase = 0;
-    this.received = 0;
+    this.filled = this.filterBank.tapsPerPhase / 2 - 1;
+    this.outputPlace.start = 0;
+    this.outputPlace.phase = 0;
+    this.takenSamples = 0;
     this.produced = 0;
   }
 
@@ -111,42 +105,26 @@ export class Resampler {
     if (output.length - offset >= needed) return;
     throw new ProsodyError(
       'output_too_small',
-      `output has room for ${output.length - offset} samples, up to ${needed} may be written`,
+      `output has room for ${output.length - offset} of up to ${needed} samples`,
     );
   }
 
-  private drain(output: Float32Array, offset: number, atMost: number): number {
-    const { taps, history, tapsPerPhase } = this;
-    let { start, phase } = this;
-    let written = 0;
-    while (start + tapsPerPhase <= this.filled && written < atMost) {
-      const row = phase * tapsPerPhase;
-      // Four sums let the processor overlap the additions.
-      let a = 0;
-      let b = 0;
-      let c = 0;
-      let d = 0;
-      for (let i = 0; i < tapsPerPhase; i += 4) {
-        a += (taps[row + i] ?? 0) * (history[start + i] ?? 0);
-        b += (taps[row + i + 1] ?? 0) * (history[start + i + 1] ?? 0);
-        c += (taps[row + i + 2] ?? 0) * (history[start + i + 2] ?? 0);
-        d += (taps[row + i + 3] ?? 0) * (history[start + i + 3] ?? 0);
-      }
-      output[offset + written++] = a + b + (c + d);
-      start += this.wholeStep;
-      phase += this.phaseStep;
-      if (phase >= this.up) {
-        phase -= this.up;
-        start++;
-      }
-    }
-    this.produced += written;
+  private writeReady(output: Float32Array, offset: number, atMost: number): number {
+    const { filterBank, history, outputPlace } = this;
+    const { up, down, tapsPerPhase } = filterBank;
+    const starts = Math.max(0, this.filled - tapsPerPhase - outputPlace.start + 1);
+    outputPlace.count = Math.min(atMost, Math.max(0, Math.ceil((starts * up - outputPlace.phase) / down)));
+    outputPlace.offset = offset;
+    this.filterOutputs(filterBank, history, outputPlace, output);
+    this.produced += outputPlace.count;
+    const moved = outputPlace.phase + outputPlace.count * down;
+    const start = outputPlace.start + Math.floor(moved / up);
     const unused = Math.min(start, this.filled);
     history.copyWithin(0, unused, this.filled);
     this.filled -= unused;
-    this.start = start - unused;
-    this.phase = phase;
-    return written;
+    outputPlace.start = start - unused;
+    outputPlace.phase = moved % up;
+    return outputPlace.count;
   }
 }
 

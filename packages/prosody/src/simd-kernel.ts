@@ -21,9 +21,10 @@ interface Exports {
   setSource(from: number, length: number): void;
   correlateEvery(from: number, length: number, shortest: number, lags: number, direction: number): number;
   correlateAt(j: number, from: number, length: number, shortest: number, direction: number): void;
+  filter(samples: number, count: number, phase: number, up: number, down: number, taps: number): void;
 }
 
-/** The compiled `kernel/` and its one page of memory. */
+/** The compiled `kernel/` and its five pages of memory. */
 export class SimdKernel {
   readonly exports: Exports;
   private readonly buffer: ArrayBuffer;
@@ -40,6 +41,11 @@ export class SimdKernel {
   /** Its memory from byte `at` on. */
   numbers(at: number, count: number): Float64Array {
     return new Float64Array(this.buffer, at, count);
+  }
+
+  /** The same as 32-bit floats. */
+  floats(at: number, count: number): Float32Array {
+    return new Float32Array(this.buffer, at, count);
   }
 
   /** The same as 16-bit numbers. */

@@ -1,5 +1,5 @@
 /**
- * The addresses, in bytes, of everything that `kernel/` keeps in its one page of memory. Both compilers read this file;
+ * The addresses, in bytes, of everything that `kernel/` keeps in its five pages of memory. Both compilers read this file;
  * the kernel's compiler takes every number for an address.
  */
 /** Up to 1,536 samples as 32-bit floats: a frame, or two periods and the lags around them. */
@@ -39,3 +39,10 @@ export const MEAN = 58_496;
 export const PEAK = 58_504;
 export const JUDGED_PEAK = 58_512;
 export const SOURCE_ENERGY = 58_520;
+
+/** The other pages are the resampler's: up to 29,440 taps of a bank (from 22,050 Hz), the input in 64 bits, the output in 32. */
+export const BANK = 65_536;
+export const HISTORY = 301_056;
+export const OUTPUT = 313_344;
+export const MOST_SAMPLES = 1_536;
+export const MOST_OUTPUTS = 2_400;

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { portableArithmetic, shareArithmetic } from './arithmetic.js';
 import type { PeriodPlace } from './period-search.js';
+import { type Polyphase, sharePolyphase } from './polyphase.js';
+import { filterPortably } from './portable-polyphase.js';
 import { ProsodyExtractor } from './prosody-extractor.js';
 import type { ProsodyFrame } from './prosody-frame.js';
 import type { ProsodySummary } from './prosody-summary.js';
+import { Resampler } from './resampler.js';
+import { SimdKernel } from './simd-kernel.js';
+import { simdPolyphase } from './simd-polyphase.js';
 import { simdArithmetic, useSimd } from './simd.js';
 import { synthesizeSpeech, whiteNoise } from './testing/index.js';
 
@@ -84,6 +89,49 @@ describe('vectors in WebAssembly', () => {
       expect(expected.frames.some((frame) => frame.voiced)).toBe(true);
       expect(expected.summary.voice_quality.jitter).not.toBeNull();
     }
+  });
+
+  it.each([4_000, 8_000, 11_025, 12_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000, 192_000, 384_000])(
+    'resample from %i Hz to the same samples, however the input is cut',
+    (rateHz) => {
+      const input = whiteNoise(3_000, 0.3, 5);
+      const converted = (polyphase: Polyphase, step: number): Float32Array => {
+        sharePolyphase(polyphase);
+        const resampler = new Resampler(rateHz);
+        const output = new Float32Array(resampler.maxOutput(input.length) + 1);
+        let written = 0;
+        for (let from = 0; from < input.length; from += step)
+          written += resampler.process(input.subarray(from, from + step), output, written);
+        return output.slice(0, written + resampler.flush(output, written));
+      };
+      const expected = converted(filterPortably, input.length);
+      const kernel = new SimdKernel();
+      for (const step of [input.length, 160, 7])
+        expect(converted(simdPolyphase(kernel), step)).toEqual(expected);
+      sharePolyphase(filterPortably);
+    },
+  );
+
+  it('resample streams of several rates in turn', () => {
+    const simdOne = simdPolyphase(new SimdKernel());
+    const rates = [8_000, 48_000, 44_100, 32_000];
+    const input = whiteNoise(1_200, 0.3, 6);
+    const all = (polyphase: Polyphase): number[][] => {
+      sharePolyphase(polyphase);
+      const resamplers = rates.map((rateHz) => new Resampler(rateHz));
+      const heard = rates.map((): number[] => []);
+      const output = new Float32Array(1_000);
+      for (let from = 0; from < input.length; from += 200)
+        resamplers.forEach((resampler, n) => {
+          const written = resampler.process(input.subarray(from, from + 200), output);
+          heard[n]?.push(...output.subarray(0, written));
+        });
+      return heard;
+    };
+    const expected = all(filterPortably);
+    expect(all(simdOne)).toEqual(expected);
+    expect(expected.every((samples) => samples.some((sample) => sample !== 0))).toBe(true);
+    sharePolyphase(filterPortably);
   });
 
   it('are used by extractors made afterwards', () => {

@@ -1,21 +1,24 @@
 import { shareArithmetic, type Arithmetic } from './arithmetic.js';
+import { sharePolyphase } from './polyphase.js';
 import { SimdFramePeaks } from './simd-frame-peaks.js';
 import { SimdKernel } from './simd-kernel.js';
 import { SimdPeriodSearch } from './simd-period-search.js';
+import { simdPolyphase } from './simd-polyphase.js';
 import { SimdSpectrum } from './simd-spectrum.js';
 
 /**
- * Makes extractors created from now on in this thread compute with 128-bit vectors, in WebAssembly. The numbers are the
+ * Makes extractors and resamplers created from now on in this thread compute with 128-bit vectors, in WebAssembly. The numbers are the
  * same to the last bit and take less time. It is meant for servers. A page does not need it: its policy may forbid
  * WebAssembly, and its single stream costs little.
  * @throws WebAssembly.CompileError where vectors are not supported
  */
 export const useSimd = (): void => {
-  shareArithmetic(simdArithmetic());
+  const kernel = new SimdKernel();
+  shareArithmetic(simdArithmetic(kernel));
+  sharePolyphase(simdPolyphase(kernel));
 };
 
-export const simdArithmetic = (): Arithmetic => {
-  const kernel = new SimdKernel();
+export const simdArithmetic = (kernel = new SimdKernel()): Arithmetic => {
   return {
     spectrum: new SimdSpectrum(kernel),
     peaks: new SimdFramePeaks(kernel),
