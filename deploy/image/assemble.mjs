@@ -38,7 +38,7 @@ const FOREIGN = {
 };
 /** What no process loads: types, source maps, compiler state; of workspaces also test equipment and models of evaluations. */
 const NOT_LOADED = [/\.d\.[cm]?ts$/, /\.map$/, /\.tsbuildinfo$/];
-const NOT_LOADED_OF_WORKSPACES = [...NOT_LOADED, /(^|\/)testing$/, /^(folds|held-out)$/];
+const NOT_LOADED_OF_WORKSPACES = [...NOT_LOADED, /(^|\/)testing$/, /^folds$/];
 /** A nested `node_modules` has folders of its own in npm's list. */
 const NOT_LOADED_OF_OTHERS = [...NOT_LOADED, /^node_modules$/];
 

@@ -9,8 +9,8 @@ import { errorOf, type RestAnswer, RestClient } from '../support/rest-client.js'
 import { decodeSpeech, hasSpeech, readIndex, speechRate } from '../support/speech.js';
 import { toInt16, wavBytes } from '../support/wav.js';
 
-const BASS: SyntheticSpeaker = { f0Hz: 100, tractScale: 1 };
-const SOPRANO: SyntheticSpeaker = { f0Hz: 230, tractScale: 1.2 };
+const BASS: SyntheticSpeaker = { f0Hz: 110, tractScale: 1, breath: 0.2 };
+const SOPRANO: SyntheticSpeaker = { f0Hz: 200, tractScale: 1.3, hissHz: 6_800 };
 const TENOR: SyntheticSpeaker = { f0Hz: 160, tractScale: 1.1 };
 const CONSENT = { basis: 'consent', scope: ['voiceprint'] };
 /** "Withdrawal deletes the template and everything derived from it within a minute". */

@@ -29,6 +29,8 @@ const COMMANDS = [
   'packages/protocol/scripts/generate.mjs',
   'packages/speaker/bench/diarization.mjs',
   'packages/speaker/bench/speakers.mjs',
+  'packages/speaker/bench/voice-cost.mjs',
+  'packages/speaker/scripts/join.mjs',
   'packages/speaker/scripts/train.mjs',
   'relay/bench/fine-tune.mjs',
   'relay/lab/evaluate-predictions.mjs',

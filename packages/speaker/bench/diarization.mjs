@@ -31,8 +31,7 @@ on the same tuning conversations.
 Row V2, two people, their number not given, collar .25 s: in a recording floor 12 %, aim 7 %; live floor 14 %, aim 8 %.
 packages/model/training/README.md describes the folder. Without one, UNDERTONE_SPEECH_DIR is used, or ../shared/speech.
 
-  --model file.onnx      another model. The test speakers are scored with models/held-out, which has not heard them; other parts
-                         with the shipped one
+  --model file.onnx      another model
   --part test|tune|all   which speakers (default test)`,
   most: 1,
   options: { model: { type: 'string' }, part: { type: 'string', default: 'test' } },

@@ -27,8 +27,7 @@ Row V1, at 3 s of speech: against anybody floor 5 %, aim 2 %; against people of 
 sides floor 7 %, aim 3 %; RAVDESS's actors across their moods, against anybody and the same gender, floors 10 and 16 %, aims 4 and 6 %.
 packages/model/training/README.md describes the folder. Without one, UNDERTONE_SPEECH_DIR is used, or ../shared/speech.
 
-  --model file.onnx            another model. The test speakers are scored with models/held-out, which has not heard them; other
-                               parts with the shipped one
+  --model file.onnx            another model
   --part test|tune|all         which speakers (default test; all for a folder of other speakers)
   --counts speech|everything   what fills the seconds of a trial: speech (default), or pauses too, so that it holds less speech
   --quick                      a quarter of the speakers, to see that everything is in place`,

@@ -1,10 +1,10 @@
 /**
- * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json] [--scores-only] [--encoder]
+ * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json]
  *
- * Fits everything above the network on the tuning speakers of training/split.json: the cohort, the
- * calibration of scores, the thresholds, and the settings of diarization (not with --scores-only). `npm run
- * train:speaker` runs it and writes the result into the metadata. Without a folder, it uses
- * UNDERTONE_SPEECH_DIR, or ../shared/speech. --encoder is for a model of scripts/join.mjs, whose scores are others.
+ * Fits what makes scores of voiceprints: the cohort of training speakers, and on the tuning speakers of
+ * training/split.json the calibration and the thresholds. `npm run join:speaker` runs it, then
+ * tune-diarization.mjs, and writes the result into the metadata. Without a folder, it uses
+ * UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -15,7 +15,6 @@ import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
-import { hearConversations, live, offline, rateOfTurns } from './lib/diarization-run.mjs';
 import { SHIPPED } from './lib/models.mjs';
 import { highestOf, strangersOf } from './lib/open-set.mjs';
 import { groupBy, listSpeech } from './lib/speech.mjs';
@@ -26,8 +25,6 @@ const { values, positionals } = parseArgs({
   options: {
     model: { type: 'string' },
     out: { type: 'string' },
-    'scores-only': { type: 'boolean', default: false },
-    encoder: { type: 'boolean', default: false },
   },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
@@ -47,12 +44,13 @@ async function hear(segments) {
   return segments.filter(({ voiceprint }) => voiceprint !== undefined);
 }
 
-/** The number of nearest strangers that normalize a score, and whose voices these are: undefined for all (EXPERIMENTS.md). */
-const [NEAREST, COHORT] = values.encoder ? [60, ['librispeech', 'emodb']] : [5];
+/** The number of nearest strangers that normalize a score, and whose voices these are (EXPERIMENTS.md). */
+const NEAREST = 60;
+const COHORT = ['librispeech', 'emodb'];
 
 /** The voices that normalize every score: the mean voiceprint of each training speaker. */
 async function cohortOf(background) {
-  const heard = await hear(background.filter(({ corpus }) => COHORT?.includes(corpus) ?? true));
+  const heard = await hear(background.filter(({ corpus }) => COHORT.includes(corpus)));
   const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
     (own) =>
       mergeVoiceprints(
@@ -145,83 +143,6 @@ const thresholds = {
   enrollSpeechSeconds: 8,
   resolveSpeechSeconds: 3,
 };
-/** Lets settings change without loading the model again. */
-const withDiarization = (changes) => ({
-  ...metadata,
-  diarization: { ...metadata.diarization, ...changes },
-});
-
-/** Mostly conversations of two people, like calls; also of three and of one, so that these do not get worse. */
-const CONVERSATIONS = [
-  { count: 2, share: 1, seed: 21 },
-  { count: 2, share: 1, seed: 24 },
-  { count: 3, share: 0.5, seed: 22 },
-  { count: 1, share: 0.5, seed: 23 },
-  { count: 2, share: 1, seed: 31 },
-  { count: 2, share: 1, seed: 34 },
-  { count: 3, share: 1, seed: 32 },
-  { count: 1, share: 0.5, seed: 33 },
-];
-/** The error in points that a wrong number of voices in every conversation is worth: people see it in every list. */
-const WRONG_NUMBER = 3;
-const conversations = [];
-if (!values['scores-only'])
-  for (const { count, ...options } of CONVERSATIONS)
-    conversations.push(...(await hearConversations(model, clips, count, options)));
-console.error(`${conversations.length} tuning conversations`);
-
-/** Error, wrong numbers of voices, and both together, as means over these ways of finding turns. */
-function judge(ways) {
-  const mean = { rate: 0, wrong: 0, cost: 0 };
-  for (const find of ways) {
-    const found = conversations.map(find);
-    const wrong = conversations.filter(
-      ({ count }, n) => new Set(found[n].map(({ speaker }) => speaker)).size !== count,
-    ).length;
-    const { rate } = rateOfTurns(conversations, found, 250);
-    mean.rate += rate / ways.length;
-    mean.wrong += wrong / ways.length;
-    mean.cost += (rate + (WRONG_NUMBER * wrong) / conversations.length) / ways.length;
-  }
-  return mean;
-}
-
-/** Tries combinations of settings and keeps the best, or the current ones if no combination is better. */
-function choose(ways, grids) {
-  if (conversations.length === 0) return;
-  const judged = (changed) => judge(ways.map((way) => way(changed)));
-  const names = Object.keys(grids);
-  let best = { ...judged(metadata), settings: {} };
-  const visit = (n, settings) => {
-    if (n === names.length) {
-      const result = judged(withDiarization(settings));
-      if (result.cost < best.cost) best = { ...result, settings };
-      return;
-    }
-    for (const value of grids[names[n]]) visit(n + 1, { ...settings, [names[n]]: value });
-  };
-  visit(0, {});
-  metadata = withDiarization(best.settings);
-  console.error(
-    `${JSON.stringify(best.settings)}: ${best.rate.toFixed(2)} %, a wrong number of voices in ${best.wrong}`,
-  );
-}
-
-const MERGING = { mergeAbove: [-1, -0.5, 0, 0.5] };
-/** Cosines of strangers' windows are nearer to 0 for the encoder. */
-const JOINING = values.encoder ? [0.2, 0.3, 0.4, 0.5] : [0.4, 0.5, 0.6, 0.7];
-/** The best value of one setting depends on the others. */
-for (let pass = 0; pass < 2; pass += 1) {
-  choose([offline], { joinAbove: JOINING, ...MERGING });
-  choose([offline], { singleAbove: [0.5, 1, 1.5, 2] });
-  choose([offline], { speechAbove: [0.35, 0.5, 0.65, 0.8] });
-  choose([offline], { changeCost: [3, 6], frameSlope: [8, 16] });
-  choose([offline], { windowFrames: [24, 30, 36], ...MERGING });
-}
-choose([offline], { overlapAbove: [0.5, 0.65, 0.8, 1] });
-choose([offline, live], { joinAbove: JOINING.slice(1), mergeAbove: [-1, -0.5, 0] });
-choose([live], { newSpeakerBelow: [-1.5, -1, -0.5, 0, 0.5] });
-
 const { cohort, diarization } = metadata;
 const text = JSON.stringify({ cohort, calibration, thresholds, diarization }, null, 2) + '\n';
 if (values.out === undefined) process.stdout.write(text);

@@ -5,18 +5,21 @@ import type { Voiceprint } from './voiceprint.js';
 /** One audio stream through the network. Calls must not overlap: await each of them. */
 export interface SpeakerListener {
   /**
-   * @param samples any number at 16 kHz in -1 to 1; samples that do not fill 50 ms wait for the next call
+   * @param samples any number at 16 kHz in -1 to 1; samples that do not fill the network's window
+   * (`framesPerCall` frames of 50 ms) wait for the next call
    * @returns the complete frames, perhaps none
    * @throws SpeakerError `bad_audio` for a number that is not finite
    */
   push(samples: Float32Array): Promise<SpeakerFrames>;
-  /** The last frame, padded with zeros, if samples wait. The stream then takes no more samples. */
+  /** The frames of the samples that wait; the last one is padded. The stream then takes no more samples. */
   end(): Promise<SpeakerFrames>;
 }
 
 /** The growing voiceprint of one speaker. */
 export interface VoiceprintStream {
   push(samples: Float32Array): Promise<void>;
+  /** Hears the samples that wait for a whole window. The stream then takes no more samples. */
+  end(): Promise<void>;
   /** Seconds of speech, without pauses. */
   readonly speechSeconds: number;
   /** The voiceprint so far; undefined for less than half a second of speech. */

@@ -1,4 +1,4 @@
-"""Puts the small encoder (small_encoder.py) into one ONNX graph with our network's head for speech, with carried state.
+"""Puts the small encoder (small_encoder.py) into one ONNX graph with the head for speech (head_export.py), with carried state.
 
 The encoder hears windows of WINDOW_BLOCKS, one after the other, each for itself: nothing of the voice before is left. Bands
 are centered by a mean of the speech so far that fades.
@@ -27,28 +27,12 @@ KEPT_STEPS = np.round(np.arange(WINDOW_BLOCKS) * STEPS / WINDOW_BLOCKS + 27.5 / 
 MEAN_SECONDS = 20.0
 # The weight of a frame without speech in the mean of bands.
 PAUSE_WEIGHT = 1e-3
+SPEECH_STEPS = 64.0
+# No block of a window is more likely speech than this: nothing in it counts for a voiceprint, whose threshold it is.
+LEAST_SPEECH = 0.1
 HISTORY = FRAME - HOP
 CARRIED = HISTORY + BANDS + 1
 SMALLEST = 1_000
-
-
-def needed(graph: onnx.GraphProto, outputs: tuple[str, ...]) -> onnx.GraphProto:
-    """The part of a graph that these outputs come from."""
-    made_by = {name: node for node in graph.node for name in node.output}
-    wanted, waiting = set(), list(outputs)
-    while waiting:
-        name = waiting.pop()
-        if name in wanted:
-            continue
-        wanted.add(name)
-        if name in made_by:
-            waiting.extend(made_by[name].input)
-    kept = onnx.GraphProto()
-    kept.CopyFrom(graph)
-    del kept.node[:], kept.initializer[:]
-    kept.node.extend(node for node in graph.node if wanted.intersection(node.output))
-    kept.initializer.extend(tensor for tensor in graph.initializer if tensor.name in wanted)
-    return kept
 
 
 def stored_small(g: GraphBuilder, graph: onnx.GraphProto) -> dict[str, str]:
@@ -65,11 +49,22 @@ def stored_small(g: GraphBuilder, graph: onnx.GraphProto) -> dict[str, str]:
     return renamed
 
 
-def log_bands(g: GraphBuilder, audio: str) -> str:
-    """Log-mel bands [B, frames, BANDS] of samples with HISTORY before them [B, samples]."""
+def windows_of(g: GraphBuilder, audio: str, history: str) -> str:
+    """Samples [B windows, 1, HISTORY and a window] with what came before each window.
+
+    Each window is an image of its own for the convolution, which then adds in one order however many there are.
+    """
+    own = g.reshape(audio, 0, -1, WINDOW_BLOCKS * BLOCK_SAMPLES)
+    ends = g.slice(g.slice(own, -HISTORY, END, 2), 0, -1, 1)
+    before = g.op("Concat", [g.op("Unsqueeze", [history, g.integers(1)]), ends], axis=1)
+    return g.reshape(g.op("Concat", [before, own], axis=2), -1, 1, HISTORY + WINDOW_BLOCKS * BLOCK_SAMPLES)
+
+
+def log_bands(g: GraphBuilder, windows: str) -> str:
+    """Log-mel bands [B windows, WINDOW_FRAMES, BANDS] of samples from windows_of."""
     bins = FFT // 2 + 1
     kernel = np.ascontiguousarray(spectrum_filters().T)[:, None]
-    waves = g.op("Conv", [g.op("Unsqueeze", [audio, g.integers(1)]), g.constant(kernel)], strides=[HOP])
+    waves = g.op("Conv", [windows, g.constant(kernel)], strides=[HOP])
     squares = g.op("Mul", [waves, waves])
     parts = g.ops("Split", [squares, g.integers(bins, bins)], 2, axis=1)
     power = g.op("Transpose", [g.op("Add", parts)], perm=[0, 2, 1])
@@ -83,13 +78,17 @@ def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[s
     One window after the other, so that the sums are the same however a stream is cut.
     """
     fading = np.float32(np.exp(-WINDOW_BLOCKS * BLOCK_SAMPLES / 16_000.0 / MEAN_SECONDS))
-    windows = g.reshape(bands, 0, -1, WINDOW_FRAMES, BANDS)
-    speech = g.op("Add", [g.slice(activity, 0, 1, 2), g.real(PAUSE_WEIGHT)])
+    shape = [g.op("Shape", [activity], end=1), g.integers(-1, WINDOW_FRAMES, BANDS)]
+    windows = g.op("Reshape", [bands, g.op("Concat", shape, axis=0)])
+    # In steps, so that the last digit of a probability moves no band.
+    steps = g.op("Round", [g.op("Mul", [g.slice(activity, 0, 1, 2), g.real(SPEECH_STEPS)])])
+    speech = g.op("Add", [g.op("Mul", [steps, g.real(1.0 / SPEECH_STEPS)]), g.real(PAUSE_WEIGHT)])
     weight = g.op("Mul", [speech, g.constant(np.ones((1, 1, BLOCK_FRAMES), dtype=np.float32))])
-    weight = g.reshape(weight, 0, -1, WINDOW_FRAMES, 1)
-    ones = g.op("Add", [g.op("Mul", [weight, g.real(0.0)]), g.real(1.0)])
-    terms = g.op("Mul", [g.op("Concat", [windows, ones], axis=3), weight])
-    totals = g.op("ReduceSum", [terms, g.integers(2)], keepdims=0)
+    weight = g.reshape(weight, 0, -1, 1, WINDOW_FRAMES)
+    ones = g.ones(g.slice(windows, 0, 1, 3))
+    # A product, because a sum would add the frames of one window in another order than those of many.
+    totals = g.op("MatMul", [weight, g.op("Concat", [windows, ones], axis=3)])
+    totals = g.reshape(totals, 0, -1, BANDS + 1)
     own = g.constant(np.eye(BANDS + 1, dtype=np.float32)[None])
     kept = g.constant(fading * np.eye(BANDS + 1, dtype=np.float32)[None])
     affine = {"activations": ["Affine"], "activation_alpha": [1.0], "activation_beta": [0.0]}
@@ -102,31 +101,37 @@ def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[s
     return g.op("Sub", [windows, mean]), g.reshape(last, -1, BANDS + 1)
 
 
-def features(g: GraphBuilder, body: onnx.GraphProto, windows: str, blocks_of: str) -> str:
-    """One row [B, blocks, WIDTH] for each block: a step of its window."""
+def features(g: GraphBuilder, body: onnx.GraphProto, windows: str, activity: str) -> str:
+    """One row [B, blocks, WIDTH] for each block: a step of its window. Windows without speech are not heard: rows of 0."""
     flat = g.reshape(windows, -1, WINDOW_FRAMES, BANDS)
-    g.adopt(body, stored_small(g, body) | {body.input[0].name: flat, body.output[0].name: "encoded"})
+    speech = g.reshape(g.slice(activity, 0, 1, 2), -1, WINDOW_BLOCKS)
+    most = g.op("ReduceMax", [speech], axes=[1], keepdims=0)
+    spoken = g.op("GreaterOrEqual", [most, g.real(LEAST_SPEECH)])
+    heard = g.op("Compress", [flat, spoken], axis=0)
+    g.adopt(body, stored_small(g, body) | {body.input[0].name: heard, body.output[0].name: "encoded"})
     rows = g.op("Gather", ["encoded", g.constant(KEPT_STEPS)], axis=1)
-    shape = g.op("Concat", [g.op("Shape", [blocks_of], end=2), g.integers(WIDTH)], axis=0)
-    return g.op("Reshape", [rows, shape])
+    shape = g.op("Concat", [g.op("Shape", [flat], end=1), g.integers(WINDOW_BLOCKS, WIDTH)], axis=0)
+    places = g.op("Transpose", [g.op("NonZero", [spoken])], perm=[1, 0])
+    every = g.op("ScatterND", [g.op("ConstantOfShape", [shape]), places, rows])
+    shape = g.op("Concat", [g.op("Shape", [activity], end=2), g.integers(WIDTH)], axis=0)
+    return g.op("Reshape", [every, shape])
 
 
 def join(
-    base: onnx.ModelProto, body: onnx.ModelProto, properties: dict[str, str]
+    head: onnx.ModelProto, body: onnx.ModelProto, properties: dict[str, str]
 ) -> tuple[onnx.ModelProto, int]:
     """The graph of both, and the size of its state. Its calls take whole windows."""
-    base_state = base.graph.input[1].type.tensor_type.shape.dim[1].dim_value
+    head_state = head.graph.input[1].type.tensor_type.shape.dim[1].dim_value
     g = GraphBuilder("joined_")
-    pieces = g.ops("Split", ["state", g.integers(base_state, HISTORY, BANDS + 1)], 3, axis=1)
-    network = needed(base.graph, ("activity", "state_out"))
-    g.adopt(network, {"state": pieces[0], "state_out": "network_state"})
-    audio = g.op("Concat", [pieces[1], "audio"], axis=1)
-    windows, sums = centered(g, log_bands(g, audio), "activity", pieces[2])
+    pieces = g.ops("Split", ["state", g.integers(head_state, HISTORY, BANDS + 1)], 3, axis=1)
+    g.adopt(head.graph, {"state": pieces[0], "state_out": "network_state"})
+    heard = windows_of(g, "audio", pieces[1])
+    windows, sums = centered(g, log_bands(g, heard), "activity", pieces[2])
     rows = features(g, body.graph, windows, "activity")
     # A block counts as much as it is likely to be speech.
     weights = g.slice("activity", 0, 1, 2)
-    state_out = g.op("Concat", ["network_state", g.slice(audio, -HISTORY, END, 1), sums], axis=1)
-    size = base_state + CARRIED
+    state_out = g.op("Concat", ["network_state", g.slice("audio", -HISTORY, END, 1), sums], axis=1)
+    size = head_state + CARRIED
     model = g.build(
         [("audio", ["batch", "samples"]), ("state", ["batch", size])],
         [

@@ -1,4 +1,4 @@
-"""Joins the small encoder to our network's head for speech: one ONNX file, its metadata and golden numbers."""
+"""Joins the small encoder to the head for speech: one ONNX file, its metadata and golden numbers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,18 @@ from encoder import PACKAGE, PRINT, SHA256, VERSION, WIDTH, log_bands
 from encoder_graph import KEPT_STEPS, WINDOW_BLOCKS, WINDOW_FRAMES, join
 from rounding import quantise_columns
 from small_encoder import SmallEncoder, load_small_encoder
+from speaker_network import MASS_FLOOR, VARIANCE_FLOOR
 from synthetic_voice import synthetic_voice
 
+ID = "undertone-speaker"
+HEAD = Path(__file__).with_name("weights") / "speech-head.onnx"
+SETTINGS = Path(__file__).with_name("settings.json")
 GOLDEN_SEED, GOLDEN_SECONDS = 7, 3.2
 NOTICE = (
     "Voiceprints come from an encoder derived from CAM++ of 3D-Speaker (Apache-2.0). The head that tells speech from "
-    "pauses, and what was fitted over both, are learned from corpora under non-commercial licences and are licensed "
-    "CC BY-NC-SA 4.0: not for commercial use. Train that head on data you may use commercially with "
-    "`npm run train:speaker`, then run `npm run join:speaker`."
+    "pauses, and what was fitted over both, are learned from corpora under non-commercial licences, so the file as a "
+    "whole is licensed CC BY-NC-SA 4.0: not for commercial use. Train that head on data you may use commercially with "
+    "`npm run train:speaker`, then run `npm run join:speaker` on it."
 )
 
 
@@ -54,45 +58,52 @@ def golden(encoder: SmallEncoder, weight: np.ndarray, offset: np.ndarray) -> dic
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("network", type=Path, help="the .onnx file of the network, its metadata beside it")
     parser.add_argument("body", type=Path, help="from encoder_body.py")
+    parser.add_argument("--head", type=Path, default=HEAD, help="from head_export.py, with its .json beside it")
     parser.add_argument("--out", type=Path, required=True, help="path of the .onnx file")
-    parser.add_argument("--settings", type=Path, help="cohort, calibration, thresholds, diarization, as JSON")
+    parser.add_argument("--settings", type=Path, default=SETTINGS, help="cohort, calibration, thresholds, diarization")
     parser.add_argument("--version", required=True)
     arguments = parser.parse_args()
-    metadata = json.loads(arguments.network.with_suffix(".json").read_text(encoding="utf-8"))
+    about = json.loads(arguments.head.with_suffix(".json").read_text(encoding="utf-8"))
     encoder, weight, offset = load_small_encoder()
-    metadata["id"] = "undertone-speaker"
-    properties = {
-        "id": metadata["id"],
-        "version": arguments.version,
-        "license": metadata["license"]["weights"],
-    }
-    network, body = onnx.load(str(arguments.network)), onnx.load(str(arguments.body))
-    model, state_size = join(network, body, properties)
+    properties = {"id": ID, "version": arguments.version, "license": about["license"]}
+    head, body = onnx.load(str(arguments.head)), onnx.load(str(arguments.body))
+    model, state_size = join(head, body, properties)
     onnx.save(model, str(arguments.out))
     digest = hashlib.sha256(arguments.out.read_bytes()).hexdigest()
-    metadata |= {
+    metadata = {
+        "format": "undertone-speaker/1",
+        "id": ID,
         "version": arguments.version,
-        "space": f"undertone-speaker-{digest[:12]}",
+        "space": f"{ID}-{digest[:12]}",
         "sha256": digest,
+        "sampleRateHz": frontend.SAMPLE_RATE_HZ,
+        "granularitySamples": frontend.BLOCK_SAMPLES,
         "maxSamplesPerCall": 384 * frontend.BLOCK_SAMPLES,
         "framesPerCall": WINDOW_BLOCKS,
         "stateSize": state_size,
         "featureSize": WIDTH,
         "attentionHeads": 1,
         "dimensions": PRINT,
+        "varianceFloor": VARIANCE_FLOOR,
+        "massFloor": MASS_FLOOR,
+        **json.loads(arguments.settings.read_text(encoding="utf-8")),
         "embedding": projection(weight, offset),
-    }
-    if arguments.settings is not None:
-        metadata |= json.loads(arguments.settings.read_text(encoding="utf-8"))
-    metadata["license"]["notice"] = NOTICE
-    metadata["training"]["encoder"] = {
-        "name": "CAM++, speech_campplus_sv_zh_en_16k-common_advanced",
-        "package": PACKAGE,
-        "version": VERSION,
-        "sha256": SHA256,
-        "license": "Apache-2.0",
+        "license": {
+            "weights": about["license"],
+            "nonCommercial": about["license"].startswith("CC BY-NC"),
+            "notice": NOTICE,
+        },
+        "training": {
+            **about["training"],
+            "encoder": {
+                "name": "CAM++, speech_campplus_sv_zh_en_16k-common_advanced",
+                "package": PACKAGE,
+                "version": VERSION,
+                "sha256": SHA256,
+                "license": "Apache-2.0",
+            },
+        },
     }
     arguments.out.with_suffix(".json").write_text(json.dumps(metadata, indent=1) + "\n", encoding="utf-8")
     text = json.dumps(golden(encoder, weight, offset), indent=1) + "\n"

@@ -33,6 +33,9 @@ TUNE = {
     "turev": 0,
 }
 
+# What a network does not learn from.
+KEPT_APART = ("test", "tune")
+
 
 def read_split() -> dict[str, str]:
     """Maps a speaker to "test" or "tune"; all other speakers are for training."""
@@ -42,11 +45,6 @@ def read_split() -> dict[str, str]:
 
 def part_of(speaker: str, table: dict[str, str]) -> str:
     return table.get(speaker, "train")
-
-
-def kept_apart(everyone: bool) -> tuple[str, ...]:
-    """The parts that a network does not learn from, for the scored network or for the shipped one (`everyone`)."""
-    return ("tune",) if everyone else ("test", "tune")
 
 
 def spread(speakers: list[str], count: int) -> list[str]:

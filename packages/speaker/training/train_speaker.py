@@ -1,4 +1,4 @@
-"""Trains a new speaker network, or continues the training of one, without the speakers that split.json keeps apart."""
+"""Trains a speaker network without the speakers that split.json keeps apart."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from equal_error import print_equal_error
 from network import salience
 from sampler import PAIRS, SHARES, Sampler
 from speaker_network import EMBEDDING, FEATURES, SpeakerNet, block_weight, normalise, pool, spectrum
-from split import kept_apart, part_of, read_split
+from split import KEPT_APART, part_of, read_split
 from voices import MOOD_SPEEDS, SPEEDS, compute
 
 SCALE = 30.0
@@ -39,11 +39,6 @@ WATCH_STEPS = 2_000
 # A sufficient number of steps, and the number of speakers for which it was found: more speakers need more
 # steps.
 THOUSANDS_OF_STEPS, OF_SPEAKERS = 31, 498
-# Continued training with more people: first only their classes, until they fit the existing voiceprints, then
-# everything, more gently.
-STEPS_ON = 4_500
-HEAD_STEPS_ON, HEAD_LEARNING_RATE_ON = 400, 1e-2
-PEAK_LEARNING_RATE_ON = 1e-3
 
 
 class MarginHead(nn.Module):
@@ -125,24 +120,15 @@ class Pace(NamedTuple):
     margin: float
 
 
-def pace_from_scratch(progress: float) -> Pace:
+def pace_of(progress: float) -> Pace:
     rate = one_cycle(PEAK_LEARNING_RATE, progress)
     return Pace(rate, rate, MARGIN * min(1.0, progress / MARGIN_RISE))
-
-
-def pace_on(progress: float) -> Pace:
-    alone = HEAD_STEPS_ON / STEPS_ON
-    if progress < alone:
-        return Pace(0.0, HEAD_LEARNING_RATE_ON, 0.0)
-    rate = one_cycle(PEAK_LEARNING_RATE_ON, (progress - alone) / (1.0 - alone))
-    return Pace(rate, rate, MARGIN)
 
 
 def train(
     net: SpeakerNet,
     sampler: Sampler,
     rng: np.random.Generator,
-    pace: Callable[[float], Pace],
     steps: int,
     minutes: float,
     watch: Callable[[SpeakerNet], None],
@@ -159,8 +145,8 @@ def train(
     started, totals, step, progress = time.process_time(), np.zeros(2), 0, 0.0
     begun = time.monotonic()
     while progress < 1.0:
-        rates = pace(progress)
-        net.train(rates.network > 0.0)
+        rates = pace_of(progress)
+        net.train()
         for group, rate in zip(optimizer.param_groups, (rates.network, rates.head)):
             group["lr"] = rate
         speed, log_mel, pitch, classes, corpora = sampler.batch()
@@ -205,12 +191,8 @@ def main() -> None:
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--corpora", default=",".join(SHARES))
-    parser.add_argument("--steps", type=int, help="else as many draws of every speaker as before, or STEPS_ON")
+    parser.add_argument("--steps", type=int, help="else as many draws of every speaker as before")
     parser.add_argument("--seed", type=int, required=True)
-    parser.add_argument(
-        "--everyone", action="store_true", help="on the test speakers too: to ship, not to score"
-    )
-    parser.add_argument("--start", type=Path, help="trains this network on instead of a new one")
     parser.add_argument("--minutes", type=float, default=math.inf, help="ends earlier, the schedule with it")
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -219,18 +201,12 @@ def main() -> None:
     voices = [compute(clips, samples, speed, arguments.cache) for speed in MOOD_SPEEDS]
     table = read_split()
     parts = np.array([part_of(clip.speaker, table) for clip in clips])
-    apart = kept_apart(arguments.everyone)
-    members = np.nonzero(~np.isin(parts, apart))[0]
+    members = np.nonzero(~np.isin(parts, KEPT_APART))[0]
     sampler = Sampler(rng, clips, members, voices)
     torch.manual_seed(arguments.seed)
     net = SpeakerNet()
-    if arguments.start is None:
-        pace = pace_from_scratch
-        wanted = 1_000 * max(1, round(THOUSANDS_OF_STEPS * sampler.speakers / OF_SPEAKERS))
-    else:
-        pace, wanted = pace_on, STEPS_ON
-        net.load_state_dict(torch.load(arguments.start))
-    wanted = arguments.steps or wanted
+    scratch = 1_000 * max(1, round(THOUSANDS_OF_STEPS * sampler.speakers / OF_SPEAKERS))
+    wanted = arguments.steps or scratch
     print(
         f"{len(members)} clips, {sampler.speakers} speakers, {wanted} steps, {FEATURES} features", flush=True
     )
@@ -240,12 +216,12 @@ def main() -> None:
         torch.save(net.state_dict(), arguments.out)
         print_equal_error(net, clips, voices[0], parts)
 
-    steps = train(net, sampler, rng, pace, wanted, arguments.minutes, watch)
+    steps = train(net, sampler, rng, wanted, arguments.minutes, watch)
     summary = {
         "steps": steps,
         "batch": 2 * PAIRS,
         "seed": arguments.seed,
-        "keptApart": apart,
+        "keptApart": KEPT_APART,
         "cpuSeconds": round(time.process_time() - started),
         "corpora": {
             name: {
@@ -255,9 +231,6 @@ def main() -> None:
             for name in arguments.corpora.split(",")
         },
     }
-    if arguments.start is not None:
-        before = json.loads(arguments.start.with_suffix(".json").read_text(encoding="utf-8"))
-        summary["start"] = {name: before[name] for name in ("steps", "seed", "keptApart", "cpuSeconds")}
     arguments.out.with_suffix(".json").write_text(json.dumps(summary, indent=1), encoding="utf-8")
 
 

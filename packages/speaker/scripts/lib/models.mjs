@@ -1,10 +1,9 @@
-/** The two models: one is shipped; the other did not learn from the test speakers and is scored on them. */
+/** The model, and which speakers it did not learn from. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { PACKAGE_DIR } from './python.mjs';
 
 export const SHIPPED = `${PACKAGE_DIR}models/undertone-speaker.onnx`;
-export const HELD_OUT = `${PACKAGE_DIR}models/held-out/undertone-speaker.onnx`;
 
 const PARTS = ['train', 'test', 'tune'];
 
@@ -18,15 +17,14 @@ const hasHeard = (model, part) => PARTS.includes(part) && !trainingOf(model).kep
 export const trainedParts = (model) => PARTS.filter((part) => hasHeard(model, part)).join();
 
 /**
- * The file that a benchmark scores on a part: the given one, otherwise the shipped one unless it learned from
- * these speakers. A given model that learned from them ends the process with a message.
+ * The file that a benchmark scores on a part: the given one, otherwise the shipped one. A model that learned from
+ * these speakers ends the process with a message.
  */
 export function modelToScore(part, given) {
-  if (given === undefined) return hasHeard(SHIPPED, part) ? HELD_OUT : SHIPPED;
-  const model = resolve(process.env.INIT_CWD ?? process.cwd(), given);
+  const model = given === undefined ? SHIPPED : resolve(process.env.INIT_CWD ?? process.cwd(), given);
   if (!hasHeard(model, part)) return model;
   console.error(
-    `${given} has learned from the speakers of part ${part}: use --part tune, or speakers of your own`,
+    `${model} has learned from the speakers of part ${part}: use --part test or tune, or speakers of your own`,
   );
   return process.exit(2);
 }

@@ -32,6 +32,7 @@ const createVoiceprintStream = (network: SpeakerNetwork): VoiceprintStream => {
   const accumulator = createVoiceprintAccumulator(network.metadata);
   return {
     push: async (samples) => accumulator.add(await listener.push(samples)),
+    end: async () => accumulator.add(await listener.end()),
     get speechSeconds() {
       return accumulator.speechSeconds;
     },

@@ -62,6 +62,7 @@ describe.skipIf(missing.length > 0)('Voices of real speech that the model was no
   async function voiceprint(samples: Float32Array): Promise<Voiceprint> {
     const stream = model.createVoiceprintStream();
     await stream.push(samples);
+    await stream.end();
     const found = stream.voiceprint();
     if (found === undefined) throw new Error('no speech');
     return found;

@@ -18,8 +18,8 @@ import { loadSpeakerModel } from './index.js';
 
 const models = fileURLToPath(new URL('../../models/', import.meta.url));
 const modelPath = join(models, 'undertone-speaker.onnx');
-const LOW = { f0Hz: 105, tractScale: 1 };
-const HIGH = { f0Hz: 215, tractScale: 1.18 };
+const LOW = { f0Hz: 110, tractScale: 1, breath: 0.2 };
+const HIGH = { f0Hz: 200, tractScale: 1.3, hissHz: 6_800 };
 
 let model: SpeakerModel;
 beforeAll(async () => {
@@ -48,18 +48,21 @@ const required = (voiceprint: Voiceprint | undefined): Voiceprint => {
 const heard = async (samples: Float32Array): Promise<Voiceprint> => {
   const stream = model.createVoiceprintStream();
   await stream.push(samples);
+  await stream.end();
   return required(stream.voiceprint());
 };
 
 describe('the shipped speaker model in Node', () => {
-  it('gives the golden embedding of the PyTorch network within 1e-3', async () => {
+  it('gives the golden voiceprint of the PyTorch network, as far as its integers do', async () => {
     const golden = JSON.parse(await readFile(join(models, 'undertone-speaker.golden.json'), 'utf8')) as {
       readonly seed: number;
       readonly seconds: number;
       readonly embedding: readonly number[];
     };
     const frames = await model.analyze(syntheticVoice(golden.seconds, golden.seed));
-    expect(largestDifference(golden.embedding, wholeEmbedding(frames))).toBeLessThan(1e-3);
+    const likeness = wholeEmbedding(frames).reduce((sum, x, n) => sum + x * (golden.embedding[n] ?? NaN), 0);
+    // Its weights in 7 bits and its activations in 8 take .01 of the 32 bits there; two voices have .2 to .5.
+    expect(likeness).toBeGreaterThan(0.98);
   });
 
   it('gives the same frames however a stream is cut', async () => {
@@ -86,6 +89,7 @@ describe('the shipped speaker model in Node', () => {
       pieces.push(await a.push(low.subarray(start, start + 8_000)));
       await b.push(high.subarray(start, start + 8_000));
     }
+    pieces.push(await a.end());
     const alone = await model.analyze(low);
     expect(
       largestDifference(
@@ -118,6 +122,7 @@ describe('the shipped speaker model in Node', () => {
     for (const audio of [new Float32Array(48_000), syntheticSpeaker(LOW, 0.3, 1), new Float32Array(0)]) {
       const stream = model.createVoiceprintStream();
       await stream.push(audio);
+      await stream.end();
       expect(stream.voiceprint()).toBeUndefined();
     }
   });

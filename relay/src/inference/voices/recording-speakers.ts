@@ -7,7 +7,7 @@ import {
   type SpeakerModel,
 } from '@undertone/speaker';
 
-/** The length of a slice. A live channel waits at most some milliseconds for a recording. */
+/** The length of a slice. A live channel waits at most 20 milliseconds of work for a recording. */
 const SLICE_SAMPLES = 5 * ANALYSIS_SAMPLE_RATE_HZ;
 
 /** Processes one recording slice by slice, so that live channels can run in between. */

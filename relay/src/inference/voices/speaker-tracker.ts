@@ -108,8 +108,9 @@ class OneVoice implements SpeakerTracker {
     return Promise.resolve(this.news(false));
   }
 
-  end(): Promise<VoiceNews> {
-    return Promise.resolve(this.news(true));
+  async end(): Promise<VoiceNews> {
+    await this.stream.end();
+    return this.news(true);
   }
 
   /** A channel of one person is listened to only with consent. */

@@ -18,7 +18,7 @@ const FOUND: Diarization = {
 const LINE = { encoding: 'pcm_f32le', sampleRate: 16_000, startMs: 500, voiceprints: true } as const;
 
 /** A network that gives one frame for every 50 ms, and records its input. */
-const start = (over: { fails?: boolean } = {}) => {
+const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
   const sent: FromVoiceWorker[] = [];
   const heard: number[] = [];
   const framesOf = (samples: Float32Array): SpeakerFrames => {
@@ -33,7 +33,7 @@ const start = (over: { fails?: boolean } = {}) => {
       activity: new Float32Array(2 * count),
     };
   };
-  let seconds = 0;
+  let [seconds, waiting] = [0, over.waitingSeconds ?? 0];
   const model: SpeakerModel = {
     metadata: { thresholds: { resolveSpeechSeconds: 3 } } as SpeakerMetadata,
     createListener: () => ({
@@ -43,6 +43,11 @@ const start = (over: { fails?: boolean } = {}) => {
     createVoiceprintStream: () => ({
       push: (samples) => {
         seconds += samples.length / 16_000;
+        return Promise.resolve();
+      },
+      end: () => {
+        seconds += waiting;
+        waiting = 0;
         return Promise.resolve();
       },
       get speechSeconds() {
@@ -121,6 +126,19 @@ describe('the work of the voice worker', () => {
       message.kind === 'news' ? message.news.voices.map(({ voiceprint }) => voiceprint.speechSeconds) : [],
     );
     expect(told).toEqual([3, 6, 12]);
+  });
+
+  it('hears what waits for a whole window before it says the last of a voice', async () => {
+    const { core, sent, audio } = start({ waitingSeconds: 0.5 });
+    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'one' } });
+    audio(1, 2.5);
+    core.receive({ kind: 'end', line: 1 });
+    await core.idle();
+    expect(
+      sent.map((message) =>
+        message.kind === 'news' ? message.news.voices.map((voice) => voice.voiceprint.speechSeconds) : [],
+      ),
+    ).toEqual([[], [3]]);
   });
 
   it('gives times on the channel’s own clock, even across skipped gaps', async () => {

@@ -163,12 +163,12 @@ describe('the voice worker', () => {
     expect(newest().posted.at(-1)).toMatchObject({ kind: 'forget' });
   });
 
-  it('listens to at most 400 channels, and gives each one its own news', () => {
+  it('listens to at most 120 channels, and gives each one its own news', () => {
     const { pool, newest } = start();
     const news: VoiceNews = { throughMs: 5, events: [], voices: [], last: false };
     const heard: VoiceNews[] = [];
     const line = pool.openLine(SETUP, { news: (each) => heard.push(each), lost: () => undefined });
-    for (let n = 1; n < 400; n++) pool.openLine(SETUP, { news: () => undefined, lost: () => undefined });
+    for (let n = 1; n < 120; n++) pool.openLine(SETUP, { news: () => undefined, lost: () => undefined });
     expect(() => pool.openLine(SETUP, { news: () => undefined, lost: () => undefined })).toThrow('as many');
     newest().ready();
     newest().send({ kind: 'news', line: 1, news });

@@ -43,10 +43,11 @@ export interface VoicePoolStats {
 }
 
 /**
- * Live lines at a time. Each costs about a thousandth of a core and a hundred kilobytes. If several people are distinguished
- * on it, it costs two to three thousandths and half a megabyte.
+ * Live lines at a time: as many as one thread keeps up with when several people are distinguished on each, which costs eight
+ * thousandths of a core and 1.3 megabytes. A line of one person costs five thousandths while somebody speaks, one and a half in
+ * silence, and two hundred kilobytes (`npm run bench:voice-cost`).
  */
-const MAX_LINES = 400;
+const MAX_LINES = 120;
 /** Recordings that wait with their samples. The limits of their callers allow fewer. */
 const MAX_RECORDINGS = 16;
 const DEFAULT_HANG_MS = 60_000;

@@ -54,7 +54,7 @@ interface ListenedChannel {
 
 /**
  * Finds who speaks while a stream is analyzed. A channel of one person passes through at once. The audio of a mixed channel
- * waits 1.5 s until it is decided who speaks in it. So each result belongs to one voice, and an agent's speech never
+ * waits 2.3 to 3.1 s until it is decided who speaks in it. So each result belongs to one voice, and an agent's speech never
  * reaches the emotion model if that is forbidden.
  */
 export class VoicedStream implements InferenceStream {

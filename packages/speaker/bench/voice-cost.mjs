@@ -1,0 +1,129 @@
+/** `npm run bench:voice-cost`: CPU of hearing voices, per second of audio. */
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { InferenceSession, Tensor } from 'onnxruntime-node';
+import { createOnlineDiarizer, createVoiceprintAccumulator, diarize } from '@undertone/speaker';
+import { loadSpeakerModel } from '@undertone/speaker/node';
+import { commandLine } from '../../../scripts/lib/command-line.mjs';
+import { speechFolder } from '../../../scripts/lib/speech.mjs';
+import { SHIPPED } from '../scripts/lib/models.mjs';
+import { concatenate, listSpeech, trimmed } from '../scripts/lib/speech.mjs';
+
+const { values, positionals } = commandLine({
+  help: `
+Usage: npm run bench:voice-cost -- [folder with index.csv] [options]
+
+Prints the CPU time of one thread in ms per second of audio: of a live stream of one person in pieces of 250 ms, of such streams in turn
+and in one call of the network, of a recording, of the diarizers beside the network, and of a stream of which half is silence. The audio
+is read speech (LibriSpeech, test speakers) without the pauses at its ends. Every figure is the least of so many rounds.
+Floor, live, batched: 2 ms per second of speech; aim .7.
+
+  --model a.onnx,b.onnx    other models, in one run, round by round (default the shipped one)
+  --rounds N               default 5`,
+  most: 1,
+  options: { model: { type: 'string' }, rounds: { type: 'string', default: '5' } },
+  whole: ['rounds'],
+});
+const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
+const folder = positionals[0] === undefined ? speechFolder : from(positionals[0]);
+if (!existsSync(`${folder}/index.csv`)) {
+  console.error(`${folder}/index.csv is missing: give the folder that holds it`);
+  process.exit(2);
+}
+const SECONDS = 48;
+const STREAMS = 8;
+const PIECE = 4_000;
+const RATE_HZ = 16_000;
+const files = values.model === undefined ? [SHIPPED] : values.model.split(',').map(from);
+
+const clips = (await listSpeech(folder, 'test')).filter(({ corpus }) => corpus === 'librispeech');
+const speech = concatenate(clips.slice(0, 12).map((clip) => trimmed(clip.samples()))).slice(
+  0,
+  SECONDS * RATE_HZ,
+);
+const halfSilent = concatenate([speech.subarray(0, speech.length / 2), new Float32Array(speech.length / 2)]);
+
+/** Hears samples as a live stream, one piece after the other; `take` gets the frames. */
+async function stream(listener, samples, take) {
+  for (let at = 0; at < samples.length; at += PIECE)
+    take(await listener.push(samples.subarray(at, at + PIECE)));
+  take(await listener.end());
+}
+
+/** Eight streams in one call of the network, which the relay does not do. */
+async function batched(session, metadata) {
+  const { granularitySamples, framesPerCall, stateSize } = metadata;
+  const call = granularitySamples * framesPerCall * Math.max(1, Math.round(5 / framesPerCall));
+  let state = new Tensor('float32', new Float32Array(STREAMS * stateSize), [STREAMS, stateSize]);
+  for (let at = 0; at + call <= speech.length; at += call) {
+    const audio = new Float32Array(STREAMS * call);
+    for (let n = 0; n < STREAMS; n += 1) audio.set(speech.subarray(at, at + call), n * call);
+    ({ state_out: state } = await session.run({
+      audio: new Tensor('float32', audio, [STREAMS, call]),
+      state,
+    }));
+  }
+}
+
+async function costsOf(file) {
+  const model = await loadSpeakerModel(file);
+  const session = await InferenceSession.create(file, { intraOpNumThreads: 1, interOpNumThreads: 1 });
+  const { metadata } = model;
+  const voiceprint = async (samples) => {
+    const accumulator = createVoiceprintAccumulator(metadata);
+    await stream(model.createListener(), samples, (frames) => accumulator.add(frames));
+    accumulator.voiceprint();
+  };
+  const frames = await model.analyze(speech);
+  const ways = {
+    'one stream of one person': [() => voiceprint(speech), 1],
+    '… half of it silence': [() => voiceprint(halfSilent), 1],
+    'one stream of several people': [
+      async () => {
+        const diarizer = createOnlineDiarizer(metadata);
+        await stream(model.createListener(), speech, (part) => diarizer.push(part));
+        diarizer.end();
+      },
+      1,
+    ],
+    'eight streams in turn': [
+      async () => {
+        const listeners = Array.from({ length: STREAMS }, () => model.createListener());
+        for (let at = 0; at < speech.length; at += PIECE)
+          for (const listener of listeners) await listener.push(speech.subarray(at, at + PIECE));
+      },
+      STREAMS,
+    ],
+    'eight streams in one call of the network': [() => batched(session, metadata), STREAMS],
+    'a recording, network alone': [() => model.analyze(speech), 1],
+    'a recording, diarize alone': [() => Promise.resolve(diarize(metadata, frames)), 1],
+  };
+  const close = async () => {
+    await session.release();
+    await model.dispose();
+  };
+  return { name: `${metadata.version} ${metadata.space}`, ways, close };
+}
+
+const models = await Promise.all(files.map(costsOf));
+const least = {};
+for (let round = 0; round < values.rounds; round += 1)
+  for (const { name, ways } of models)
+    for (const [way, [run, streams]] of Object.entries(ways)) {
+      const started = process.cpuUsage();
+      await run();
+      const { user, system } = process.cpuUsage(started);
+      const ms = (user + system) / 1_000 / SECONDS / streams;
+      const row = (least[way] ??= {});
+      row[name] = Math.min(row[name] ?? Infinity, ms);
+    }
+console.log(`CPU, ms per second of audio, one thread, the least of ${values.rounds} rounds`);
+console.table(
+  Object.fromEntries(
+    Object.entries(least).map(([way, row]) => [
+      way,
+      Object.fromEntries(Object.entries(row).map(([name, ms]) => [name, ms.toFixed(2)])),
+    ]),
+  ),
+);
+for (const { close } of models) await close();
