@@ -1,5 +1,5 @@
 import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
-import { ShiftBook, type ShiftState } from './shift-book.js';
+import { copyOfShifts, ShiftBook, type ShiftState } from './shift-book.js';
 
 /** What is known about a line and its voices: plain numbers, no audio. It fits one model and version only. */
 export interface BaselineState {
@@ -173,14 +173,20 @@ export class Baseline {
 /** A clip without length would have weight 0, and a division by this weight would give NaN. */
 const LEAST_SECONDS = 0.01;
 
-/** All values are plain numbers, so converting to JSON and back makes a copy. */
-const copyOf = (state: BaselineState): BaselineState => JSON.parse(JSON.stringify(state)) as BaselineState;
+const copyOf = ({ gaps, heads, voiceSeconds, ...state }: BaselineState): BaselineState => ({
+  ...state,
+  gaps: [...gaps],
+  heads: heads.map(copyOfShifts),
+  voiceSeconds: { ...voiceSeconds },
+});
 
 /** Probabilities whose logarithms are divided. */
 const softened = (probabilities: ArrayLike<number>, by: number): Float64Array => {
-  const soft = Float64Array.from(probabilities, (probability) => probability ** (1 / by));
-  const total = soft.reduce((sum, each) => sum + each, 0);
-  return soft.map((each) => each / total);
+  const soft = new Float64Array(probabilities.length);
+  let total = 0;
+  for (let c = 0; c < soft.length; c++) total += soft[c] = (probabilities[c] ?? 0) ** (1 / by);
+  for (let c = 0; c < soft.length; c++) soft[c] = (soft[c] ?? 0) / total;
+  return soft;
 };
 
 const slice = (embedding: ArrayLike<number>, start: number, size: number): Float64Array => {

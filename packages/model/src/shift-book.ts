@@ -35,6 +35,22 @@ export interface Shift {
   readonly variance: Float64Array;
 }
 
+/** Nothing of the copy changes with the original. */
+export const copyOfShifts = ({ precision, weighted, heard, voices }: ShiftState): ShiftState => ({
+  precision: [...precision],
+  weighted: [...weighted],
+  heard: copyOfHeard(heard),
+  voices: Object.fromEntries(
+    Object.entries(voices).map(([name, voice]) => [name, { ...copyOfHeard(voice), sums: [...voice.sums] }]),
+  ),
+});
+
+const copyOfHeard = ({ count, classes, entropy }: Heard): Heard => ({
+  count,
+  classes: [...classes],
+  entropy,
+});
+
 /** A clip's part in what is known. */
 export interface HeardClip {
   /** [size] the part of its sound that its probable class does not explain. */
@@ -128,12 +144,14 @@ export class ShiftBook {
     count(voice, posterior, weight);
     count(heard, posterior, weight);
     for (let d = 0; d < this.head.size; d++) voice.sums[d] = (voice.sums[d] ?? 0) + weight * (rest[d] ?? 0);
-    Object.defineProperty(voices, name, {
-      value: voice,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    // Not an assignment: a voice may be named `__proto__`.
+    if (known === undefined)
+      Object.defineProperty(voices, name, {
+        value: voice,
+        enumerable: true,
+        configurable: true,
+        writable: true,
+      });
     this.give(voice, 1);
   }
 

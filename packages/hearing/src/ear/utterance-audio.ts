@@ -14,13 +14,14 @@ export class UtteranceAudio {
 
   /** Adds samples, -1 to 1. */
   add(samples: Float32Array): void {
-    for (let n = 0; n < samples.length; n++) {
+    for (let from = 0; from < samples.length;) {
       const at = this.length % PIECE;
       if (at === 0) this.pieces.push(new Int16Array(PIECE));
       const piece = this.pieces[this.pieces.length - 1];
-      if (piece !== undefined)
-        piece[at] = Math.round(Math.min(1, Math.max(-1, samples[n] ?? 0)) * FULL_SCALE);
-      this.length++;
+      const count = Math.min(PIECE - at, samples.length - from);
+      if (piece !== undefined) toShorts(samples, from, count, piece, at);
+      this.length += count;
+      from += count;
     }
   }
 
@@ -42,6 +43,17 @@ export class UtteranceAudio {
     this.length = 0;
   }
 }
+
+const toShorts = (
+  samples: Float32Array,
+  from: number,
+  count: number,
+  piece: Int16Array,
+  at: number,
+): void => {
+  for (let n = 0; n < count; n++)
+    piece[at + n] = Math.round(Math.min(1, Math.max(-1, samples[from + n] ?? 0)) * FULL_SCALE);
+};
 
 /** Samples of {@link UtteranceAudio.take} as -1 to 1. */
 export const toFloats = (samples: Int16Array): Float32Array => {
