@@ -258,16 +258,20 @@ export class WorkerCore {
   private takeBatch(): SpanOp[] {
     const kind: StreamKind = this.queues.live.length > 0 ? 'live' : 'file';
     const most = kind === 'live' ? this.batch : Math.min(FILE_BATCH, this.batch);
+    const queue = this.queues[kind];
     const taken: SpanOp[] = [];
     const left: SpanOp[] = [];
     const busy = new Set<string>();
-    for (const op of this.queues[kind]) {
+    let seen = 0;
+    // Thousands may wait behind these: a thread that is late must not look through all of them for each batch.
+    for (; seen < queue.length && taken.length < most; seen++) {
+      const op = queue[seen];
+      if (op === undefined) break;
       const key = `${op.stream}/${op.channel}`;
-      if (taken.length < most && !busy.has(key)) taken.push(op);
-      else left.push(op);
+      (busy.has(key) ? left : taken).push(op);
       busy.add(key);
     }
-    this.queues[kind] = left;
+    queue.splice(0, seen, ...left);
     return taken;
   }
 
