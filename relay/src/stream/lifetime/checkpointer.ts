@@ -111,13 +111,14 @@ export class Checkpointer {
 
   /** All sessions that requested a write, then those with the oldest checkpoint, up to `most`. */
   private mostUrgent(due: readonly LiveSession[], most: number): LiveSession[] {
-    const sinceMs = (session: LiveSession): number => {
-      const { soon, writtenMs } = this.progressOf(session);
-      return soon ? -Infinity : writtenMs;
-    };
-    const sorted = [...due].sort((a, b) => (sinceMs(a) < sinceMs(b) ? -1 : 1));
-    const asked = sorted.filter((session) => this.progressOf(session).soon).length;
-    return sorted.slice(0, Math.max(most, asked));
+    const askedFirst = due
+      .map((session) => {
+        const { soon, writtenMs } = this.progressOf(session);
+        return { session, soon, sinceMs: soon ? -Infinity : writtenMs };
+      })
+      .sort((a, b) => (a.sinceMs < b.sinceMs ? -1 : 1));
+    const asked = askedFirst.filter(({ soon }) => soon).length;
+    return askedFirst.slice(0, Math.max(most, asked)).map(({ session }) => session);
   }
 
   private progressOf(session: LiveSession): Progress {
