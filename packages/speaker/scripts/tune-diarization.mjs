@@ -18,6 +18,12 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { model: { type: 'string' }, settings: { type: 'string' } },
 });
+if (values.settings === undefined) {
+  console.error(
+    '--settings is missing: the file that tune.mjs wrote, which gets the settings of diarization',
+  );
+  process.exit(2);
+}
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = positionals[0] === undefined ? speechFolder : from(positionals[0]);
 const settingsFile = from(values.settings);
