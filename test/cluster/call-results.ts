@@ -1,16 +1,12 @@
 /** What streams that moved lost or got twice, against an undisturbed stream of the same speech. */
 import { holes, type Span } from '../support/coverage.js';
-import { type CallReport, INTERVAL_MS } from './caller.js';
+import type { CallReport } from './caller.js';
+import { INTERVAL_MS } from './speech.js';
 
 export interface ResultsVerdict {
   readonly results: number;
   /** Stretches without the result that an undisturbed stream has. */
   readonly lost: readonly string[];
-  /**
-   * One interval right after a relay was killed, in which the next one heard no speech yet: its checkpoint is older, and where
-   * the first half second holds no voiced sound, it cannot know that a word was under way.
-   */
-  readonly late: readonly string[];
   readonly doubled: readonly string[];
   /** Streams that did not come to their receipt. */
   readonly failed: readonly string[];
@@ -24,7 +20,6 @@ export const judgeResults = (
   const undisturbed = new Map(references.map((reference) => [reference.clip, spansOf(reference)]));
   const verdict = {
     lost: [] as string[],
-    late: [] as string[],
     doubled: [] as string[],
     failed: [] as string[],
   };
@@ -35,13 +30,15 @@ export const judgeResults = (
     verdict.doubled.push(...overlaps(call));
     if (failure !== undefined) continue;
     for (const hole of missing(call, undisturbed.get(call.clip) ?? []))
-      verdict[isLate(call, hole) ? 'late' : 'lost'].push(`${sessionId}: ${hole.startMs} to ${hole.endMs} ms`);
+      verdict.lost.push(`${sessionId}: ${hole.startMs} to ${hole.endMs} ms (${movesOf(call)})`);
   }
   return { ...verdict, results: calls.reduce((sum, { results }) => sum + results.length, 0) };
 };
 
-const isLate = ({ moves }: CallReport, { startMs, endMs }: Span): boolean =>
-  endMs - startMs <= INTERVAL_MS && moves.some(({ atMs, wasAsked }) => atMs === startMs && !wasAsked);
+const movesOf = ({ moves }: CallReport): string =>
+  moves.length === 0
+    ? 'never moved'
+    : moves.map(({ atMs, wasAsked }) => `moved at ${atMs} ms${wasAsked ? ', asked' : ''}`).join('; ');
 
 const spansOf = ({ results }: CallReport): Span[] => results.map(([startMs, endMs]) => ({ startMs, endMs }));
 

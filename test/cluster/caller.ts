@@ -1,18 +1,15 @@
 /**
- * One live stream of the cluster's load: cheap, over a raw socket, and as faithful as the SDK. It keeps its audio, moves when it
+ * One live stream of the cluster's load: cheap, over a raw socket, and as faithful as the SDK. It keeps what it says, moves when it
  * is asked to (`go_away`) or its link breaks, resumes its session, sends what was not heard, and notes every result.
  */
 import { type Socket, connect } from 'node:net';
-import { type ClientBody, LIMITS, type ServerBody, type SessionReady } from '@undertone/protocol';
-import { decodeServerMessage, encodeClientMessage } from '@undertone/protocol/client-codec';
+import { LIMITS, type ServerBody, type SessionReady } from '@undertone/protocol';
+import { decodeServerMessage } from '@undertone/protocol/client-codec';
 import { FrameReader, clientFrame, opcodes } from '../support/websocket-frames.js';
 import { directiveField, fields, serverField } from '../load/wire.js';
 import type { Span } from '../support/coverage.js';
+import { bodyOf, FRAME, FRAME_MS, INTERVAL_MS, RATE, type Speech } from './speech.js';
 
-export const RATE = 16_000;
-export const FRAME_MS = 40;
-export const INTERVAL_MS = 500;
-const FRAME = (RATE * FRAME_MS) / 1_000;
 const SAMPLES_PER_MS = RATE / 1_000;
 /** Frames of a replay for each frame that is spoken: below the relay's limit of 4 times real time. */
 const REPLAY_FRAMES = 3;
@@ -52,26 +49,6 @@ export interface Measured {
   readonly movedMs: number[];
 }
 
-/** A clip as the bytes of one `audio` message a frame, without the envelope. */
-export const encodeClip = (clip: Buffer, frames: number): readonly Buffer[] =>
-  Array.from({ length: frames }, (_, index) => {
-    const size = FRAME * 2;
-    const from = (index % Math.floor(clip.length / size)) * size;
-    const payload = clip.subarray(from, from + size);
-    return bodyOf({
-      kind: 'audio',
-      value: { channel: 0, firstSample: index * FRAME, sampleCount: FRAME, payload },
-    });
-  });
-
-/** A message without its envelope, whose numbers are then one byte each. */
-const bodyOf = (body: ClientBody): Buffer => {
-  const whole = Buffer.from(encodeClientMessage({ seq: 0, ack: 0, generation: 0, audioPos: 0, body }));
-  let at = 0;
-  while (whole[at]! >> 3 < 10) at += 2;
-  return whole.subarray(at);
-};
-
 const varint = (into: number[], number: number, value: number): void => {
   into.push(number << 3);
   for (let rest = value; ; rest = Math.floor(rest / 128)) {
@@ -87,7 +64,7 @@ export interface CallerOptions {
   readonly port: number;
   readonly key: string;
   readonly clip: number;
-  readonly frames: readonly Buffer[];
+  readonly speech: Speech;
   readonly random: () => number;
   readonly measured: Measured;
 }
@@ -112,7 +89,9 @@ export class Caller {
   /** Frames that were spoken. */
   private spoken = 0;
   private isLive = false;
+  /** On this link. */
   private endSent = false;
+  private hasEnded = false;
   private attempt = 0;
   private unseen = 0;
   private startMs = 0;
@@ -134,8 +113,8 @@ export class Caller {
 
   report(): CallReport {
     const { sessionId, unseen, receipt, moves, results, lost, failure } = this;
-    const { clip, frames } = this.options;
-    const samples = frames.length * FRAME;
+    const { clip, speech } = this.options;
+    const samples = speech.frames.length * FRAME;
     return { clip, sessionId, samples, ackedSample: unseen, receipt, moves, results, lost, failure };
   }
 
@@ -166,16 +145,20 @@ export class Caller {
   /** One more frame was spoken. Sends what is due, also after the last one. */
   speak(): void {
     if (this.isOver) return;
-    if (this.spoken < this.options.frames.length) this.spoken += 1;
+    const { frames } = this.options.speech;
+    if (this.spoken < frames.length) this.spoken += 1;
     if (!this.isLive) return;
     const most = this.next + (this.spoken - this.next > 1 ? REPLAY_FRAMES : 1);
-    for (; this.next < Math.min(this.spoken, most); this.next += 1)
-      this.send(this.options.frames[this.next]!);
+    for (; this.next < Math.min(this.spoken, most); this.next += 1) {
+      const said = frames[this.next];
+      if (said !== undefined) this.send(said);
+    }
     const open = this.disturbed.at(-1);
     if (open !== undefined && open.toMs === Infinity && this.next === this.spoken)
       open.toMs = this.spoken * FRAME_MS;
-    if (this.next === this.options.frames.length && !this.endSent) {
+    if (this.next === frames.length && !this.endSent) {
       this.endSent = true;
+      this.hasEnded = true;
       this.send(bodyOf({ kind: 'session.end', value: {} }));
     }
   }
@@ -183,9 +166,12 @@ export class Caller {
   /** Gives up, because the run is over. */
   abandon(): void {
     if (this.isOver) return;
-    this.fail(
-      `not over in time: ${this.isLive ? 'live' : 'without a link'}, ${this.next} of ${this.options.frames.length} frames sent`,
-    );
+    this.fail(`not over in time: ${this.isLive ? 'live' : 'without a link'}, ${this.progress}`);
+  }
+
+  private get progress(): string {
+    const { frames } = this.options.speech;
+    return `${this.next} of ${frames.length} frames sent, ${this.moves.length} moves`;
   }
 
   private fail(reason: string): void {
@@ -224,6 +210,7 @@ export class Caller {
       metadata: {},
       outputs: { intervalMs: INTERVAL_MS },
       consent: { basis: 'contract' as const, scope: [] },
+      ...this.options.speech.hello,
     };
     this.send(bodyOf({ kind: 'session.hello', value: { ...wishes, ...resume } }));
   }
@@ -294,8 +281,10 @@ export class Caller {
     else if (body.kind === 'go_away') this.leaveSoon(link, body.value.deadlineMs);
     else if (body.kind === 'warning') this.warned(body.value);
     else if (body.kind === 'error' && body.value.fatal && !body.value.retryable)
-      this.fail(`${body.value.code}: ${body.value.message}`);
+      this.fail(`${body.value.code}: ${body.value.message} (${this.progress})`);
     else if (body.kind === 'session_end') {
+      // A relay that ends what its caller did not end gives a receipt too.
+      if (!this.hasEnded) this.failure ??= `ended by the relay: ${body.value.reason}`;
       this.receipt = body.value.usage.microCredits;
       this.isOver = true;
       this.isLive = false;
@@ -310,8 +299,7 @@ export class Caller {
     this.handle = resumeHandle;
     this.sessionId = sessionId;
     this.generation = generation;
-    // The relay drops the part of a frame that it has (RT21).
-    this.next = Math.floor((nextSample[0] ?? 0) / FRAME);
+    this.next = this.options.speech.frameFrom(nextSample[0] ?? 0);
     this.endSent = false;
     this.isLive = true;
     link.liveSinceMs = performance.now();
@@ -333,7 +321,7 @@ export class Caller {
   private leaveSoon(link: Link, deadlineMs: number): void {
     setTimeout(
       () => {
-        if (this.link !== link || !this.isLive) return;
+        if (this.link !== link || !this.isLive || this.endSent) return;
         this.wasAsked = true;
         link.socket.destroy();
       },

@@ -1,7 +1,11 @@
 /** The cluster's load in a process of its own: all streams on one clock. Talks to its parent over IPC. */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { Caller, type CallReport, encodeClip, FRAME_MS, type Measured } from './caller.js';
+import { fileURLToPath } from 'node:url';
+import { loadModel } from '@undertone/model/node';
+import { useSimd } from '@undertone/prosody/simd';
+import { Caller, type CallReport, type Measured } from './caller.js';
+import { audioOf, FRAME_MS, featuresOf, type Speech } from './speech.js';
 
 export interface Order {
   /** Of the balancer. */
@@ -10,14 +14,18 @@ export interface Order {
   readonly quietPort: number;
   readonly key: string;
   readonly streams: number;
+  /** So many of them send audio. What the others say was heard beforehand, as a page hears it that sends no audio. */
+  readonly audio: number;
   readonly seconds: number;
   /** Raw 16 kHz PCM16 files, distributed among the streams. */
   readonly clips: readonly string[];
 }
 
-export interface Load extends Measured {
+export interface Load {
   readonly kind: 'load';
-  /** The undisturbed streams, one for each clip. */
+  readonly audio: Measured;
+  readonly features: Measured;
+  /** The undisturbed streams, one for each clip and way of telling it. */
   readonly references: readonly CallReport[];
   readonly calls: readonly CallReport[];
   /** The largest delay of this clock, ms. */
@@ -72,17 +80,45 @@ const drive = async (callers: readonly Caller[], seconds: number): Promise<numbe
   return lateMs;
 };
 
+const READER = fileURLToPath(import.meta.resolve('@undertone/model/models/undertone-live-open.onnx'));
+
+/** With the reader that pages get. */
+const hear = async (waves: readonly Buffer[], frames: number): Promise<Speech[]> => {
+  useSimd();
+  const reader = await loadModel(READER);
+  const speeches: Speech[] = [];
+  for (const wave of waves) speeches.push(await featuresOf(wave, frames, reader));
+  await reader.dispose();
+  return speeches;
+};
+
 /** @param args one JSON {@link Order} */
 export const main = async (args: readonly string[]): Promise<number> => {
-  const { port, quietPort, key, streams, seconds, clips } = JSON.parse(args[0] ?? '{}') as Order;
+  const {
+    port,
+    quietPort,
+    key,
+    streams,
+    audio: sending,
+    seconds,
+    clips,
+  } = JSON.parse(args[0] ?? '{}') as Order;
+  const waves = clips.map((path) => readFileSync(path));
   const frames = Math.ceil((seconds * 1_000) / FRAME_MS);
-  const encoded = clips.map((path) => encodeClip(readFileSync(path), frames));
-  const measured: Measured = { calmMs: [], movedMs: [] };
+  const spoken = sending > 0 ? waves.map((wave) => audioOf(wave, frames)) : [];
+  const heard = sending < streams ? await hear(waves, frames) : [];
+  const audio: Measured = { calmMs: [], movedMs: [] };
+  const features: Measured = { calmMs: [], movedMs: [] };
   const uncounted: Measured = { calmMs: [], movedMs: [] };
-  const caller = (clip: number, at: number, into: Measured): Caller =>
-    new Caller({ key, clip, port: at, frames: encoded[clip] ?? [], random: Math.random, measured: into });
-  const references = clips.map((_, clip) => caller(clip, quietPort, uncounted));
-  const calls = Array.from({ length: streams }, (_, index) => caller(index % clips.length, port, measured));
+  const every = [...spoken, ...heard];
+  const caller = (speech: Speech, at: number, measured: Measured): Caller =>
+    new Caller({ key, clip: every.indexOf(speech), port: at, speech, random: Math.random, measured });
+  const references = every.map((speech) => caller(speech, quietPort, uncounted));
+  const calls = Array.from({ length: streams }, (_, index) => {
+    const isAudio = index < sending;
+    const some = isAudio ? spoken : heard;
+    return caller(some[index % some.length]!, port, isAudio ? audio : features);
+  });
   const all = [...references, ...calls];
   await openAll(all);
   tell({ kind: 'opened' });
@@ -92,7 +128,8 @@ export const main = async (args: readonly string[]): Promise<number> => {
   const { user, system } = process.cpuUsage(before);
   const load: Load = {
     kind: 'load',
-    ...measured,
+    audio,
+    features,
     lateMs,
     cpuMs: (user + system) / 1_000,
     references: references.map((each) => each.report()),

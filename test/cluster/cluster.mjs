@@ -13,22 +13,24 @@ Starts three relays on one Postgres behind HAProxy (deploy/haproxy/haproxy.cfg),
 restarts another one as a rolling upgrade does (SIGTERM), and prints what the streams lost and what they were billed:
 
   results lost       stretches of audio that an undisturbed stream of the same speech has a result of, and this one does not
-  one late           one interval right after a kill without a result, because the new relay heard no voiced sound yet: not counted as lost
   results doubled    audio that was answered twice
   money              each stream's bill and receipt against the audio that it sent; the wallet against its ledger
   p95                from the moment that the last sample of a result was spoken to the result
 
-  --streams N    live streams (default 900: 700 MB of memory and about three cores for the relays alone)
+  --streams N    live streams (default 900)
+  --audio N      so many of them send audio (default 20). The others send what their page heard (privacy: 'features'), for which a relay
+                 runs no model: 900 streams of audio need about four cores
   --seconds S    how long each one speaks (default 90)
   --costs        the statements that cost Postgres most, by stream and second
 
 The exit code is 1 when something was lost, doubled or billed wrong, and 2 when the machine could not carry the streams: nothing is shown then.`,
   options: {
     streams: { type: 'string', default: '900' },
+    audio: { type: 'string', default: '20' },
     seconds: { type: 'string', default: '90' },
     costs: { type: 'boolean', default: false },
   },
-  whole: ['streams', 'seconds'],
+  whole: ['streams', 'audio', 'seconds'],
 });
 await ensurePostgres();
 await ensureProgram('haproxy', 'the cluster');

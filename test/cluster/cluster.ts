@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { BenchChild } from '../load/child-process.js';
 import { makeClips } from '../load/clips.js';
+import type { Measured } from './caller.js';
 import type { Load, Order } from './callers.js';
 import { judgeResults } from './call-results.js';
 import { judgeMoney, readBooks } from './ledger.js';
@@ -12,23 +13,23 @@ import { readStatements, type Statement, watchStatements } from './statements.js
 
 export interface ClusterOptions {
   readonly streams: number;
+  /** So many of them send audio, the others what a page heard. */
+  readonly audio: number;
   readonly seconds: number;
   readonly costs: boolean;
 }
 
 export interface ClusterReport {
   readonly streams: number;
+  readonly audio: number;
   readonly seconds: number;
   readonly moved: number;
   readonly results: number;
   readonly lost: readonly string[];
-  readonly late: readonly string[];
   readonly doubled: readonly string[];
   readonly failed: readonly string[];
   readonly money: readonly string[];
-  /** The 95th percentile of results of audio that was spoken while the link was well, and of all. */
-  readonly calmP95Ms: number;
-  readonly allP95Ms: number;
+  readonly lateness: Readonly<Record<'audio' | 'features', Lateness>>;
   /** Of the machine's processors, whoever used them; from 0 to 1. */
   readonly usedShare: number;
   /** The largest delay of the load's own clock. */
@@ -36,6 +37,12 @@ export interface ClusterReport {
   /** CPU time, ms for each stream and second. */
   readonly cpu: Readonly<Record<'relays' | 'postgres' | 'haproxy' | 'load', number>>;
   readonly statements: readonly Statement[];
+}
+
+/** The 95th percentile of results of speech that was spoken while the link was well, and of all; not a number without streams. */
+export interface Lateness {
+  readonly calmP95Ms: number;
+  readonly allP95Ms: number;
 }
 
 const CLIPS = 4;
@@ -49,11 +56,16 @@ const percentile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 };
 
+const latenessOf = ({ calmMs, movedMs }: Measured): Lateness => ({
+  calmP95Ms: percentile(calmMs, 0.95),
+  allP95Ms: percentile([...calmMs, ...movedMs], 0.95),
+});
+
 const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs it once. */
 export const runCluster = async (
-  { streams, seconds }: Pick<ClusterOptions, 'streams' | 'seconds'>,
+  { streams, audio, seconds }: Pick<ClusterOptions, 'streams' | 'audio' | 'seconds'>,
   say: (line: string) => void,
 ): Promise<ClusterReport> => {
   const clips = await makeClips(CLIPS);
@@ -62,6 +74,7 @@ export const runCluster = async (
   try {
     const order: Order = {
       streams,
+      audio: Math.min(audio, streams),
       seconds,
       port: stage.proxy.port,
       quietPort: stage.relays[2].port,
@@ -70,7 +83,7 @@ export const runCluster = async (
     };
     const load = BenchChild.start('../cluster/callers.ts', [JSON.stringify(order)]);
     try {
-      return await drive(stage, load, { streams, seconds, say });
+      return await drive(stage, load, { streams, audio: order.audio, seconds, say });
     } finally {
       await load.stop();
     }
@@ -82,6 +95,7 @@ export const runCluster = async (
 
 interface Drive {
   readonly streams: number;
+  readonly audio: number;
   readonly seconds: number;
   readonly say: (line: string) => void;
 }
@@ -89,7 +103,7 @@ interface Drive {
 const drive = async (
   stage: ClusterStage,
   load: BenchChild,
-  { streams, seconds, say }: Drive,
+  { streams, audio, seconds, say }: Drive,
 ): Promise<ClusterReport> => {
   const { postgres, proxy } = stage;
   const [killed, rolled] = stage.relays;
@@ -136,16 +150,17 @@ const drive = async (
   const elapsedS = (performance.now() - startMs) / 1_000;
   const statements = await readStatements(postgres.url);
   const calls = [...done.references, ...done.calls];
-  const perStream = (ms: number): number => ms / (streams + CLIPS) / Math.min(seconds, elapsedS);
+  const perStream = (ms: number): number =>
+    ms / (streams + done.references.length) / Math.min(seconds, elapsedS);
   const verdict = judgeResults(done.calls, done.references);
   return {
     streams,
+    audio,
     seconds,
     ...verdict,
     moved: done.calls.reduce((sum, { moves }) => sum + moves.length, 0),
     money: judgeMoney(calls, await readBooks(postgres.url)),
-    calmP95Ms: percentile(done.calmMs, 0.95),
-    allP95Ms: percentile([...done.calmMs, ...done.movedMs], 0.95),
+    lateness: { audio: latenessOf(done.audio), features: latenessOf(done.features) },
     usedShare: usedShare(before.processors, processors),
     loadLateMs: done.lateMs,
     cpu: {
@@ -221,20 +236,24 @@ const printCosts = ({ statements, streams, seconds }: ClusterReport): void => {
 /** @returns the exit code */
 export const main = async (options: ClusterOptions): Promise<number> => {
   const report = await runCluster(options, (line) => void process.stderr.write(`  ${line}\n`));
-  const { streams, seconds, moved, results, lost, late, doubled, failed, money, cpu } = report;
+  const { streams, audio, seconds, moved, results, lost, doubled, failed, money, cpu } = report;
   print(
     `${streams} streams of ${seconds} s on three relays, one Postgres, HAProxy; ${availableParallelism()} processors`,
   );
+  print(
+    `                 ${audio} send audio; ${streams - audio} tell what their page heard (privacy: 'features')`,
+  );
   print(`moved            ${moved} times; ${results} results`);
   printSome('results lost', lost);
-  printSome('one late', late);
   printSome('results doubled', doubled);
   printSome('streams failed', failed);
   print(`money            ${money.length === 0 ? 'exact' : `${money.length} problems`}`);
   for (const problem of money.slice(0, 5)) print(`                 ${problem}`);
-  print(
-    `p95              ${report.calmP95Ms.toFixed(0)} ms; with audio spoken during a move ${report.allP95Ms.toFixed(0)} ms`,
-  );
+  for (const [kind, { calmP95Ms, allP95Ms }] of Object.entries(report.lateness))
+    if (!Number.isNaN(calmP95Ms))
+      print(
+        `${`p95, ${kind}`.padEnd(16)} ${calmP95Ms.toFixed(0)} ms; with what was spoken during a move ${allP95Ms.toFixed(0)} ms`,
+      );
   print(
     `CPU              ms for each stream and second: relays ${cpu.relays.toFixed(2)}, Postgres ${cpu.postgres.toFixed(2)}, HAProxy ${cpu.haproxy.toFixed(2)}, load ${cpu.load.toFixed(2)}`,
   );

@@ -1,6 +1,7 @@
 /** Whether each stream paid for the audio that it sent, once, and the wallet is its ledger. */
 import pg from 'pg';
-import { type CallReport, RATE } from './caller.js';
+import type { CallReport } from './caller.js';
+import { RATE } from './speech.js';
 
 const CREDIT = 1_000_000;
 

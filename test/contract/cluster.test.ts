@@ -4,11 +4,11 @@ import { runCluster } from '../cluster/cluster.js';
 
 it('streams behind a balancer lose nothing, get nothing twice and pay exactly when a relay is killed and another restarts', async () => {
   const { moved, lost, doubled, failed, money, results } = await runCluster(
-    { streams: 6, seconds: 16 },
+    { streams: 6, audio: 3, seconds: 16 },
     () => undefined,
   );
   expect({ lost, doubled, failed, money }).toEqual({ lost: [], doubled: [], failed: [], money: [] });
-  // Two of the relays had a third of the streams each.
-  expect(moved).toBeGreaterThanOrEqual(3);
+  // The relay that is killed has a third of the streams. Those of the other one may be over before they leave.
+  expect(moved).toBeGreaterThanOrEqual(2);
   expect(results).toBeGreaterThan(100);
 }, 180_000);
