@@ -159,6 +159,24 @@ describe('the state of a conversation', () => {
     expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
   });
 
+  it('[RT44] says that speech is over which began and ended after the checkpoint', () => {
+    const call = new ScriptedCall().speak(TONES.neutral, 1_000);
+    call.silence(3_000);
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
+    const silent = (startMs: number) =>
+      restored.advance(aResult({ startMs, durationMs: 1_000 })).filter(({ kind }) => kind === 'directive');
+    expect(silent(6_000)).toMatchObject([{ value: { audioStartMs: 6_000, audioEndMs: 7_000 } }]);
+    expect(silent(7_000)).toEqual([]);
+  });
+
+  it('[RT44] says again that speech is over when the client has not seen it', () => {
+    const call = new ScriptedCall().speak(TONES.neutral, 1_000);
+    call.silence(1_000);
+    const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());
+    const said = restored.advance(aResult({ startMs: 1_000, durationMs: 1_000 }));
+    expect(said.filter(({ kind }) => kind === 'directive')).toHaveLength(1);
+  });
+
   it('[RT44] ends an open turn at the time of the checkpoint when the gap after it is long enough to end the turn', () => {
     const call = new ScriptedCall().speak(TONES.neutral, 2_500);
     const restored = CallAnalysis.restore(call.conversation.snapshot(), countingIds());

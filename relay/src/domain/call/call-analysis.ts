@@ -251,6 +251,8 @@ export class CallAnalysis implements CallEngine {
   private goOn(channel: ChannelState, { channel: index, startMs }: AnalysisResult): ServerBody[] {
     if (startMs === channel.clockMs) return [];
     channel.directiveEndMs = null;
+    // What its client was told last may be of speech: if that is over, it is told so, too.
+    channel.speaking = true;
     const { endSilenceMs, vadMode } = this.state.config;
     if (startMs - channel.clockMs < endSilenceMs) return [];
     channel.activity = { ...channel.activity, server: false };
