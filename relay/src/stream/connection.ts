@@ -1,5 +1,13 @@
 import type { SocketListener } from '../socket/open-socket.js';
-import { CLOSE, LIMITS, type ClientMessage, type CloseCode, type SessionHello } from '@undertone/protocol';
+import {
+  CLOSE,
+  LIMITS,
+  type ClientMessage,
+  type CloseCode,
+  type ServerBody,
+  type SessionEnded,
+  type SessionHello,
+} from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { defined } from '../domain/defined.js';
 import { SessionFault } from '../domain/live/session-fault.js';
@@ -166,8 +174,7 @@ export class Connection implements SocketListener, Link {
     const { close } = fault;
     const value = errorMessage(fault, true, refSeq);
     this.socket.cork(() => {
-      const body = { kind: 'error' as const, value };
-      const frame = this.codec.encode({ seq: 0, ack: 0, generation: 0, audioPos: 0, body });
+      const frame = this.encode({ kind: 'error', value });
       this.part(close.code, fault.code);
       observer?.closed();
       if (frame !== undefined) this.socket.send(frame);
@@ -181,6 +188,15 @@ export class Connection implements SocketListener, Link {
     );
   }
 
+  farewell(ended: SessionEnded): void {
+    if (this.isOver) return;
+    this.socket.cork(() => {
+      const frame = this.encode({ kind: 'session_end', value: ended });
+      if (frame !== undefined) this.socket.send(frame);
+      this.close(CLOSE.normal);
+    });
+  }
+
   close({ code, name }: Pick<CloseCode, 'code' | 'name'>): void {
     if (this.state.kind === 'parting') this.shut(code, name);
     if (this.isOver) return;
@@ -189,6 +205,11 @@ export class Connection implements SocketListener, Link {
     observer?.closed();
     if (!this.codec.peerCloses) this.socket.close(code, name);
     this.host.deps.metrics.closed(code);
+  }
+
+  /** A message that is not part of a session's numbers. */
+  private encode(body: ServerBody): Uint8Array | string | undefined {
+    return this.codec.encode({ seq: 0, ack: 0, generation: 0, audioPos: 0, body });
   }
 
   private get isOver(): boolean {

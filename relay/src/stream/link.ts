@@ -1,4 +1,4 @@
-import type { CloseCode, ErrorMessage } from '@undertone/protocol';
+import type { CloseCode, ErrorMessage, SessionEnded } from '@undertone/protocol';
 import type { SessionFault } from '../domain/live/session-fault.js';
 import type { Codec } from './wires/wire.js';
 import type { StreamSocket } from './socket.js';
@@ -14,6 +14,8 @@ export interface Link {
   ping(): void;
   /** Tells the client what is wrong and closes. After this the link calls nothing. */
   fail(fault: SessionFault, refSeq?: number): void;
+  /** Tells the end of a session that this link asks for in vain, and closes. */
+  farewell(ended: SessionEnded): void;
   /** Closes without an error: all messages were sent. */
   close(close: Pick<CloseCode, 'code' | 'name'>): void;
 }

@@ -91,6 +91,15 @@ describe('A close by the relay', () => {
     expect(rig.phases().at(-1)).toMatchObject({ kind: 'connecting' });
   });
 
+  it('[RT121] announced by go_away is not awaited elsewhere when the end was sent: its answer comes here', async () => {
+    await rig.goLive();
+    rig.relay.last.send({ kind: 'go_away', value: { reason: 'deploy', deadlineMs: 10_000, resume: true } });
+    rig.transport.end({ reason: 'done' });
+    await rig.scheduler.advance(6_000);
+    expect(rig.relay.sockets).toHaveLength(1);
+    expect(rig.relay.last.clientClose).toBeNull();
+  });
+
   it('is not awaited after an unreadable message: the client reconnects', async () => {
     await rig.goLive();
     rig.relay.last.sendBytes(new Uint8Array([0xff, 0xff, 0xff]));

@@ -49,6 +49,16 @@ describe('Flush and end', () => {
     await expect(flushed).resolves.toEqual([1_920]);
   });
 
+  it('[RT121] finish with the summary that the next connection brings when this one broke before it', async () => {
+    await rig.goLive();
+    rig.transport.end({ reason: 'ended_by_client' });
+    rig.relay.last.drop();
+    await rig.scheduler.advance(0);
+    rig.relay.last.accept();
+    rig.relay.last.send(ended);
+    expect(rig.outcome()).toMatchObject({ kind: 'ended', summary: ended.value });
+  });
+
   it('[RT38] send the last audio, then session.end, and finish with the summary', async () => {
     await rig.goLive();
     rig.capture(2);

@@ -312,7 +312,9 @@ export class Transport {
   private leaveBefore(link: Link, deadlineMs: number, retryAfterMs: number): void {
     const waitMs = Math.max(retryAfterMs, this.dependencies.random() * (deadlineMs / 2));
     this.tick('go_away', waitMs, () => {
-      if (this.state.kind === 'live' && this.state.link === link) link.abort('asked to go away');
+      const isLive = this.state.kind === 'live' && this.state.link === link;
+      // The answer to the end comes on this link.
+      if (isLive && this.outgoing.endSentOn !== link) link.abort('asked to go away');
     });
   }
 

@@ -54,6 +54,8 @@ export type ClaimOutcome =
       readonly heardLine?: Uint8Array;
       readonly concurrentUsed: number;
     }
+  /** It ended within the window. `ended` is what its client was told or would have been, without the words. */
+  | { readonly kind: 'ended'; readonly ended: SessionEnded }
   | { readonly kind: 'not_found' }
   | StoreRefusal;
 
@@ -122,7 +124,7 @@ export interface StreamLocation {
  */
 export interface StreamStore {
   create(session: NewStream): Promise<CreateOutcome>;
-  /** Takes over a session that no process holds in memory. The answer is the same for unknown, foreign, ended and expired. */
+  /** Takes over a session that no process holds in memory. The answer is the same for unknown, foreign and expired. */
   claim(claim: StreamClaim): Promise<ClaimOutcome>;
   /** Takes a new place of the plan if the session's place was freed while its client was away. */
   regain(back: StreamReturn): Promise<ReturnOutcome>;

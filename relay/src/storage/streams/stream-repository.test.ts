@@ -167,7 +167,7 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     expect(row.heard_line).toBeNull();
   });
 
-  it('[RT47] finds nothing for an unknown, foreign, ended or expired handle', async () => {
+  it('[RT47] [RT121] finds nothing for an unknown, foreign or expired handle, and the end of one that has ended', async () => {
     const orgId = await createOrganization();
     const { sessionId, handleHash } = await startSession(orgId);
     const claim = { orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
@@ -185,7 +185,14 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
       ended: ENDED,
       corrections: [],
     });
-    expect(await sessions.claim(claim)).toEqual(none);
+    const over = await sessions.claim(claim);
+    expect(over).toMatchObject({
+      kind: 'ended',
+      ended: { reason: 'client_ended', emotionTrajectory: ['calm'] },
+    });
+    expect(JSON.stringify(over)).not.toContain('card number');
+    expect(await sessions.claim({ ...claim, nowMs: NOW + WINDOW_MS + 1 })).toEqual(none);
+    expect(await sessions.claim({ ...claim, orgId: await createOrganization() })).toEqual(none);
   });
 
   it('[RT46] fences off the superseded holder', async () => {

@@ -18,6 +18,7 @@ import type {
 } from '../../domain/live/stream-store.js';
 import { CALL_NAMES, type CallName, type LiveCalls } from '../../domain/live/live-calls.js';
 import type { SessionName } from '../../domain/call/session-name.js';
+import { isToldLater } from '../../domain/live/told-later.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
@@ -76,16 +77,25 @@ export class StreamRepository implements StreamStore, LiveCalls {
   async claim(claim: StreamClaim): Promise<ClaimOutcome> {
     return this.db.transaction().execute(async (transaction) => {
       await lockPlaces(transaction, claim.orgId);
+      const since = new Date(claim.nowMs - claim.windowMs);
       let wanted = transaction
         .selectFrom('sessions')
-        .select(['id', isHeld(this.leaseNow()).as('is_held')])
+        .select([
+          'id',
+          'state',
+          'checkpoint_at',
+          'ended_at',
+          'end_code',
+          'summary',
+          isHeld(this.leaseNow()).as('is_held'),
+        ])
         .where('handle_hash', '=', claim.handleHash)
-        .where('org_id', '=', claim.orgId)
-        .where('state', '=', 'live')
-        .where('checkpoint_at', '>=', new Date(claim.nowMs - claim.windowMs));
+        .where('org_id', '=', claim.orgId);
       if (claim.sessionId !== undefined) wanted = wanted.where('id', '=', claim.sessionId);
       const found = await wanted.forUpdate().executeTakeFirst();
       if (found === undefined) return { kind: 'not_found' };
+      if (found.state === 'ended') return endedSince(since, found);
+      if (found.state !== 'live' || !isSince(since, found.checkpoint_at)) return { kind: 'not_found' };
       const used = await countHeld(transaction, claim.orgId, this.leaseNow());
       if (!found.is_held && used >= claim.concurrentMax) return noPlace(claim.concurrentMax);
       const row = await transaction
@@ -289,6 +299,17 @@ export class StreamRepository implements StreamStore, LiveCalls {
     });
   }
 }
+
+/** What the client of a session is told that ended meanwhile. */
+const endedSince = (
+  since: Date,
+  row: { ended_at: Date | null; end_code: string | null; summary: unknown },
+): ClaimOutcome =>
+  row.summary === null || !isSince(since, row.ended_at) || !isToldLater(row.end_code ?? '')
+    ? { kind: 'not_found' }
+    : { kind: 'ended', ended: row.summary as SessionEnded };
+
+const isSince = (since: Date, at: Date | null): boolean => at !== null && at >= since;
 
 interface Name {
   readonly orgId: string;

@@ -166,13 +166,29 @@ describe('resume in the same process', () => {
     expect(owner.socket.kinds()[0]).toBe('session.ready');
   });
 
-  it('[RT47] does not resume a session that has ended', async () => {
+  it('[RT121] tells the end again to a client whose link broke before it came', async () => {
+    const rig = new Rig();
+    const first = await talking(rig);
+    first.say({ kind: 'session.end', value: {} });
+    first.cut();
+    await settled();
+    const second = await rig.resume(first);
+    expect(second.socket.kinds()).toEqual(['session_end']);
+    expect(second.socket.last('session_end')).toMatchObject({ usage: { receivedMs: 1_040 } });
+    expect(second.socket.closedWith?.code).toBe(1000);
+    expect(rig.streams.counts()).toMatchObject({ connections: 0, sessions: 0 });
+  });
+
+  it('[RT121] tells it to nobody else, and no longer than the window', async () => {
     const rig = new Rig();
     const first = await talking(rig);
     first.say({ kind: 'session.end', value: {} });
     await settled();
-    const second = await rig.resume(first);
-    expect(second.socket.closedWith?.code).toBe(4404);
+    const foreign = await rig.resume(first, {}, anAuth({ orgId: 'org_b' }));
+    expect(foreign.socket.closedWith?.code).toBe(4404);
+    await rig.clock.advance(121_000);
+    const late = await rig.resume(first);
+    expect(late.socket.closedWith?.code).toBe(4404);
   });
 
   it('refuses positions that do not fit the channels or lie in the future, and the session stays resumable', async () => {

@@ -18,7 +18,7 @@ const HANDLE_CHARS = 256;
 /** The store frees a place 30 s after its renewal. With a socket, it is renewed at least every 10 s. */
 const PLACE_KEPT_MS = 20_000;
 
-/** The same answer for unknown, foreign, ended and expired sessions. */
+/** The same answer for unknown, foreign and expired sessions. */
 const notFound = (): SessionFault =>
   new SessionFault('session_not_found', 'there is no session to resume', { param: 'resume.handle' });
 
@@ -30,7 +30,8 @@ const isOver = (session: LiveSession): boolean => session.isOver;
 
 /**
  * Gives a session to a new socket: the session of this process, or one that a stopped process left in the
- * store.
+ * store. Of one that has ended meanwhile, the socket is told the end.
+ * @returns undefined when the socket has nothing more to wait for
  * @throws SessionFault `session_not_found` for every handle that opens nothing here
  */
 export const resumeSession = async (
@@ -159,7 +160,12 @@ const restoreSession = async (
     concurrentMax: auth.plan.concurrentStreams,
     ...defined({ sessionId }),
   });
-  if (claimed.kind === 'not_found') throw notFound();
+  if (claimed.kind === 'ended' && request.hello.resume !== undefined) {
+    // Its link broke before it read this. Whoever only may continue another session opens one of its own.
+    link.farewell(claimed.ended);
+    return undefined;
+  }
+  if (claimed.kind === 'not_found' || claimed.kind === 'ended') throw notFound();
   if (claimed.kind === 'refused') throw refused(claimed);
   const saved = readSavedStream(claimed.state);
   if (saved === undefined) throw notFound();

@@ -11,6 +11,7 @@ import type {
   StreamStore,
   StoreRefusal,
 } from '../../domain/live/stream-store.js';
+import { isToldLater } from '../../domain/live/told-later.js';
 import { defined } from '../../domain/defined.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 
@@ -72,15 +73,14 @@ export class MemoryStore implements StreamStore {
     await Promise.resolve();
     this.check();
     for (const row of this.rows.values()) {
-      const { session, checkpoint } = row;
+      const { session, checkpoint, ending } = row;
       const { sessionId } = session;
-      if (
-        session.handleHash !== claim.handleHash ||
-        session.orgId !== claim.orgId ||
-        row.ending !== undefined
-      )
-        continue;
+      if (session.handleHash !== claim.handleHash || session.orgId !== claim.orgId) continue;
       if (claim.sessionId !== undefined && claim.sessionId !== sessionId) continue;
+      if (ending !== undefined) {
+        if (claim.nowMs - ending.atMs > claim.windowMs || !isToldLater(ending.code)) continue;
+        return { kind: 'ended', ended: ending.ended };
+      }
       if (checkpoint === undefined || claim.nowMs - checkpoint.atMs > claim.windowMs) continue;
       if (!this.mayHold(row, claim.concurrentMax)) return NO_PLACE;
       row.generation += 1;

@@ -218,6 +218,8 @@ class RelayStream:
         """At a random moment before the deadline, so that not everybody comes back at once."""
         wait = max(go_away.get("retry_after_ms", 0), random.random() * go_away["deadline_ms"] / 2)
         await asyncio.sleep(wait / 1000)
+        if self._ending:
+            return  # the answer to the end comes on this socket
         # Not 1000 or 1001: this client comes back, so its place is kept (RT73).
         await socket.close(code=3001, message=b"asked to go away")
 
