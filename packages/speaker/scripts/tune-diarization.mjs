@@ -1,7 +1,7 @@
 /**
  * node scripts/tune-diarization.mjs [folder with index.csv] --settings settings.json [--model file.onnx]
  *
- * Finds the settings of diarization on conversations of the tuning speakers, with the scores of tune.mjs, and writes
+ * Finds the settings of diarization on conversations of tuning voices (lib/tuning-speech.mjs), with the scores of tune.mjs, and writes
  * them into its file as they are found. Without a folder, it uses UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { WindowEmbedder } from '../dist/window-embedder.js';
 import { hearConversations, live, offline, rateOfTurns } from './lib/diarization-run.mjs';
 import { SHIPPED } from './lib/models.mjs';
-import { listSpeech } from './lib/speech.mjs';
+import { listTuning } from './lib/tuning-speech.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,7 +29,7 @@ const folder = positionals[0] === undefined ? speechFolder : from(positionals[0]
 const settingsFile = from(values.settings);
 const scores = JSON.parse(readFileSync(settingsFile, 'utf8'));
 const model = await loadSpeakerModel(values.model === undefined ? SHIPPED : from(values.model));
-const clips = await listSpeech(folder, 'tune');
+const clips = await listTuning(folder);
 let metadata = { ...model.metadata, ...scores };
 keepWindows();
 
@@ -110,7 +110,7 @@ function choose(ways, grids) {
 }
 
 choose([offline], { joinAbove: [0.4, 0.5, 0.6], mergeAbove: [-2, -1.5, -1, -0.5] });
-choose([offline], { singleAbove: [-0.5, 0, 0.5, 1] });
+choose([offline], { singleAbove: [-1, -0.5, 0, 0.5] });
 choose([offline], { speechAbove: [0.5, 0.65, 0.8] });
 choose([offline], { changeCost: [3, 6], frameSlope: [8, 16] });
 choose([offline], { windowFrames: [24, 30, 36] });

@@ -1,8 +1,8 @@
 /**
  * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json]
  *
- * Fits what makes scores of voiceprints: the cohort of training speakers, and on the tuning speakers of
- * training/split.json the calibration and the thresholds. `npm run join:speaker` runs it, then
+ * Fits what makes scores of voiceprints: the cohort of training speakers, and on tuning voices (lib/tuning-speech.mjs) the
+ * calibration and the thresholds. `npm run join:speaker` runs it, then
  * tune-diarization.mjs, and writes the result into the metadata. Without a folder, it uses
  * UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
@@ -17,8 +17,9 @@ import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
 import { SHIPPED } from './lib/models.mjs';
 import { highestOf, strangersOf } from './lib/open-set.mjs';
-import { groupBy, listSpeech } from './lib/speech.mjs';
+import { groupBy } from './lib/speech.mjs';
 import { segmentsOf, sidesOf, trialsOf } from './lib/trials.mjs';
+import { listTuning, OPEN_CORPORA } from './lib/tuning-speech.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -31,7 +32,7 @@ const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
 const folder = positionals[0] === undefined ? speechFolder : from(positionals[0]);
 const file = values.model === undefined ? SHIPPED : from(values.model);
 const model = await loadSpeakerModel(file);
-const clips = await listSpeech(folder, 'tune');
+const clips = await listTuning(folder);
 let { metadata } = model;
 
 /** The voiceprints of segments; segments with hardly any speech are dropped. */
@@ -44,13 +45,12 @@ async function hear(segments) {
   return segments.filter(({ voiceprint }) => voiceprint !== undefined);
 }
 
-/** The number of nearest strangers that normalize a score, and whose voices these are (EXPERIMENTS.md). */
+/** The number of nearest strangers that normalize a score (EXPERIMENTS.md). */
 const NEAREST = 60;
-const COHORT = ['librispeech', 'emodb'];
 
 /** The voices that normalize every score: the mean voiceprint of each training speaker. */
 async function cohortOf(background) {
-  const heard = await hear(background.filter(({ corpus }) => COHORT.includes(corpus)));
+  const heard = await hear(background);
   const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
     (own) =>
       mergeVoiceprints(
@@ -66,7 +66,9 @@ async function cohortOf(background) {
   return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(NEAREST, rows.length) };
 }
 
-const background = await backgroundSegments(folder, file);
+const background = (await backgroundSegments(folder, file)).filter(({ corpus }) =>
+  OPEN_CORPORA.includes(corpus),
+);
 metadata = { ...metadata, cohort: await cohortOf(background) };
 console.error(`${metadata.cohort.count} voices in the cohort`);
 

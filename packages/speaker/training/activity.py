@@ -27,8 +27,8 @@ from voices import Voices, compute, gather
 SEED = 20_261_122
 BATCH = 24
 BLOCKS = 120
-CORPORA = ("librispeech", "ravdess", "nemo", "emodb", "emospeech", "baved")
 # Bursts are a voice but not speech: these corpora contain spoken words.
+CORPORA = ("librispeech", "emodb", "ravdess", "nemo", "emospeech", "baved")
 OVERLAP_WEIGHT = 0.5
 
 

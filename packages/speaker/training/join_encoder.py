@@ -27,9 +27,8 @@ SETTINGS = Path(__file__).with_name("settings.json")
 GOLDEN_SEED, GOLDEN_SECONDS = 7, 3.2
 NOTICE = (
     "Voiceprints come from an encoder derived from CAM++ of 3D-Speaker (Apache-2.0). The head that tells speech from "
-    "pauses, and what was fitted over both, are learned from corpora under non-commercial licences, so the file as a "
-    "whole is licensed CC BY-NC-SA 4.0: not for commercial use. Train that head on data you may use commercially with "
-    "`npm run train:speaker`, then run `npm run join:speaker` on it."
+    "pauses is learned from LibriSpeech (CC BY 4.0), EmoDB (CC0 1.0) and EmoGator (Apache-2.0), and what was fitted over "
+    "both from LibriSpeech and EmoDB: no speech under non-commercial terms had a part in it."
 )
 
 

@@ -22,7 +22,7 @@ export function strangersOf(background) {
 }
 
 /** Linear interpolation. What it removes from the highest octave is missing in all these voices. */
-function atSpeed(samples, speed) {
+export function atSpeed(samples, speed) {
   return Float32Array.from({ length: Math.floor((samples.length - 1) / speed) }, (_, n) => {
     const at = Math.floor(n * speed);
     const share = n * speed - at;
