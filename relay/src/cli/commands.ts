@@ -63,7 +63,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'org create',
     usage: '--name NAME [--plan free|starter|pro|enterprise] [--owner-email ADDRESS]',
-    help: 'makes an organization; free unless a plan is named',
+    help: 'makes an organization; free unless a plan is named. --owner-email names its first owner, whom member list shows and member invite lets in',
     operands: [],
     options: ['name', 'plan', 'owner-email'],
     field: 'organization',
