@@ -1,7 +1,6 @@
 /** `npm run bench:voice-cost`: CPU of hearing voices, per second of audio. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { createOnlineDiarizer, createVoiceprintAccumulator, diarize } from '@undertone/speaker';
 import { loadSpeakerModel } from '@undertone/speaker/node';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
@@ -14,7 +13,7 @@ const { values, positionals } = commandLine({
 Usage: npm run bench:voice-cost -- [folder with index.csv] [options]
 
 Prints the CPU time of one thread in ms per second of audio: of a live stream of one person in pieces of 250 ms, of such streams in turn
-and in one call of the network, of a recording, of the diarizers beside the network, and of a stream of which half is silence. The audio
+and at once, when they share calls of the network, of a recording, of the diarizers beside the network, and of a stream of which half is silence. The audio
 is read speech (LibriSpeech, test speakers) without the pauses at its ends. Every figure is the least of so many rounds.
 Floor, live, batched: 2 ms per second of speech; aim .7.
 
@@ -50,30 +49,25 @@ async function stream(listener, samples, take) {
   take(await listener.end());
 }
 
-/** Eight streams in one call of the network, which the relay does not do. */
-async function batched(session, metadata) {
-  const { granularitySamples, framesPerCall, stateSize } = metadata;
-  const call = granularitySamples * framesPerCall * Math.max(1, Math.round(5 / framesPerCall));
-  let state = new Tensor('float32', new Float32Array(STREAMS * stateSize), [STREAMS, stateSize]);
-  for (let at = 0; at + call <= speech.length; at += call) {
-    const audio = new Float32Array(STREAMS * call);
-    for (let n = 0; n < STREAMS; n += 1) audio.set(speech.subarray(at, at + call), n * call);
-    ({ state_out: state } = await session.run({
-      audio: new Tensor('float32', audio, [STREAMS, call]),
-      state,
-    }));
-  }
+/** Eight streams that get their pieces one after the other, or all in one turn of the thread, as when lines of the relay wait. */
+async function inTurn(listeners) {
+  for (let at = 0; at < speech.length; at += PIECE)
+    for (const listener of listeners) await listener.push(speech.subarray(at, at + PIECE));
+}
+async function together(listeners) {
+  for (let at = 0; at < speech.length; at += PIECE)
+    await Promise.all(listeners.map((listener) => listener.push(speech.subarray(at, at + PIECE))));
 }
 
 async function costsOf(file) {
   const model = await loadSpeakerModel(file);
-  const session = await InferenceSession.create(file, { intraOpNumThreads: 1, interOpNumThreads: 1 });
   const { metadata } = model;
   const voiceprint = async (samples) => {
     const accumulator = createVoiceprintAccumulator(metadata);
     await stream(model.createListener(), samples, (frames) => accumulator.add(frames));
     accumulator.voiceprint();
   };
+  const listeners = () => Array.from({ length: STREAMS }, () => model.createListener());
   const frames = await model.analyze(speech);
   const ways = {
     'one stream of one person': [() => voiceprint(speech), 1],
@@ -86,22 +80,12 @@ async function costsOf(file) {
       },
       1,
     ],
-    'eight streams in turn': [
-      async () => {
-        const listeners = Array.from({ length: STREAMS }, () => model.createListener());
-        for (let at = 0; at < speech.length; at += PIECE)
-          for (const listener of listeners) await listener.push(speech.subarray(at, at + PIECE));
-      },
-      STREAMS,
-    ],
-    'eight streams in one call of the network': [() => batched(session, metadata), STREAMS],
+    'eight streams in turn': [() => inTurn(listeners()), STREAMS],
+    'eight streams at once': [() => together(listeners()), STREAMS],
     'a recording, network alone': [() => model.analyze(speech), 1],
     'a recording, diarize alone': [() => Promise.resolve(diarize(metadata, frames)), 1],
   };
-  const close = async () => {
-    await session.release();
-    await model.dispose();
-  };
+  const close = () => model.dispose();
   return { name: `${metadata.version} ${metadata.space}`, ways, close };
 }
 

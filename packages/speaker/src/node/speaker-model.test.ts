@@ -11,6 +11,7 @@ import {
   diarize,
   scoreVoiceprints,
   type SpeakerFrames,
+  type SpeakerListener,
   type SpeakerModel,
   type Voiceprint,
 } from '../index.js';
@@ -40,9 +41,9 @@ const wholeEmbedding = (frames: SpeakerFrames): Float32Array => {
   return required(accumulator.voiceprint()).embedding;
 };
 
-const required = (voiceprint: Voiceprint | undefined): Voiceprint => {
-  if (voiceprint === undefined) throw new Error('no voiceprint');
-  return voiceprint;
+const required = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('there is none');
+  return value;
 };
 
 const heard = async (samples: Float32Array): Promise<Voiceprint> => {
@@ -97,6 +98,25 @@ describe('the shipped speaker model in Node', () => {
         pieces.flatMap((piece) => [...piece.features]),
       ),
     ).toBeLessThan(2e-3);
+  });
+
+  it('hears streams that share calls to the last bit as it hears each alone', async () => {
+    const loud = syntheticSpeaker(HIGH, 4, 2).map((sample) => Math.max(-1, Math.min(1, 30 * sample)));
+    const audio = [syntheticSpeaker(LOW, 4, 1), loud, new Float32Array(64_000), syntheticSpeaker(LOW, 3, 3)];
+    // A second each time, then the end.
+    const steps = [0, 16_000, 32_000, 48_000, undefined];
+    const step = (listener: SpeakerListener, samples: Float32Array, at: number | undefined) =>
+      at === undefined ? listener.end() : listener.push(samples.subarray(at, at + 16_000));
+    const streams = audio.map((samples) => ({
+      samples,
+      shared: model.createListener(),
+      alone: model.createListener(),
+    }));
+    for (const at of steps) {
+      const shared = await Promise.all(streams.map(({ shared, samples }) => step(shared, samples, at)));
+      for (const [n, { alone, samples }] of streams.entries())
+        expect(shared[n]).toEqual(await step(alone, samples, at));
+    }
   });
 
   it('takes two recordings of one synthetic voice for one person, and two voices for two people', async () => {

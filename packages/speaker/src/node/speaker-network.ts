@@ -3,6 +3,7 @@ import { type InferenceSession, Tensor } from 'onnxruntime-node';
 import { parseSpeakerMetadata } from '../parse-speaker-metadata.js';
 import { SpeakerError } from '../speaker-error.js';
 import type { SpeakerMetadata } from '../speaker-metadata.js';
+import { SharedCalls, type StreamCall } from './shared-calls.js';
 
 const INPUTS = ['audio', 'state'];
 const OUTPUTS = ['features', 'weights', 'activity', 'state_out'];
@@ -17,12 +18,16 @@ export interface NetworkOutput {
   readonly state: Float32Array;
 }
 
-/** The graph in onnxruntime, one thread. */
+/** The graph in onnxruntime, one thread. Streams that are ready together share a call, and hear the same as alone. */
 export class SpeakerNetwork {
+  private readonly calls: SharedCalls<NetworkOutput>;
+
   private constructor(
     private readonly session: InferenceSession,
     readonly metadata: SpeakerMetadata,
-  ) {}
+  ) {
+    this.calls = new SharedCalls((calls) => this.runTogether(calls), metadata.maxSamplesPerCall);
+  }
 
   /** @throws SpeakerError `model_unreadable`, `metadata_invalid` or `model_signature` */
   static async open(modelPath: string): Promise<SpeakerNetwork> {
@@ -36,24 +41,37 @@ export class SpeakerNetwork {
    * @param audio a positive multiple of `granularitySamples` times `framesPerCall`, at most `maxSamplesPerCall`
    * @param state of the previous call, not changed
    */
-  async run(audio: Float32Array, state: Float32Array): Promise<NetworkOutput> {
+  run(audio: Float32Array, state: Float32Array): Promise<NetworkOutput> {
+    return this.calls.hear({ audio, state });
+  }
+
+  /** @param calls with audio of one length */
+  private async runTogether(calls: readonly StreamCall[]): Promise<readonly NetworkOutput[]> {
     const { granularitySamples, stateSize, featureSize, attentionHeads } = this.metadata;
+    const streams = calls.length;
+    const samples = calls[0]?.audio.length ?? 0;
     const outputs = await this.session.run({
-      audio: new Tensor('float32', audio, [1, audio.length]),
-      state: new Tensor('float32', state, [1, stateSize]),
+      audio: new Tensor('float32', rowsOf(calls.map(({ audio }) => audio)), [streams, samples]),
+      state: new Tensor('float32', rowsOf(calls.map(({ state }) => state)), [streams, stateSize]),
     });
-    const take = (name: string, length: number): Float32Array => {
+    /** @returns what gives stream `n` its part of an output */
+    const part = (name: string, length: number): ((n: number) => Float32Array) => {
       const data = outputs[name]?.data;
-      if (data instanceof Float32Array && data.length === length) return data;
-      throw new SpeakerError('bad_output', `${name}: expected ${length} float32`);
+      if (!(data instanceof Float32Array) || data.length !== streams * length)
+        throw new SpeakerError('bad_output', `${name}: expected ${streams * length} float32`);
+      return (n) => data.slice(n * length, (n + 1) * length);
     };
-    const frames = audio.length / granularitySamples;
-    return {
-      features: take('features', frames * featureSize),
-      weights: take('weights', frames * attentionHeads),
-      activity: take('activity', frames * 2),
-      state: take('state_out', stateSize),
-    };
+    const frames = samples / granularitySamples;
+    const features = part('features', frames * featureSize);
+    const weights = part('weights', frames * attentionHeads);
+    const activity = part('activity', frames * 2);
+    const state = part('state_out', stateSize);
+    return calls.map((_, n) => ({
+      features: features(n),
+      weights: weights(n),
+      activity: activity(n),
+      state: state(n),
+    }));
   }
 
   async dispose(): Promise<void> {
@@ -74,3 +92,13 @@ export class SpeakerNetwork {
     }
   }
 }
+
+const rowsOf = (rows: readonly Float32Array[]): Float32Array => {
+  const joined = new Float32Array(rows.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const row of rows) {
+    joined.set(row, at);
+    at += row.length;
+  }
+  return joined;
+};

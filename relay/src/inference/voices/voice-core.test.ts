@@ -1,6 +1,7 @@
 import type {
   Diarization,
   SpeakerFrames,
+  SpeakerListener,
   SpeakerMetadata,
   SpeakerModel,
   Voiceprint,
@@ -17,7 +18,7 @@ const FOUND: Diarization = {
 };
 const LINE = { encoding: 'pcm_f32le', sampleRate: 16_000, startMs: 500, voiceprints: true } as const;
 
-/** A network that gives one frame for every 50 ms, and records its input. */
+/** A network that gives one frame for every 50 ms, and records its input and how many streams asked it at one time. */
 const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
   const sent: FromVoiceWorker[] = [];
   const heard: number[] = [];
@@ -33,13 +34,29 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
       activity: new Float32Array(2 * count),
     };
   };
+  const together: number[] = [];
+  let asking = 0;
+  const listener = (): SpeakerListener => {
+    let busy = false;
+    return {
+      push: async (samples) => {
+        if (busy) throw new Error('calls of one stream overlap');
+        busy = true;
+        asking++;
+        await Promise.resolve();
+        if (asking > 0) together.push(asking);
+        asking = 0;
+        const frames = framesOf(samples);
+        busy = false;
+        return frames;
+      },
+      end: () => Promise.resolve(framesOf(new Float32Array(0))),
+    };
+  };
   let [seconds, waiting] = [0, over.waitingSeconds ?? 0];
   const model: SpeakerModel = {
     metadata: { thresholds: { resolveSpeechSeconds: 3 } } as SpeakerMetadata,
-    createListener: () => ({
-      push: (samples) => Promise.resolve().then(() => framesOf(samples)),
-      end: () => Promise.resolve(framesOf(new Float32Array(0))),
-    }),
+    createListener: listener,
     createVoiceprintStream: () => ({
       push: (samples) => {
         seconds += samples.length / 16_000;
@@ -73,7 +90,7 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
     const payload = new Uint8Array(new Float32Array(16_000 * seconds).buffer);
     core.receive({ kind: 'audio', line, payload });
   };
-  return { core, sent, heard, audio };
+  return { core, sent, together, audio };
 };
 
 describe('the work of the voice worker', () => {
@@ -150,6 +167,15 @@ describe('the work of the voice worker', () => {
     const news = sent.flatMap((message) => (message.kind === 'news' ? [message.news] : []));
     expect(news[0]?.events).toEqual([{ type: 'turn_start', speaker: 0, atMs: 600 }]);
     expect(news.at(-1)?.throughMs).toBe(500 + 1_000 + 60_000);
+  });
+
+  it('hears lines that wait at one time together, and each line’s audio one after the other', async () => {
+    const { core, sent, audio, together } = start();
+    for (const line of [1, 2, 3]) core.receive({ kind: 'open', line, setup: { ...LINE, mode: 'mixed' } });
+    for (const line of [1, 1, 2, 3, 2]) audio(line, 1);
+    await core.idle();
+    expect(together).toEqual([3, 2]);
+    expect(sent.map(({ kind }) => kind)).toEqual(Array(5).fill('news'));
   });
 
   it('reports a line or a recording that fails, and continues with the others', async () => {

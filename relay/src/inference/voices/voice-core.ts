@@ -19,9 +19,15 @@ export interface VoiceCoreOptions {
   readonly yieldTurn: () => Promise<void>;
 }
 
+/** Messages of as many lines are answered together at most, so that lines and orders that come meanwhile do not wait long. */
+const MOST_TOGETHER = 32;
+
 type LiveMessage = Extract<ToVoiceWorker, { kind: 'audio' | 'gap' | 'end' }>;
 
-/** The work of the voice worker, without the thread: live lines first, and slices of recordings between them. */
+/**
+ * The work of the voice worker, without the thread: live lines first, and slices of recordings between them. Lines that wait
+ * at the same time are answered together, because they can share a call of the network.
+ */
 export class VoiceCore {
   private readonly lines = new Map<number, SpeakerTracker>();
   private live: LiveMessage[] = [];
@@ -76,11 +82,23 @@ export class VoiceCore {
   private async drain(): Promise<void> {
     for (;;) {
       await this.options.yieldTurn();
-      const message = this.live.shift();
-      if (message !== undefined) await this.answer(message);
+      const round = this.nextRound();
+      if (round.length > 0) await Promise.all(round.map((message) => this.answer(message)));
       else if (this.recordings[0] !== undefined) await this.hear(this.recordings[0]);
       else return;
     }
+  }
+
+  /** The first message of each line that waits: what a line sends is answered one after the other. */
+  private nextRound(): readonly LiveMessage[] {
+    const first = new Map<number, LiveMessage>();
+    for (const message of this.live) {
+      if (first.size === MOST_TOGETHER) break;
+      if (!first.has(message.line)) first.set(message.line, message);
+    }
+    const round = new Set(first.values());
+    this.live = this.live.filter((message) => !round.has(message));
+    return [...round];
   }
 
   private async answer(message: LiveMessage): Promise<void> {
