@@ -12,6 +12,13 @@ import { toInt16, wavBytes } from '../support/wav.js';
 const BASS: SyntheticSpeaker = { f0Hz: 110, tractScale: 1, breath: 0.2 };
 const SOPRANO: SyntheticSpeaker = { f0Hz: 200, tractScale: 1.3, hissHz: 6_800 };
 const TENOR: SyntheticSpeaker = { f0Hz: 160, tractScale: 1.1 };
+/** A voice on the way from a low one to a high one with a shorter vocal tract, and somewhat beyond. */
+const between = (moved: number): SyntheticSpeaker => ({
+  f0Hz: 110 + 126 * moved,
+  tractScale: 1 + 0.42 * moved,
+  breath: 0.2 * (1 - moved),
+  ...(moved > 0 && { hissHz: 5_000 + 2_520 * moved }),
+});
 const CONSENT = { basis: 'consent', scope: ['voiceprint'] };
 /** "Withdrawal deletes the template and everything derived from it within a minute". */
 const MINUTE_MS = 60_000;
@@ -308,6 +315,36 @@ describe.each([
     expect(new Set(heard.map(({ speaker_id: id }) => id)).size).toBeGreaterThanOrEqual(2);
     expect(client.all('identity_resolved')).toEqual([]);
   }, 90_000);
+
+  it('[RT120] of one live channel that turn out to be one person: turn.revised, and every answer says the same', async () => {
+    const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
+    const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
+    // Somebody whose first sentences sound like two people, until what lies between them is heard.
+    const sentences = [0, 0, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.3, 0.5, 0.5, 0.3, 0.5, 0.5].map((moved, n) =>
+      joined(syntheticSpeaker(between(moved), 2, 3 + n), new Float32Array(0.4 * speechRate)),
+    );
+    await speak(client, joined(...sentences));
+    const ended = await hangUp(client);
+    const owner = new Map<string, string>();
+    const key = ({ turn_id: id }: JsonMessage): string => String(id);
+    for (const turn of client.all('turn.end')) owner.set(key(turn), String(turn['speaker_id']));
+    const told = [...owner.values()];
+    expect(new Set(told).size).toBeGreaterThan(1);
+    const revised = client.all('turn.revised');
+    expect(revised.length).toBeGreaterThan(0);
+    for (const turn of revised) {
+      expect(owner.get(key(turn))).toBe(turn['previous_speaker_id']);
+      expect(turn['speaker_id']).not.toBe(turn['previous_speaker_id']);
+      owner.set(key(turn), String(turn['speaker_id']));
+    }
+    expect([...owner.values()]).not.toEqual(told);
+    const { turns } = ended['transcript'] as { turns: { turn_id: string; speaker_id: string }[] };
+    expect(new Map(turns.map(({ turn_id: id, speaker_id: speaker }) => [id, speaker]))).toEqual(owner);
+    const id = String(client.all('session.ready')[0]?.['session_id']);
+    const { json } = await new RestClient(places.second).send('GET', `/v1/sessions/${id}`);
+    const { utterances } = json['session'] as { utterances: { id: string; speaker_id: string }[] };
+    expect(new Map(utterances.map(({ id: turn, speaker_id: speaker }) => [turn, speaker]))).toEqual(owner);
+  }, 120_000);
 
   it('of an enrolled agent on a mixed channel are excluded from the analysis: enroll_agent and enroll_agent_ack', async () => {
     const id = await enroll(SOPRANO, 'Sophie');

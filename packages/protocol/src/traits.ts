@@ -39,6 +39,7 @@ export const SERVER_TRAITS = {
   'turn.start': { momentary: false, mergesBy: null, observers: 'whole', newest: false },
   'turn.update': { momentary: false, mergesBy: ['turnId'], observers: 'whole', newest: false },
   'turn.end': { momentary: false, mergesBy: null, observers: 'whole', newest: false },
+  'turn.revised': { momentary: false, mergesBy: null, observers: 'whole', newest: false },
   directive: { momentary: false, mergesBy: ['channel', 'speakerId'], observers: 'whole', newest: false },
   vocal_event: { momentary: false, mergesBy: null, observers: 'whole', newest: false },
   tone_shift: { momentary: false, mergesBy: null, observers: 'whole', newest: true },

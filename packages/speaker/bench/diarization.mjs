@@ -10,7 +10,7 @@ import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import {
   hearConversations,
-  live,
+  listenLive,
   offline,
   rateOf,
   rateOfTurns,
@@ -84,17 +84,18 @@ for (const count of [2, 3]) {
   );
   const rows = {};
   let own = [];
-  let ownLive = [];
+  const streams = conversations.map((conversation) => listenLive(metadata, conversation));
+  const heardLive = new Map(streams.map((stream, n) => [conversations[n], stream]));
   for (const [name, find] of [
     ['ours, number of speakers not given', offline(metadata)],
     ['ours, number given', offline(metadata, { known: true })],
-    ['ours, live', live(metadata)],
+    ['ours, live, as told first', (conversation) => heardLive.get(conversation).told],
+    ['ours, live, after revisions', (conversation) => heardLive.get(conversation).revised],
     ['rival, number not given', offline(rival, { frames: 'rivalFrames' })],
     ['rival, number given', offline(rival, { known: true, frames: 'rivalFrames' })],
   ]) {
     const found = conversations.map(find);
     if (own.length === 0) own = found;
-    if (name === 'ours, live') ownLive = found;
     rows[name] = {
       'collar .25 s': percent(rateOfTurns(conversations, found, 250)),
       'no collar': percent(rateOfTurns(conversations, found, 0)),
@@ -102,6 +103,15 @@ for (const count of [2, 3]) {
     };
   }
   console.table(rows);
+  const [revisions, again, turns] = [
+    streams.map((stream) => stream.revisions),
+    streams.map((stream) => stream.again),
+    streams.map(({ told }) => told.length),
+  ].map((list) => list.reduce((sum, value) => sum + value, 0));
+  console.log(
+    `live: ${(revisions / minutes).toFixed(2)} revisions a minute, of ${(turns / minutes).toFixed(1)} turns; ` +
+      `${again} of ${revisions} of a turn that had been revised before`,
+  );
   const byCorpus = {};
   for (const corpus of new Set(conversations.map((conversation) => conversation.corpus))) {
     const places = conversations.flatMap((conversation, n) => (conversation.corpus === corpus ? [n] : []));
@@ -116,7 +126,16 @@ for (const count of [2, 3]) {
   console.table(byCorpus);
   summary[count] = {
     recording: rateOfTurns(conversations, own, 250).rate,
-    live: rateOfTurns(conversations, ownLive, 250).rate,
+    live: rateOfTurns(
+      conversations,
+      streams.map(({ told }) => told),
+      250,
+    ).rate,
+    revised: rateOfTurns(
+      conversations,
+      streams.map(({ revised }) => revised),
+      250,
+    ).rate,
   };
 }
 const started = process.cpuUsage();
@@ -129,7 +148,8 @@ console.log(
 );
 for (const [name, rate, floor, aim] of [
   ['in a recording', summary[2].recording, 12, 7],
-  ['live', summary[2].live, 14, 8],
+  ['live, as told first', summary[2].live, 14, 8],
+  ['live, after revisions', summary[2].revised, 14, 8],
 ])
   console.log(
     `V2  two speakers, number not given, collar .25 s, ${name}: ${rate.toFixed(1)} % | floor ${floor} %: ` +

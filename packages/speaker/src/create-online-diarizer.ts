@@ -1,5 +1,6 @@
 import { DEFAULT_MOST_SPEAKERS, MOST_SPEAKERS } from './diarize.js';
 import { FrameHistory } from './frame-history.js';
+import { FramePool } from './frame-pool.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
@@ -12,6 +13,8 @@ import type {
 import { type FrameSpan, spansOf, tidySpans } from './speech-mask.js';
 import { TurnTracker } from './turn-tracker.js';
 import { type LiveVoice, LiveVoices } from './live-voices.js';
+import { voiceprintOf } from './merge-voices.js';
+import { ToldTurns } from './told-turns.js';
 import { LEAST_SPEECH_SECONDS } from './voiceprint-accumulator.js';
 import { WindowEmbedder } from './window-embedder.js';
 
@@ -60,12 +63,17 @@ class LiveDiarizer implements OnlineDiarizer {
   private readonly live: LiveVoices;
   private readonly embedder: WindowEmbedder;
   private readonly tracker = new TurnTracker();
+  private readonly told: ToldTurns;
+  /** The speech of each open turn that is not beneath another one. */
+  private readonly spoken = new Map<number, { readonly pool: FramePool; frames: number }>();
   private readonly talkMs: number[] = [];
   private readonly frameMs: number;
   private readonly latencyFrames: number;
   private decided = 0;
   private heard = 0;
   private current = -1;
+  /** The finding of voices with which the told turns were compared last. */
+  private looked = 0;
 
   constructor(
     private readonly metadata: SpeakerMetadata,
@@ -74,6 +82,7 @@ class LiveDiarizer implements OnlineDiarizer {
   ) {
     this.history = new FrameHistory(metadata);
     this.live = new LiveVoices(metadata, maxSpeakers);
+    this.told = new ToldTurns(metadata);
     this.embedder = new WindowEmbedder(metadata);
     this.frameMs = (metadata.granularitySamples / metadata.sampleRateHz) * 1_000;
     this.latencyFrames = Math.round(latencyMs / this.frameMs);
@@ -92,7 +101,10 @@ class LiveDiarizer implements OnlineDiarizer {
 
   end(): readonly OnlineDiarizerEvent[] {
     const events = this.decide(true);
-    return [...events, ...this.tracker.end(this.decided * this.frameMs)];
+    events.push(...this.ended(this.tracker.end(this.decided * this.frameMs)));
+    this.live.refresh();
+    events.push(...this.reconsider(true));
+    return events;
   }
 
   speakers(): readonly DiarizedSpeaker[] {
@@ -112,9 +124,42 @@ class LiveDiarizer implements OnlineDiarizer {
       const window = this.consider(step, last);
       if (window === undefined) break;
       this.decided = step.to;
-      events.push(...this.decideStep(step, window));
+      events.push(...this.ended(this.decideStep(step, window)));
+      if (this.live.finds > this.looked) events.push(...this.reconsider(false));
     }
     this.history.forget(this.decided - 2 * HALF_WINDOW);
+    return events;
+  }
+
+  /** Keeps the speech of a step for the turn of the nearest voice. */
+  private keep({ from, to }: FrameSpan): void {
+    const own = this.spoken.get(this.current) ?? { pool: new FramePool(this.metadata), frames: 0 };
+    own.pool.add(this.history.frames(), from - this.history.first, to - this.history.first);
+    own.frames += to - from;
+    this.spoken.set(this.current, own);
+  }
+
+  /** Remembers the turns that end, as long as they may be revised. */
+  private ended(events: OnlineDiarizerEvent[]): OnlineDiarizerEvent[] {
+    for (const event of events) {
+      if (event.type !== 'turn_end') continue;
+      const { id, turn } = event;
+      const spoken = this.spoken.get(turn.speaker);
+      this.spoken.delete(turn.speaker);
+      this.told.add(id, turn, spoken && voiceprintOf(this.metadata, spoken.pool, spoken.frames));
+    }
+    return events;
+  }
+
+  /** Compares the told turns with the voices as they are thought to be now. */
+  private reconsider(last: boolean): OnlineDiarizerEvent[] {
+    this.looked = this.live.finds;
+    const events = this.told.look(this.live, this.decided * this.frameMs, last);
+    for (const { speaker, previous, startMs, endMs } of events) {
+      this.live.retell({ from: startMs / this.frameMs, to: endMs / this.frameMs }, speaker);
+      this.talkMs[previous] = (this.talkMs[previous] ?? 0) - (endMs - startMs);
+      this.talkMs[speaker] = (this.talkMs[speaker] ?? 0) + (endMs - startMs);
+    }
     return events;
   }
 
@@ -178,6 +223,7 @@ class LiveDiarizer implements OnlineDiarizer {
     if (first === undefined || last === undefined) return this.tracker.end(step.from * this.frameMs);
     const spoken = { from: Math.max(step.from, first.from), to: Math.min(step.to, last.to) };
     const events = this.assign(spoken, ranking);
+    this.keep(spoken);
     return spoken.to < step.to ? [...events, ...this.tracker.end(spoken.to * this.frameMs)] : events;
   }
 

@@ -26,6 +26,7 @@ export type {
   OnlineDiarizerEvent,
   OnlineDiarizerOptions,
   SpeakerTurn,
+  TurnRevised,
 } from './speaker-turn.js';
 export type { Voiceprint } from './voiceprint.js';
 export { parseSpeakerMetadata } from './parse-speaker-metadata.js';
@@ -37,3 +38,4 @@ export {
 } from './voiceprint-accumulator.js';
 export { diarize, MOST_SPEAKERS } from './diarize.js';
 export { createOnlineDiarizer } from './create-online-diarizer.js';
+export { REVISABLE_MS } from './told-turns.js';

@@ -46,8 +46,12 @@ export class LiveVoices {
   /** The contents of atoms that are too old to be kept, by their number. */
   private readonly anchors = new Map<number, Anchor>();
   private found: readonly LiveVoice[] = [];
+  /** Of each number that no voice has any more, the number of the voice that holds most of it. */
+  private readonly heirs = new Map<number, number>();
   private fresh = 0;
   private given = 0;
+  /** How often the voices were found. */
+  finds = 0;
 
   /** @param most the largest number of voices; a further one goes to the nearest */
   constructor(
@@ -80,7 +84,6 @@ export class LiveVoices {
       const due = this.fresh >= NEW_SHARE * this.speech.count;
       if (!due && this.nearest(window) >= this.metadata.diarization.newSpeakerBelow) return;
     }
-    this.fresh = 0;
     this.find();
   }
 
@@ -96,6 +99,21 @@ export class LiveVoices {
     return voice.number;
   }
 
+  /** Finds the voices again if anything is new since. */
+  refresh(): void {
+    if (this.fresh > 0) this.find();
+  }
+
+  /** The voice that holds most of what was told under a number; the number itself as long as a voice has it. */
+  heirOf(number: number): number {
+    return this.heirs.get(number) ?? number;
+  }
+
+  /** Assigns a stretch to another number than it was told under. */
+  retell(span: FrameSpan, number: number): void {
+    this.speech.assign(span, number);
+  }
+
   private nearest(window: Voiceprint): number {
     const ratios = this.found.map(
       ({ voiceprint }) => scoreVoiceprints(this.metadata, window, voiceprint).logLikelihoodRatio,
@@ -104,6 +122,8 @@ export class LiveVoices {
   }
 
   private find(): void {
+    this.fresh = 0;
+    this.finds += 1;
     const atoms = this.speech.embedded();
     const labels = agglomerate(
       atoms.map(({ embedding }) => embedding),
@@ -161,6 +181,11 @@ export class LiveVoices {
       if (numbers.has(cluster) || taken.has(number)) continue;
       numbers.set(cluster, number);
       taken.add(number);
+    }
+    this.heirs.clear();
+    for (const { cluster, number } of rows) {
+      const heir = numbers.get(cluster);
+      if (!taken.has(number) && heir !== undefined && !this.heirs.has(number)) this.heirs.set(number, heir);
     }
     return clusters.map((cluster) => ({
       number: numbers.get(cluster) ?? -1,

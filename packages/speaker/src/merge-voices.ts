@@ -96,7 +96,8 @@ export const pooledVoice = (
   frames: number,
 ): PooledVoice => ({ labels: [label], pool, frames, voiceprint: voiceprintOf(metadata, pool, frames) });
 
-const voiceprintOf = (metadata: SpeakerMetadata, pool: FramePool, frames: number): Voiceprint => ({
+/** The voiceprint of `frames` frames that are pooled. */
+export const voiceprintOf = (metadata: SpeakerMetadata, pool: FramePool, frames: number): Voiceprint => ({
   space: metadata.space,
   embedding: EmbeddingProjection.of(metadata).project(pool.statistics()),
   speechSeconds: (frames * metadata.granularitySamples) / metadata.sampleRateHz,

@@ -51,13 +51,28 @@ export interface OnlineDiarizerOptions {
   readonly latencyMs?: number;
 }
 
+/** A turn that has ended is now thought to be another speaker's. */
+export interface TurnRevised {
+  readonly type: 'turn_revised';
+  /** The `id` of its `turn_start` and `turn_end`. */
+  readonly id: number;
+  readonly speaker: number;
+  /** Whose it was told to be until now. */
+  readonly previous: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** 1 for the first time that this turn is revised, then 2, … */
+  readonly revision: number;
+}
+
 /** The events of a live, mixed stream's diarizer. */
 export type OnlineDiarizerEvent =
   /** A voice that is new in this stream. Comes before its first turn. */
   | { readonly type: 'speaker'; readonly speaker: number; readonly atMs: number }
-  | { readonly type: 'turn_start'; readonly speaker: number; readonly atMs: number }
-  /** Final: `turn.startMs` is the `atMs` of this speaker's `turn_start`. */
-  | { readonly type: 'turn_end'; readonly turn: SpeakerTurn };
+  | { readonly type: 'turn_start'; readonly id: number; readonly speaker: number; readonly atMs: number }
+  /** The times are final: `turn.startMs` is the `atMs` of the `turn_start` with the same `id`. */
+  | { readonly type: 'turn_end'; readonly id: number; readonly turn: SpeakerTurn }
+  | TurnRevised;
 
 /** Separates the speakers of one mixed live stream while it runs. */
 export interface OnlineDiarizer {

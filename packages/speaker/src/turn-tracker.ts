@@ -1,6 +1,7 @@
 import type { OnlineDiarizerEvent, SpeakerTurn } from './speaker-turn.js';
 
 interface OpenTurn {
+  readonly id: number;
   readonly startMs: number;
   steps: number;
   confidence: number;
@@ -11,6 +12,7 @@ interface OpenTurn {
 export class TurnTracker {
   private readonly open = new Map<number, OpenTurn>();
   private readonly known = new Set<number>();
+  private begun = 0;
 
   /**
    * @param active the speakers from `atMs` on, with their confidence
@@ -23,8 +25,11 @@ export class TurnTracker {
         this.known.add(speaker);
         events.push({ type: 'speaker', speaker, atMs });
       }
-      const turn = this.open.get(speaker) ?? { startMs: atMs, steps: 0, confidence: 0, overlap: false };
-      if (!this.open.has(speaker)) events.push({ type: 'turn_start', speaker, atMs });
+      let turn = this.open.get(speaker);
+      if (turn === undefined) {
+        turn = { id: this.begun++, startMs: atMs, steps: 0, confidence: 0, overlap: false };
+        events.push({ type: 'turn_start', id: turn.id, speaker, atMs });
+      }
       turn.steps += 1;
       turn.confidence += confidence;
       turn.overlap ||= active.size > 1;
@@ -40,11 +45,11 @@ export class TurnTracker {
 
   private close(over: (speaker: number) => boolean, atMs: number): OnlineDiarizerEvent[] {
     const events: OnlineDiarizerEvent[] = [];
-    for (const [speaker, { startMs, steps, confidence, overlap }] of this.open) {
+    for (const [speaker, { id, startMs, steps, confidence, overlap }] of this.open) {
       if (!over(speaker)) continue;
       this.open.delete(speaker);
       const turn: SpeakerTurn = { speaker, startMs, endMs: atMs, overlap, confidence: confidence / steps };
-      events.push({ type: 'turn_end', turn });
+      events.push({ type: 'turn_end', id, turn });
     }
     return events;
   }

@@ -28,6 +28,7 @@ export class LocalSessions implements StreamConversations {
   readonly move = notRehearsed;
   readonly correct = notRehearsed;
   readonly revise = notRehearsed;
+  readonly give = notRehearsed;
   readonly newsSince = notRehearsed;
   readonly knowAgent = notRehearsed;
   readonly noteCue = notRehearsed;

@@ -104,6 +104,7 @@ export class ObservedSession {
       case 'turn.start':
       case 'turn.update':
       case 'turn.end':
+      case 'turn.revised':
       case 'directive':
       case 'vocal_event':
       case 'tone_shift':

@@ -3,9 +3,27 @@ import { RelayError } from '../common/undertone-error.js';
 import type { Emitter } from './emitter.js';
 import type { SessionEvents } from './session-events.js';
 
+/** Messages without a separate event. The event `message` has them. */
+type WithoutEvent =
+  | 'resumed'
+  | 'audio.ack'
+  | 'kpi_predictions'
+  | 'speaker_change'
+  | 'new_speaker'
+  | 'overlap'
+  | 'enroll_agent_ack'
+  | 'session.updated'
+  | 'paused'
+  | 'resumed_analysis'
+  | 'flushed'
+  | 'go_away'
+  | 'session_end'
+  | 'pong';
+
 /** Turns the relay's messages into events of the session. */
 export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBody): void => {
   events.emit('message', body);
+  // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- the type of the default names the rest
   switch (body.kind) {
     case 'session.ready':
       events.emit('ready', body.value);
@@ -36,6 +54,9 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
     case 'turn.end':
       events.emit('turn', { phase: 'end', ...body.value });
       return;
+    case 'turn.revised':
+      events.emit('turnRevised', body.value);
+      return;
     case 'identity_resolved':
       events.emit('identity', body.value);
       return;
@@ -63,21 +84,8 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
       if (!body.value.fatal) events.emit('error', new RelayError(code, message, { retryable, details }));
       return;
     }
-    case 'resumed':
-    case 'audio.ack':
-    case 'kpi_predictions':
-    case 'speaker_change':
-    case 'new_speaker':
-    case 'overlap':
-    case 'enroll_agent_ack':
-    case 'session.updated':
-    case 'paused':
-    case 'resumed_analysis':
-    case 'flushed':
-    case 'go_away':
-    case 'session_end':
-    case 'pong':
-      // These messages have no separate event. The event `message` has them.
-      return;
+    default:
+      // A kind that is named in neither place does not compile. Fourteen cases would be 75 bytes of every page.
+      body.kind satisfies WithoutEvent;
   }
 };

@@ -13,6 +13,7 @@ import type {
   Stats,
   ToneShift,
   TurnEnd,
+  TurnRevised,
   TurnStart,
   TurnUpdate,
   Usage,
@@ -86,6 +87,8 @@ export interface SessionEvents {
   ready: SessionReady;
   directive: Directive;
   turn: TurnEvent;
+  /** On a mixed channel: a turn that has ended is another speaker's than was told. */
+  turnRevised: TurnRevised;
   /** Who a voice belongs to, or that it no longer belongs to anybody. */
   identity: IdentityResolved;
   /** A laugh, a sigh or another sound of the voice. It is never an emotion. */

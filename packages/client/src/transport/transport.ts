@@ -259,6 +259,7 @@ export class Transport {
       case 'turn.start':
       case 'turn.update':
       case 'turn.end':
+      case 'turn.revised':
       case 'vocal_event':
       case 'tone_shift':
       case 'agent_steering':

@@ -66,7 +66,8 @@ export type ServerBody =
   | { kind: 'pong'; value: Pong }
   | { kind: 'corrected'; value: Corrected }
   | { kind: 'vocal_event'; value: VocalEvent }
-  | { kind: 'utterance'; value: Utterance };
+  | { kind: 'utterance'; value: Utterance }
+  | { kind: 'turn.revised'; value: TurnRevised };
 
 export interface ServerMessage {
   seq: number;
@@ -509,6 +510,16 @@ export interface TurnEnd {
   startMs: number;
   endMs: number;
   text?: string | undefined;
+}
+
+export interface TurnRevised {
+  turnId: string;
+  speakerId: string;
+  previousSpeakerId: string;
+  channel: number;
+  startMs: number;
+  endMs: number;
+  revision: number;
 }
 
 export interface Pitch {

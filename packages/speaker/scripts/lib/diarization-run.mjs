@@ -37,15 +37,29 @@ export const offline =
   (conversation) =>
     diarize(metadata, conversation[frames], known ? { speakers: conversation.count } : {}).turns;
 
-/** The live variant, which gets 500 ms at a time. */
-export const live = (metadata, options) => (conversation) => {
+/** The live variant, which gets 500 ms at a time: its turns as they were told first. */
+export const live = (metadata, options) => (conversation) => listenLive(metadata, conversation, options).told;
+
+/**
+ * A live stream's turns, in 500 ms at a time: as they were told first and as they are after all revisions, how
+ * many revisions there were, and how many of them were of a turn that had been revised before.
+ */
+export function listenLive(metadata, conversation, options) {
   const diarizer = createOnlineDiarizer(metadata, options);
   const events = [];
   for (let from = 0; from < conversation.frames.count; from += 10)
     events.push(...diarizer.push(sliceFrames(metadata, conversation.frames, from, from + 10)));
   events.push(...diarizer.end());
-  return events.flatMap((event) => (event.type === 'turn_end' ? [event.turn] : []));
-};
+  const ends = events.filter(({ type }) => type === 'turn_end');
+  const revisions = events.filter(({ type }) => type === 'turn_revised');
+  const newest = new Map(revisions.map(({ id, speaker }) => [id, speaker]));
+  return {
+    told: ends.map(({ turn }) => turn),
+    revised: ends.map(({ id, turn }) => ({ ...turn, speaker: newest.get(id) ?? turn.speaker })),
+    revisions: revisions.length,
+    again: revisions.filter(({ revision }) => revision > 1).length,
+  };
+}
 
 function sliceFrames({ featureSize, attentionHeads }, frames, from, until) {
   const to = Math.min(frames.count, until);

@@ -51,6 +51,31 @@ describe('a session that another page streams', () => {
     expect(call.speakers[0]?.speaking).toBe(false);
     stop();
   });
+
+  it('[RT120] shows a turn in its place under its new speaker, with no emotion under the agent’s', () => {
+    const watched = new ObservedSession('ses_1', { stop: () => undefined });
+    let call: CallState = EMPTY_CALL;
+    watched.take(snapshot, 3);
+    connectSession(watched, (event) => {
+      call = reduceCall(call, event, 0);
+    });
+    const before = call.turns;
+    const agent = { speakerId: 'line_s2', verified: false, evidenceSeconds: 4, subject: 'agent' } as const;
+    watched.take({ kind: 'identity_resolved', value: agent }, 4);
+    const revise = (turnId: string, previousSpeakerId: string, speakerId: string, revision: number) => {
+      const span = { channel: 0, startMs: 0, endMs: 3_000 };
+      const value = { turnId, previousSpeakerId, speakerId, revision, ...span };
+      watched.take({ kind: 'turn.revised', value }, 4 + revision);
+    };
+    revise('turn_1', 'caller', 'line_s1', 1);
+    expect(call.turns).toEqual([{ ...before[0], speakerId: 'line_s1' }, before[1]]);
+    expect(call.turns[0]?.emotion).toBe('sad');
+    expect(call.speakers[0]?.speaking, 'the turn that is open goes on').toBe(true);
+    revise('turn_1', 'line_s1', 'line_s2', 2);
+    expect(call.turns[0]).toMatchObject({ turnId: 'turn_1', speakerId: 'line_s2', emotion: undefined });
+    revise('turn_long_ago', 'line_s1', 'line_s2', 3);
+    expect(call.turns.map(({ turnId }) => turnId)).toEqual(['turn_1', 'turn_2']);
+  });
 });
 
 describe('the page’s own session that already runs', () => {

@@ -43,6 +43,7 @@ export const connectSession = (session: SessionLike, emit: (event: CallEvent) =>
       // The end in an update is provisional. Only the phase `end` closes the turn.
       emit({ kind: 'turn', turn: phase === 'end' ? turn : { ...turn, endMs: undefined } });
     },
+    turnRevised: (revised) => emit({ kind: 'turn-revised', revised }),
     identity: (identity) => emit({ kind: 'identity', identity }),
     vocalEvent: (event) => emit({ kind: 'sound', event }),
     steering: (steering) => emit({ kind: 'steering', steering }),

@@ -5,6 +5,7 @@ import type {
   SessionReady,
   Snapshot,
   Subject,
+  TurnRevised,
   VocalEvent,
   Warning,
 } from '@undertone/protocol';
@@ -113,6 +114,7 @@ export interface SessionEventsLike {
   ready: SessionReady;
   directive: Directive;
   turn: TurnEventLike;
+  turnRevised: TurnRevised;
   steering: AgentSteering;
   warning: Warning;
   prosody: ProsodyEventLike;

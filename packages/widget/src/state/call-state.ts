@@ -8,6 +8,7 @@ import {
   type SessionReady,
   type Snapshot,
   type Subject,
+  type TurnRevised,
   type VocalEvent,
   type Warning,
 } from '@undertone/protocol';
@@ -39,7 +40,7 @@ import {
   withProsody,
   type SpeakerState,
 } from './speaker-state.js';
-import { withoutEmotion, withTurn, type TurnView } from './turn-list.js';
+import { withoutEmotion, withRevised, withTurn, type TurnView } from './turn-list.js';
 import { newestVoice } from './voices.js';
 import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } from './warning-list.js';
 
@@ -86,6 +87,7 @@ export type CallEvent =
   | { readonly kind: 'lag'; readonly lagMs: number }
   | { readonly kind: 'presence'; readonly observers: number }
   | { readonly kind: 'turn'; readonly turn: TurnLike }
+  | { readonly kind: 'turn-revised'; readonly revised: TurnRevised }
   | { readonly kind: 'identity'; readonly identity: IdentityResolved }
   | { readonly kind: 'sound'; readonly event: VocalEvent }
   | { readonly kind: 'steering'; readonly steering: AgentSteering }
@@ -169,6 +171,8 @@ const withEvent = (call: CallState, event: CallEvent, nowMs: number): CallState 
       return { ...call, observers: event.observers };
     case 'turn':
       return withTurnEvent(call, event.turn);
+    case 'turn-revised':
+      return { ...call, turns: withRevised(call.turns, event.revised, call.people) };
     case 'identity':
       return withWho(call, event.identity);
     case 'sound':

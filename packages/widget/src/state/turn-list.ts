@@ -1,4 +1,6 @@
+import type { TurnRevised } from '@undertone/protocol';
 import type { TurnLike } from '../session/session-like.js';
+import { type Person, personOf } from './people.js';
 
 /** A long call has hundreds of turns; the list shows only the last few minutes. */
 export const MAX_TURNS = 40;
@@ -11,6 +13,18 @@ export interface TurnView extends TurnLike {
 /** Removes the emotion from one speaker's turns. */
 export const withoutEmotion = (turns: readonly TurnView[], speakerId: string): readonly TurnView[] =>
   turns.map((turn) => (turn.speakerId === speakerId ? { ...turn, emotion: undefined } : turn));
+
+/** Gives a turn to another speaker, in its place. The agent's turns have no emotion. */
+export const withRevised = (
+  turns: readonly TurnView[],
+  { turnId, speakerId }: TurnRevised,
+  people: readonly Person[],
+): readonly TurnView[] => {
+  const isAgent = personOf(people, speakerId)?.isAgent === true;
+  return turns.map((turn) =>
+    turn.turnId === turnId ? { ...turn, speakerId, emotion: isAgent ? undefined : turn.emotion } : turn,
+  );
+};
 
 /**
  * Adds or updates a turn, keeps turns in order of their start, and drops the oldest.

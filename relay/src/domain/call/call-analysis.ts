@@ -15,14 +15,16 @@ import type {
   CallUpdate,
   CueAction,
   Json,
+  RevisedSpan,
   TranscriptItem,
 } from './call-types.js';
 import { learnFromFeedback } from './steering/cue-budget.js';
 import { DirectiveFeed } from './steering/directive-feed.js';
 import { speechMsIn, tallySpeech } from './speech-time.js';
-import { baselineOf, handOver, setBaseline } from './mixed-channel.js';
+import { baselineOf, handOver, hasSpoken, setBaseline } from './mixed-channel.js';
 import { SteeringFeed } from './steering/steering-feed.js';
 import { forgetVoice } from './tally.js';
+import { overlap } from './turns/overlap.js';
 import { TurnLog } from './turns/turn-log.js';
 import type { TurnInput } from './turns/turns.js';
 import { vocalInput } from './emotion/vocal-events.js';
@@ -181,6 +183,26 @@ export class CallAnalysis implements CallEngine {
 
   correct(turnId: string, emotion: string | undefined): boolean {
     return this.turns.correct(turnId, emotion);
+  }
+
+  reviseSpeakers(
+    index: number,
+    spans: readonly RevisedSpan[],
+    speakerOf: (startMs: number, endMs: number) => string | undefined,
+  ): ReturnType<CallEngine['reviseSpeakers']> {
+    const { turn, clockMs } = this.channel(index);
+    const toldMs = turn.kind === 'idle' ? clockMs : Math.min(clockMs, turn.startMs);
+    const unknown: RevisedSpan[] = [];
+    const bodies = this.turns.give(index, spans, (startMs, endMs) => {
+      const speaker = speakerOf(startMs, endMs);
+      if (speaker === undefined || hasSpoken(this.state, speaker)) return speaker;
+      // `new_speaker` comes first, with the speaker's first result.
+      unknown.push({ startMs, endMs });
+      return undefined;
+    });
+    const isEarly = (span: RevisedSpan): boolean =>
+      span.endMs > toldMs || unknown.some((each) => overlap(each, span));
+    return { bodies, waiting: spans.filter(isEarly) };
   }
 
   baselineOf(speaker: string): Baseline | undefined {

@@ -63,6 +63,12 @@ export interface TranscriptItem {
   language?: string;
 }
 
+/** A span in which another person speaks than was told, ms on the audio clock. */
+export interface RevisedSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
 /** The content of `session_end` without `reason` and `usage`, which the stream knows. */
 export type CallSummary = Omit<SessionEnded, 'reason' | 'usage'>;
 
@@ -115,6 +121,17 @@ export interface CallEngine {
    * @returns false for a turn that is not kept
    */
   correct(turnId: string, emotion: string | undefined): boolean;
+  /**
+   * Gives the ended turns of a mixed channel in these spans to whoever is heard in them now. Smoothing and baselines stay as
+   * they were learned.
+   * @param speakerOf who speaks longest in a span, as it is thought now; undefined where nobody is known to
+   * @returns a `turn.revised` for each turn that changed, and the spans whose turns have not all ended
+   */
+  reviseSpeakers(
+    channel: number,
+    spans: readonly RevisedSpan[],
+    speakerOf: (startMs: number, endMs: number) => string | undefined,
+  ): { readonly bodies: ServerBody[]; readonly waiting: readonly RevisedSpan[] };
   /** How a speaker usually sounds; undefined for a speaker who has not spoken. */
   baselineOf(speaker: string): Baseline | undefined;
   /** Sets a speaker's baseline from earlier calls, or forgets it. */

@@ -46,6 +46,10 @@ export const handOver = (
   ];
 };
 
+/** Whether `new_speaker` or a result has named this speaker. */
+export const hasSpoken = (state: CallState, speaker: string): boolean =>
+  voiceOf(state, speaker) !== undefined;
+
 /** How a speaker usually sounds. @returns undefined for a speaker who has not spoken */
 export const baselineOf = (state: CallState, speaker: string): Baseline | undefined =>
   voiceOf(state, speaker)?.voice.baseline;

@@ -6,10 +6,13 @@ import type { ReadingCorrection } from './utterances/reading-correction.js';
 import type { Learning } from './learning/learning.js';
 import { type ToldCue, withCue, withCueAction } from './conversation-cues.js';
 import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
+import type { Insight } from './conversation-progress.js';
 import type {
+  ConversationChange,
   ConversationPage,
   ConversationPeriod,
   ConversationStore,
+  ConversationView,
   ListedConversation,
   PeriodQuery,
   SaidWords,
@@ -21,6 +24,7 @@ import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './
 import { summarizeConversation } from './conversation-summary.js';
 import { type CueAnswer, notesSince, type NewsOfConversation, withCueAnswer } from './conversation-news.js';
 import type { NewUtterance, UtteranceReading } from './utterances/utterance.js';
+import type { ConversationsOptions } from './conversations-options.js';
 import type {
   EndedConversation,
   NewConversationOrder,
@@ -30,7 +34,13 @@ import type {
 } from './conversation-views.js';
 import { TimedConversations } from './timed-conversations.js';
 import { readTranscript, type TranscriptPage } from './transcript.js';
-import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
+import {
+  addUtterance,
+  correctUtterance,
+  giveUtterance,
+  reviseUtterance,
+  type UtteranceOwner,
+} from './utterances/utterance-changes.js';
 
 export type * from './conversation-views.js';
 
@@ -40,16 +50,6 @@ const RESUME_WINDOW_EXPIRED = 'resume_window_expired';
 const SWEPT_AT_ONCE = 200;
 /** A stream's end is written a moment before its conversation's. */
 const STREAM_GRACE_MS = 60_000;
-
-export interface ConversationsOptions {
-  readonly store: ConversationStore;
-  readonly learning: Learning;
-  readonly nowMs: () => number;
-  /** Called when a conversation ended or was deleted: its stream has to stop. */
-  readonly onOver?: (session: SessionName) => void;
-  /** Called when something was added to a conversation or corrected: its stream has news. */
-  readonly onNews?: (session: SessionName, revision: number) => void;
-}
 
 /** Conversations, for all routes by which utterances arrive: REST, uploads, streams. */
 export class Conversations {
@@ -344,12 +344,9 @@ export class Conversations {
     utteranceId: string,
     correction: ReadingCorrection,
   ): Promise<Observed> {
-    const insight = await this.learning.insight(orgId);
-    const observed = await this.timed.change(orgId, id, (view) =>
+    return this.rewrite(orgId, id, (view, insight) =>
       correctUtterance(view, utteranceId, correction, insight),
     );
-    await this.learning.revise(observed.record);
-    return this.notify(orgId, id, observed);
   }
 
   /**
@@ -358,10 +355,22 @@ export class Conversations {
    * @throws Fault `forbidden`; `not_found` for an unknown utterance
    */
   async revise(orgId: string, id: string, utteranceId: string, reading: UtteranceReading): Promise<Observed> {
+    return this.rewrite(orgId, id, (view, insight) => reviseUtterance(view, utteranceId, reading, insight));
+  }
+
+  /** Gives an utterance to another speaker, as {@link giveUtterance} does. @throws Fault `forbidden`; `not_found` for an unknown utterance */
+  async give(orgId: string, id: string, utteranceId: string, owner: UtteranceOwner): Promise<Observed> {
+    return this.rewrite(orgId, id, (view, insight) => giveUtterance(view, utteranceId, owner, insight));
+  }
+
+  /** Changes an utterance that is there; what was learned from the conversation is learned again. */
+  private async rewrite(
+    orgId: string,
+    id: string,
+    change: (view: ConversationView, insight: Insight) => Promise<ConversationChange<Observed>>,
+  ): Promise<Observed> {
     const insight = await this.learning.insight(orgId);
-    const observed = await this.timed.change(orgId, id, (view) =>
-      reviseUtterance(view, utteranceId, reading, insight),
-    );
+    const observed = await this.timed.change(orgId, id, (view) => change(view, insight));
     await this.learning.revise(observed.record);
     return this.notify(orgId, id, observed);
   }

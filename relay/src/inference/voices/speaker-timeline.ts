@@ -1,16 +1,22 @@
-import type { OnlineDiarizerEvent } from '@undertone/speaker';
+import { type OnlineDiarizerEvent, REVISABLE_MS } from '@undertone/speaker';
 
 interface Stretch {
-  readonly speaker: number;
+  /** The diarizer's number of the turn. */
+  readonly id: number;
+  /** As it is thought now. */
+  speaker: number;
   readonly startMs: number;
   /** Infinity while it continues. */
   endMs: number;
 }
 
-/** How long decided turns are kept. Results ask only about the last seconds. */
-const KEPT_MS = 60_000;
+/**
+ * How long decided turns are kept. Results ask only about the last seconds; a revision may be of an older turn,
+ * and asks who speaks beside it.
+ */
+const KEPT_MS = REVISABLE_MS + 60_000;
 
-/** Who speaks when on one mixed channel, as far as it is decided. */
+/** Who speaks when on one mixed channel, as far as it is decided and as it is thought now. */
 export class SpeakerTimeline {
   private stretches: Stretch[] = [];
   /** Who spoke last. The silence after it belongs to that voice. */
@@ -21,13 +27,18 @@ export class SpeakerTimeline {
       case 'speaker':
         return;
       case 'turn_start':
-        this.stretches.push({ speaker: event.speaker, startMs: event.atMs, endMs: Infinity });
+        this.stretches.push({ id: event.id, speaker: event.speaker, startMs: event.atMs, endMs: Infinity });
         return;
       case 'turn_end': {
-        const { speaker, endMs } = event.turn;
-        const open = this.stretches.find((each) => each.speaker === speaker && each.endMs === Infinity);
+        const { endMs } = event.turn;
+        const open = this.stretches.find(({ id }) => id === event.id);
         if (open !== undefined) open.endMs = endMs;
         this.stretches = this.stretches.filter((each) => each.endMs > endMs - KEPT_MS);
+        return;
+      }
+      case 'turn_revised': {
+        const told = this.stretches.find(({ id }) => id === event.id);
+        if (told !== undefined) told.speaker = event.speaker;
         return;
       }
     }

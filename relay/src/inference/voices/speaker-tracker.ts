@@ -198,9 +198,18 @@ class MixedVoices implements SpeakerTracker {
   }
 
   private onClock(event: OnlineDiarizerEvent): OnlineDiarizerEvent {
-    if (event.type !== 'turn_end') return { ...event, atMs: this.clockMs(event.atMs) };
-    const { startMs, endMs } = event.turn;
-    const turn = { ...event.turn, startMs: this.clockMs(startMs), endMs: this.clockMs(endMs) };
-    return { type: 'turn_end', turn };
+    switch (event.type) {
+      case 'speaker':
+      case 'turn_start':
+        return { ...event, atMs: this.clockMs(event.atMs) };
+      case 'turn_end':
+        return { ...event, turn: this.placed(event.turn) };
+      case 'turn_revised':
+        return this.placed(event);
+    }
+  }
+
+  private placed<T extends { readonly startMs: number; readonly endMs: number }>(span: T): T {
+    return { ...span, startMs: this.clockMs(span.startMs), endMs: this.clockMs(span.endMs) };
   }
 }

@@ -79,7 +79,7 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
     model,
     diarize: () => FOUND,
     createDiarizer: () => ({
-      push: () => [{ type: 'turn_start', speaker: 0, atMs: 100 }],
+      push: () => [{ type: 'turn_start', id: 0, speaker: 0, atMs: 100 }],
       end: () => [],
       speakers: () => FOUND.speakers,
     }),
@@ -165,7 +165,7 @@ describe('the work of the voice worker', () => {
     core.receive({ kind: 'gap', line: 1, durationMs: 60_000 });
     await core.idle();
     const news = sent.flatMap((message) => (message.kind === 'news' ? [message.news] : []));
-    expect(news[0]?.events).toEqual([{ type: 'turn_start', speaker: 0, atMs: 600 }]);
+    expect(news[0]?.events).toEqual([{ type: 'turn_start', id: 0, speaker: 0, atMs: 600 }]);
     expect(news.at(-1)?.throughMs).toBe(500 + 1_000 + 60_000);
   });
 

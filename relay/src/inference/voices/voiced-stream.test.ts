@@ -83,13 +83,17 @@ class Lines implements SpeakerTrackers, LiveTracker {
   }
 }
 
+/** A number for a turn by its beginning. */
+const idOf = (speaker: number, startMs: number): number => startMs * 16 + speaker;
 const begins = (speaker: number, atMs: number): OnlineDiarizerEvent => ({
   type: 'turn_start',
+  id: idOf(speaker, atMs),
   speaker,
   atMs,
 });
 const ends = (speaker: number, startMs: number, endMs: number, overlap = false): OnlineDiarizerEvent => ({
   type: 'turn_end',
+  id: idOf(speaker, startMs),
   turn: { speaker, startMs, endMs, overlap, confidence: 1 },
 });
 
@@ -105,6 +109,7 @@ const set = (voices: VoicedChannel['voices'], over: Partial<VoicedStreamOptions>
     nameOf: (_channel, speaker) => `s${speaker + 1}`,
     onVoice: () => undefined,
     onOverlap: (_channel, speakers, startMs, endMs) => overlaps.push([...speakers, startMs, endMs]),
+    onRevised: () => [],
     onLost: (channel) => lost.push(channel),
     roleOf: () => 'caller',
     after: () => () => undefined,
@@ -155,6 +160,7 @@ describe('a stream that listens for who speaks', () => {
       nameOf: () => '',
       onVoice: () => undefined,
       onOverlap: () => undefined,
+      onRevised: () => [],
       onLost: () => undefined,
       roleOf: () => 'caller',
       after: () => () => undefined,

@@ -1,9 +1,11 @@
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import type { RevisedSpan } from '../../domain/call/call-types.js';
 import { ChannelIntake } from '@undertone/hearing';
 import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import { type ChannelSpec, InferenceError, type InferenceFault, type InferenceStream } from '../port.js';
 import { HeldAudio } from './held-audio.js';
 import { SpeakerTimeline } from './speaker-timeline.js';
+import { REVISABLE_MS } from '@undertone/speaker';
 import type { HeardVoice, VoiceMode, VoiceNews } from './voice-messages.js';
 import type { LiveTracker, SpeakerTrackers } from './voice-pool.js';
 
@@ -35,6 +37,16 @@ export interface VoicedStreamOptions {
   readonly onVoice: (channel: number, voice: HeardVoice) => void;
   /** Called when two voices speak at once. */
   readonly onOverlap: (channel: number, speakers: readonly string[], startMs: number, endMs: number) => void;
+  /**
+   * Called when spans belong to other voices than was told.
+   * @param speakerOf the name of the voice that speaks longest in a span, as it is thought now
+   * @returns the spans to give again with the next news: what was told of them is not complete yet
+   */
+  readonly onRevised: (
+    channel: number,
+    spans: readonly RevisedSpan[],
+    speakerOf: (startMs: number, endMs: number) => string | undefined,
+  ) => readonly RevisedSpan[];
   /** Called when the voices of a channel are no longer distinguished, before the held audio continues. */
   readonly onLost: (channel: number, reason: string) => void;
   /** If agents may not be analyzed and one is known, the audio of a voice whose role is still unknown waits. */
@@ -50,6 +62,8 @@ interface ListenedChannel {
   readonly held: HeldAudio | undefined;
   readonly timeline: SpeakerTimeline;
   decidedMs: number;
+  /** Spans that are revised, and whose turns are not all told yet. */
+  revised: readonly RevisedSpan[];
 }
 
 /**
@@ -173,6 +187,13 @@ export class VoicedStream implements InferenceStream {
     return this.inner;
   }
 
+  /** Call it when the last turns have ended: what was revised of them is told. */
+  tellRevised(): void {
+    this.lanes.forEach((lane, channel) => {
+      if (lane !== undefined) lane.revised = this.revise(channel, lane);
+    });
+  }
+
   /** Call it when a role became known. Audio that waited for it may continue. */
   reconsider(): void {
     this.lanes.forEach((lane, channel) => lane && this.release(channel, lane));
@@ -189,6 +210,7 @@ export class VoicedStream implements InferenceStream {
       held: mode === 'mixed' ? new HeldAudio(BYTES_PER_SAMPLE[encoding], firstSample) : undefined,
       timeline: new SpeakerTimeline(),
       decidedMs: startMs,
+      revised: [],
     };
     const { voiceprints } = this.options;
     lane.line = this.options.lines.openLine(
@@ -203,6 +225,7 @@ export class VoicedStream implements InferenceStream {
     const { onVoice, onOverlap, nameOf } = this.options;
     for (const event of news.events) {
       lane.timeline.take(event);
+      if (event.type === 'turn_revised') lane.revised = [...lane.revised, event];
       if (event.type !== 'turn_end' || !event.turn.overlap) continue;
       const { startMs, endMs, speaker } = event.turn;
       const others = lane.timeline.within(startMs, endMs).filter((other) => other !== speaker);
@@ -212,9 +235,24 @@ export class VoicedStream implements InferenceStream {
     for (const voice of news.voices) onVoice(channel, voice);
     lane.decidedMs = news.throughMs;
     this.release(channel, lane);
+    lane.revised = this.revise(channel, lane);
     if (!news.last) return;
     lane.line = undefined;
     this.wakeFinish();
+  }
+
+  private revise(
+    channel: number,
+    { held, revised, spec, timeline }: ListenedChannel,
+  ): readonly RevisedSpan[] {
+    const { onRevised, nameOf } = this.options;
+    const sinceMs = ((held?.nextIn ?? 0) * 1000) / spec.sampleRate - REVISABLE_MS;
+    const spans = revised.filter(({ endMs }) => endMs > sinceMs);
+    if (spans.length === 0) return spans;
+    return onRevised(channel, spans, (startMs, endMs) => {
+      const [voice] = timeline.within(startMs, endMs);
+      return voice === undefined ? undefined : nameOf(channel, voice);
+    });
   }
 
   /** Releases the decided audio, cut at each point where somebody begins or stops. */

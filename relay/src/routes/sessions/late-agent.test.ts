@@ -66,6 +66,7 @@ describe('an agent who is recognized late', () => {
         ? [
             {
               type: 'turn_end',
+              id: n - 1,
               turn: {
                 speaker: (n - 1) % 2,
                 startMs: (n - 1) * 1_500,
@@ -76,7 +77,7 @@ describe('an agent who is recognized late', () => {
             } as const,
           ]
         : []),
-      { type: 'turn_start', speaker: n % 2, atMs: n * 1_500 } as const,
+      { type: 'turn_start', id: n, speaker: n % 2, atMs: n * 1_500 } as const,
     ]).flat();
     streams.inference.last.heard = { embedding: [1, 2, 3], seconds: 1 };
     for (let n = 0; n < turns * 6 + 4; n++) peer.audio(4_000);

@@ -29,7 +29,7 @@ import type { Schema } from '../database/schema.js';
 import type { ConversationsTable } from '../tables/conversation-tables.js';
 import { withTenant } from '../tables/tenant.js';
 import { keepWords, linesWithWords, wordsOf } from './transcript-lines.js';
-import { eraseTraining } from '../fine-tune/training-erasure.js';
+import { eraseTraining, giveTraining } from '../fine-tune/training-erasure.js';
 
 /** Conversations and their utterances: times, speakers and tones. Spoken words are kept beside them, where the organization wants it. */
 export class ConversationRepository implements ConversationStore {
@@ -133,6 +133,7 @@ export class ConversationRepository implements ConversationStore {
         utterance,
         changed = [],
         forgetTraining,
+        trainingOf,
         events,
         words,
         result,
@@ -149,6 +150,7 @@ export class ConversationRepository implements ConversationStore {
       if (forgetTraining !== undefined) {
         await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
       }
+      if (trainingOf !== undefined) await giveTraining(transaction, orgId, id, trainingOf);
       // Aging alone is not a change: a conversation that was only read keeps its time.
       if (
         utterance !== undefined ||

@@ -42,3 +42,19 @@ export const eraseTraining = async (
     );
   }
 };
+
+/** An utterance is another speaker's than was told, and so are the readings that are kept of it. */
+export const giveTraining = async (
+  transaction: Transaction<Schema>,
+  orgId: string,
+  sessionId: string,
+  { utteranceId, speakerId }: { readonly utteranceId: string; readonly speakerId: string },
+): Promise<void> => {
+  await transaction
+    .updateTable('training_readings')
+    .set({ speaker: speakerId })
+    .where('org_id', '=', orgId)
+    .where('session_id', '=', sessionId)
+    .where('utterance_id', '=', utteranceId)
+    .execute();
+};

@@ -62,6 +62,10 @@ const recorder = () => {
         told.push([code, audioMs]);
         return Promise.resolve({ foresight, record: { final: null } } as never);
       },
+      give: (_org: string, _id: string, utteranceId: string, owner: object) => {
+        told.push({ utteranceId, ...owner });
+        return Promise.resolve(observed as unknown as Observed);
+      },
       submitOutcome: (_org: string, _id: string, outcome: unknown) => {
         told.push(outcome);
         return Promise.resolve({} as never);

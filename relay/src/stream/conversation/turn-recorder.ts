@@ -1,19 +1,21 @@
-import type { AgentSteering, Outcome, ServerBody, SessionPrediction, TurnEnd } from '@undertone/protocol';
+import type {
+  AgentSteering,
+  Outcome,
+  ServerBody,
+  SessionPrediction,
+  TurnEnd,
+  TurnRevised,
+} from '@undertone/protocol';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { alertMessage } from '../../domain/alerts/alert-board.js';
 import { wireKpis } from '../../domain/kpis/kpi-predictor.js';
 import { messageOf } from '../../domain/predictions/answer.js';
-import { defaultChannelId, type SessionConfig } from '../../domain/live/session-config.js';
+import type { SessionConfig } from '../../domain/live/session-config.js';
 import type { SessionState } from '../../domain/live/session-state.js';
 import {
   type ReadingCorrection,
   readingCorrection,
 } from '../../domain/conversations/utterances/reading-correction.js';
-import {
-  fingerprintOf,
-  type NewUtterance,
-  type UtteranceReading,
-} from '../../domain/conversations/utterances/utterance.js';
 import type { CueAnswer } from '../../domain/conversations/conversation-news.js';
 import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
 import type { Observed, Conversations } from '../../domain/conversations/conversations.js';
@@ -22,7 +24,8 @@ import { labelAlone } from '../../domain/call/emotion/shown-label.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { TrainingTurns } from './training-turns.js';
-import { defined } from '../../domain/defined.js';
+import { targetsOf } from './told-outcome.js';
+import { isUnnamed, utteranceOf } from './turn-utterance.js';
 
 /** What a stream needs from the conversations that all routes share. */
 export type StreamConversations = Pick<
@@ -35,6 +38,7 @@ export type StreamConversations = Pick<
   | 'submitOutcome'
   | 'correct'
   | 'revise'
+  | 'give'
   | 'newsSince'
   | 'knowAgent'
   | 'noteCue'
@@ -144,6 +148,11 @@ export class TurnRecorder {
     return this.options.agents().includes(speaker);
   }
 
+  private roleOf(speaker: string, channel: number): 'agent' | 'caller' {
+    const isAgents = this.options.config().channels[channel]?.subject === 'agent';
+    return isAgents || this.isAgent(speaker) ? 'agent' : 'caller';
+  }
+
   /** Every change of the conversation up to here was reported. */
   get revision(): number {
     return this.news.revision;
@@ -223,7 +232,23 @@ export class TurnRecorder {
    */
   watch(bodies: readonly ServerBody[]): ServerBody[] {
     for (const body of bodies) if (body.kind === 'agent_steering') this.noteCue(body.value);
-    return bodies.flatMap((body) => (body.kind === 'turn.end' ? this.close(body.value) : []));
+    return bodies.flatMap((body) => {
+      if (body.kind === 'turn.revised') this.give(body.value);
+      return body.kind === 'turn.end' ? this.close(body.value) : [];
+    });
+  }
+
+  /** A turn that has ended is another speaker's than was told: its utterance follows. */
+  private give({ turnId, speakerId, channel }: TurnRevised): void {
+    const { sessions, orgId, sessionId, agentAnalysis } = this.options;
+    const mayBeRead = agentAnalysis || !this.isAgent(speakerId);
+    // The full reader may still read the turn, of which nothing may be kept then.
+    if (!mayBeRead && this.ended.get(channel)?.turnId === turnId) this.ended.delete(channel);
+    const owner = { speakerId, role: this.roleOf(speakerId, channel), mayBeRead };
+    this.steps.add(async () => {
+      const utteranceId = this.names.get(turnId) ?? turnId;
+      this.tell(await this.own(await sessions.give(orgId, sessionId, utteranceId, owner)));
+    });
   }
 
   /** A cue stays with its conversation, for those who look at the call later. */
@@ -335,14 +360,13 @@ export class TurnRecorder {
   }
 
   private close(end: TurnEnd): readonly ServerBody[] {
-    const { sessions, orgId, sessionId, config, correctionsOf, training, agentAnalysis } = this.options;
+    const { sessions, orgId, sessionId, correctionsOf, training, agentAnalysis } = this.options;
     const corrections = correctionsOf(end.turnId);
     const sample = training?.take(end.channel, end.endMs - end.startMs);
     const heard = this.ears.get(end.channel) ?? new TurnListener();
     this.ears.delete(end.channel);
-    const isRecognized = this.isAgent(end.speakerId);
-    const role = isRecognized || config().channels[end.channel]?.subject === 'agent' ? 'agent' : 'caller';
-    const isUnread = isRecognized && !agentAnalysis;
+    const role = this.roleOf(end.speakerId, end.channel);
+    const isUnread = this.isAgent(end.speakerId) && !agentAnalysis;
     const listener = isUnread ? new TurnListener() : heard;
     const reading = listener.read();
     this.ended.delete(end.channel);
@@ -382,28 +406,4 @@ export class TurnRecorder {
   }
 }
 
-const isUnnamed = (id: string, channel: number): boolean => id === defaultChannelId(channel);
-
 type News = Pick<Observed, 'foresight' | 'insight' | 'alerts'> & Partial<Pick<Observed, 'duplicate'>>;
-
-const utteranceOf = (
-  { turnId, speakerId, channel, startMs, endMs }: TurnEnd,
-  reading: UtteranceReading,
-  role: NewUtterance['role'],
-): NewUtterance => ({
-  ...reading,
-  utteranceId: turnId,
-  index: null,
-  // A channel without a speaker name uses its role, like an upload that names no speaker.
-  speakerId: isUnnamed(speakerId, channel) ? role : speakerId,
-  role,
-  channel,
-  source: 'stream',
-  startMs,
-  durationMs: Math.max(0, endMs - startMs),
-  fingerprint: fingerprintOf([turnId, startMs, endMs]),
-});
-
-const targetsOf = ({ csat, escalated, resolved, churned }: Outcome) => ({
-  ...defined({ csat, escalated, resolved, churned }),
-});

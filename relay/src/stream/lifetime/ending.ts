@@ -120,6 +120,7 @@ const closeConversation = async (
   let summary: CallSummary;
   try {
     session.say(conversation.end());
+    session.voices?.lastRevisions();
     summary = conversation.summary();
   } catch (error) {
     deps.log.error({ session: session.id, error: String(error) }, 'a session ended without a summary');

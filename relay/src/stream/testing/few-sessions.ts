@@ -57,6 +57,13 @@ export class FewSessions implements StreamConversations {
     return Promise.resolve(OBSERVED);
   };
 
+  /** Turns that became another speaker's. */
+  readonly given: { readonly utteranceId: string; readonly speakerId: string; readonly role: string }[] = [];
+  give: StreamConversations['give'] = (_org, _id, utteranceId, owner) => {
+    this.given.push({ utteranceId, ...owner });
+    return Promise.resolve(OBSERVED);
+  };
+
   revise: StreamConversations['revise'] = (_org, _id, utteranceId, reading) => {
     this.readings.set(utteranceId, reading);
     return Promise.resolve(OBSERVED);

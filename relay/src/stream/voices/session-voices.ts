@@ -103,6 +103,11 @@ export class SessionVoices {
               value: { speakerIds: [...speakerIds], startMs: Math.round(startMs), endMs: Math.round(endMs) },
             },
           ]),
+        onRevised: (channel, spans, speakerOf) => {
+          const { bodies, waiting } = this.options.conversation().reviseSpeakers(channel, spans, speakerOf);
+          this.options.say(bodies);
+          return waiting;
+        },
         onLost: (channel) => this.onLost(channel),
         roleOf: (channel, speaker) => this.roleOf(channel, speaker),
       });
@@ -199,6 +204,11 @@ export class SessionVoices {
     this.stream = undefined;
     const { voices, orgId, sessionId } = this.options;
     this.comparisons.add(() => voices.people.unlink(orgId, sessionId));
+  }
+
+  /** The last turns have ended: tells which of them are another speaker's than was told. */
+  lastRevisions(): void {
+    this.stream?.tellRevised();
   }
 
   /** The call is over: what was learned of recognized people is kept for the next call. */

@@ -5,6 +5,9 @@ import { TURNS } from '../thresholds.js';
 export const segmentSchema = z.strictObject({ startMs: z.number().min(0), endMs: z.number().min(0) });
 export type Segment = z.infer<typeof segmentSchema>;
 
+/** Whether two stretches have time in common. */
+export const overlap = (a: Segment, b: Segment): boolean => a.startMs < b.endMs && b.startMs < a.endMs;
+
 /** Stretches kept per channel: enough for short backchannels ("mhm") during one long stretch of the other speaker. */
 const KEPT = 16;
 

@@ -18,6 +18,8 @@ export const turnRecordSchema = z.strictObject({
   corrected: z.string().exactOptional(),
   /** The label is of the full reader, which heard the whole utterance. */
   revised: z.literal(true).exactOptional(),
+  /** How often another speaker was found to have said it. */
+  revision: z.number().int().min(1).exactOptional(),
   items: z.array(itemSchema),
 });
 export type TurnRecord = z.infer<typeof turnRecordSchema>;

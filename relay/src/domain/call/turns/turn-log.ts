@@ -1,8 +1,8 @@
 import type { ServerBody, TurnStart, TurnSummary } from '@undertone/protocol';
 import { speakerOn } from '../channel-roles.js';
 import type { CallState } from '../call-state.js';
-import type { TranscriptItem } from '../call-types.js';
-import { addSegment } from './overlap.js';
+import type { RevisedSpan, TranscriptItem } from '../call-types.js';
+import { addSegment, overlap } from './overlap.js';
 import { TURNS } from '../thresholds.js';
 import { addText, findTurn, turnSummary, turnText, type TurnRecord } from './transcript.js';
 import { transitionTurn, type TurnEvent, type TurnInput } from './turns.js';
@@ -94,6 +94,29 @@ export class TurnLog {
     const { speakerId, channel, startMs, endMs } = turn;
     const span = { startMs: Math.round(startMs), endMs: Math.round(endMs) };
     return [{ kind: 'turn.update', value: { turnId, speakerId, channel, ...span, emotion, revised } }];
+  }
+
+  /**
+   * Gives the ended turns of a channel that lie in these spans to whoever is heard in them now.
+   * @param speakerOf who speaks longest in a span; undefined where nobody is known to
+   */
+  give(
+    channel: number,
+    spans: readonly RevisedSpan[],
+    speakerOf: (startMs: number, endMs: number) => string | undefined,
+  ): ServerBody[] {
+    return this.state.turns.flatMap((turn, at): ServerBody[] => {
+      const { turnId, speakerId: previousSpeakerId, startMs, endMs, revision = 0 } = turn;
+      if (turn.channel !== channel || endMs === null) return [];
+      if (!spans.some((span) => overlap(span, { startMs, endMs }))) return [];
+      const speakerId = speakerOf(startMs, endMs);
+      if (speakerId === undefined || speakerId === previousSpeakerId) return [];
+      const given = { ...turn, speakerId, revision: revision + 1 };
+      this.state.turns[at] = this.isUnread(given) ? { ...given, emotion: null } : given;
+      const span = { startMs: Math.round(startMs), endMs: Math.round(endMs) };
+      const value = { turnId, speakerId, previousSpeakerId, channel, ...span, revision: revision + 1 };
+      return [{ kind: 'turn.revised', value }];
+    });
   }
 
   /** Sets a person's correction of a turn's label. @returns false for a turn that is not kept */

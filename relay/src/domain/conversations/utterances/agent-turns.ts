@@ -71,10 +71,13 @@ const isOf = ({ source, speakerId, channel }: Utterance, voice: AgentSpeaker): b
 
 const asAgent = (utterance: Utterance, voice: AgentSpeaker): Utterance => {
   const part = { role: 'agent', ...(voice.channel !== undefined && { speakerId: 'agent' }) } as const;
-  if (voice.mayBeRead) return { ...utterance, ...part };
+  return voice.mayBeRead ? { ...utterance, ...part } : withoutReading({ ...utterance, ...part });
+};
+
+/** An utterance of an agent who may not be analyzed. */
+export const withoutReading = (utterance: Utterance): Utterance => {
   const unread: { -readonly [Name in keyof Utterance]: Utterance[Name] } = {
     ...utterance,
-    ...part,
     emotion: null,
     confidence: null,
     tone: null,

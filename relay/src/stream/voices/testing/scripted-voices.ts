@@ -10,6 +10,8 @@ import type { StreamVoices } from '../ports.js';
 class ScriptedLine implements LiveTracker {
   bytes = 0;
   closed = false;
+  /** What the line finds only at its end. */
+  atEnd: VoiceNews['events'] = [];
 
   constructor(
     readonly setup: VoiceChannelSetup,
@@ -22,7 +24,7 @@ class ScriptedLine implements LiveTracker {
   gap = (): void => undefined;
   voiceprints = (): void => undefined;
   end(): void {
-    this.says({ last: true, throughMs: Number.MAX_SAFE_INTEGER });
+    this.says({ last: true, throughMs: Number.MAX_SAFE_INTEGER, events: this.atEnd });
   }
   close(): void {
     this.closed = true;

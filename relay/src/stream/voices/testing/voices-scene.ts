@@ -36,7 +36,27 @@ export class VoicesScene {
 export const identities = (peer: Peer): Extract<ServerBody, { kind: 'identity_resolved' }>['value'][] =>
   peer.socket.all('identity_resolved');
 
-export const begins = (speaker: number, atMs: number) => ({ type: 'turn_start', speaker, atMs }) as const;
+/** A number for a turn by its beginning. */
+const idOf = (speaker: number, startMs: number): number => startMs * 16 + speaker;
+
+export const begins = (speaker: number, atMs: number) =>
+  ({ type: 'turn_start', id: idOf(speaker, atMs), speaker, atMs }) as const;
 
 export const ends = (speaker: number, startMs: number, endMs: number) =>
-  ({ type: 'turn_end', turn: { speaker, startMs, endMs, overlap: false, confidence: 1 } }) as const;
+  ({
+    type: 'turn_end',
+    id: idOf(speaker, startMs),
+    turn: { speaker, startMs, endMs, overlap: false, confidence: 1 },
+  }) as const;
+
+/** The turn that began as the first speaker's is the second one's. */
+export const revises = (previous: number, startMs: number, endMs: number, speaker: number, revision = 1) =>
+  ({
+    type: 'turn_revised',
+    id: idOf(previous, startMs),
+    speaker,
+    previous,
+    startMs,
+    endMs,
+    revision,
+  }) as const;

@@ -1,0 +1,14 @@
+import type { SessionName } from '../call/session-name.js';
+import type { ConversationStore } from './conversation-store.js';
+import type { Learning } from './learning/learning.js';
+
+/** What conversations need. */
+export interface ConversationsOptions {
+  readonly store: ConversationStore;
+  readonly learning: Learning;
+  readonly nowMs: () => number;
+  /** Called when a conversation ended or was deleted: its stream has to stop. */
+  readonly onOver?: (session: SessionName) => void;
+  /** Called when something was added to a conversation or corrected: its stream has news. */
+  readonly onNews?: (session: SessionName, revision: number) => void;
+}

@@ -1,0 +1,29 @@
+import type { TurnEnd } from '@undertone/protocol';
+import {
+  fingerprintOf,
+  type NewUtterance,
+  type UtteranceReading,
+} from '../../domain/conversations/utterances/utterance.js';
+import { defaultChannelId } from '../../domain/live/session-config.js';
+
+/** Whether this is a channel's own name, which the client did not give it. */
+export const isUnnamed = (id: string, channel: number): boolean => id === defaultChannelId(channel);
+
+/** A turn that has ended as an utterance of its conversation. */
+export const utteranceOf = (
+  { turnId, speakerId, channel, startMs, endMs }: TurnEnd,
+  reading: UtteranceReading,
+  role: NewUtterance['role'],
+): NewUtterance => ({
+  ...reading,
+  utteranceId: turnId,
+  index: null,
+  // A channel without a speaker name uses its role, like an upload that names no speaker.
+  speakerId: isUnnamed(speakerId, channel) ? role : speakerId,
+  role,
+  channel,
+  source: 'stream',
+  startMs,
+  durationMs: Math.max(0, endMs - startMs),
+  fingerprint: fingerprintOf([turnId, startMs, endMs]),
+});
