@@ -12,7 +12,7 @@ import {
 import type { NewUtterance } from '../../src/domain/conversations/utterances/utterance.js';
 import { initialVersion } from '../../src/domain/conversations/learning/learned-model.js';
 import type { Observed } from '../../src/domain/conversations/conversations.js';
-import type { StreamConversations } from '../../src/stream/conversation/turn-recorder.js';
+import type { StreamConversations } from '../../src/stream/conversation/stream-conversations.js';
 
 const ORG = 'org_rehearsal';
 /** An insight with nothing learned, no KPI and the default thresholds. */

@@ -6,7 +6,7 @@ import type { CallConfig, CallDependencies, CallEngine } from '../domain/call/ca
 import type { StreamWallets } from '../domain/billing/payments.js';
 import type { StreamStore } from '../domain/live/stream-store.js';
 import type { SessionName } from '../domain/call/session-name.js';
-import type { StreamConversations } from './conversation/turn-recorder.js';
+import type { StreamConversations } from './conversation/stream-conversations.js';
 import type { LineBook } from '../domain/lines/line-book.js';
 import type { StreamSocket } from './socket.js';
 import type { StreamVoices } from './voices/ports.js';

@@ -35,8 +35,8 @@ export interface ConversationChange<T> {
   readonly changed?: readonly Utterance[];
   /** Utterances whose training data are deleted. */
   readonly forgetTraining?: readonly string[];
-  /** An utterance whose training data are another speaker's now. */
-  readonly trainingOf?: Pick<Utterance, 'utteranceId' | 'speakerId'>;
+  /** Utterances whose training data are another speaker's now. */
+  readonly trainingOf?: readonly Pick<Utterance, 'utteranceId' | 'speakerId'>[];
   readonly events?: readonly NewEvent[];
   /** What was said in an utterance. It is written only where the organization's policy keeps it. */
   readonly words?: SaidWords;

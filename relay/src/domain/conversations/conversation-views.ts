@@ -30,12 +30,12 @@ export interface Observed {
   readonly alerts: readonly SessionAlert[];
 }
 
-/** A conversation after one of its speakers was recognized as the agent. */
+/** A conversation after one of its speakers was recognized as the agent, or turns were given to other speakers. */
 export interface TakenBack {
   readonly record: ConversationRecord;
   readonly foresight: Foresight;
   readonly insight: Insight;
-  /** Something was removed, and the new predictions may be sent. */
+  /** Something changed, and the new predictions may be sent. */
   readonly changed: boolean;
 }
 

@@ -33,14 +33,9 @@ import type {
   TakenBack,
 } from './conversation-views.js';
 import { TimedConversations } from './timed-conversations.js';
+import { type GivenUtterance, giveUtterances } from './utterances/given-utterances.js';
 import { readTranscript, type TranscriptPage } from './transcript.js';
-import {
-  addUtterance,
-  correctUtterance,
-  giveUtterance,
-  reviseUtterance,
-  type UtteranceOwner,
-} from './utterances/utterance-changes.js';
+import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
 
 export type * from './conversation-views.js';
 
@@ -344,9 +339,10 @@ export class Conversations {
     utteranceId: string,
     correction: ReadingCorrection,
   ): Promise<Observed> {
-    return this.rewrite(orgId, id, (view, insight) =>
+    const corrected = await this.rewrite(orgId, id, (view, insight) =>
       correctUtterance(view, utteranceId, correction, insight),
     );
+    return this.notify(orgId, id, corrected);
   }
 
   /**
@@ -355,32 +351,32 @@ export class Conversations {
    * @throws Fault `forbidden`; `not_found` for an unknown utterance
    */
   async revise(orgId: string, id: string, utteranceId: string, reading: UtteranceReading): Promise<Observed> {
-    return this.rewrite(orgId, id, (view, insight) => reviseUtterance(view, utteranceId, reading, insight));
+    const revised = await this.rewrite(orgId, id, (view, insight) =>
+      reviseUtterance(view, utteranceId, reading, insight),
+    );
+    return this.notify(orgId, id, revised);
   }
 
-  /** Gives an utterance to another speaker, as {@link giveUtterance} does. @throws Fault `forbidden`; `not_found` for an unknown utterance */
-  async give(orgId: string, id: string, utteranceId: string, owner: UtteranceOwner): Promise<Observed> {
-    return this.rewrite(orgId, id, (view, insight) => giveUtterance(view, utteranceId, owner, insight));
-  }
-
-  /** Changes an utterance that is there; what was learned from the conversation is learned again. */
-  private async rewrite(
+  /** Changes what is there; what was learned from the conversation is learned again. */
+  private async rewrite<T extends { readonly record: ConversationRecord }>(
     orgId: string,
     id: string,
-    change: (view: ConversationView, insight: Insight) => Promise<ConversationChange<Observed>>,
-  ): Promise<Observed> {
+    change: (view: ConversationView, insight: Insight) => Promise<ConversationChange<T>>,
+  ): Promise<T> {
     const insight = await this.learning.insight(orgId);
-    const observed = await this.timed.change(orgId, id, (view) => change(view, insight));
-    await this.learning.revise(observed.record);
-    return this.notify(orgId, id, observed);
+    const after = await this.timed.change(orgId, id, (view) => change(view, insight));
+    await this.learning.revise(after.record);
+    return after;
+  }
+
+  /** Gives a stream's utterances to other speakers, as {@link giveUtterances} does. @throws Fault `forbidden` */
+  give(orgId: string, id: string, given: readonly GivenUtterance[]): Promise<TakenBack> {
+    return this.rewrite(orgId, id, (view, insight) => giveUtterances(view, given, insight));
   }
 
   /** Assigns a stream's speaker to the agent, as {@link giveToAgent} does, and learns again if the conversation was learned from. */
   async knowAgent(orgId: string, id: string, voice: AgentSpeaker): Promise<TakenBack> {
-    const insight = await this.learning.insight(orgId);
-    const after = await this.timed.change(orgId, id, (view) => giveToAgent(view, voice, insight));
-    await this.learning.revise(after.record);
-    return after;
+    return this.rewrite(orgId, id, (view, insight) => giveToAgent(view, voice, insight));
   }
 
   /** Stores how a conversation turned out, and learns from it. @throws Fault */

@@ -105,6 +105,19 @@ describe('a stored turn that was told as another speaker’s', () => {
     );
   });
 
+  it('[RT120] of a voice that lost all its turns: they change together, and predictions are told once', async () => {
+    const peer = await converse();
+    const before = peer.socket.all('session.prediction').length;
+    voices.line.says({
+      throughMs: 6_000,
+      events: [revises(0, 0, 1_500, 1), THIRD_IS_FIRST, revises(2, 3_000, 4_500, 1, 2)],
+    });
+    expect(peer.socket.all('turn.revised').map(({ speakerId }) => speakerId)).toEqual(['room_s2', 'room_s2']);
+    await till(async () => (await utterancesOf(peer)).every(({ speaker_id: id }) => id === 'room_s2'));
+    await till(() => peer.socket.all('session.prediction').length > before);
+    expect(peer.socket.all('session.prediction')).toHaveLength(before + 1);
+  });
+
   it('[RT120] counts as the new speaker’s talk in session_end and in the event session.ended', async () => {
     const peer = await converse();
     await revise(peer);

@@ -133,7 +133,7 @@ export class ConversationRepository implements ConversationStore {
         utterance,
         changed = [],
         forgetTraining,
-        trainingOf,
+        trainingOf = [],
         events,
         words,
         result,
@@ -147,10 +147,10 @@ export class ConversationRepository implements ConversationStore {
         await putUtterance(transaction, record, each);
       }
       if (words !== undefined) await keepWords(transaction, orgId, id, words, nowMs);
-      if (forgetTraining !== undefined) {
+      if (forgetTraining !== undefined && forgetTraining.length > 0) {
         await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
       }
-      if (trainingOf !== undefined) await giveTraining(transaction, orgId, id, trainingOf);
+      for (const utterance of trainingOf) await giveTraining(transaction, orgId, id, utterance);
       // Aging alone is not a change: a conversation that was only read keeps its time.
       if (
         utterance !== undefined ||

@@ -62,10 +62,7 @@ const recorder = () => {
         told.push([code, audioMs]);
         return Promise.resolve({ foresight, record: { final: null } } as never);
       },
-      give: (_org: string, _id: string, utteranceId: string, owner: object) => {
-        told.push({ utteranceId, ...owner });
-        return Promise.resolve(observed as unknown as Observed);
-      },
+      give: () => Promise.reject(new Error('not asked')),
       submitOutcome: (_org: string, _id: string, outcome: unknown) => {
         told.push(outcome);
         return Promise.resolve({} as never);

@@ -18,33 +18,15 @@ import {
 } from '../../domain/conversations/utterances/reading-correction.js';
 import type { CueAnswer } from '../../domain/conversations/conversation-news.js';
 import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
-import type { Observed, Conversations } from '../../domain/conversations/conversations.js';
+import type { Observed } from '../../domain/conversations/conversations.js';
 import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
 import { labelAlone } from '../../domain/call/emotion/shown-label.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
+import type { StreamConversations } from './stream-conversations.js';
 import type { TrainingTurns } from './training-turns.js';
 import { targetsOf } from './told-outcome.js';
 import { isUnnamed, utteranceOf } from './turn-utterance.js';
-
-/** What a stream needs from the conversations that all routes share. */
-export type StreamConversations = Pick<
-  Conversations,
-  | 'assertOpen'
-  | 'openStream'
-  | 'add'
-  | 'move'
-  | 'endStream'
-  | 'submitOutcome'
-  | 'correct'
-  | 'revise'
-  | 'give'
-  | 'newsSince'
-  | 'knowAgent'
-  | 'noteCue'
-  | 'noteCueAction'
-  | 'noteWords'
->;
 
 export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
   readonly sessions: StreamConversations;
@@ -232,22 +214,29 @@ export class TurnRecorder {
    */
   watch(bodies: readonly ServerBody[]): ServerBody[] {
     for (const body of bodies) if (body.kind === 'agent_steering') this.noteCue(body.value);
-    return bodies.flatMap((body) => {
-      if (body.kind === 'turn.revised') this.give(body.value);
-      return body.kind === 'turn.end' ? this.close(body.value) : [];
-    });
+    const told = bodies.flatMap((body) => (body.kind === 'turn.end' ? this.close(body.value) : []));
+    const revised = bodies.flatMap((body) => (body.kind === 'turn.revised' ? [body.value] : []));
+    if (revised.length > 0) this.give(revised);
+    return told;
   }
 
-  /** A turn that has ended is another speaker's than was told: its utterance follows. */
-  private give({ turnId, speakerId, channel }: TurnRevised): void {
+  /** Turns that have ended are other speakers' than was told: their utterances follow. */
+  private give(turns: readonly TurnRevised[]): void {
     const { sessions, orgId, sessionId, agentAnalysis } = this.options;
-    const mayBeRead = agentAnalysis || !this.isAgent(speakerId);
-    // The full reader may still read the turn, of which nothing may be kept then.
-    if (!mayBeRead && this.ended.get(channel)?.turnId === turnId) this.ended.delete(channel);
-    const owner = { speakerId, role: this.roleOf(speakerId, channel), mayBeRead };
+    const owners = turns.map(({ turnId, speakerId, channel }) => {
+      const mayBeRead = agentAnalysis || !this.isAgent(speakerId);
+      // The full reader may still read the turn, of which nothing may be kept then.
+      if (!mayBeRead && this.ended.get(channel)?.turnId === turnId) this.ended.delete(channel);
+      return { turnId, speakerId, role: this.roleOf(speakerId, channel), mayBeRead };
+    });
     this.steps.add(async () => {
-      const utteranceId = this.names.get(turnId) ?? turnId;
-      this.tell(await this.own(await sessions.give(orgId, sessionId, utteranceId, owner)));
+      const given = owners.map(({ turnId, ...owner }) => ({
+        ...owner,
+        utteranceId: this.names.get(turnId) ?? turnId,
+      }));
+      const after = await sessions.give(orgId, sessionId, given);
+      const alerts = await this.news.own(after.record.progress.revision);
+      if (after.changed) this.tell({ ...after, alerts });
     });
   }
 

@@ -6,7 +6,7 @@ import type { ConversationNote } from '../../domain/conversations/conversation-n
 import type { UtteranceReading } from '../../domain/conversations/utterances/utterance.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { foresee, initialVersion } from '../../domain/conversations/learning/learned-model.js';
-import type { StreamConversations } from '../conversation/turn-recorder.js';
+import type { StreamConversations } from '../conversation/stream-conversations.js';
 
 const HEAD = initialVersion('org_a');
 const OBSERVED = {
@@ -59,9 +59,9 @@ export class FewSessions implements StreamConversations {
 
   /** Turns that became another speaker's. */
   readonly given: { readonly utteranceId: string; readonly speakerId: string; readonly role: string }[] = [];
-  give: StreamConversations['give'] = (_org, _id, utteranceId, owner) => {
-    this.given.push({ utteranceId, ...owner });
-    return Promise.resolve(OBSERVED);
+  give: StreamConversations['give'] = (_org, _id, given) => {
+    this.given.push(...given);
+    return Promise.resolve({ ...OBSERVED, changed: true });
   };
 
   revise: StreamConversations['revise'] = (_org, _id, utteranceId, reading) => {

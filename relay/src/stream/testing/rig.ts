@@ -9,7 +9,7 @@ import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { Observation, StreamCounter, StreamDependencies, TokenOutcome } from '../ports.js';
 import type { SocketKind, StreamSocket } from '../socket.js';
 import { createStreams, type Streams } from '../streams.js';
-import type { StreamConversations } from '../conversation/turn-recorder.js';
+import type { StreamConversations } from '../conversation/stream-conversations.js';
 import type { StreamVoices } from '../voices/ports.js';
 import { ManualClock, settled } from './manual-clock.js';
 import { MemoryStore } from './memory-store.js';

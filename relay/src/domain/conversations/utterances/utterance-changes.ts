@@ -25,7 +25,6 @@ import {
 } from '../conversation-rules.js';
 import { expectedOf, type NewUtterance, type Utterance, type UtteranceReading } from './utterance.js';
 import type { Observed } from '../conversation-views.js';
-import { withoutReading } from './agent-turns.js';
 import { findRepeatedTurn, mergeRepeatedTurn } from './repeated-turn.js';
 
 /** A conversation with one more utterance, or unchanged when the utterance is there already. @throws Fault as `Sessions.add` */
@@ -89,35 +88,6 @@ export const reviseUtterance = async (
   const heard = correction === undefined ? reading : correctedReading(correction)(reading);
   const utterance: Utterance = { ...known, ...heard };
   return rewritten(view, utterance, insight);
-};
-
-/** Whose an utterance is. */
-export interface UtteranceOwner {
-  readonly speakerId: string;
-  readonly role: Utterance['role'];
-  /** Whether policy allows analyzing this speaker. If not, the utterance's reading is removed, also from training. */
-  readonly mayBeRead: boolean;
-}
-
-/**
- * A conversation in which one utterance is another speaker's than was told. What is computed of it follows; raised alerts stay
- * raised, because they were already sent.
- * @throws Fault `not_found`
- */
-export const giveUtterance = async (
-  view: ConversationView,
-  utteranceId: string,
-  { speakerId, role, mayBeRead }: UtteranceOwner,
-  insight: Insight,
-): Promise<ConversationChange<Observed>> => {
-  const known = await view.find(utteranceId);
-  if (known === undefined) throw new Fault('not_found', 'this session has no such utterance');
-  if (known.speakerId === speakerId && known.role === role) {
-    return { record: view.record, result: repetition(view.record, known, undefined, insight) };
-  }
-  const given = { ...known, speakerId, role };
-  const change = await rewritten(view, mayBeRead ? given : withoutReading(given), insight);
-  return { ...change, ...(mayBeRead ? { trainingOf: given } : { forgetTraining: [utteranceId] }) };
 };
 
 /** A conversation with a person's correction of one utterance. @throws Fault `not_found` */
