@@ -31,8 +31,8 @@ const OPENING_FRAMES = 2 * STEP_FRAMES;
 /**
  * Separates the speakers of one mixed live stream. Every 250 ms, a window around a moment `latencyMs` ago is
  * compared with the voices so far. These voices are found again among all audio up to the present as the
- * stream goes on (`live-voices.ts`): earlier decisions stay, but later ones profit from it. A new voice waits
- * up to 500 ms more, because its number cannot be withdrawn.
+ * stream goes on (`live-voices.ts`): later decisions profit from it, and turns that were told may be revised
+ * (`told-turns.ts`). A new voice waits up to 500 ms more, because its number cannot be withdrawn.
  *
  * @throws SpeakerError `bad_option`
  */
