@@ -16,6 +16,7 @@ import {
   rateOfTurns,
   rivalScale,
 } from '../scripts/lib/diarization-run.mjs';
+import { hearBursts } from '../scripts/lib/bursts.mjs';
 import { modelToScore } from '../scripts/lib/models.mjs';
 import { rivalMetadata } from '../scripts/lib/rival-frames.mjs';
 import { listSpeech } from '../scripts/lib/speech.mjs';
@@ -124,6 +125,18 @@ for (const count of [2, 3]) {
     };
   }
   console.table(byCorpus);
+  const disturbed = await hearBursts(model, conversations, clips);
+  if (disturbed.length > 0) {
+    const more = (turns, burst) => turns.filter((own, n) => voicesIn(burst[n]) > voicesIn(own)).length;
+    const [recorded, heard] = [offline(metadata), (each) => listenLive(metadata, each).told].map((find) =>
+      disturbed.map(find),
+    );
+    const told = streams.map((stream) => stream.told);
+    console.log(
+      `with one laugh, shout or the like of a stranger in each: one person more in ${more(own, recorded)} of ${own.length} ` +
+        `recordings, live in ${more(told, heard)}`,
+    );
+  }
   summary[count] = {
     recording: rateOfTurns(conversations, own, 250).rate,
     live: rateOfTurns(

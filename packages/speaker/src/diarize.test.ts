@@ -55,6 +55,14 @@ describe('the diarization of a recording', () => {
     expect(diarize(metadata, frames, { maxSpeakers: 2 }).speakers).toHaveLength(2);
   });
 
+  it('makes nobody of a laugh or a shout, unless the number says so', () => {
+    const script = (third: number) =>
+      scriptedFrames([0, 1, 2, 0, 1].flatMap((who) => [say(who, who === 2 ? third : 80), pause(10)]));
+    expect(diarize(metadata, script(28)).speakers).toHaveLength(2);
+    expect(diarize(metadata, script(28), { speakers: 3 }).speakers).toHaveLength(3);
+    expect(diarize(metadata, script(50)).speakers).toHaveLength(3);
+  });
+
   it('changes the speaker inside a continuous stretch of speech', () => {
     const { turns } = diarize(metadata, scriptedFrames([say(0, 60), say(1, 50)]));
     expect(turns.map(({ speaker }) => speaker)).toEqual([0, 1]);

@@ -18,8 +18,10 @@ const MOST_CLUSTERS = 48;
 const LOCAL_FRAMES = 16;
 const STEP = 2;
 const ROUNDS = 2;
-/** When the number of speakers is not given, less speech than this is a noise or a laugh, not another person. Frames. */
-const LEAST_SPEAKER_FRAMES = 16;
+/** When the number of speakers is not given, less speech than this is a noise or a laugh, not another person (EXPERIMENTS.md). Frames. */
+const LEAST_SPEAKER_FRAMES = 32;
+/** The same in the second round when the number is given: somebody may have said little. */
+const LEAST_KNOWN_FRAMES = 16;
 
 /**
  * Finds who spoke when in a whole recording: voice activity, embeddings of sliding windows, agglomerative
@@ -105,7 +107,8 @@ const resegment = (
   const { changeCost, frameSlope } = metadata.diarization;
   const local = speech.map((span) => ({ span, steps: localWindows(embedder, frames, span) }));
   for (let round = 0; round < ROUNDS; round += 1) {
-    const voices = voicesOf(embedder, frames, main, countKnown && round === 0 ? 1 : LEAST_SPEAKER_FRAMES);
+    const leastKnown = round === 0 ? 1 : LEAST_KNOWN_FRAMES;
+    const voices = voicesOf(embedder, frames, main, countKnown ? leastKnown : LEAST_SPEAKER_FRAMES);
     if (voices.length === 0) break;
     main = new Int16Array(frames.count).fill(-1);
     margins = new Float32Array(frames.count).fill(1);

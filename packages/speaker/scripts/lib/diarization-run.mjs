@@ -13,6 +13,7 @@ export async function hearConversations(model, clips, count, { share = 1, seed =
     const durationMs = samples.length / 16;
     heard.push({
       corpus,
+      samples,
       turns,
       count,
       durationMs,
