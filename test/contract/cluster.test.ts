@@ -10,5 +10,6 @@ it('streams behind a balancer lose nothing, get nothing twice and pay exactly wh
   expect({ lost, doubled, failed, money }).toEqual({ lost: [], doubled: [], failed: [], money: [] });
   // The relay that is killed has a third of the streams. Those of the other one may be over before they leave.
   expect(moved).toBeGreaterThanOrEqual(2);
-  expect(results).toBeGreaterThan(100);
+  // Results come once a second of a stream's speech.
+  expect(results).toBeGreaterThan(50);
 }, 180_000);

@@ -186,14 +186,21 @@ describe('resuming a session', () => {
     await second.end();
   });
 
-  it('[RT47] fails for an invalid handle, and after the session has ended', async () => {
-    const { client, ready } = await start();
-    await client.end();
-    for (const handle of [ready.resumeHandle, 'rsm_0000000000000000000000', '']) {
+  it('[RT47] fails for an invalid handle', async () => {
+    await (await start()).client.end();
+    for (const handle of ['rsm_0000000000000000000000', '']) {
       const other = await takeUp(handle, 0);
       expect((await other.closed).code).toBe(4404);
       expect(other.all('error').at(-1)?.code).toBe('session_not_found');
     }
+  });
+
+  it('[RT121] of a session that has ended brings its end again, with the same bill', async () => {
+    const { client, ready } = await start();
+    const told = await client.end();
+    const other = await takeUp(ready.resumeHandle, 0);
+    expect((await other.closed).code).toBe(1000);
+    expect(other.all('session_end').map(({ usage }) => usage)).toEqual([told.usage]);
   });
 
   it('[RT42] works with a fresh token when the first one has expired', async () => {

@@ -216,7 +216,7 @@ describe('a newly opened stream', () => {
     await stream.end();
   });
 
-  it('cannot resume a session that ended in the meantime', async () => {
+  it('[RT121] is told the end of its session when that ended while it was away', async () => {
     const stream = await live('meanwhile');
     const { resumeHandle } = (await stream.waitFor('session.ready')).value;
     stream.drop();
@@ -232,7 +232,7 @@ describe('a newly opened stream', () => {
         resume: { handle: resumeHandle, lastServerSeq: 0, nextSample: [0] },
       },
     });
-    expect((await back.waitFor('error')).value.code).toBe('session_not_found');
-    expect((await back.closed).code).toBe(4404);
+    expect((await back.waitFor('session_end')).value.reason).toContain('ended');
+    expect((await back.closed).code).toBe(1000);
   });
 });
