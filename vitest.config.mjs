@@ -18,6 +18,7 @@ export default defineConfig({
         ssr,
         test: {
           name: 'unit',
+          globalSetup: ['relay/src/storage/testing/templates.ts'],
           include: [
             'packages/*/src/**/*.test.ts',
             'packages/*/examples/**/*.test.ts',

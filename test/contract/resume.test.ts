@@ -1,5 +1,5 @@
 /** The relay dies or the link is cut during a call: no audio is analyzed twice, and none is lost without notice. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Span, holes, withoutOverlap } from '../support/coverage.js';
 import { encodePcm } from '../support/pcm.js';
 import { ProtoClient } from '../support/proto-client.js';
@@ -9,8 +9,6 @@ import { someSpeech, speechRate } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 
 const seconds = 16;
-let relay: RelayProcess;
-let proxy: TcpProxy;
 let speech: Float32Array;
 let uninterrupted: Span[];
 
@@ -31,17 +29,23 @@ beforeAll(async () => {
   await calm.stop();
 });
 
-beforeEach(async () => {
-  relay = await RelayProcess.start();
-  proxy = await TcpProxy.start(() => relay.port);
-});
-afterEach(async () => {
-  await proxy.stop();
-  await relay.stop();
-});
-afterAll(() => undefined);
+/** A relay of the test's own, and a link to it that can be cut. */
+interface Stage {
+  readonly relay: RelayProcess;
+  readonly proxy: TcpProxy;
+}
+const onStage = (play: (stage: Stage) => Promise<void>) => async (): Promise<void> => {
+  const relay = await RelayProcess.start();
+  const proxy = await TcpProxy.start(() => relay.port);
+  try {
+    await play({ relay, proxy });
+  } finally {
+    await proxy.stop();
+    await relay.stop();
+  }
+};
 
-const resuming = (sessionOf: { id?: string }) =>
+const resuming = ({ relay, proxy }: Stage, sessionOf: { id?: string }) =>
   new ResumingClient({
     wsUrl: () => proxy.wsUrl,
     sampleRate: speechRate,
@@ -77,85 +81,103 @@ const expectComplete = (client: ResumingClient): void => {
   expect(missing.filter(({ startMs, endMs }) => endMs - startMs > 250)).toEqual([]);
 };
 
-describe('a relay that is killed for five seconds while a client streams', () => {
-  it('[RT44] [RT45] analyzes every second once or declares it lost, and keeps the same session', async () => {
-    const client = resuming({});
-    const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
-    await after(4_000);
-    await relay.kill('SIGKILL');
-    await after(5_000);
-    await relay.start();
-    await speaking;
-    const summary = await client.current.end();
-    expect(client.connections.length).toBe(2);
-    expect(new Set(client.readies.map(({ sessionId }) => sessionId)).size).toBe(1);
-    expect(client.readies[1]!.generation).toBe(client.readies[0]!.generation + 1);
-    expect(client.seen('resumed')).toHaveLength(1);
-    expectComplete(client);
-    expect(client.seen('audio.ack').at(-1)?.throughSample).toBe(speech.length);
-    expect(summary.durationS).toBeCloseTo(seconds, 1);
-  });
+describe.concurrent('a relay that is killed for five seconds while a client streams', () => {
+  it(
+    '[RT44] [RT45] analyzes every second once or declares it lost, and keeps the same session',
+    onStage(async (stage) => {
+      const client = resuming(stage, {});
+      const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
+      await after(4_000);
+      await stage.relay.kill('SIGKILL');
+      await after(5_000);
+      await stage.relay.start();
+      await speaking;
+      const summary = await client.current.end();
+      expect(client.connections.length).toBe(2);
+      expect(new Set(client.readies.map(({ sessionId }) => sessionId)).size).toBe(1);
+      expect(client.readies[1]!.generation).toBe(client.readies[0]!.generation + 1);
+      expect(client.seen('resumed')).toHaveLength(1);
+      expectComplete(client);
+      expect(client.seen('audio.ack').at(-1)?.throughSample).toBe(speech.length);
+      expect(summary.durationS).toBeCloseTo(seconds, 1);
+    }),
+  );
 });
 
-describe('a relay behind a bad link', () => {
-  it('[RT43] replays in order, and once, what was sent during a cut of two seconds', async () => {
-    const client = resuming({});
-    const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
-    await after(5_000);
-    proxy.set({ kind: 'down' });
-    await after(2_000);
-    proxy.set({ kind: 'open' });
-    await speaking;
-    await client.current.end();
-    expect(client.connections.length).toBe(2);
-    expectComplete(client);
-    const numbers = client.connections.flatMap((connection) =>
-      connection.inbox.arrivals.map(({ message }) => message.seq).filter((seq) => seq > 0),
-    );
-    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-    expect(client.seen('resumed')[0]?.lost).toEqual([]);
-  });
+describe.concurrent('a relay behind a bad link', () => {
+  it(
+    '[RT43] replays in order, and once, what was sent during a cut of two seconds',
+    onStage(async (stage) => {
+      const client = resuming(stage, {});
+      const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
+      await after(5_000);
+      stage.proxy.set({ kind: 'down' });
+      await after(2_000);
+      stage.proxy.set({ kind: 'open' });
+      await speaking;
+      await client.current.end();
+      expect(client.connections.length).toBe(2);
+      expectComplete(client);
+      const numbers = client.connections.flatMap((connection) =>
+        connection.inbox.arrivals.map(({ message }) => message.seq).filter((seq) => seq > 0),
+      );
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(client.seen('resumed')[0]?.lost).toEqual([]);
+    }),
+  );
 
-  it('gives results to the end over the same connection when the link is slow or delivers byte by byte', async () => {
-    const client = resuming({});
-    proxy.set({ kind: 'byte_by_byte' });
-    const speaking = client.speak(encodePcm(speech.subarray(0, 4 * speechRate), 'pcm_s16le'));
-    await after(2_000);
-    proxy.set({ kind: 'slow', ms: 150 });
-    await speaking;
-    await client.current.end();
-    expect(client.connections.length).toBe(1);
-    expect(answered(client).at(-1)?.endMs).toBeGreaterThanOrEqual(3_700);
-  });
+  it(
+    'gives results to the end over the same connection when the link is slow or delivers byte by byte',
+    onStage(async (stage) => {
+      const client = resuming(stage, {});
+      stage.proxy.set({ kind: 'byte_by_byte' });
+      const speaking = client.speak(encodePcm(speech.subarray(0, 4 * speechRate), 'pcm_s16le'));
+      await after(2_000);
+      stage.proxy.set({ kind: 'slow', ms: 150 });
+      await speaking;
+      await client.current.end();
+      expect(client.connections.length).toBe(1);
+      expect(answered(client).at(-1)?.endMs).toBeGreaterThanOrEqual(3_700);
+    }),
+  );
 });
 
-describe('[RT45] audio that the client no longer holds', () => {
-  it('is declared lost, and the clock still advances', async () => {
-    const session: { id?: string } = {};
-    const client = new ResumingClient({
-      wsUrl: () => proxy.wsUrl,
-      sampleRate: speechRate,
-      ringMs: 2_000,
-      fetchToken: async () => {
-        const made = await relay.token(session.id === undefined ? {} : { session_id: session.id });
-        session.id = made.session_id;
-        return made.token;
-      },
-    });
-    const speaking = client.speak(encodePcm(speech.subarray(0, 10 * speechRate), 'pcm_s16le'));
-    await after(3_000);
-    await relay.kill('SIGKILL');
-    await after(4_000);
-    await relay.start();
-    await speaking;
-    const summary = await client.current.end();
-    expect(summary.durationS).toBeCloseTo(10, 1);
-    answered(client);
-    expect(client.seen('audio.ack').at(-1)?.throughSample).toBe(10 * speechRate);
-  });
+describe.concurrent('[RT45] audio that the client no longer holds', () => {
+  it(
+    'is declared lost, and the clock still advances',
+    onStage(async (stage) => {
+      const session: { id?: string } = {};
+      const client = new ResumingClient({
+        wsUrl: () => stage.proxy.wsUrl,
+        sampleRate: speechRate,
+        ringMs: 2_000,
+        fetchToken: async () => {
+          const made = await stage.relay.token(session.id === undefined ? {} : { session_id: session.id });
+          session.id = made.session_id;
+          return made.token;
+        },
+      });
+      const speaking = client.speak(encodePcm(speech.subarray(0, 10 * speechRate), 'pcm_s16le'));
+      await after(3_000);
+      await stage.relay.kill('SIGKILL');
+      await after(4_000);
+      await stage.relay.start();
+      await speaking;
+      const summary = await client.current.end();
+      expect(summary.durationS).toBeCloseTo(10, 1);
+      answered(client);
+      expect(client.seen('audio.ack').at(-1)?.throughSample).toBe(10 * speechRate);
+    }),
+  );
 });
 
-describe('resuming a session', () => {
+describe.concurrent('resuming a session', () => {
+  let relay: RelayProcess;
+  beforeAll(async () => {
+    relay = await RelayProcess.start();
+  });
+  afterAll(() => relay.stop());
+
   const start = async () => {
     const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });
     const ready = await client.hello();

@@ -104,7 +104,7 @@ describe('a session with eight seconds of speech', () => {
   });
 });
 
-describe('turns', () => {
+describe.concurrent('turns', () => {
   it('[RT30] end after silence, on turn.force_end, and with the session', async () => {
     const client = await connect();
     await client.hello();
@@ -204,7 +204,7 @@ describe('words', () => {
   });
 });
 
-describe('control messages', () => {
+describe.concurrent('control messages', () => {
   it('[RT37] flush analyzes the buffered audio and reports the position', async () => {
     const client = await connect();
     await client.hello();
@@ -272,7 +272,7 @@ describe('control messages', () => {
   });
 });
 
-describe('[RT35] warnings about the audio', () => {
+describe.concurrent('[RT35] warnings about the audio', () => {
   const warningsFor = async (audio: Float32Array): Promise<string[]> => {
     const client = await connect();
     await client.hello();

@@ -1,6 +1,6 @@
 /** Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every relay. */
 import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { type JsonMessage, PlainClient } from '../support/plain-client.js';
@@ -126,9 +126,9 @@ describe.each([
     places = await start();
     rest = new RestClient(places.first);
   }, 180_000);
-  afterAll(() => places.stop());
-  afterEach(() => {
+  afterAll(() => {
     for (const client of open.splice(0)) client.socket.terminate();
+    return places.stop();
   });
 
   const enroll = async (speaker: SyntheticSpeaker, label: string): Promise<string> => {
@@ -238,55 +238,6 @@ describe.each([
     await withdraw(id);
   });
 
-  it('are recognized once in a call with consent, and forgotten on every relay within a minute of a withdrawal', async () => {
-    const name = 'Anna Whose Name Stays Nowhere';
-    const id = await enroll(BASS, name);
-    const client = await call();
-    await speak(client, says(BASS, 6, 20));
-    const { message } = await identity(client, true);
-    expect(message).toMatchObject({ speaker_id: 'caller', person_id: id });
-    expect(message['evidence_seconds']).toBeGreaterThanOrEqual(3);
-    await hangUp(client);
-    expect(client.all('identity_resolved')).toHaveLength(1);
-
-    const later = await call();
-    await speak(later, says(BASS, 6, 30));
-    await identity(later, true);
-    // A job's results are stored, so a job must never identify anyone.
-    const recording = { id: 'a', audio_base64: base64Of(says(BASS, 6, 60)), consent: CONSENT };
-    const noise = Array.from({ length: 25 }, (_, n) => ({ id: `n${n}`, audio_base64: 'AAAA' }));
-    const { json } = await rest.post('/v1/analyze/batch', { items: [recording, ...noise] });
-    const { id: jobId } = json['job'] as { id: string };
-    for (let done = false; !done;) {
-      await new Promise((resolve) => setTimeout(resolve, 100)); // HTTP offers only polling
-      const { json: found } = await rest.send('GET', `/v1/analyze/jobs/${jobId}`);
-      done = (found['job'] as { status: string }).status === 'completed';
-      for (const trace of [name, id]) expect(JSON.stringify(found)).not.toContain(trace);
-    }
-    const before = await places.tablesWith(id);
-    if (before !== undefined) {
-      const expected = ['speakers', 'speaker_templates', 'speaker_links', 'speaker_baselines'];
-      expect(before).toEqual(expect.arrayContaining(expected));
-      for (const table of ['analysis_job_items', 'events']) expect(before).not.toContain(table);
-    }
-    const withdrawnAtMs = performance.now();
-    expect(await withdraw(id)).toMatchObject({ status: 200 });
-    const forgotten = await identity(later, false, MINUTE_MS);
-    expect(forgotten.message).not.toHaveProperty('person_id');
-    await speak(later, says(BASS, 4, 33));
-    await hangUp(later);
-    expect(later.all('identity_resolved').filter(({ verified }) => verified === true)).toHaveLength(1);
-    expect(performance.now() - withdrawnAtMs).toBeLessThan(MINUTE_MS);
-    const traces = await places.tablesWith(id);
-    if (traces !== undefined) expect(traces).toEqual(['audit_log', 'speaker_removals']);
-    expect((await places.tablesWith(name)) ?? []).toEqual([]);
-
-    const last = await call();
-    await speak(last, says(BASS, 6, 50));
-    await hangUp(last);
-    expect(last.all('identity_resolved').filter(({ verified }) => verified === true)).toEqual([]);
-  }, 180_000);
-
   it('are not identified in a call without the consent', async () => {
     const id = await enroll(BASS, 'Anna');
     const client = await call({ consent: { basis: 'notice', scope: ['recording'] } });
@@ -295,73 +246,6 @@ describe.each([
     expect(client.all('identity_resolved')).toEqual([]);
     await withdraw(id);
   }, 60_000);
-
-  it('of one live channel are separated: new_speaker, speaker_change, and turns of each', async () => {
-    const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
-    const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
-    await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)));
-    await hangUp(client);
-    const told = client.all('new_speaker').map(({ speaker_id: id }) => id);
-    expect(told.slice(0, 2)).toEqual(['room_s1', 'room_s2']);
-    const changes = client.all('speaker_change').map(({ speaker_id: id }) => id);
-    expect(changes[0]).toBe('room_s1');
-    expect(changes.at(-1), 'who spoke first is known when he speaks again').toBe('room_s1');
-    const change = client.all('speaker_change')[1];
-    expect(Number(change?.['at_ms'])).toBeGreaterThan(6_000);
-    expect(Number(change?.['at_ms'])).toBeLessThan(14_400);
-    const speakers = new Set(client.all('turn.end').map(({ speaker_id: id }) => id));
-    for (const id of ['room_s1', 'room_s2']) expect(speakers).toContain(id);
-    const heard = client.all('directive').filter(({ speech }) => speech === true);
-    expect(new Set(heard.map(({ speaker_id: id }) => id)).size).toBeGreaterThanOrEqual(2);
-    expect(client.all('identity_resolved')).toEqual([]);
-  }, 90_000);
-
-  it('[RT120] of one live channel that turn out to be one person: turn.revised, and every answer says the same', async () => {
-    const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
-    const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
-    // Somebody whose first sentences sound like two people, until what lies between them is heard.
-    const sentences = [0, 0, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.3, 0.5, 0.5, 0.3, 0.5, 0.5].map((moved, n) =>
-      joined(syntheticSpeaker(between(moved), 2, 3 + n), new Float32Array(0.4 * speechRate)),
-    );
-    await speak(client, joined(...sentences));
-    const ended = await hangUp(client);
-    const owner = new Map<string, string>();
-    const key = ({ turn_id: id }: JsonMessage): string => String(id);
-    for (const turn of client.all('turn.end')) owner.set(key(turn), String(turn['speaker_id']));
-    const told = [...owner.values()];
-    expect(new Set(told).size).toBeGreaterThan(1);
-    const revised = client.all('turn.revised');
-    expect(revised.length).toBeGreaterThan(0);
-    for (const turn of revised) {
-      expect(owner.get(key(turn))).toBe(turn['previous_speaker_id']);
-      expect(turn['speaker_id']).not.toBe(turn['previous_speaker_id']);
-      owner.set(key(turn), String(turn['speaker_id']));
-    }
-    expect([...owner.values()]).not.toEqual(told);
-    const { turns } = ended['transcript'] as { turns: { turn_id: string; speaker_id: string }[] };
-    expect(new Map(turns.map(({ turn_id: id, speaker_id: speaker }) => [id, speaker]))).toEqual(owner);
-    const id = String(client.all('session.ready')[0]?.['session_id']);
-    const { json } = await new RestClient(places.second).send('GET', `/v1/sessions/${id}`);
-    const { utterances } = json['session'] as { utterances: { id: string; speaker_id: string }[] };
-    expect(new Map(utterances.map(({ id: turn, speaker_id: speaker }) => [turn, speaker]))).toEqual(owner);
-  }, 120_000);
-
-  it('of an enrolled agent on a mixed channel are excluded from the analysis: enroll_agent and enroll_agent_ack', async () => {
-    const id = await enroll(SOPRANO, 'Sophie');
-    const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
-    const client = await call({ channels });
-    client.send({ type: 'enroll_agent', profile_id: id });
-    const ack = (await client.waitFor('enroll_agent_ack', 30_000)).message;
-    expect(ack).toMatchObject({ person_id: id, verified: true });
-    await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 8, 4), says(BASS, 4, 9)));
-    await hangUp(client);
-    const agent = client.all('identity_resolved').find(({ person_id: person }) => person === id);
-    expect(agent).toMatchObject({ verified: true });
-    const heard = new Set(client.all('directive').map(({ speaker_id: speaker }) => speaker));
-    expect(heard).toContain('room_s1');
-    expect(heard).not.toContain(agent?.['speaker_id']);
-    await withdraw(id);
-  }, 90_000);
 
   it('of an agent need a consent of their own, and the consent of the call', async () => {
     const client = await call();
@@ -374,6 +258,139 @@ describe.each([
     third.send({ type: 'enroll_agent', profile_id: 'spk_0000000000000000000000' });
     expect((await third.waitFor('error')).message).toMatchObject({ code: 'forbidden', fatal: false });
   });
+
+  // Calls last as long as what is said in them, so they are held at once.
+  it.concurrent(
+    'are recognized once in a call with consent, and forgotten on every relay within a minute of a withdrawal',
+    async () => {
+      const name = 'Anna Whose Name Stays Nowhere';
+      const id = await enroll(BASS, name);
+      const client = await call();
+      await speak(client, says(BASS, 6, 20));
+      const { message } = await identity(client, true);
+      expect(message).toMatchObject({ speaker_id: 'caller', person_id: id });
+      expect(message['evidence_seconds']).toBeGreaterThanOrEqual(3);
+      await hangUp(client);
+      expect(client.all('identity_resolved')).toHaveLength(1);
+
+      const later = await call();
+      await speak(later, says(BASS, 6, 30));
+      await identity(later, true);
+      // A job's results are stored, so a job must never identify anyone.
+      const recording = { id: 'a', audio_base64: base64Of(says(BASS, 6, 60)), consent: CONSENT };
+      const noise = Array.from({ length: 25 }, (_, n) => ({ id: `n${n}`, audio_base64: 'AAAA' }));
+      const { json } = await rest.post('/v1/analyze/batch', { items: [recording, ...noise] });
+      const { id: jobId } = json['job'] as { id: string };
+      for (let done = false; !done;) {
+        await new Promise((resolve) => setTimeout(resolve, 100)); // HTTP offers only polling
+        const { json: found } = await rest.send('GET', `/v1/analyze/jobs/${jobId}`);
+        done = (found['job'] as { status: string }).status === 'completed';
+        for (const trace of [name, id]) expect(JSON.stringify(found)).not.toContain(trace);
+      }
+      const before = await places.tablesWith(id);
+      if (before !== undefined) {
+        const expected = ['speakers', 'speaker_templates', 'speaker_links', 'speaker_baselines'];
+        expect(before).toEqual(expect.arrayContaining(expected));
+        for (const table of ['analysis_job_items', 'events']) expect(before).not.toContain(table);
+      }
+      const withdrawnAtMs = performance.now();
+      expect(await withdraw(id)).toMatchObject({ status: 200 });
+      const forgotten = await identity(later, false, MINUTE_MS);
+      expect(forgotten.message).not.toHaveProperty('person_id');
+      await speak(later, says(BASS, 4, 33));
+      await hangUp(later);
+      expect(later.all('identity_resolved').filter(({ verified }) => verified === true)).toHaveLength(1);
+      expect(performance.now() - withdrawnAtMs).toBeLessThan(MINUTE_MS);
+      const traces = await places.tablesWith(id);
+      if (traces !== undefined) expect(traces).toEqual(['audit_log', 'speaker_removals']);
+      expect((await places.tablesWith(name)) ?? []).toEqual([]);
+
+      const last = await call();
+      await speak(last, says(BASS, 6, 50));
+      await hangUp(last);
+      expect(last.all('identity_resolved').filter(({ verified }) => verified === true)).toEqual([]);
+    },
+    180_000,
+  );
+
+  it.concurrent(
+    'of one live channel are separated: new_speaker, speaker_change, and turns of each',
+    async () => {
+      const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
+      const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
+      await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)));
+      await hangUp(client);
+      const told = client.all('new_speaker').map(({ speaker_id: id }) => id);
+      expect(told.slice(0, 2)).toEqual(['room_s1', 'room_s2']);
+      const changes = client.all('speaker_change').map(({ speaker_id: id }) => id);
+      expect(changes[0]).toBe('room_s1');
+      expect(changes.at(-1), 'who spoke first is known when he speaks again').toBe('room_s1');
+      const change = client.all('speaker_change')[1];
+      expect(Number(change?.['at_ms'])).toBeGreaterThan(6_000);
+      expect(Number(change?.['at_ms'])).toBeLessThan(14_400);
+      const speakers = new Set(client.all('turn.end').map(({ speaker_id: id }) => id));
+      for (const id of ['room_s1', 'room_s2']) expect(speakers).toContain(id);
+      const heard = client.all('directive').filter(({ speech }) => speech === true);
+      expect(new Set(heard.map(({ speaker_id: id }) => id)).size).toBeGreaterThanOrEqual(2);
+      expect(client.all('identity_resolved')).toEqual([]);
+    },
+    90_000,
+  );
+
+  it.concurrent(
+    '[RT120] of one live channel that turn out to be one person: turn.revised, and every answer says the same',
+    async () => {
+      const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
+      const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
+      // Somebody whose first sentences sound like two people, until what lies between them is heard.
+      const sentences = [0, 0, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.3, 0.5, 0.5, 0.3, 0.5, 0.5].map((moved, n) =>
+        joined(syntheticSpeaker(between(moved), 2, 3 + n), new Float32Array(0.4 * speechRate)),
+      );
+      await speak(client, joined(...sentences));
+      const ended = await hangUp(client);
+      const owner = new Map<string, string>();
+      const key = ({ turn_id: id }: JsonMessage): string => String(id);
+      for (const turn of client.all('turn.end')) owner.set(key(turn), String(turn['speaker_id']));
+      const told = [...owner.values()];
+      expect(new Set(told).size).toBeGreaterThan(1);
+      const revised = client.all('turn.revised');
+      expect(revised.length).toBeGreaterThan(0);
+      for (const turn of revised) {
+        expect(owner.get(key(turn))).toBe(turn['previous_speaker_id']);
+        expect(turn['speaker_id']).not.toBe(turn['previous_speaker_id']);
+        owner.set(key(turn), String(turn['speaker_id']));
+      }
+      expect([...owner.values()]).not.toEqual(told);
+      const { turns } = ended['transcript'] as { turns: { turn_id: string; speaker_id: string }[] };
+      expect(new Map(turns.map(({ turn_id: id, speaker_id: speaker }) => [id, speaker]))).toEqual(owner);
+      const id = String(client.all('session.ready')[0]?.['session_id']);
+      const { json } = await new RestClient(places.second).send('GET', `/v1/sessions/${id}`);
+      const { utterances } = json['session'] as { utterances: { id: string; speaker_id: string }[] };
+      expect(new Map(utterances.map(({ id: turn, speaker_id: speaker }) => [turn, speaker]))).toEqual(owner);
+    },
+    120_000,
+  );
+
+  it.concurrent(
+    'of an enrolled agent on a mixed channel are excluded from the analysis: enroll_agent and enroll_agent_ack',
+    async () => {
+      const id = await enroll(SOPRANO, 'Sophie');
+      const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
+      const client = await call({ channels });
+      client.send({ type: 'enroll_agent', profile_id: id });
+      const ack = (await client.waitFor('enroll_agent_ack', 30_000)).message;
+      expect(ack).toMatchObject({ person_id: id, verified: true });
+      await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 8, 4), says(BASS, 4, 9)));
+      await hangUp(client);
+      const agent = client.all('identity_resolved').find(({ person_id: person }) => person === id);
+      expect(agent).toMatchObject({ verified: true });
+      const heard = new Set(client.all('directive').map(({ speaker_id: speaker }) => speaker));
+      expect(heard).toContain('room_s1');
+      expect(heard).not.toContain(agent?.['speaker_id']);
+      await withdraw(id);
+    },
+    90_000,
+  );
 });
 
 describe('voices of real people', () => {

@@ -1,9 +1,6 @@
 import { EventListeners } from '../../domain/webhooks/event-listeners.js';
 import { EventListenerRepository } from '../../storage/webhooks/event-listener-repository.js';
 import type { SocketListener } from '../../socket/open-socket.js';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { bootstrap } from '../../app/start/bootstrap.js';
 import { DEMO_HEADERS } from '../../app/http/demo-headers.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
@@ -22,7 +19,8 @@ import { createSafeHttp } from '../../outbound/index.js';
 import { MemoryQueue } from '../../jobs/testing/memory-queue.js';
 import { createRepositories, type Repositories } from '../../app/start/repositories.js';
 import { createServices, type Services } from '../../app/services.js';
-import { type Database, openDatabase } from '../../storage/database/database.js';
+import type { Database } from '../../storage/database/database.js';
+import { openEmbedded } from '../../storage/testing/databases.js';
 import { NO_TELEPHONY_ACCOUNTS } from '../../domain/telephony/telephony-accounts.js';
 import type { TelephonySettings } from '../streaming/stream-doors.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
@@ -241,15 +239,8 @@ const databaseFor = async ({
   database,
 }: RigOptions): Promise<{ database: Database; closeDatabase: () => Promise<void> }> => {
   if (database !== undefined) return { database, closeDatabase: () => Promise.resolve() };
-  const directory = await mkdtemp(join(tmpdir(), 'undertone-gateway-'));
-  const embedded = await openDatabase({ kind: 'embedded', directory });
-  return {
-    database: embedded,
-    closeDatabase: async () => {
-      await embedded.close();
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
+  const embedded = await openEmbedded();
+  return { database: embedded.database, closeDatabase: () => embedded.close() };
 };
 
 const record = (
