@@ -128,13 +128,16 @@ for (const count of [2, 3]) {
   const disturbed = await hearBursts(model, conversations, clips);
   if (disturbed.length > 0) {
     const more = (turns, burst) => turns.filter((own, n) => voicesIn(burst[n]) > voicesIn(own)).length;
-    const [recorded, heard] = [offline(metadata), (each) => listenLive(metadata, each).told].map((find) =>
-      disturbed.map(find),
-    );
-    const told = streams.map((stream) => stream.told);
+    const recorded = disturbed.map(offline(metadata));
+    const heard = disturbed.map((each) => listenLive(metadata, each));
+    const live = (kind) =>
+      more(
+        streams.map((stream) => stream[kind]),
+        heard.map((stream) => stream[kind]),
+      );
     console.log(
       `with one laugh, shout or the like of a stranger in each: one person more in ${more(own, recorded)} of ${own.length} ` +
-        `recordings, live in ${more(told, heard)}`,
+        `recordings, live in ${live('told')} as told first and ${live('revised')} after revisions`,
     );
   }
   summary[count] = {

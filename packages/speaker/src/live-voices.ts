@@ -19,8 +19,8 @@ const NEW_SHARE = 0.2;
 const NEW_SHARE_STRANGE = 0.1;
 /** The largest number of atom clusters before whole voices are compared, whose cost is quadratic. */
 const MOST_CLUSTERS = 20;
-/** Atoms are joined a little further than windows of a whole recording: fewer clusters, a third less work. */
-const JOIN_SLACK = 0.1;
+/** Atoms have to be nearer than windows of a whole recording to be joined: what is joined wrongly is never parted (EXPERIMENTS.md). */
+const JOIN_MARGIN = 0.1;
 /** Less speech than this is a noise or a laugh, not another person. Frames. */
 const LEAST_FRAMES = 16;
 
@@ -127,7 +127,7 @@ export class LiveVoices {
     const atoms = this.speech.embedded();
     const labels = agglomerate(
       atoms.map(({ embedding }) => embedding),
-      { joinAbove: this.metadata.diarization.joinAbove - JOIN_SLACK, mostClusters: MOST_CLUSTERS },
+      { joinAbove: this.metadata.diarization.joinAbove + JOIN_MARGIN, mostClusters: MOST_CLUSTERS },
     );
     const parts = [...this.clustersOf(atoms, labels), ...this.anchored()];
     const joined = joinVoices(this.metadata, parts, { mostClusters: this.most });

@@ -20,7 +20,7 @@ const sounding = (first: number, second: number, frames: number): ScriptedTurn =
 const ONE_PERSON = [
   sounding(1, 0, 60),
   PAUSE,
-  sounding(0.2, 1, 40),
+  sounding(0.35, 1, 40),
   PAUSE,
   sounding(0.7, 0.7, 80),
   PAUSE,
@@ -112,11 +112,15 @@ describe('a told turn of a live stream', () => {
 });
 
 /** What is found of the voices, as the test says. */
-const found = (voices: Readonly<Record<number, readonly number[]>>, heirs: Record<number, number> = {}) =>
+const found = (
+  voices: Readonly<Record<number, readonly number[]>>,
+  heirs: Record<number, number> = {},
+  seconds: Record<number, number> = {},
+) =>
   ({
     voices: Object.entries(voices).map(([number, sound]) => ({
       number: Number(number),
-      voiceprint: sounds(sound, 20),
+      voiceprint: sounds(sound, seconds[Number(number)] ?? 20),
     })),
     heirOf: (number: number) => heirs[number] ?? number,
   }) as Pick<LiveVoices, 'voices' | 'heirOf'>;
@@ -173,6 +177,28 @@ describe('the revisions of told turns', () => {
     const joined = found({ 0: [1, 0] }, { 2: 0 });
     expect(turns.look(joined, 5_000, false)).toEqual([]);
     expect(turns.look(joined, 5_000, false)).toMatchObject([{ id: 1, speaker: 0, previous: 2 }]);
+  });
+
+  it('take the turn from somebody who said nothing else: a laugh or a shout is no person', () => {
+    const laughs = () => {
+      const turns = told();
+      turns.add(1, turn(1, 3_000, 4_000), sounds([0, 1], 1));
+      return turns;
+    };
+    const [laugh, person] = [1, 2].map((seconds) => found({ 0: [1, 0], 1: [0, 1] }, {}, { 1: seconds }));
+    const looks = (turns: ToldTurns, voices: typeof AS_TOLD, nowMs: number) =>
+      [1, 2].flatMap(() => turns.look(voices, nowMs, false)).map(({ id, speaker }) => [id, speaker]);
+    expect(looks(laughs(), laugh!, 18_000)).toEqual([]);
+    expect(looks(laughs(), laugh!, 20_000)).toEqual([[1, 0]]);
+    expect(looks(laughs(), person!, 20_000)).toEqual([]);
+    expect(laughs().look(laugh!, 5_000, true)).toMatchObject([{ id: 1, speaker: 0 }]);
+    const goesOn = laughs();
+    looks(goesOn, laugh!, 20_000);
+    const again = [1, 2, 3].flatMap(() => goesOn.look(person!, 30_000, false));
+    expect(again, 'goes on, and is a person').toMatchObject([{ id: 1, speaker: 1, revision: 2 }]);
+    const alone = new ToldTurns(metadata);
+    alone.add(0, turn(0, 0, 1_000), sounds([1, 0], 1));
+    expect(alone.look(found({ 0: [1, 0] }, {}, { 0: 1 }), 1_000, true)).toEqual([]);
   });
 
   it('never give one speaker two turns at once', () => {

@@ -12,6 +12,10 @@ const MOST_TURNS = 256;
 const CLEAR_MARGIN = 3;
 /** The same at the end of the stream, after which nothing can be taken back. */
 const LAST_MARGIN = 1;
+/** Who has said less than this is a noise or a laugh and no person, as in a recording (EXPERIMENTS.md). Seconds. */
+const LEAST_PERSON_SECONDS = 1.6;
+/** How long after a turn its speaker may have said so little: a person goes on. ms. */
+const STRANGE_MS = 15_000;
 /** How many findings of the voices in a row must agree; one more for each time that the turn was revised. */
 const LOOKS = 2;
 
@@ -54,7 +58,8 @@ export class ToldTurns {
   look(voices: Voices, nowMs: number, last: boolean): TurnRevised[] {
     this.turns = this.turns.filter(({ turn }) => turn.endMs > nowMs - REVISABLE_MS);
     return this.turns.flatMap((told) => {
-      const speaker = this.speakerOf(told, voices, last ? LAST_MARGIN : CLEAR_MARGIN);
+      const isOld = last || told.turn.endMs < nowMs - STRANGE_MS;
+      const speaker = this.speakerOf(told, voices, last ? LAST_MARGIN : CLEAR_MARGIN, isOld);
       told.looks = told.seems === speaker ? told.looks + 1 : 1;
       told.seems = speaker;
       const isClear = last || told.looks >= LOOKS + told.revision;
@@ -62,12 +67,19 @@ export class ToldTurns {
     });
   }
 
-  private speakerOf({ speaker, voiceprint, turn }: ToldTurn, voices: Voices, margin: number): number {
+  /** @param ofPersons only of those who have said enough since */
+  private speakerOf(
+    { speaker, voiceprint, turn }: ToldTurn,
+    voices: Voices,
+    margin: number,
+    ofPersons: boolean,
+  ): number {
     // A voice that turned out to be another one takes its turns with it.
     const heir = voices.heirOf(speaker);
     let [best, bestRatio, ownRatio] = [heir, -Infinity, -Infinity];
     for (const voice of voices.voices) {
       if (voiceprint === undefined || voice.number < 0) continue;
+      if (ofPersons && voice.voiceprint.speechSeconds < LEAST_PERSON_SECONDS) continue;
       const { logLikelihoodRatio } = scoreVoiceprints(this.metadata, voiceprint, voice.voiceprint);
       if (voice.number === heir) ownRatio = logLikelihoodRatio;
       if (logLikelihoodRatio > bestRatio) [best, bestRatio] = [voice.number, logLikelihoodRatio];
