@@ -2,10 +2,13 @@ import { type EmotionLabel, LABELS, type ServerBody } from '@undertone/protocol'
 import { describe, expect, it } from 'vitest';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import type { NewUtterance, UtteranceReading } from '../../domain/conversations/utterances/utterance.js';
+import type { NewsOfConversation } from '../../domain/conversations/conversation-news.js';
+import type { TakenBack } from '../../domain/conversations/conversation-views.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { initialVersion, foresee } from '../../domain/conversations/learning/learned-model.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
 import { type OpenTurnStates, TurnRecorder } from './turn-recorder.js';
+import type { StreamConversations } from './stream-conversations.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 
 /** Conversations that only record their calls. */
@@ -100,7 +103,7 @@ const turnEnd = (channel: number, startMs: number, endMs: number): ServerBody =>
 const updated = (turnId: string, emotion: string | null): ServerBody =>
   ({ kind: 'turn.update', value: { turnId, emotion, revised: true } }) as ServerBody;
 
-const start = (heard?: OpenTurnStates) => {
+const start = (heard?: OpenTurnStates, change: Partial<StreamConversations> = {}) => {
   const { sessions, ...seen } = recorder();
   const said: ServerBody[] = [];
   const read = new Map<string, string | null>();
@@ -111,7 +114,7 @@ const start = (heard?: OpenTurnStates) => {
     vertical: 'general',
   } as unknown as SessionConfig;
   const observer = new TurnRecorder({
-    sessions,
+    sessions: { ...sessions, ...change },
     heard,
     orgId: 'org_1',
     sessionId: 'ses_1',
@@ -154,6 +157,45 @@ describe('a live stream’s turns', () => {
     expect(added[0]?.tone?.valence).toBeCloseTo(0.4);
     expect(said.map(({ kind }) => kind)).toEqual(['session.prediction', 'session.prediction']);
     expect(observer.latest?.utterancesSeen).toBe(0);
+  });
+
+  it('tell the alert of a turn that another route added just before a voice was known as the agent’s', async () => {
+    const head = initialVersion('org_1');
+    const now = {
+      foresight: foresee(head, [], freshTrajectory(), 'live'),
+      insight: { head, settings: { kpis: [], alerts: null } },
+    };
+    const alert = { alertId: 'alr_1', ruleId: 'rule_1', alertType: 'escalation_risk_high', raisedAtMs: 0 };
+    const tone = { valence: -0.5, arousal: 0.5, escalation: 0.5 };
+    const utterance = {
+      utteranceId: 'utt_1',
+      source: 'audio',
+      startMs: 0,
+      endMs: 9,
+      tone,
+      raised: ['alr_1'],
+    };
+    const { observer, said } = start(undefined, {
+      newsSince: () =>
+        Promise.resolve({
+          ...now,
+          notes: [{ kind: 'utterance', revision: 1, utterance }],
+          alerts: [alert],
+          revision: 2,
+          streamStartMs: 0,
+        } as unknown as NewsOfConversation),
+      knowAgent: () =>
+        Promise.resolve({
+          ...now,
+          record: { progress: { revision: 2 } },
+          changed: false,
+        } as unknown as TakenBack),
+    });
+    await observer.open();
+    observer.knowAgent('ch1');
+    await observer.settled();
+    expect(said.map(({ kind }) => kind)).toEqual(['utterance', 'session.prediction', 'alert']);
+    expect(said.at(-1)).toMatchObject({ value: { alertId: 'alr_1' } });
   });
 
   it('leave their cues, and what the agent did with them, in the conversation', async () => {

@@ -18,6 +18,7 @@ import {
 } from '../../domain/conversations/utterances/reading-correction.js';
 import type { CueAnswer } from '../../domain/conversations/conversation-news.js';
 import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
+import type { TakenBack } from '../../domain/conversations/conversation-views.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
 import { labelAlone } from '../../domain/call/emotion/shown-label.js';
@@ -120,9 +121,7 @@ export class TurnRecorder {
       ...(channel < 0 ? { speakerId: speaker } : { speakerId: 'caller', channel }),
     };
     this.steps.add(async () => {
-      const after = await sessions.knowAgent(orgId, sessionId, voice);
-      await this.news.own(after.record.progress.revision);
-      if (after.changed) this.tell({ ...after, alerts: [] });
+      await this.takenBack(await sessions.knowAgent(orgId, sessionId, voice));
     });
   }
 
@@ -154,6 +153,12 @@ export class TurnRecorder {
     if (observed.duplicate) return observed;
     const alerts = await this.news.own(observed.record.progress.revision);
     return { ...observed, alerts: [...alerts, ...observed.alerts] };
+  }
+
+  /** Utterances changed owners. Alerts that others raised before are told even where nothing else is new. */
+  private async takenBack(after: TakenBack): Promise<void> {
+    const alerts = await this.news.own(after.record.progress.revision);
+    if (after.changed || alerts.length > 0) this.tell({ ...after, alerts });
   }
 
   private turnOf(utteranceId: string): string {
@@ -234,9 +239,7 @@ export class TurnRecorder {
         ...owner,
         utteranceId: this.names.get(turnId) ?? turnId,
       }));
-      const after = await sessions.give(orgId, sessionId, given);
-      const alerts = await this.news.own(after.record.progress.revision);
-      if (after.changed) this.tell({ ...after, alerts });
+      await this.takenBack(await sessions.give(orgId, sessionId, given));
     });
   }
 
