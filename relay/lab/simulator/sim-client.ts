@@ -205,6 +205,7 @@ export class SimClient {
       case 'resumed':
       case 'turn.start':
       case 'turn.update':
+      case 'turn.revised':
       case 'turn.end':
       case 'directive':
       case 'vocal_event':
