@@ -18,8 +18,8 @@ const MOST_CLUSTERS = 48;
 const LOCAL_FRAMES = 16;
 const STEP = 2;
 const ROUNDS = 2;
-/** When the number of speakers is not given, less speech than this is a noise or a laugh, not another person (EXPERIMENTS.md). Frames. */
-const LEAST_SPEAKER_FRAMES = 32;
+/** Where the number of speakers is not given, less speech than this is a noise or a laugh, not another person (EXPERIMENTS.md). Frames. */
+export const LEAST_SPEAKER_FRAMES = 32;
 /** The same in the second round when the number is given: somebody may have said little. */
 const LEAST_KNOWN_FRAMES = 16;
 

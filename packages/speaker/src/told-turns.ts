@@ -1,3 +1,4 @@
+import { LEAST_SPEAKER_FRAMES } from './diarize.js';
 import type { LiveVoices } from './live-voices.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import { scoreVoiceprints } from './speaker-score.js';
@@ -12,9 +13,7 @@ const MOST_TURNS = 256;
 const CLEAR_MARGIN = 3;
 /** The same at the end of the stream, after which nothing can be taken back. */
 const LAST_MARGIN = 1;
-/** Who has said less than this is a noise or a laugh and no person, as in a recording (EXPERIMENTS.md). Seconds. */
-const LEAST_PERSON_SECONDS = 1.6;
-/** How long after a turn its speaker may have said so little: a person goes on. ms. */
+/** How long after a turn its speaker may have said less than a person in a recording must: a person goes on. ms. */
 const STRANGE_MS = 15_000;
 /** How many findings of the voices in a row must agree; one more for each time that the turn was revised. */
 const LOOKS = 2;
@@ -41,7 +40,11 @@ interface ToldTurn {
 export class ToldTurns {
   private turns: ToldTurn[] = [];
 
-  constructor(private readonly metadata: SpeakerMetadata) {}
+  private readonly leastSeconds: number;
+
+  constructor(private readonly metadata: SpeakerMetadata) {
+    this.leastSeconds = (LEAST_SPEAKER_FRAMES * metadata.granularitySamples) / metadata.sampleRateHz;
+  }
 
   add(id: number, turn: SpeakerTurn, voiceprint: Voiceprint | undefined): void {
     const { speaker } = turn;
@@ -79,7 +82,7 @@ export class ToldTurns {
     let [best, bestRatio, ownRatio] = [heir, -Infinity, -Infinity];
     for (const voice of voices.voices) {
       if (voiceprint === undefined || voice.number < 0) continue;
-      if (ofPersons && voice.voiceprint.speechSeconds < LEAST_PERSON_SECONDS) continue;
+      if (ofPersons && voice.voiceprint.speechSeconds < this.leastSeconds) continue;
       const { logLikelihoodRatio } = scoreVoiceprints(this.metadata, voiceprint, voice.voiceprint);
       if (voice.number === heir) ownRatio = logLikelihoodRatio;
       if (logLikelihoodRatio > bestRatio) [best, bestRatio] = [voice.number, logLikelihoodRatio];
