@@ -34,7 +34,7 @@ export interface MoodView {
   readonly reason: string;
   /** True when the mood is not sure to be that of this moment: nothing was heard for a while, results are late, or the link is down. */
   readonly isDim: boolean;
-  /** How long ago the mood was sure, in words; empty while it is. */
+  /** How long ago the mood was sure, in words, and that it listens where somebody speaks; empty while it is sure. */
   readonly age: string;
   readonly heat: number | undefined;
   readonly trend: MoodTrend;
@@ -67,7 +67,7 @@ export const moodView = (speaker: SpeakerState, call: CallState, nowMs: number, 
     advice: advice === undefined ? '' : texts.text(advice),
     reason: reasonOf(speaker, kind, texts),
     isDim: dimAgeMs !== undefined,
-    age: dimAgeMs === undefined ? '' : ageText(dimAgeMs, texts),
+    age: dimAgeMs === undefined ? '' : ageText(dimAgeMs, isHeard(speaker, call), texts),
     heat: shownHeat(mood),
     trend,
     trendWord: texts.text(`trend.${trend}`),
@@ -97,19 +97,24 @@ const dimAge = (speaker: SpeakerState, call: CallState, nowMs: number): number |
   const sureAtMs = newestVoice(speaker.voices)?.sureAtMs;
   if (sureAtMs === undefined) return undefined;
   const ageMs = Math.max(0, nowMs - sureAtMs);
-  const isCurrent =
-    call.connection === 'live' &&
-    call.lagMs <= LATE_MS &&
-    ageMs <= MOOD_LIMITS.freshMs &&
-    !isLost(call.lost, speaker.channel);
-  return isCurrent ? undefined : ageMs;
+  return isCurrent(speaker, call) && ageMs <= MOOD_LIMITS.freshMs ? undefined : ageMs;
 };
 
-const ageText = (ageMs: number, texts: Texts): string => {
+/** Whether what is shown of the channel is of this moment. */
+const isCurrent = ({ channel }: SpeakerState, { connection, lagMs, lost }: CallState): boolean =>
+  connection === 'live' && lagMs <= LATE_MS && !isLost(lost, channel);
+
+/** Somebody speaks and nothing sure came of it yet: an old mood beside "Speaking" would look like theirs of now. */
+const isHeard = (speaker: SpeakerState, call: CallState): boolean =>
+  speaker.speaking && isCurrent(speaker, call);
+
+const ageText = (ageMs: number, isListening: boolean, texts: Texts): string => {
   const seconds = Math.max(1, Math.floor(ageMs / AGE_STEP_MS)) * (AGE_STEP_MS / 1000);
-  return seconds < 60
-    ? texts.text('age.seconds', { seconds: texts.number(seconds) })
-    : texts.text('age.minutes', { minutes: texts.number(Math.floor(seconds / 60)) });
+  const age =
+    seconds < 60
+      ? texts.text('age.seconds', { seconds: texts.number(seconds) })
+      : texts.text('age.minutes', { minutes: texts.number(Math.floor(seconds / 60)) });
+  return isListening ? `${age} · ${texts.text('mood.unheard')}` : age;
 };
 
 const reasonOf = (speaker: SpeakerState, kind: MoodKind, texts: Texts): string => {

@@ -112,7 +112,9 @@ export const moodStyles = css`
 
   :host([strip]) .age {
     line-height: 1.1;
+    overflow: hidden;
     white-space: nowrap;
+    text-overflow: ellipsis;
   }
 
   :host(:dir(rtl)) .trend svg {

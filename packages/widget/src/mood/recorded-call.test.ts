@@ -170,6 +170,10 @@ describe('a recorded call', () => {
     expect(at({ kind: 'lag', lagMs: 0 }, 12_000)).toEqual({ isDim: true, age: '10 s ago', kind });
     expect(at({ kind: 'lag', lagMs: 0 }, 130_000)).toEqual({ isDim: true, age: '2 min ago', kind });
     expect(at({ kind: 'lag', lagMs: 6_000 }, 6_000)).toEqual({ isDim: true, age: '5 s ago', kind });
+    const speaks: CallEvent = { kind: 'speaking', channel: 0, speaking: true };
+    expect(at(speaks, 500)).toEqual({ isDim: false, age: '', kind });
+    expect(at(speaks, 12_000)).toEqual({ isDim: true, age: '10 s ago · Listening…', kind });
+    expect(at({ ...speaks, speaking: false }, 12_000)).toEqual({ isDim: true, age: '10 s ago', kind });
     expect(at({ kind: 'state', state: { kind: 'reconnecting' } }, 500).isDim).toBe(true);
     expect(at({ kind: 'sound-lost', channel: 0, code: 'track_ended' }, 500).isDim).toBe(true);
   });
