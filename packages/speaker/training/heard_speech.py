@@ -21,7 +21,9 @@ SHARES = {"librispeech": 0.7, "emodb": 0.2, "emogator": 0.1}
 # Windows of a stretch.
 WINDOWS = 4
 SAMPLES = WINDOWS * WINDOW_FRAMES * RATE // 100
-ROOMY, TELEPHONED = 0.25, 0.35
+ROOMY, TELEPHONED = 0.25, 0.45
+# How far noise lies below the speech.
+NOISE_DB = (10.0, 40.0)
 # Frames so far below the loud ones of a stretch are a pause, of which the centers know almost nothing.
 PAUSE_DB, PAUSE_WEIGHT = 26.0, 1e-3
 LOW, HIGH = (butter(order, hz, kind, fs=RATE, output="sos") for order, hz, kind in
@@ -59,7 +61,7 @@ def through_channel(rng: np.random.Generator, wave: np.ndarray) -> np.ndarray:
     wave = tilted(rng, wave)
     power = np.mean(wave**2) + 1e-12
     noise = tilted(rng, rng.normal(size=len(wave)))
-    noise *= np.sqrt(power * 10.0 ** (-rng.uniform(18.0, 40.0) / 10.0) / np.mean(noise**2))
+    noise *= np.sqrt(power * 10.0 ** (-rng.uniform(*NOISE_DB) / 10.0) / np.mean(noise**2))
     wave = np.clip((wave + noise) * 0.05 * 10.0 ** rng.normal(0.0, 0.25) / np.sqrt(power), -1.0, 1.0)
     return telephoned(wave) if rng.random() < TELEPHONED else wave
 
