@@ -23,7 +23,7 @@ pip install --require-hashes --no-deps -r packages/speaker/training/encoder-requ
   --head file.onnx           another head, its .json beside it
   --out folder               where the model goes (default packages/speaker/models)
   --version text             of the metadata (default ${VERSION})
-  --distill                  makes the encoder's weights first
+  --distill                  makes the encoder's weights first (5 minutes more)
   --scores-only              without the settings of diarization, which take most of the time`,
   least: 1,
   most: 1,
