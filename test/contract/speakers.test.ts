@@ -343,7 +343,7 @@ describe.each([
       const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
       const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
       // Somebody whose first sentences sound like two people, until what lies between them is heard.
-      const sentences = [0, 0, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.3, 0.5, 0.5, 0.3, 0.5, 0.5].map((moved, n) =>
+      const sentences = [0, 0, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3, 0.2, 0.3, 0.3, 0.2, 0.3, 0.3].map((moved, n) =>
         joined(syntheticSpeaker(between(moved), 2, 3 + n), new Float32Array(0.4 * speechRate)),
       );
       await speak(client, joined(...sentences));
