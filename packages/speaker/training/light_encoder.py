@@ -12,6 +12,7 @@ from torch import nn
 import shared_training  # noqa: F401
 from encoder import WIDTH
 from frontend import FRAMES_PER_BLOCK, MEL_BANDS
+from small_encoder import FRONT, GROWTH, INNER, Group, Transition, dense_blocks
 
 WINDOW_BLOCKS = 16
 WINDOW_FRAMES = WINDOW_BLOCKS * FRAMES_PER_BLOCK
@@ -19,12 +20,6 @@ WINDOW_FRAMES = WINDOW_BLOCKS * FRAMES_PER_BLOCK
 IMAGES = (32, 48)
 # Layers that stand beside each other, in three blocks of groups.
 GROUPS = ((6,), (6, 6, 6), (6, 6))
-# As in CAM++: what the images give, and what the blocks give after their transitions.
-FRONT, TRANSITIONS = 128, (256, 512, WIDTH)
-# Of a layer: inside, out, and inside its mask.
-INNER, GROWTH, MASK = 128, 32, 64
-
-
 # Weights take 7 bits in the graph, as in packages/model/training/integers.py.
 LEVELS = 63
 
@@ -87,7 +82,7 @@ class Front(nn.Module):
 
 
 class Bent(nn.Module):
-    """A norm and a ReLU: what every layer does to its input first."""
+    """A norm that learns what it hears, and a ReLU."""
 
     def __init__(self, channels: int) -> None:
         super().__init__()
@@ -97,34 +92,20 @@ class Bent(nn.Module):
         return torch.relu(self.norm(x))
 
 
-class Group(nn.Module):
-    """Dense layers beside each other: what came in, and what each adds to it."""
-
+class LightGroup(Group):
     def __init__(self, channels: int, layers: int) -> None:
-        super().__init__()
+        super().__init__(channels, layers)
         self.bent = Bent(channels)
-        self.mix = Conv1d(channels, INNER * layers, 1, bias=False)
-        self.norm = nn.BatchNorm1d(INNER * layers)
+        mix = Conv1d(channels, INNER * layers, 1, bias=False)
+        self.mix = nn.Sequential(mix, nn.BatchNorm1d(INNER * layers))
         self.local = Conv1d(INNER * layers, GROWTH * layers, 3, padding=1, groups=layers)
-        self.mask_in = nn.Conv1d(INNER * layers, MASK * layers, 1, groups=layers)
-        self.mask_out = nn.Conv1d(MASK * layers, GROWTH * layers, 1, groups=layers)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        inner = torch.relu(self.norm(self.mix(self.bent(x))))
-        mask = torch.relu(self.mask_in(inner.mean(-1, keepdim=True)))
-        return torch.cat([x, self.local(inner) * torch.sigmoid(self.mask_out(mask))], dim=1)
 
 
-class Transition(nn.Module):
-    """Fewer channels between blocks."""
-
+class LightTransition(Transition):
     def __init__(self, channels: int, out: int) -> None:
-        super().__init__()
+        super().__init__(channels, out)
         self.bent = Bent(channels)
         self.mix = Conv1d(channels, out, 1)
-
-    def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return self.mix(self.bent(x))
 
 
 class LightEncoder(nn.Module):
@@ -133,16 +114,7 @@ class LightEncoder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.front, self.last = Front(), Bent(WIDTH)
-        self.blocks, self.transitions = nn.ModuleList(), nn.ModuleList()
-        channels = FRONT
-        for groups, out in zip(GROUPS, TRANSITIONS):
-            block = nn.ModuleList()
-            for layers in groups:
-                block.append(Group(channels, layers))
-                channels += GROWTH * layers
-            self.blocks.append(block)
-            self.transitions.append(Transition(channels, out))
-            channels = out
+        self.blocks, self.transitions = dense_blocks(GROUPS, LightGroup, LightTransition)
 
     def stages(self, bands: torch.Tensor) -> list[torch.Tensor]:
         """What the front, and each block after its transition, gives [B, channels, WINDOW_BLOCKS]."""

@@ -7,6 +7,7 @@ either side, so that every second step never needs the others. distill_encoder.p
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -105,22 +106,29 @@ class Transition(nn.Module):
         return self.mix(self.bent(x))
 
 
+def dense_blocks(
+    shape: Sequence[Sequence[int]], group: type[Group], transition: type[Transition]
+) -> tuple[nn.ModuleList, nn.ModuleList]:
+    """Blocks of groups with so many layers each, and what comes after each block."""
+    blocks, transitions, channels = nn.ModuleList(), nn.ModuleList(), FRONT
+    for groups, out in zip(shape, TRANSITIONS):
+        block = nn.ModuleList()
+        for layers in groups:
+            block.append(group(channels, layers))
+            channels += GROWTH * layers
+        blocks.append(block)
+        transitions.append(transition(channels, out))
+        channels = out
+    return blocks, transitions
+
+
 class SmallEncoder(nn.Module):
     """`forward` gives the steps [B, frames / STEP_FRAMES, WIDTH] of centered log-mel bands [B, frames, BANDS]."""
 
     def __init__(self) -> None:
         super().__init__()
         self.front, self.first, self.last = Front(), Bent(FRONT), Bent(WIDTH)
-        self.blocks, self.transitions = nn.ModuleList(), nn.ModuleList()
-        channels = FRONT
-        for groups, out in zip(GROUPS, TRANSITIONS):
-            block = nn.ModuleList()
-            for layers in groups:
-                block.append(Group(channels, layers))
-                channels += GROWTH * layers
-            self.blocks.append(block)
-            self.transitions.append(Transition(channels, out))
-            channels = out
+        self.blocks, self.transitions = dense_blocks(GROUPS, Group, Transition)
 
     def body(self, front: torch.Tensor) -> torch.Tensor:
         """Steps [B, WIDTH, frames / STEP_FRAMES] of what the front gives."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import nn
 
+from equal_error import equal_error
 from teaching_speech import SAMPLES, Drawer, at_speed, block_speech, spoken
 
 
@@ -43,14 +44,7 @@ def equal_errors(student: nn.Module, teacher: nn.Module, drawer: Drawer, speaker
                 same = torch.eye(len(scores), dtype=torch.bool, device=device)
                 own.append(scores[same])
                 others.append(scores[~same])
-            found[f"{who} {one[:3]}-{other[:3]}"] = equal_error(torch.cat(own), torch.cat(others))
+            sides = (torch.cat(part).cpu().numpy() for part in (own, others))
+            found[f"{who} {one[:3]}-{other[:3]}"] = 100.0 * equal_error(*sides)
     torch.seed()
     return ", ".join(f"{name} {error:.1f}" for name, error in found.items())
-
-
-def equal_error(own: torch.Tensor, others: torch.Tensor) -> float:
-    at = torch.cat([own, others]).sort().values
-    missed = torch.searchsorted(own.sort().values, at) / len(own)
-    passed = 1.0 - torch.searchsorted(others.sort().values, at) / len(others)
-    best = (missed - passed).abs().argmin()
-    return 50.0 * float(missed[best] + passed[best])
