@@ -12,7 +12,6 @@ from torch import nn
 import shared_training  # noqa: F401
 import frontend
 from export_front_end import BLOCK, MEL, Salience, front_end
-from export_wide import MAX_BLOCKS
 from graph import END, GraphBuilder
 from quantise import fold
 from speaker_network import (
@@ -69,23 +68,21 @@ class Carried:
 def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tuple[str, str]:
     """Centered features [B, blocks, BLOCK, MEL] and the sums to carry.
 
-    The decayed sums share the factor exp(-t / memory), which cancels in the mean, so a plain cumulative sum
-    of terms that grow by exp(s / memory) is enough; only the evidence needs the factor itself.
+    One block after the other, so that the bits are the same however a stream is cut.
     """
-    memory = BLOCKS_PER_SECOND * NORM_SECONDS
+    fading = np.float32(np.exp(-1.0 / (BLOCKS_PER_SECOND * NORM_SECONDS)))
     grouped = g.reshape(log_power, 0, -1, BLOCK, MEL)
     mean = g.op("ReduceMean", [grouped], axes=[2], keepdims=0)
     energy = g.op("ReduceMean", [g.reshape(power, 0, -1, BLOCK * MEL)], axes=[2], keepdims=1)
     weight = g.op("Add", [g.op("Sqrt", [energy]), g.real(WEIGHT_FLOOR)])
     terms = g.op("Concat", [g.op("Mul", [mean, weight]), weight, g.op("Mul", [weight, weight])], axis=2)
-    blocks = g.op("Shape", [mean], start=1, end=2)
-    steps = np.arange(MAX_BLOCKS) + 1.0
-    growth, decay = (
-        g.op("Slice", [g.constant(table.astype(np.float32)[:, None]), g.integers(0), blocks])
-        for table in (np.exp(steps / memory), np.exp(-steps / memory))
-    )
-    grown = g.op("CumSum", [g.op("Mul", [terms, growth]), g.constant(np.array(1, dtype=np.int64))])
-    sums = g.op("Mul", [g.op("Add", [grown, g.reshape(state, 0, 1, MEL + 2)]), decay])
+    own = g.op("Unsqueeze", [g.eye(MEL + 2), g.integers(0)])
+    kept = g.op("Mul", [own, g.real(fading)])
+    affine = {"activations": ["Affine"], "activation_alpha": [1.0], "activation_beta": [0.0]}
+    moved = g.op("Transpose", [terms], perm=[1, 0, 2])
+    before = g.op("Unsqueeze", [state, g.integers(0)])
+    sums, last = g.ops("RNN", [moved, own, kept, "", "", before], 2, hidden_size=MEL + 2, **affine)
+    sums = g.reshape(g.op("Transpose", [sums], perm=[2, 0, 1, 3]), 0, -1, MEL + 2)
     total, mass, squares = g.ops("Split", [sums, g.integers(MEL, 1, 1)], 3, axis=2)
     heard = g.op("Div", [total, mass])
     evidence = g.op("Div", [g.op("Mul", [mass, mass]), squares])
@@ -95,7 +92,7 @@ def running_mean(g: GraphBuilder, power: str, log_power: str, state: str) -> tup
     leaning = g.op("Mul", [trust, g.op("Sub", [heard, expected])])
     center = g.reshape(g.op("Add", [expected, leaning]), 0, -1, 1, MEL)
     features = g.op("Max", [g.op("Sub", [grouped, center]), g.real(FEATURE_FLOOR)])
-    return features, g.reshape(g.slice(sums, -1, END, 1), 0, MEL + 2)
+    return features, g.reshape(last, -1, MEL + 2)
 
 
 def convolve(g: GraphBuilder, columns: list[str], weight: np.ndarray, bias: np.ndarray) -> str:
