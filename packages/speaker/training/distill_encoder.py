@@ -17,7 +17,7 @@ from torch.nn import functional as F
 from encoder import Encoder, load_encoder
 from encoder_taps import Taps, taps_of
 from heard_speech import stretches
-from small_encoder import FRONT, GROWTH, INNER, WEIGHTS, Bent, Group, SmallEncoder, save_weights
+from small_encoder import FRONT, GROWTH, INNER, Bent, Group, SmallEncoder, save_weights
 
 SEED = 20261126
 # Of 3.2 s each: a quarter of their windows as recorded, the others through a channel.
@@ -134,7 +134,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--samples", type=Path, required=True, help="cache of decoded corpora")
-    parser.add_argument("--out", type=Path, default=WEIGHTS)
+    parser.add_argument("--out", type=Path, required=True)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     encoder, small = load_encoder(), SmallEncoder().eval()

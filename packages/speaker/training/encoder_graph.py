@@ -1,4 +1,4 @@
-"""Puts the small encoder (small_encoder.py) into one ONNX graph with the head for speech (head_export.py), with carried state.
+"""Puts the small encoder (small_encoder.py) and the head for speech (head_export.py) into one ONNX graph with carried state.
 
 The encoder hears windows of WINDOW_BLOCKS, one after the other, each for itself: nothing of the voice before is left. Bands
 are centered by a mean of the speech so far that fades.

@@ -2,7 +2,8 @@
 
 Dense layers of CAM++ stand beside each other in groups, each group with one input, so that little is copied and the
 products are large. After the first dense block there are half as many steps: there, layers of CAM++ look two steps to
-either side, so that every second step never needs the others. distill_encoder.py makes the weights.
+either side, so that every second step never needs the others. distill_encoder.py makes the weights, teach_encoder.py
+betters them.
 """
 
 from __future__ import annotations
@@ -68,11 +69,14 @@ class Bent(nn.Module):
         super().__init__()
         self.scale = nn.Parameter(torch.ones(channels))
         self.offset = nn.Parameter(torch.zeros(channels))
-        # One operation with these, where a product and a sum would be two.
+        # One operation with these in the graph, where a product and a sum would be two.
         self.register_buffer("center", torch.zeros(channels), persistent=False)
         self.register_buffer("spread", torch.ones(channels), persistent=False)
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
+        if x.is_cuda:
+            # There it refuses an epsilon of 0.
+            return torch.relu(x * self.scale[:, None] + self.offset[:, None])
         return torch.relu(F.batch_norm(x, self.center, self.spread, self.scale, self.offset, eps=0.0))
 
 
@@ -130,19 +134,20 @@ class SmallEncoder(nn.Module):
         self.front, self.first, self.last = Front(), Bent(FRONT), Bent(WIDTH)
         self.blocks, self.transitions = dense_blocks(GROUPS, Group, Transition)
 
-    def body(self, front: torch.Tensor) -> torch.Tensor:
-        """Steps [B, WIDTH, frames / STEP_FRAMES] of what the front gives."""
-        x = self.first(front)
+    def stages(self, front: torch.Tensor) -> list[torch.Tensor]:
+        """What each block after its transition gives [B, channels, steps] of what the front gives."""
+        given, x = [], self.first(front)
         for number, (block, transition) in enumerate(zip(self.blocks, self.transitions)):
             if number == 1:
                 x = x[:, :, ::2]
             for group in block:
                 x = group(x)
             x = transition(x)
-        return self.last(x)
+            given.append(x)
+        return given
 
     def forward(self, bands: torch.Tensor) -> torch.Tensor:
-        return self.body(self.front(bands)).transpose(1, 2)
+        return self.last(self.stages(self.front(bands))[-1]).transpose(1, 2)
 
 
 def save_weights(state: dict[str, np.ndarray], path: Path) -> None:
@@ -162,7 +167,7 @@ def save_weights(state: dict[str, np.ndarray], path: Path) -> None:
 def read_weights(path: Path) -> dict[str, np.ndarray]:
     """What save_weights was given, rounded; raises MissingWeights."""
     if not path.is_file():
-        raise MissingWeights(f"{path} is missing: make it with `npm run join:speaker -- <folder> --distill`")
+        raise MissingWeights(f"{path} is missing: make it with `npm run join:speaker -- <folder> --teach`")
     with np.load(path, allow_pickle=False) as file:
         values = dict(file)
     scales = {name[:-6]: values.pop(name) for name in list(values) if name.endswith(":scale")}

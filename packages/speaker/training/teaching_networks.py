@@ -1,6 +1,8 @@
-"""Who teaches and who learns in teach_encoder.py: CAM++ as a whole, and the light encoder in its windows, of one stretch."""
+"""Who teaches and who learns in teach_encoder.py: CAM++ as a whole, and encoders in their windows, of one stretch."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -14,13 +16,16 @@ from encoder import (
     HOP,
     POWER_FLOOR,
     STEP_FRAMES,
+    WIDTH,
     Encoder,
     mel_filters,
     spectrum_filters,
 )
-from light_encoder import WINDOW_BLOCKS, WINDOW_FRAMES, LightEncoder
+from encoder_graph import KEPT_STEPS
+from light_encoder import WINDOW_BLOCKS, LightEncoder
+from small_encoder import load_small_encoder
 from speaker_network import MASS_FLOOR, VARIANCE_FLOOR
-from teaching_speech import BLOCKS, PAUSE_FRAME
+from teaching_speech import BLOCKS
 
 # Of a frame without speech in the mean of bands.
 PAUSE_WEIGHT = 1e-3
@@ -90,51 +95,112 @@ class Teacher(nn.Module):
     def forward(
         self, wave: torch.Tensor, speech: torch.Tensor
     ) -> tuple[list[torch.Tensor], torch.Tensor, torch.Tensor]:
-        """Stages and rows [B, channels, BLOCKS] at blocks, and unit voiceprints [B, 192]."""
+        """Stages and rows [B, channels, steps of 20 ms], and unit voiceprints [B, 192]."""
         bands = self.bands.centered(wave, speech)
         with torch.autocast(wave.device.type, torch.bfloat16, enabled=wave.is_cuda):
             stages = self.encoder.stages(bands)
             rows = self.encoder.last(stages[-1]).float()
         every = speech[:, ::STEP_FRAMES].float()[:, : rows.shape[2]]
         print_ = F.linear(pooled(rows.transpose(1, 2), every), self.weight, self.offset)
-        return [at_blocks(x.float()) for x in stages], at_blocks(rows), F.normalize(print_, dim=1)
+        return [x.float() for x in stages], rows, F.normalize(print_, dim=1)
 
 
-def own_windows(bands: Bands, wave: torch.Tensor, speech: torch.Tensor) -> torch.Tensor:
-    """[B WINDOWS, WINDOW_FRAMES, bands] as the graph has them, or centered by all speech, as in a call that has gone on."""
-    heard = bands.own(wave)
-    frames = torch.arange(heard.shape[1], device=wave.device) * frontend.HOP_SAMPLES // PAUSE_FRAME
-    weight = (speech.float() + PAUSE_WEIGHT)[:, frames.clamp_max(speech.shape[1] - 1), None]
-    split = heard.view(len(wave), WINDOWS, WINDOW_FRAMES, -1)
-    weight = weight.view(len(wave), WINDOWS, WINDOW_FRAMES, 1)
+def windows_of(bands: torch.Tensor, speech: torch.Tensor) -> torch.Tensor:
+    """[B WINDOWS, frames, bands] of [B, frames, bands] as in the graph, or centered by all speech, as after a while."""
+    frames = torch.arange(bands.shape[1], device=bands.device) * speech.shape[1] // bands.shape[1]
+    weight = (speech.float() + PAUSE_WEIGHT)[:, frames, None].view(len(bands), WINDOWS, -1, 1)
+    split = bands.view(len(bands), WINDOWS, -1, bands.shape[2])
     sums, totals = (split * weight).sum(2), weight.sum(2)
     sofar = sums.cumsum(1) / totals.cumsum(1)
     whole = (sums.sum(1, keepdim=True) / totals.sum(1, keepdim=True)).expand_as(sofar)
-    old = (torch.arange(len(wave), device=wave.device) % 4 < 2)[:, None, None]
+    old = (torch.arange(len(bands), device=bands.device) % 4 < 2)[:, None, None]
     return (split - torch.where(old, whole, sofar)[:, :, None]).flatten(0, 1)
 
 
+def joined(x: torch.Tensor, count: int) -> torch.Tensor:
+    """Windows [B WINDOWS, channels, steps] one after the other: [B, channels, WINDOWS steps]."""
+    return x.float().view(count, WINDOWS, x.shape[1], -1).transpose(1, 2).flatten(2)
+
+
 class Student(nn.Module):
-    """The light encoder, and CAM++'s map of voiceprints as it is."""
+    """An encoder that learns, and CAM++'s map of voiceprints as it is."""
+
+    # The rates of the groups that `parts` gives.
+    RATES: tuple[float, ...]
 
     def __init__(self, bands: Bands, teacher: Teacher) -> None:
         super().__init__()
-        self.encoder, self.bands = LightEncoder(), bands
+        self.bands = bands
         self.register_buffer("weight", teacher.weight.clone())
         self.register_buffer("offset", teacher.offset.clone())
 
+    def voiceprint(self, rows: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
+        """Of rows [B, WIDTH, BLOCKS], each as heavy as `weight` [B, BLOCKS]."""
+        return F.normalize(F.linear(pooled(rows.transpose(1, 2), weight), self.weight, self.offset), dim=1)
+
+
+class LightStudent(Student):
+    """Its images start from nothing, so that its groups have to rest at first."""
+
+    RATES = (2e-3, 1e-3)
+
+    def __init__(self, bands: Bands, teacher: Teacher) -> None:
+        super().__init__(bands, teacher)
+        self.encoder = LightEncoder()
+
+    def parts(self) -> tuple[list[nn.Parameter], ...]:
+        front = list(self.encoder.front.parameters())
+        known = {id(value) for value in front}
+        return front, [value for value in self.encoder.parameters() if id(value) not in known]
+
     def forward(self, wave: torch.Tensor, speech: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor]:
-        """Stages and rows [B, channels, BLOCKS]."""
-        windows = own_windows(self.bands, wave, speech)
+        """Stages [B, channels, BLOCKS], and rows."""
+        windows = windows_of(self.bands.own(wave), speech)
         with torch.autocast(wave.device.type, torch.bfloat16, enabled=wave.is_cuda):
             stages = self.encoder.stages(windows)
             rows = self.encoder.last(stages[-1])
         return [joined(x, len(wave)) for x in stages], joined(rows, len(wave))
 
-    def voiceprint(self, rows: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
-        return F.normalize(F.linear(pooled(rows.transpose(1, 2), weight), self.weight, self.offset), dim=1)
+    def wanted(
+        self, stages: list[torch.Tensor], rows: torch.Tensor
+    ) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """What of CAM++'s it is to give."""
+        return [at_blocks(x) for x in stages], at_blocks(rows)
+
+    def at_blocks(self, rows: torch.Tensor) -> torch.Tensor:
+        return rows
 
 
-def joined(x: torch.Tensor, count: int) -> torch.Tensor:
-    """Windows [B WINDOWS, channels, steps] one after the other: [B, channels, BLOCKS]."""
-    return x.float().view(count, WINDOWS, x.shape[1], -1).transpose(1, 2).flatten(2)
+class SmallStudent(Student):
+    """Its images are CAM++'s and stay; its groups start from least squares."""
+
+    RATES = (3e-4,)
+
+    def __init__(self, bands: Bands, teacher: Teacher, start: Path) -> None:
+        super().__init__(bands, teacher)
+        self.encoder = load_small_encoder(start)[0]
+        self.encoder.front.requires_grad_(False)
+        self.register_buffer("kept", torch.from_numpy(KEPT_STEPS))
+
+    def parts(self) -> tuple[list[nn.Parameter], ...]:
+        return ([value for value in self.encoder.parameters() if value.requires_grad],)
+
+    def forward(self, wave: torch.Tensor, speech: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """Stages [B, channels, steps] after the images, of 20, 40 and 40 ms, and rows of 40."""
+        windows = windows_of(self.bands.published(wave), speech)
+        with torch.autocast(wave.device.type, torch.bfloat16, enabled=wave.is_cuda):
+            with torch.no_grad():
+                front = self.encoder.front(windows)
+            stages = self.encoder.stages(front)
+            rows = self.encoder.last(stages[-1])
+        return [joined(x, len(wave)) for x in stages], joined(rows, len(wave))
+
+    def wanted(
+        self, stages: list[torch.Tensor], rows: torch.Tensor
+    ) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """What of CAM++'s it is to give."""
+        _, first, *later = stages
+        return [first, *(x[:, :, ::2] for x in later)], rows[:, :, ::2]
+
+    def at_blocks(self, rows: torch.Tensor) -> torch.Tensor:
+        return rows.view(len(rows), WIDTH, WINDOWS, -1)[..., self.kept].flatten(2)

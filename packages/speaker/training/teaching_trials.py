@@ -27,7 +27,7 @@ def equal_errors(student: nn.Module, teacher: nn.Module, drawer: Drawer, speaker
             ways["telephone"] = channels.telephone(channels.microphone(wave))
             for way, heard in ways.items():
                 prints.setdefault(f"teacher {way} {part}", []).append(teacher(heard, speech)[2])
-                rows = student(heard, speech)[1]
+                rows = student.at_blocks(student(heard, speech)[1])
                 own = student.voiceprint(rows, block_speech(speech))
                 prints.setdefault(f"student {way} {part}", []).append(own)
     student.train()
