@@ -8,8 +8,9 @@ import numpy as np
 import torch
 
 import shared_training  # noqa: F401
-from frontend import SAMPLE_RATE_HZ as RATE
+import frontend
 
+RATE = frontend.SAMPLE_RATE_HZ
 # Filters and rooms are products of spectra of this size, so that nothing comes round.
 FFT = 1 << 16
 # How often, and in what measure (dB, seconds).
