@@ -11,12 +11,12 @@ import torch
 from torch import nn
 
 from encoder import BANDS
+from encoder_graph import WINDOW_FRAMES
 from light_encoder import LightEncoder, LightGroup, LightTransition
 from small_encoder import GROWTH, INNER, MASK, Bent, Group, SmallEncoder, Transition, load_small_encoder
 
 # Mean and deviation of every channel.
 Stats = tuple[torch.Tensor, torch.Tensor]
-WINDOW = 80
 
 
 def stats_of(x: torch.Tensor) -> Stats:
@@ -35,7 +35,7 @@ class Heard:
                 hooks.append(module.register_forward_hook(self._inputs))
             elif isinstance(module, Group):
                 hooks.append(module.mix.register_forward_hook(self._outputs))
-        small(bands.reshape(-1, WINDOW, BANDS))
+        small(bands.reshape(-1, WINDOW_FRAMES, BANDS))
         for hook in hooks:
             hook.remove()
 

@@ -21,14 +21,12 @@ from encoder import (
     mel_filters,
     spectrum_filters,
 )
-from encoder_graph import KEPT_STEPS
+from encoder_graph import KEPT_STEPS, PAUSE_WEIGHT
 from light_encoder import WINDOW_BLOCKS, LightEncoder
 from small_encoder import load_small_encoder
 from speaker_network import MASS_FLOOR, VARIANCE_FLOOR
 from teaching_speech import BLOCKS
 
-# Of a frame without speech in the mean of bands.
-PAUSE_WEIGHT = 1e-3
 WINDOWS = BLOCKS // WINDOW_BLOCKS
 
 
@@ -123,7 +121,7 @@ def joined(x: torch.Tensor, count: int) -> torch.Tensor:
 
 
 class Student(nn.Module):
-    """An encoder that learns, and CAM++'s map of voiceprints as it is."""
+    """An encoder that learns, with its own `windows`, `stages` and `at_blocks`, and CAM++'s map of voiceprints as it is."""
 
     # The rates of the groups that `parts` gives.
     RATES: tuple[float, ...]
@@ -133,6 +131,15 @@ class Student(nn.Module):
         self.bands = bands
         self.register_buffer("weight", teacher.weight.clone())
         self.register_buffer("offset", teacher.offset.clone())
+
+    def forward(self, wave: torch.Tensor, speech: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor]:
+        """Stages [B, channels, steps], and rows."""
+        # In 32 bits, which bands need.
+        windows = self.windows(wave, speech)
+        with torch.autocast(wave.device.type, torch.bfloat16, enabled=wave.is_cuda):
+            stages = self.stages(windows)
+            rows = self.encoder.last(stages[-1])
+        return [joined(x, len(wave)) for x in stages], joined(rows, len(wave))
 
     def voiceprint(self, rows: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
         """Of rows [B, WIDTH, BLOCKS], each as heavy as `weight` [B, BLOCKS]."""
@@ -153,13 +160,12 @@ class LightStudent(Student):
         known = {id(value) for value in front}
         return front, [value for value in self.encoder.parameters() if id(value) not in known]
 
-    def forward(self, wave: torch.Tensor, speech: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor]:
-        """Stages [B, channels, BLOCKS], and rows."""
-        windows = windows_of(self.bands.own(wave), speech)
-        with torch.autocast(wave.device.type, torch.bfloat16, enabled=wave.is_cuda):
-            stages = self.encoder.stages(windows)
-            rows = self.encoder.last(stages[-1])
-        return [joined(x, len(wave)) for x in stages], joined(rows, len(wave))
+    def windows(self, wave: torch.Tensor, speech: torch.Tensor) -> torch.Tensor:
+        return windows_of(self.bands.own(wave), speech)
+
+    def stages(self, windows: torch.Tensor) -> list[torch.Tensor]:
+        """Of blocks."""
+        return self.encoder.stages(windows)
 
     def wanted(
         self, stages: list[torch.Tensor], rows: torch.Tensor
@@ -185,15 +191,14 @@ class SmallStudent(Student):
     def parts(self) -> tuple[list[nn.Parameter], ...]:
         return ([value for value in self.encoder.parameters() if value.requires_grad],)
 
-    def forward(self, wave: torch.Tensor, speech: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor]:
-        """Stages [B, channels, steps] after the images, of 20, 40 and 40 ms, and rows of 40."""
-        windows = windows_of(self.bands.published(wave), speech)
-        with torch.autocast(wave.device.type, torch.bfloat16, enabled=wave.is_cuda):
-            with torch.no_grad():
-                front = self.encoder.front(windows)
-            stages = self.encoder.stages(front)
-            rows = self.encoder.last(stages[-1])
-        return [joined(x, len(wave)) for x in stages], joined(rows, len(wave))
+    def windows(self, wave: torch.Tensor, speech: torch.Tensor) -> torch.Tensor:
+        return windows_of(self.bands.published(wave), speech)
+
+    def stages(self, windows: torch.Tensor) -> list[torch.Tensor]:
+        """After the images, of steps of 20, 40 and 40 ms."""
+        with torch.no_grad():
+            front = self.encoder.front(windows)
+        return self.encoder.stages(front)
 
     def wanted(
         self, stages: list[torch.Tensor], rows: torch.Tensor
