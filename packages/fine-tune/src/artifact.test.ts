@@ -38,7 +38,7 @@ describe('An artifact', () => {
     const model = new TunedModel(artifact);
     const known = new Baseline(classifier, 4);
     const loud = Array.from({ length: 12 }, () => 3);
-    for (let n = 0; n < 20; n++) known.hear(loud, 'x', 2, known.judge(loud, 'x', 2));
+    for (let n = 0; n < 20; n++) known.hear('x', 2, known.judge(loud, 'x', 2));
     const shiftOf = (baseline: Baseline | undefined): number =>
       baseline?.judge(loud, 'y', 2).shift.reduce((sum, value) => sum + value, 0) ?? NaN;
     const [fresh, onLine] = [

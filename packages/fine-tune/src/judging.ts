@@ -9,7 +9,7 @@ import { argmax, type Prediction } from './metrics.js';
 const judgeInTurn = (baseline: Baseline, clips: readonly Clip[]): readonly Float64Array[] =>
   clips.map(({ embedding, voice, seconds }) => {
     const judged = baseline.judge(embedding, voice, seconds);
-    baseline.hear(embedding, voice, seconds, judged);
+    baseline.hear(voice, seconds, judged);
     return judged.probabilities;
   });
 

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { asWhole } from '@undertone/model';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { groupBy } from './lib/metrics.mjs';
 import { readClip } from './lib/predict.mjs';
@@ -52,7 +53,8 @@ for (const reader of READERS) {
     const samples = readClip(listed.files, handles, clip);
     const [first, end] = stretches.get(clip.path) ?? [0, samples.length];
     const { embedding } = await hear(samples.slice(first, end));
-    rows.push(embedding.slice(start, start + size));
+    const whole = asWhole(metadata.classifier.brief, embedding, (end - first) / 16_000);
+    rows.push(whole.slice(start, start + size));
     clips.push({
       class: clip.label,
       voice: clip.speaker,

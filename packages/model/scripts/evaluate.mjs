@@ -95,8 +95,10 @@ function hearable(own, condition) {
   return (row, n) => {
     const samples = disturb(readClip(listed.files, handles, row), n);
     const [start, end] = stretches.get(row.path) ?? [0, samples.length];
-    const last = condition === 'early' ? Math.min(end, start + EARLY_SAMPLES) : end;
-    return samples.slice(start, Math.max(start + LEAST_SAMPLES, last));
+    if (condition !== 'early') return samples.slice(start, Math.max(start + LEAST_SAMPLES, end));
+    // A stretch may begin with up to a second in which nobody speaks yet.
+    const onset = row.onset < end - LEAST_SAMPLES ? Math.max(start, row.onset) : start;
+    return samples.slice(start, Math.min(end, onset + EARLY_SAMPLES));
   };
 }
 

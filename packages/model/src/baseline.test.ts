@@ -40,7 +40,7 @@ const heardBaseline = (): Baseline => {
   const baseline = new Baseline(classifier(), 2);
   for (let n = 0; n < 40; n++) {
     const clip = [4 + (n % 2 === 0 ? -2 : 2), 0.1 * (n % 3)];
-    baseline.hear(clip, `voice ${n % 4}`, 2, baseline.judge(clip, `voice ${n % 4}`, 2));
+    baseline.hear(`voice ${n % 4}`, 2, baseline.judge(clip, `voice ${n % 4}`, 2));
   }
   return baseline;
 };
@@ -61,8 +61,7 @@ describe('a baseline', () => {
     // A line so far off that every clip sounds like the second class: surely wrong for half of them.
     const heardWith = (doubt: number): number => {
       const baseline = new Baseline({ ...classifier(), doubt }, 2);
-      for (const place of [-2, 2])
-        baseline.hear([9 + place, 0], 'a', 2, baseline.judge([9 + place, 0], 'a', 2));
+      for (const place of [-2, 2]) baseline.hear('a', 2, baseline.judge([9 + place, 0], 'a', 2));
       return baseline.judge([9, 0], 'a', 2).shift[0] ?? NaN;
     };
     // Both were taken for the second class, 2 beside the middle. With doubt the middle is nearer to the truth, 9.
@@ -77,8 +76,7 @@ describe('a baseline', () => {
     /** Where the middle of a line is taken to be after clips of each voice. */
     const middleAfter = (clips: readonly (readonly [voice: string, place: number])[]): number => {
       const baseline = new Baseline(waiting, 2);
-      for (const [voice, place] of clips)
-        baseline.hear([place, 0], voice, 2, baseline.judge([place, 0], voice, 2));
+      for (const [voice, place] of clips) baseline.hear(voice, 2, baseline.judge([place, 0], voice, 2));
       return baseline.judge([4, 0], clips[0]?.[0] ?? '', 2).shift[0] ?? NaN;
     };
     const turns = (voices: number, places: readonly number[]): [string, number][] =>
@@ -87,7 +85,7 @@ describe('a baseline', () => {
     it('does not take a mood that lasts for a voice or a line', () => {
       const one = turns(1, [3]);
       const plain = new Baseline(narrow, 2);
-      for (const [voice, place] of one) plain.hear([place, 0], voice, 2, plain.judge([place, 0], voice, 2));
+      for (const [voice, place] of one) plain.hear(voice, 2, plain.judge([place, 0], voice, 2));
       expect(plain.judge([3, 0], 'voice 0', 2).shift[0]).toBeGreaterThan(0.5);
       expect(Math.abs(middleAfter(one))).toBeLessThan(0.1);
     });
@@ -114,8 +112,7 @@ describe('a baseline', () => {
   it('continues unchanged from a snapshot that went through JSON', () => {
     const own = heardBaseline();
     const other = new Baseline(classifier(), 2, JSON.parse(JSON.stringify(own.snapshot())) as never);
-    for (const baseline of [own, other])
-      baseline.hear([5, 1], 'voice 2', 1, baseline.judge([5, 1], 'voice 2', 1));
+    for (const baseline of [own, other]) baseline.hear('voice 2', 1, baseline.judge([5, 1], 'voice 2', 1));
     expect(other.snapshot()).toEqual(own.snapshot());
     expect(other.known('voice 2')).toEqual({ lineSeconds: 81, voiceSeconds: 21 });
   });
@@ -124,7 +121,7 @@ describe('a baseline', () => {
     const baseline = heardBaseline();
     const before = baseline.snapshot();
     const kept = JSON.stringify(before);
-    baseline.hear([9, 9], 'voice 1', 2, baseline.judge([9, 9], 'voice 1', 2));
+    baseline.hear('voice 1', 2, baseline.judge([9, 9], 'voice 1', 2));
     expect(JSON.stringify(before)).toBe(kept);
   });
 
@@ -147,7 +144,7 @@ describe('a baseline', () => {
           const judged = baseline.judge(x, voice, seconds);
           expect([...judged.probabilities].every(Number.isFinite)).toBe(true);
           expect(judged.probabilities.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
-          baseline.hear(x, voice, seconds, judged);
+          baseline.hear(voice, seconds, judged);
         }
       }),
       { numRuns: 50 },

@@ -1,3 +1,4 @@
+import { asWhole } from './brevity.js';
 import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { copyOfShifts, ShiftBook, type ShiftState } from './shift-book.js';
 
@@ -22,7 +23,9 @@ export interface Judgement {
   readonly gaps: readonly number[];
   /** The head that was trusted besides the shared one, and how much, 0 to 1. */
   readonly known?: { readonly name: string; readonly trust: number };
-  /** [shared size] what was subtracted: mean of the voice's shift in the shared head's coordinates. */
+  /** The clip's embedding as that of a whole utterance, of which all this is. */
+  readonly whole: ArrayLike<number>;
+  /** [shared size] what was subtracted in the shared head's coordinates: the voice's shift, and what a brief clip lacks. */
   readonly shift: Float64Array;
 }
 
@@ -70,11 +73,12 @@ export class Baseline {
    * @param seconds of speech in it
    */
   judge(embedding: ArrayLike<number>, voice: string, seconds: number): Judgement {
-    const { heads, gateSlope } = this.classifier;
+    const { heads, gateSlope, brief } = this.classifier;
+    const whole = asWhole(brief, embedding, seconds);
     const posteriors: (Float64Array | undefined)[] = [];
     const ownOf = (index: number): Float64Array =>
-      (posteriors[index] ??= this.posterior(index, embedding, voice));
-    const gaps = this.evidence(embedding);
+      (posteriors[index] ??= this.posterior(index, whole, voice));
+    const gaps = this.evidence(whole);
     const weight = this.weight(seconds);
     let [known, best] = [0, -Infinity];
     gaps.forEach((gap, index) => {
@@ -89,7 +93,8 @@ export class Baseline {
       own: () => heads.map((_, index) => ownOf(index)),
       gaps,
       ...(known > 0 && { known: { name, trust } }),
-      shift: this.books[0]?.of(voice).mean ?? new Float64Array(0),
+      whole,
+      shift: this.subtracted(embedding, whole, voice),
     };
   }
 
@@ -98,7 +103,7 @@ export class Baseline {
    *
    * @param judged the clip's judgement, whose `own` is of the knowledge at this moment
    */
-  hear(embedding: ArrayLike<number>, voice: string, seconds: number, judged: Judgement): void {
+  hear(voice: string, seconds: number, judged: Judgement): void {
     const weight = this.weight(seconds);
     this.count += weight;
     this.heardSeconds += seconds;
@@ -106,7 +111,7 @@ export class Baseline {
     judged.gaps.forEach((gap, index) => (this.gaps[index] = (this.gaps[index] ?? 0) + weight * gap));
     const own = judged.own();
     this.classifier.heads.forEach((head, index) => {
-      const rest = slice(embedding, head.start, head.size);
+      const rest = slice(judged.whole, head.start, head.size);
       const posterior = own[index] ?? [];
       softened(posterior, this.classifier.doubt).forEach((probability, c) => {
         const mean = head.means[c] ?? [];
@@ -134,6 +139,13 @@ export class Baseline {
       lineSeconds: this.heardSeconds,
       voiceSeconds: Object.fromEntries(this.voiceSeconds),
     });
+  }
+
+  private subtracted(embedding: ArrayLike<number>, whole: ArrayLike<number>, voice: string): Float64Array {
+    const { start } = this.classifier.heads[0];
+    const mean = this.books[0]?.of(voice).mean ?? new Float64Array(0);
+    if (whole === embedding) return mean;
+    return mean.map((value, d) => value + (embedding[start + d] ?? 0) - (whole[start + d] ?? 0));
   }
 
   private weight(seconds: number): number {

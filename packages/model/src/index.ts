@@ -1,4 +1,5 @@
 export { Baseline, type BaselineState, type Judgement } from './baseline.js';
+export { asWhole, type Brevity } from './brevity.js';
 export { readDomain, type DomainReading } from './domain-reading.js';
 export {
   type EmotionModel,

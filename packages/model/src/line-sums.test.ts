@@ -58,8 +58,8 @@ const heard = (known: BaselineState, calls: Clip[][], goesOn = known): BaselineS
   calls.forEach((clips, call) => {
     for (const { x, voice, seconds } of clips) {
       const judged = atStart[call]!.judge(x, voice, seconds);
-      baseline.hear(x, voice, seconds, judged);
-      atStart[call]!.hear(x, voice, seconds, judged);
+      baseline.hear(voice, seconds, judged);
+      atStart[call]!.hear(voice, seconds, judged);
     }
   });
   return baseline.snapshot();

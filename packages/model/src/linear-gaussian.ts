@@ -1,3 +1,4 @@
+import type { Brevity } from './brevity.js';
 import type { Dimensions } from './model-metadata.js';
 
 /**
@@ -71,6 +72,8 @@ export interface LinearGaussian {
   readonly doubt: number;
   /** When what a line or a voice always sounds like is told from a mood that lasts. Without it, always. */
   readonly apart?: ToldApart;
+  /** What speech that has just begun still lacks. Without it, nothing. */
+  readonly brief?: Brevity;
   /**
    * [3][shared size] how valence, arousal and dominance grow with the shared head's coordinates. It is used to remove a
    * shift from them.

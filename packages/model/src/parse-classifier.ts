@@ -1,3 +1,4 @@
+import type { Brevity } from './brevity.js';
 import type { GaussianGate, GaussianHead, LinearGaussian, ToldApart } from './linear-gaussian.js';
 import { ModelContractError } from './model-contract-error.js';
 
@@ -40,6 +41,16 @@ const apart = (value: unknown): ToldApart => {
   return {
     variance: number(from.variance, 'apart.variance', 0),
     nats: number(from.nats, 'apart.nats', 0.001),
+  };
+};
+
+const brief = (value: unknown, embeddingSize: number): Brevity => {
+  const from = fields(value, 'brief');
+  const leastSeconds = number(from.leastSeconds, 'brief.leastSeconds', 0.01);
+  return {
+    shift: numbers(from.shift, 'brief.shift', embeddingSize),
+    leastSeconds,
+    wholeSeconds: number(from.wholeSeconds, 'brief.wholeSeconds', leastSeconds),
   };
 };
 
@@ -101,6 +112,7 @@ export const parseClassifier = (json: unknown, classCount: number, embeddingSize
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
     doubt: number(from.doubt ?? 1, 'doubt', 1),
     ...(from.apart !== undefined && { apart: apart(from.apart) }),
+    ...(from.brief !== undefined && { brief: brief(from.brief, embeddingSize) }),
     vad: [slope(0), slope(1), slope(2)],
   };
 };

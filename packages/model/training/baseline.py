@@ -47,6 +47,7 @@ class Reader:
     gates: list[Gate]  # of heads[1:]
     anything: np.ndarray  # variance of the shared embedding on lines at large
     temperatures: list[float]
+    brief: np.ndarray  # [features] what statistics of speech that has just begun lack (brevity.py)
     kind: str = "full"
 
     @property

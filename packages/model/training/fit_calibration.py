@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from baseline import Line, Reader
+from brevity import missing
 from heard import CONDITIONS, Heard
 
 # Clips of a left-out line that calibration hears, in random order.
@@ -55,7 +56,8 @@ class Calibration:
 
 def read_in_order(reader: Reader, heard: Heard, order: np.ndarray, learn: bool = True) -> Judgements:
     """Rows of `heard` as clips of one line, whose voices are known."""
-    parts = [head.project(heard.plain[order]) for head in reader.heads]
+    plain = heard.plain[order] - missing(heard.seconds[order])[:, None] * reader.brief
+    parts = [head.project(plain) for head in reader.heads]
     line, probabilities, trust, known = Line(reader), [], [], []
     for place, row in enumerate(order):
         x = [part[place] for part in parts]

@@ -22,7 +22,7 @@ from corpus import load_clips, read_index
 from ear_features import extract, heard_once
 from events import EVENT_OF
 from folds import FOLD_COUNT, folds_round, read_folds
-from heard import Heard
+from heard import Heard, flat
 from stretches import Stretches
 
 EVENTS = ("laugh", "cheer", "sigh", "cry", "scream", "gasp", "groan", "hum")
@@ -68,10 +68,6 @@ class DomainHead:
         logits = statistics @ self.weights + self.bias
         powers = np.exp(logits - logits.max(1, keepdims=True))
         return powers / powers.sum(1, keepdims=True)
-
-
-def flat(hearing: object, heard: np.ndarray, levels: np.ndarray) -> np.ndarray:
-    return np.concatenate([heard[:, hearing.first :].reshape(len(heard), -1), levels], 1).astype(np.float32)
 
 
 def made(cache: Path, hearing: object, name: str, seed: int) -> Sounds:

@@ -31,12 +31,14 @@ VAD_RIDGE = 30.0
 def fit_reader(heard: Heard, rows: np.ndarray, kind: str) -> Reader:
     """Fits a `full` or a `live` reader on the labelled clips of `rows`."""
     rows = rows & (heard.classes >= 0)
+    brief = heard.brief(rows)
+    heard = heard.as_whole(brief)
     examples = heard.examples(rows)
     shared = fit_head(examples, fit_basis(examples, COMPONENTS), "shared", *SHARED)
     corpora = list(dict.fromkeys(heard.corpora[rows]))
     if len(corpora) == 1:
         shared.line = np.maximum(shared.line, LINE_OF_ONE_AT_LARGE * shared.voice)
-        return Reader([shared], [], np.ones(len(shared.line)), [TEMPERATURE], kind)
+        return Reader([shared], [], np.ones(len(shared.line)), [TEMPERATURE], brief, kind)
     shared.line = LINE_SHARE * shared.line
     heads, parts = [shared], []
     for corpus in corpora:
@@ -50,7 +52,7 @@ def fit_reader(heard: Heard, rows: np.ndarray, kind: str) -> Reader:
     within = np.mean([part.var(0) for part in parts], 0)
     anything = AT_LARGE * offsets.var(0, ddof=1) + within
     gates = [Gate(part.mean(0), part.var(0)) for part in parts]
-    reader = Reader(heads, gates, anything, [TEMPERATURE] * len(heads), kind)
+    reader = Reader(heads, gates, anything, [TEMPERATURE] * len(heads), brief, kind)
     for place, part in enumerate(parts):
         evidence = [reader.gaps(x)[place] for x in part[:: max(1, len(part) // 400)]]
         gates[place].least = GATE_SHARE * float(np.median(evidence))
@@ -72,10 +74,10 @@ def under(whole: Head, condition: str, line: Examples) -> Head:
     )
 
 
-def fit_vad(heard: Heard, rows: np.ndarray, shared: Head) -> np.ndarray:
+def fit_vad(heard: Heard, rows: np.ndarray, reader: Reader) -> np.ndarray:
     """[size + 1, 3] ridge regression of V/A/D on the shared embedding without the lines' shifts, the last row added."""
-    examples = heard.examples(rows)
-    x = shared.project(examples.heard).astype(np.float64)
+    examples = heard.as_whole(reader.brief).examples(rows)
+    x = reader.heads[0].project(examples.heard).astype(np.float64)
     for line in np.unique(examples.corpora):
         own = examples.corpora == line
         x[own] -= x[own].mean(0)

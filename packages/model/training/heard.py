@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
 
+from brevity import fit_brief, missing
 from corpus import CLASSES, Clip, load_clips, read_index
 from disturbed import WAYS
 from ear_features import extract
 from folds import read_folds
 from gaussians import Examples
-from stretches import Stretches
+from stretches import Stretches, begun
 
 # log10 of power by which a speaker's microphone may be nearer or further than another's.
 GAIN = 0.25
@@ -38,6 +39,21 @@ class Heard:
     exact: np.ndarray
     seconds: np.ndarray
     folds: np.ndarray
+    # Of each clip: its first second or so, and how long that is.
+    begun: np.ndarray
+    begun_seconds: np.ndarray
+
+    def brief(self, rows: np.ndarray) -> np.ndarray:
+        """What speech that has just begun lacks, from the clips of `rows`."""
+        own = np.nonzero(rows & self.exact & (self.conditions == CONDITIONS[0]))[0]
+        clips = self.numbers[own]
+        lengths = (self.begun_seconds[clips], self.seconds[own])
+        return fit_brief(self.begun[clips], self.plain[own], lengths, self.corpora[own])
+
+    def as_whole(self, brief: np.ndarray) -> Heard:
+        """The same as if every clip were a whole utterance."""
+        lacking = missing(self.seconds).astype(np.float32)[:, None] * brief
+        return replace(self, plain=self.plain - lacking, jittered=self.jittered - lacking)
 
     def examples(self, rows: np.ndarray) -> Examples:
         """Each condition of a corpus is a line of its own."""
@@ -49,6 +65,11 @@ class Heard:
 READ_ALOUD = "librispeech"
 
 
+def flat(hearing: object, heard: np.ndarray, levels: np.ndarray) -> np.ndarray:
+    """[n, features] of a hearing's stages and levels."""
+    return np.concatenate([heard[:, hearing.first :].reshape(len(heard), -1), levels], 1).astype(np.float32)
+
+
 def hear_read_aloud(
     folder: Path, cache: Path, hearing: object, name: str, stretches: Stretches
 ) -> Heard | None:
@@ -58,9 +79,7 @@ def hear_read_aloud(
     clips, _ = load_clips(folder, (READ_ALOUD,), cache)
     spans, ways = stretches.of(clips), ("clean", "telephone")
     parts = [extract(folder, READ_ALOUD, cache, hearing, name, way, stretches) for way in ways]
-    plain = np.concatenate(
-        [np.concatenate([heard[:, hearing.first :].reshape(len(heard), -1), levels], 1) for heard, levels in parts]
-    ).astype(np.float32)
+    plain = np.concatenate([flat(hearing, *part) for part in parts])
     count, size = len(clips), len(plain)
     return Heard(
         clips,
@@ -74,6 +93,8 @@ def hear_read_aloud(
         np.ones(size, dtype=bool),
         np.tile((spans[:, 1] - spans[:, 0]) / 16_000.0, len(ways)),
         np.zeros(size, dtype=int),
+        np.zeros((0, plain.shape[1]), dtype=np.float32),
+        np.zeros(0),
     )
 
 
@@ -88,17 +109,19 @@ def hear(
 ) -> Heard:
     """`late` and disturbed copies begin later than what the relay passes, so they are there for the fit alone."""
     rows, clips, numbers, conditions, exact, seconds = [], [], [], [], [], []
+    beginnings, known = [], []
     for corpus in corpora:
         own, _ = load_clips(folder, (corpus,), cache)
         spans = stretches.of(own)
         for way in ("clean", "late", *WAYS):
-            heard, levels = extract(folder, corpus, cache, hearing, name, way, stretches)
-            flat = heard[:, hearing.first :].reshape(len(heard), -1)
-            rows.append(np.concatenate([flat, levels], 1).astype(np.float32))
+            rows.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, way, stretches)))
             numbers.append(np.arange(len(own)) + len(clips))
             conditions += [way if way in CONDITIONS else "clean"] * len(own)
             exact += [way != "late"] * len(own)
             seconds.append((spans[:, 1] - spans[:, 0]) / 16_000.0)
+        beginnings.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, "begun", stretches)))
+        first, end = begun(spans).T
+        known.append((end - first) / 16_000.0)
         clips += own
     plain, number = np.concatenate(rows), np.concatenate(numbers)
     speakers = np.array([clips[n].speaker for n in number])
@@ -118,4 +141,6 @@ def hear(
         np.array(exact),
         np.concatenate(seconds),
         np.array([table.get(speaker, -1) for speaker in speakers]),
+        np.concatenate(beginnings),
+        np.concatenate(known),
     )

@@ -7,6 +7,7 @@ from collections import Counter
 import numpy as np
 
 from baseline import APART_VARIANCE, CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, Reader
+from brevity import LEAST_SECONDS, WHOLE_SECONDS
 from corpus import CLASSES, Clip
 from ear import TOKEN_SAMPLES
 from ear_live import BLOCK_SAMPLES
@@ -89,6 +90,11 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
         "clipWeight": CLIP_WEIGHT,
         "clipSeconds": CLIP_SECONDS,
         "doubt": reader.doubt,
+        "brief": {
+            "shift": rounded(reader.brief @ assembled(reader)[0]),
+            "leastSeconds": LEAST_SECONDS,
+            "wholeSeconds": WHOLE_SECONDS,
+        },
         "apart": {"variance": APART_VARIANCE, "nats": reader.apart_nats},
         "vad": rounded(vad[:-1].T),
     }

@@ -145,7 +145,7 @@ def main() -> None:
         "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.4")
+    parser.add_argument("--version", default="0.3.5")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
@@ -156,7 +156,7 @@ def main() -> None:
     fitted, judged = [], []
     for name, rows in left_out(heard, corpora):
         reader = fit_reader(heard, rows, arguments.kind)
-        vad = fit_vad(heard, rows, reader.heads[0])
+        vad = fit_vad(heard, rows, reader)
         judged.append(judge_left_out(reader, heard, rows, seed))
         fitted.append((name, reader, vad))
         print(f"fitted {name}", file=sys.stderr, flush=True)
@@ -169,7 +169,7 @@ def main() -> None:
         else []
     )
     calibration = calibrated(everything, strangers)
-    vad = fit_vad(heard, rows, reader.heads[0])
+    vad = fit_vad(heard, rows, reader)
     material = with_speech(
         heard, other_sounds(arguments.folder, arguments.cache, corpora, hearing, arguments.kind, stretches)
     )
@@ -200,7 +200,7 @@ def main() -> None:
     names = [name for name, _ in left_out(heard, corpora)]
     for name, rows in one_by_one(heard) if arguments.parts else []:
         part = fit_reader(heard, rows, arguments.kind)
-        fitted.append((name, part, fit_vad(heard, rows, part.heads[0])))
+        fitted.append((name, part, fit_vad(heard, rows, part)))
         fold = heard.folds[~rows][0]
         names.append(f"fold-{fold}")
         print(f"fitted {name}", file=sys.stderr, flush=True)

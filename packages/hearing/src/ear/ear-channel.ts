@@ -14,8 +14,8 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `fresh`: a stretch of speech begins.
  * - `block`: the live reader hears the next block.
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
- * `seconds` are of the utterance up to there, so that a reading does not depend on how the audio was cut.
- * - `utterance`: an utterance is over; `audio` is for the full reader where there is one, as 16 bits.
+ *   `seconds` of both are of the stretch up to there: what the state has heard.
+ * - `utterance`: an utterance of `seconds` is over; `audio` is for the full reader where there is one, as 16 bits.
  * - `rest`: the stretch is over. The live reader's state takes 132 kB, and the next stretch begins with none.
  */
 export type EarStep =
@@ -31,7 +31,6 @@ export type EarStep =
 
 /** The live reader's last answer: as it was judged, and as it is told. */
 export interface EarHeard {
-  readonly embedding: Float32Array;
   readonly judged: Judgement;
   /** The same by a tuned model, where one reads the stream. */
   readonly tuned: Judgement | undefined;
@@ -146,7 +145,7 @@ export class EarChannel {
   /** What is to be done for the audio since the last call. A stretch that has no block yet gets a glance. */
   takeSteps(): readonly EarStep[] {
     if (this.pending !== undefined && this.blocks === 0 && this.filled > 0)
-      this.steps.push({ kind: 'glance', audio: this.pending.slice(), seconds: this.seconds });
+      this.steps.push({ kind: 'glance', audio: this.pending.slice(), seconds: this.stretchMs / 1000 });
     const { steps } = this;
     this.steps = [];
     return steps;
@@ -160,7 +159,7 @@ export class EarChannel {
 
   private pass(kind: 'block'): void {
     if (this.pending === undefined) return;
-    this.steps.push({ kind, audio: this.pending, seconds: this.seconds });
+    this.steps.push({ kind, audio: this.pending, seconds: this.stretchMs / 1000 });
     this.pending = this.spare ?? new Float32Array(this.blockSamples);
     this.spare = undefined;
     this.filled = 0;

@@ -39,7 +39,7 @@ export interface EarJob {
 interface Row {
   readonly job: EarJob;
   readonly audio: Float32Array;
-  /** Of the utterance up to its end. */
+  /** Of the stretch up to its end. */
   readonly seconds: number;
   /** Whether the live reader's state goes on from it. */
   readonly keep: boolean;
@@ -94,14 +94,14 @@ export class Ear {
     const known = learner.full.known(voice);
     const judged = learner.full.judge(embedding, voice, seconds);
     const { full: ours } = learner.tuned;
-    const tuned = ours?.judge(embedding, voice, seconds);
+    const tuned = ours?.judge(judged.whole, voice, seconds);
     const reading = told(full, { judged, tuned, model: learner.model, vad }, channel.stretchMs, known);
-    learner.full.hear(embedding, voice, seconds, judged);
-    learn(ours, { embedding, voice, seconds, judged: tuned });
+    learner.full.hear(voice, seconds, judged);
+    learn(ours, { voice, seconds, judged: tuned });
     return {
       ...reading,
       outOfDomain: channel.heard?.reading.outOfDomain ?? 0,
-      ...(channel.outputs && { heard: outputsOf(full, embedding, seconds) }),
+      ...(channel.outputs && { heard: outputsOf(full, judged.whole, seconds) }),
     };
   }
 
@@ -110,9 +110,9 @@ export class Ear {
     const { heard, voice } = channel;
     // What is no speech teaches nothing about a line.
     if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) return;
-    const { embedding, judged, tuned } = heard;
-    learner.live.hear(embedding, voice, seconds, judged);
-    learn(learner.tuned.live, { embedding, voice, seconds, judged: tuned });
+    const { judged, tuned } = heard;
+    learner.live.hear(voice, seconds, judged);
+    learn(learner.tuned.live, { voice, seconds, judged: tuned });
     if (audio !== undefined) ended.push({ channel, learner, stretch, seconds, audio });
   }
 
@@ -124,14 +124,13 @@ export class Ear {
     const { voice, stretchMs } = channel;
     const { live } = this.readers;
     const judged = learner.live.judge(embedding, voice, seconds);
-    const tuned = learner.tuned.live?.judge(embedding, voice, seconds);
+    const tuned = learner.tuned.live?.judge(judged.whole, voice, seconds);
     const known = learner.live.known(voice);
     const reading = told(live, { judged, tuned, model: learner.model, vad }, stretchMs, known);
     const { outOfDomain, event, eventProbability = 0 } = readDomain(live.metadata, sound);
     const vocalSound = event !== undefined && { vocalSound: { kind: event, probability: eventProbability } };
-    const heard = channel.outputs && { heard: outputsOf(live, embedding, seconds) };
+    const heard = channel.outputs && { heard: outputsOf(live, judged.whole, seconds) };
     channel.heard = {
-      embedding,
       judged,
       tuned,
       reading: { ...reading, outOfDomain, ...vocalSound, ...heard },
@@ -244,23 +243,22 @@ const tellOwn = (
 const learn = (
   baseline: Baseline | undefined,
   clip: {
-    readonly embedding: Float32Array;
     readonly voice: string;
     readonly seconds: number;
     readonly judged: Judgement | undefined;
   },
 ): void => {
-  const { embedding, voice, seconds, judged } = clip;
-  if (judged !== undefined) baseline?.hear(embedding, voice, seconds, judged);
+  const { voice, seconds, judged } = clip;
+  if (judged !== undefined) baseline?.hear(voice, seconds, judged);
 };
 
 const outputsOf = (
   { classifier }: LiveReader | WholeReader,
-  embedding: Float32Array,
+  whole: ArrayLike<number>,
   seconds: number,
 ): SpanOutputs => {
   const [{ start, size }] = classifier.heads;
-  return { embedding: [...embedding.subarray(start, start + size)], seconds };
+  return { embedding: Array.from({ length: size }, (_, d) => whole[start + d] ?? 0), seconds };
 };
 
 const emotionOf = (

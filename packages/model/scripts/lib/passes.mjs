@@ -47,7 +47,7 @@ export function judgeInOrder(metadata, rows, sharing) {
     const voice = sharing === 'line' ? `clip ${n}` : speaker;
     const judged = line.judge(embedding, voice, seconds);
     const shown = tellEmotion(metadata, judged.probabilities, withoutShift(classifier, vad, judged.shift));
-    if (learns(sharing)) line.hear(embedding, voice, seconds, judged);
+    if (learns(sharing)) line.hear(voice, seconds, judged);
     return { speaker, label, intensity: row.intensity, probabilities: judged.probabilities, shown };
   });
 }

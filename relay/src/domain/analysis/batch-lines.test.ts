@@ -49,7 +49,7 @@ const book: LineBook = new LineBook(
 /** What a recording teaches that sounds like this. */
 const lessonOf = (x: readonly number[]): LineGrowth => {
   const baseline = new Baseline(classifier, 2);
-  baseline.hear(x, '0', 3, baseline.judge(x, '0', 3));
+  baseline.hear('0', 3, baseline.judge(x, '0', 3));
   return book.growth(undefined, [{ live: baseline.snapshot() }]);
 };
 const SOUNDS = [

@@ -65,7 +65,7 @@ const knownAfter = (utterances: number): ChannelKnowledge => {
   const baseline = new Baseline(classifier, 2);
   for (let n = 0; n < utterances; n++) {
     const x = [3 + 0.2 * n, 1 / (n + 3)];
-    baseline.hear(x, '0', 3, baseline.judge(x, '0', 3));
+    baseline.hear('0', 3, baseline.judge(x, '0', 3));
   }
   return [{ live: baseline.snapshot() }];
 };

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Baseline } from './baseline.js';
+import { asWhole } from './brevity.js';
+import type { LinearGaussian } from './linear-gaussian.js';
+import { parseClassifier } from './parse-classifier.js';
+
+const brief = { shift: [3, -1], leastSeconds: 0.5, wholeSeconds: 2 };
+
+/** Two classes at a distance of four in the first coordinate. */
+const classifier: LinearGaussian = {
+  kind: 'linear-gaussian/1',
+  heads: [
+    {
+      name: 'shared',
+      start: 0,
+      size: 2,
+      classes: [0, 1],
+      means: [
+        [-2, 0],
+        [2, 0],
+      ],
+      line: [9, 9],
+      voice: [0.5, 0.5],
+      disagreement: [0, 0],
+      temperature: 1,
+      calibration: 1,
+    },
+  ],
+  anything: [10, 10],
+  gateSlope: 1,
+  doubt: 1,
+  clipWeight: 0.5,
+  clipSeconds: 2,
+  brief,
+  vad: [[0.1, 0], [], []],
+};
+/** How the whole `x` sounds after so many seconds. */
+const begun = (x: readonly [number, number], seconds: number): number[] =>
+  x.map((value, d) => value + (1 / seconds - 1 / 2) * (brief.shift[d] ?? 0));
+
+describe('speech that has just begun', () => {
+  it('is as it would be as a whole', () => {
+    expect(Array.from(asWhole(brief, begun([1, 2], 0.8), 0.8))).toEqual([
+      expect.closeTo(1),
+      expect.closeTo(2),
+    ]);
+  });
+
+  it('lacks nothing once it is as long as a whole utterance, or where nothing was fitted', () => {
+    const heard = [1, 2];
+    expect(asWhole(brief, heard, 2)).toBe(heard);
+    expect(asWhole(brief, heard, 30)).toBe(heard);
+    expect(asWhole(undefined, heard, 0.5)).toBe(heard);
+  });
+
+  it('is never moved further than the shortest that was fitted, and stays finite', () => {
+    const seconds = fc.double({ min: 0, max: 0.5, noNaN: true });
+    fc.assert(
+      fc.property(seconds, (s) => {
+        expect(asWhole(brief, [0, 0], s)).toEqual(asWhole(brief, [0, 0], 0.5));
+      }),
+    );
+    expect(Array.from(asWhole(brief, [0, 0], 0))).toEqual([-4.5, 1.5]);
+  });
+
+  it('is judged as the whole is, and V/A/D lose what it lacks', () => {
+    const baseline = new Baseline(classifier, 2);
+    const whole = baseline.judge([-1, 0], 'a', 2);
+    const early = baseline.judge(begun([-1, 0], 0.5), 'a', 0.5);
+    expect(whole.probabilities[0]).toBeGreaterThan(0.55);
+    expect(early.probabilities[0]).toBeCloseTo(whole.probabilities[0] ?? NaN, 9);
+    expect(early.shift[0]).toBeCloseTo((whole.shift[0] ?? NaN) + 4.5, 9);
+    const unknowing = { ...classifier, brief: { ...brief, shift: [0, 0] } };
+    const taken = new Baseline(unknowing, 2).judge(begun([-1, 0], 0.5), 'a', 0.5);
+    expect(taken.probabilities[0]).toBeLessThan(0.45);
+  });
+
+  it('teaches its line what a whole of it would', () => {
+    const middles = [2, 0.5].map((seconds) => {
+      const baseline = new Baseline({ ...classifier, clipSeconds: 0.5 }, 2);
+      for (const place of [3, 7])
+        baseline.hear('a', seconds, baseline.judge(begun([place, 0], seconds), 'a', seconds));
+      return baseline.judge([0, 0], 'a', 2).shift[0] ?? NaN;
+    });
+    expect(middles[0]).toBeGreaterThan(1);
+    expect(middles[1]).toBeCloseTo(middles[0] ?? NaN, 9);
+  });
+
+  it.each<[string, object]>([
+    ['brief.shift', { ...brief, shift: [1] }],
+    ['brief.shift[1]', { ...brief, shift: [1, null] }],
+    ['brief.leastSeconds', { ...brief, leastSeconds: 0 }],
+    ['brief.wholeSeconds', { ...brief, wholeSeconds: 0.4 }],
+  ])('is refused in metadata whose %s is wrong', (field, wrong) => {
+    const whole = {
+      ...classifier,
+      vad: [
+        [0.1, 0],
+        [0, 0],
+        [0, 0],
+      ],
+    };
+    expect(parseClassifier(whole, 2, 2).brief).toEqual(brief);
+    expect(() => parseClassifier({ ...whole, brief: wrong }, 2, 2)).toThrow(`classifier.${field}:`);
+  });
+});
