@@ -63,6 +63,18 @@ describe('the evaluation of a head', () => {
     expect(evaluate(data, { seed: 1 }).better).toBe(false);
   });
 
+  it('reports no improvement where nothing tells the labels apart, though the base model hears another class in all of them', () => {
+    const speakers = ['a', 'b', 'c', 'd'];
+    const { labels, clips } = madeUpClips({ labels: names, speakers, each: 8, apart: 0, seed: 13 });
+    const alike = clips.map((clip) => ({
+      ...clip,
+      embedding: clip.embedding.map((value, d) => value - (d === clip.label ? 1.5 : 0) + (d === 3 ? 4 : 0)),
+    }));
+    const { main, better } = evaluate({ base, labels, clips: alike }, { seed: 1 });
+    expect(main.gainInterval.low).toBeGreaterThan(0);
+    expect([main.tellsApart, better]).toEqual([false, false]);
+  });
+
   it('leaves no person out when people are not named', () => {
     const { labels, clips } = madeUpClips({ labels: names, speakers: ['a'], each: 8, apart: 3, seed: 11 });
     const unnamed = clips.map((clip) => ({ ...clip, speaker: undefined, voice: clip.id }));

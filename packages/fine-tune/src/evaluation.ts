@@ -47,6 +47,8 @@ export interface Comparison {
 export interface HeldOut extends Comparison {
   readonly grouping: Grouping;
   readonly folds: number;
+  /** The tuned model is above whoever says the same label every time, and not by chance. */
+  readonly tellsApart: boolean;
 }
 
 /** One reader's head, evaluated. */
@@ -60,7 +62,10 @@ export interface Evaluation {
   readonly other: HeldOut | undefined;
   /** On speech of other people on another line, which the base model knows; undefined without such a set. */
   readonly baseSet: Comparison | undefined;
-  /** There is a gain, and it is not by chance: the whole interval is above 0. */
+  /**
+   * There is a gain, and it is not by chance: the whole interval is above 0. Labels are told apart, too: where the base
+   * model hears something else than the labels, the one who says the same label every time has a gain as well.
+   */
   readonly better: boolean;
 }
 
@@ -98,7 +103,7 @@ export const evaluate = (data: ReaderData, options: EvaluateOptions): Evaluation
     main,
     other: second ? holdOut(data, chosen === 'speaker' ? 'sample' : 'speaker', options) : undefined,
     baseSet: onBaseSet && compareOnBaseSet(data, onBaseSet.head, onBaseSet.set, seed),
-    better: main.gain > 0 && main.gainInterval.low > 0,
+    better: main.gain > 0 && main.gainInterval.low > 0 && main.tellsApart,
   };
 };
 
@@ -117,7 +122,20 @@ const holdOut = (data: ReaderData, grouping: Grouping, { seed, onStep }: Evaluat
     of.tuned.push(...judgeTuned(base, head, held, head.calibration));
     of.groups.push(...held.map(({ id, speaker }) => (grouping === 'speaker' ? (speaker ?? id) : id)));
   }
-  return { grouping, folds: folds.count, ...compare(of, labels, seed) };
+  const tellsApart = beyondOneLabel(of.tuned, of.groups, labels.length, seed);
+  return { grouping, folds: folds.count, tellsApart, ...compare(of, labels, seed) };
+};
+
+const beyondOneLabel = (
+  tuned: readonly Prediction[],
+  groups: readonly string[],
+  labels: number,
+  seed: number,
+): boolean => {
+  const [first] = tuned;
+  const same = Array.from({ length: labels }, (_, label) => (label === first?.truth ? 1 : 0));
+  const guesses = tuned.map(({ truth }) => ({ truth, probabilities: same }));
+  return gainInterval(tuned, guesses, groups, labels, LEVEL, seededRandom(seed)).interval.low > 0;
 };
 
 /** What the tuned model gains and loses on speech that has nothing to do with the customer. */

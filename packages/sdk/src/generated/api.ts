@@ -2901,7 +2901,7 @@ export interface components {
             readonly finished_at: string | null;
         };
         readonly FineTuneReport: {
-            /** @description Every reader gains, and the whole interval of the gain in `evaluation` lies above 0. */
+            /** @description Every reader gains, the whole interval of the gain in `evaluation` lies above 0, and the labels are told apart better than by one label for all. */
             readonly better: boolean;
             readonly verdict: string;
             readonly labels: readonly {

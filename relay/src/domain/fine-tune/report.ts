@@ -66,7 +66,8 @@ const trainedHead = z.strictObject({
 export const reportSchema = z
   .strictObject({
     better: z.boolean().meta({
-      description: 'Every reader gains, and the whole interval of the gain in `evaluation` lies above 0.',
+      description:
+        'Every reader gains, the whole interval of the gain in `evaluation` lies above 0, and the labels are told apart better than by one label for all.',
     }),
     verdict: z.string(),
     labels: z.array(
@@ -162,11 +163,12 @@ export const reportOf = (
 const points = (value: number): string => `${value >= 0 ? '+' : ''}${(100 * value).toFixed(1)}`;
 
 const verdictOf = ({ main, baseSet }: Evaluation, better: boolean): string => {
-  const { gain, gainInterval, grouping: grouped } = main;
+  const { gain, gainInterval, grouping: grouped, tellsApart } = main;
   const where = grouped === 'speaker' ? 'people it had not heard' : 'recordings it had not heard';
   const range = `${points(gainInterval.low)} to ${points(gainInterval.high)}`;
   const elsewhere = baseSet === undefined ? '' : `; on other people’s speech ${points(baseSet.gain)} points`;
-  return `${better ? 'better' : 'not better'} than the base model on ${where}: ${points(gain)} points of unweighted average recall (${range})${elsewhere}`;
+  const alike = tellsApart ? '' : '; it tells the labels no better apart than one label for all would';
+  return `${better ? 'better' : 'not better'} than the base model on ${where}: ${points(gain)} points of unweighted average recall (${range})${alike}${elsewhere}`;
 };
 
 const countsOf = (samples: readonly FineTuneSample[]): FineTuneReport['samples'] => {
