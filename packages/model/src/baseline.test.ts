@@ -1,43 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Baseline } from './baseline.js';
-import type { GaussianHead, LinearGaussian } from './linear-gaussian.js';
-
-/** Two classes at a distance of two in the first coordinate, and a line that shifts both coordinates. */
-const head = (more: Partial<GaussianHead> = {}): GaussianHead => ({
-  name: 'shared',
-  start: 0,
-  size: 2,
-  classes: [0, 1],
-  means: [
-    [-2, 0],
-    [2, 0],
-  ],
-  line: [9, 9],
-  voice: [0.5, 0.5],
-  disagreement: [0, 0],
-  temperature: 1,
-  calibration: 1,
-  ...more,
-});
-const classifier = (heads: LinearGaussian['heads'] = [head()]): LinearGaussian => ({
-  kind: 'linear-gaussian/1',
-  heads,
-  anything: [10, 10],
-  gateSlope: 1,
-  doubt: 1,
-  clipWeight: 0.5,
-  clipSeconds: 2,
-  vad: [
-    [0.1, 0],
-    [0, 0],
-    [0, 0],
-  ],
-});
+import { twoClasses, twoClassHead } from './testing/two-classes.js';
 
 /** Clips of both classes in turn, on a line that is shifted by (4, 0). */
 const heardBaseline = (): Baseline => {
-  const baseline = new Baseline(classifier(), 2);
+  const baseline = new Baseline(twoClasses(), 2);
   for (let n = 0; n < 40; n++) {
     const clip = [4 + (n % 2 === 0 ? -2 : 2), 0.1 * (n % 3)];
     baseline.hear(`voice ${n % 4}`, 2, baseline.judge(clip, `voice ${n % 4}`, 2));
@@ -48,7 +16,7 @@ const heardBaseline = (): Baseline => {
 describe('a baseline', () => {
   it('learns what a line always sounds like, and then judges the same clip differently', () => {
     const clip = [2.2, 0];
-    expect(new Baseline(classifier(), 2).judge(clip, 'a', 2).probabilities[1]).toBeGreaterThan(0.5);
+    expect(new Baseline(twoClasses(), 2).judge(clip, 'a', 2).probabilities[1]).toBeGreaterThan(0.5);
     expect(heardBaseline().judge(clip, 'voice 1', 2).probabilities[0]).toBeGreaterThan(0.5);
   });
 
@@ -60,7 +28,7 @@ describe('a baseline', () => {
   it('learns from a sure first guess only as much as its doubt allows', () => {
     // A line so far off that every clip sounds like the second class: surely wrong for half of them.
     const heardWith = (doubt: number): number => {
-      const baseline = new Baseline({ ...classifier(), doubt }, 2);
+      const baseline = new Baseline({ ...twoClasses(), doubt }, 2);
       for (const place of [-2, 2]) baseline.hear('a', 2, baseline.judge([9 + place, 0], 'a', 2));
       return baseline.judge([9, 0], 'a', 2).shift[0] ?? NaN;
     };
@@ -71,7 +39,7 @@ describe('a baseline', () => {
   });
 
   describe('that waits until moods are told apart', () => {
-    const narrow = classifier([head({ line: [1, 1] })]);
+    const narrow = twoClasses([twoClassHead({ line: [1, 1] })]);
     const waiting = { ...narrow, apart: { variance: 200, nats: 0.25 } };
     /** Where the middle of a line is taken to be after clips of each voice. */
     const middleAfter = (clips: readonly (readonly [voice: string, place: number])[]): number => {
@@ -111,7 +79,7 @@ describe('a baseline', () => {
 
   it('continues unchanged from a snapshot that went through JSON', () => {
     const own = heardBaseline();
-    const other = new Baseline(classifier(), 2, JSON.parse(JSON.stringify(own.snapshot())) as never);
+    const other = new Baseline(twoClasses(), 2, JSON.parse(JSON.stringify(own.snapshot())) as never);
     for (const baseline of [own, other]) baseline.hear('voice 2', 1, baseline.judge([5, 1], 'voice 2', 1));
     expect(other.snapshot()).toEqual(own.snapshot());
     expect(other.known('voice 2')).toEqual({ lineSeconds: 81, voiceSeconds: 21 });
@@ -139,7 +107,7 @@ describe('a baseline', () => {
     );
     fc.assert(
       fc.property(clips, (heard) => {
-        const baseline = new Baseline(classifier(), 2);
+        const baseline = new Baseline(twoClasses(), 2);
         for (const { x, voice, seconds } of heard) {
           const judged = baseline.judge(x, voice, seconds);
           expect([...judged.probabilities].every(Number.isFinite)).toBe(true);
@@ -152,7 +120,7 @@ describe('a baseline', () => {
   });
 
   it('trusts the head of a corpus on a line that sounds like it, and not on another', () => {
-    const known = head({
+    const known = twoClassHead({
       name: 'studio',
       line: [0.1, 0.1],
       start: 2,
@@ -162,7 +130,7 @@ describe('a baseline', () => {
       ],
       gate: { mean: [3, 3], variance: [0.5, 0.5], least: 0 },
     });
-    const baseline = new Baseline(classifier([head(), known]), 2);
+    const baseline = new Baseline(twoClasses([twoClassHead(), known]), 2);
     const there = baseline.judge([3, 3, 2, 0], 'a', 2);
     expect(there.known?.name).toBe('studio');
     expect(there.known?.trust).toBeGreaterThan(0.8);

@@ -2,39 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Baseline } from './baseline.js';
 import { asWhole } from './brevity.js';
-import type { LinearGaussian } from './linear-gaussian.js';
 import { parseClassifier } from './parse-classifier.js';
+import { twoClasses } from './testing/two-classes.js';
 
 const brief = { shift: [3, -1], leastSeconds: 0.5, wholeSeconds: 2 };
 
-/** Two classes at a distance of four in the first coordinate. */
-const classifier: LinearGaussian = {
-  kind: 'linear-gaussian/1',
-  heads: [
-    {
-      name: 'shared',
-      start: 0,
-      size: 2,
-      classes: [0, 1],
-      means: [
-        [-2, 0],
-        [2, 0],
-      ],
-      line: [9, 9],
-      voice: [0.5, 0.5],
-      disagreement: [0, 0],
-      temperature: 1,
-      calibration: 1,
-    },
-  ],
-  anything: [10, 10],
-  gateSlope: 1,
-  doubt: 1,
-  clipWeight: 0.5,
-  clipSeconds: 2,
-  brief,
-  vad: [[0.1, 0], [], []],
-};
+const classifier = { ...twoClasses(), brief };
 /** How the whole `x` sounds after so many seconds. */
 const begun = (x: readonly [number, number], seconds: number): number[] =>
   x.map((value, d) => value + (1 / seconds - 1 / 2) * (brief.shift[d] ?? 0));
@@ -93,15 +66,7 @@ describe('speech that has just begun', () => {
     ['brief.leastSeconds', { ...brief, leastSeconds: 0 }],
     ['brief.wholeSeconds', { ...brief, wholeSeconds: 0.4 }],
   ])('is refused in metadata whose %s is wrong', (field, wrong) => {
-    const whole = {
-      ...classifier,
-      vad: [
-        [0.1, 0],
-        [0, 0],
-        [0, 0],
-      ],
-    };
-    expect(parseClassifier(whole, 2, 2).brief).toEqual(brief);
-    expect(() => parseClassifier({ ...whole, brief: wrong }, 2, 2)).toThrow(`classifier.${field}:`);
+    expect(parseClassifier(classifier, 2, 2).brief).toEqual(brief);
+    expect(() => parseClassifier({ ...classifier, brief: wrong }, 2, 2)).toThrow(`classifier.${field}:`);
   });
 });

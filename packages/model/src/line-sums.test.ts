@@ -1,38 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { Baseline, type BaselineState } from './baseline.js';
 import { addLine, baselineOnLine, lineGrowth, type LineSums, subtractLine } from './line-sums.js';
-import type { GaussianHead, LinearGaussian } from './linear-gaussian.js';
+import type { LinearGaussian } from './linear-gaussian.js';
+import { twoClasses, twoClassHead } from './testing/two-classes.js';
 
-const head = (name: string, start: number): GaussianHead => ({
-  name,
-  start,
-  size: 2,
-  classes: [0, 1],
-  means: [
-    [-2, 0],
-    [2, 0],
-  ],
-  line: [9, 4],
-  voice: [0.5, 0.25],
-  disagreement: [0, 0],
-  temperature: 1,
-  calibration: 1,
-});
+const own = { line: [9, 4], voice: [0.5, 0.25] };
 const gate = { mean: [1, 1], variance: [3, 3], least: 0 };
 const classifier: LinearGaussian = {
-  kind: 'linear-gaussian/1',
-  heads: [head('shared', 0), { ...head('studio', 2), gate }],
-  anything: [10, 10],
-  gateSlope: 1,
-  doubt: 1,
+  ...twoClasses([twoClassHead(own), twoClassHead({ ...own, name: 'studio', start: 2, gate })]),
   apart: { variance: 50, nats: 0.25 },
-  clipWeight: 0.5,
-  clipSeconds: 2,
-  vad: [
-    [0.1, 0],
-    [0, 0],
-    [0, 0],
-  ],
 };
 
 interface Clip {

@@ -1,40 +1,11 @@
-import { Baseline, type LinearGaussian } from '@undertone/model';
+import { Baseline } from '@undertone/model';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LineKnowledge } from '@undertone/hearing';
 import { LineBook, type LineGrowth, type LineReader } from '../lines/line-book.js';
+import { twoClasses } from '../lines/testing/two-classes.js';
 import { BatchLines, type LineItem } from './batch-lines.js';
 
-const classifier: LinearGaussian = {
-  kind: 'linear-gaussian/1',
-  heads: [
-    {
-      name: 'shared',
-      start: 0,
-      size: 2,
-      classes: [0, 1],
-      means: [
-        [-2, 0],
-        [2, 0],
-      ],
-      line: [9, 4],
-      voice: [0.5, 0.25],
-      disagreement: [0, 0],
-      temperature: 1,
-      calibration: 1,
-    },
-  ],
-  anything: [10, 10],
-  gateSlope: 1,
-  doubt: 1,
-  clipWeight: 0.5,
-  clipSeconds: 2,
-  vad: [
-    [0.1, 0],
-    [0, 0],
-    [0, 0],
-  ],
-};
-const reader: LineReader = { id: 'reader', version: '1', classes: [0, 1], classifier };
+const reader: LineReader = { id: 'reader', version: '1', classes: [0, 1], classifier: twoClasses };
 /** What the store knows of the named line `desk`. */
 let stored: LineKnowledge | undefined;
 const book: LineBook = new LineBook(
@@ -48,7 +19,7 @@ const book: LineBook = new LineBook(
 
 /** What a recording teaches that sounds like this. */
 const lessonOf = (x: readonly number[]): LineGrowth => {
-  const baseline = new Baseline(classifier, 2);
+  const baseline = new Baseline(twoClasses, 2);
   baseline.hear('0', 3, baseline.judge(x, '0', 3));
   return book.growth(undefined, [{ live: baseline.snapshot() }]);
 };
@@ -92,8 +63,8 @@ describe('the items of a batch', () => {
       ),
     );
     // What all of them have in common is above 3 in the first coordinate, where the classes lie at -2 and 2.
-    const known = new Baseline(classifier, 2, began?.live).judge([2, 0], '0', 3);
-    const alone = new Baseline(classifier, 2).judge([2, 0], '0', 3);
+    const known = new Baseline(twoClasses, 2, began?.live).judge([2, 0], '0', 3);
+    const alone = new Baseline(twoClasses, 2).judge([2, 0], '0', 3);
     expect(known.probabilities[1]).toBeLessThan((alone.probabilities[1] ?? 0) - 0.15);
   });
 

@@ -1,40 +1,10 @@
-import { Baseline, type LinearGaussian } from '@undertone/model';
+import { Baseline } from '@undertone/model';
 import { describe, expect, it } from 'vitest';
 import { LineBook, type LineReader } from '../../domain/lines/line-book.js';
+import { twoClasses } from '../../domain/lines/testing/two-classes.js';
 import type { ChannelKnowledge } from '@undertone/hearing';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, aHello, type Peer, Rig } from '../testing/rig.js';
-
-const classifier: LinearGaussian = {
-  kind: 'linear-gaussian/1',
-  heads: [
-    {
-      name: 'shared',
-      start: 0,
-      size: 2,
-      classes: [0, 1],
-      means: [
-        [-2, 0],
-        [2, 0],
-      ],
-      line: [9, 4],
-      voice: [0.5, 0.25],
-      disagreement: [0, 0],
-      temperature: 1,
-      calibration: 1,
-    },
-  ],
-  anything: [10, 10],
-  gateSlope: 1,
-  doubt: 1,
-  clipWeight: 0.5,
-  clipSeconds: 2,
-  vad: [
-    [0.1, 0],
-    [0, 0],
-    [0, 0],
-  ],
-};
 
 /** Lines of relays with the same reader; `version` is that of the reader. */
 class Desk {
@@ -43,7 +13,7 @@ class Desk {
   opened = 0;
 
   book(version = '1'): LineBook {
-    const reader: LineReader = { id: 'reader', version, classes: [0, 1], classifier };
+    const reader: LineReader = { id: 'reader', version, classes: [0, 1], classifier: twoClasses };
     return new LineBook(
       {
         open: () => {
@@ -62,7 +32,7 @@ class Desk {
 
 /** What is known after so many utterances of three seconds. */
 const knownAfter = (utterances: number): ChannelKnowledge => {
-  const baseline = new Baseline(classifier, 2);
+  const baseline = new Baseline(twoClasses, 2);
   for (let n = 0; n < utterances; n++) {
     const x = [3 + 0.2 * n, 1 / (n + 3)];
     baseline.hear('0', 3, baseline.judge(x, '0', 3));
