@@ -17,6 +17,7 @@ from torch.nn import functional as F
 from encoder import Encoder, load_encoder
 from encoder_taps import Taps, taps_of
 from heard_speech import stretches
+from light_encoder import LightEncoder
 from small_encoder import FRONT, GROWTH, INNER, Bent, Group, SmallEncoder, save_weights
 
 SEED = 20261126
@@ -24,15 +25,21 @@ SEED = 20261126
 STRETCHES = 1_000
 BATCH = 40
 RIDGE = 1e-3
+# Reckoned with at once.
+ROWS = 1 << 15
 
 
 def least_squares(inputs: torch.Tensor, wanted: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, float]:
     """Weights [outputs, inputs] and offset, and the share of the variance that they give."""
     center, middle = inputs.mean(0), wanted.mean(0)
     moved, left = inputs - center, wanted - middle
-    square = moved.T @ moved
-    square += RIDGE * square.diagonal().mean() * torch.eye(len(square))
-    weight = torch.linalg.solve(square, moved.T @ left).T
+    # In 64 bits, where a graphics processor would take fewer than 32.
+    square, products = 0.0, 0.0
+    for own, others in zip(moved.split(ROWS), left.split(ROWS)):
+        own = own.double()
+        square, products = square + own.T @ own, products + own.T @ others.double()
+    square.diagonal().add_(RIDGE * square.diagonal().mean())
+    weight = torch.linalg.solve(square, products).T.float()
     missed = left - moved @ weight.T
     return weight, middle - weight @ center, 1.0 - float((missed**2).sum() / (left**2).sum())
 
@@ -106,14 +113,14 @@ def fit_group(group: Group, encoder: Encoder, names: list[str], wanted: list, x:
     return f"inside {kept:.3f}, local {np.mean(kept_local):.3f}"
 
 
-def fit_body(small: SmallEncoder, encoder: Encoder, taps: Taps, front: torch.Tensor) -> None:
+def fit_body(small: SmallEncoder | LightEncoder, encoder: Encoder, taps: Taps, front: torch.Tensor) -> None:
     """`taps` are CAM++'s of the same `front`."""
     set_norm(small.first, encoder, "xvector.tdnn.nonlinear.batchnorm")
     set_norm(small.last, encoder, "xvector.out_nonlinear.batchnorm")
     x = small.first(front)
     for block, (groups, transition) in enumerate(zip(small.blocks, small.transitions), start=1):
         if block == 2:
-            x = x[:, :, ::2]
+            x = x[:, :, :: small.LATER_STRIDE]
         layer = 1
         for group in groups:
             numbers = range(layer, layer + group.layers)

@@ -99,8 +99,8 @@ class Encoder(nn.Module):
             mask = after(F.conv1d(mask, weight, bias))
         return local * mask, inside, local
 
-    def stages(self, bands: torch.Tensor) -> list[torch.Tensor]:
-        """What the images give, and each block after its transition: [B, channels, T / 2] of bands [B, T, BANDS]."""
+    def front(self, bands: torch.Tensor) -> torch.Tensor:
+        """What the tdnn layer over the images gives before its norm: [B, channels, T / 2] of bands [B, T, BANDS]."""
         x = bands.transpose(1, 2)[:, None]
         x = torch.relu(self.image(x, "head.conv1", "head.bn1", 1)).contiguous(
             memory_format=torch.channels_last
@@ -109,11 +109,17 @@ class Encoder(nn.Module):
             for number in (0, 1):
                 x = self._residual(x, f"head.layer{layer}.{number}", 2 - number)
         x = torch.relu(self.image(x, "head.conv2", "head.bn2", 2)).flatten(1, 2)
-        given = [F.conv1d(x, self.of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)]
+        return F.conv1d(x, self.of("xvector.tdnn.linear.weight"), stride=STEP_FRAMES, padding=2)
+
+    def stages(self, bands: torch.Tensor, parts: list | None = None) -> list[torch.Tensor]:
+        """What the front gives, and each block after its transition; `parts` gets inside and local of every dense layer."""
+        given = [self.front(bands)]
         x = torch.relu(self.norm(given[0], "xvector.tdnn.nonlinear.batchnorm"))
         for block, (layers, dilation) in enumerate(BLOCKS, start=1):
             for layer in range(1, layers + 1):
-                grown, _, _ = self.dense_parts(x, f"xvector.block{block}.tdnnd{layer}", dilation)
+                grown, *inner = self.dense_parts(x, f"xvector.block{block}.tdnnd{layer}", dilation)
+                if parts is not None:
+                    parts.append(inner)
                 x = torch.cat([x, grown], dim=1)
             x = torch.relu(self.norm(x, f"xvector.transit{block}.nonlinear.batchnorm"))
             x = F.conv1d(x, self.of(f"xvector.transit{block}.linear.weight"))

@@ -8,7 +8,6 @@ betters them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -110,18 +109,16 @@ class Transition(nn.Module):
         return self.mix(self.bent(x))
 
 
-def dense_blocks(
-    shape: Sequence[Sequence[int]], group: type[Group], transition: type[Transition]
-) -> tuple[nn.ModuleList, nn.ModuleList]:
-    """Blocks of groups with so many layers each, and what comes after each block."""
+def dense_blocks() -> tuple[nn.ModuleList, nn.ModuleList]:
+    """Blocks of groups, and what comes after each block."""
     blocks, transitions, channels = nn.ModuleList(), nn.ModuleList(), FRONT
-    for groups, out in zip(shape, TRANSITIONS):
+    for groups, out in zip(GROUPS, TRANSITIONS):
         block = nn.ModuleList()
         for layers in groups:
-            block.append(group(channels, layers))
+            block.append(Group(channels, layers))
             channels += GROWTH * layers
         blocks.append(block)
-        transitions.append(transition(channels, out))
+        transitions.append(Transition(channels, out))
         channels = out
     return blocks, transitions
 
@@ -129,17 +126,20 @@ def dense_blocks(
 class SmallEncoder(nn.Module):
     """`forward` gives the steps [B, frames / STEP_FRAMES, WIDTH] of centered log-mel bands [B, frames, BANDS]."""
 
+    # Of the steps that the first block hears, those that later ones do.
+    LATER_STRIDE = 2
+
     def __init__(self) -> None:
         super().__init__()
         self.front, self.first, self.last = Front(), Bent(FRONT), Bent(WIDTH)
-        self.blocks, self.transitions = dense_blocks(GROUPS, Group, Transition)
+        self.blocks, self.transitions = dense_blocks()
 
     def stages(self, front: torch.Tensor) -> list[torch.Tensor]:
         """What each block after its transition gives [B, channels, steps] of what the front gives."""
         given, x = [], self.first(front)
         for number, (block, transition) in enumerate(zip(self.blocks, self.transitions)):
             if number == 1:
-                x = x[:, :, ::2]
+                x = x[:, :, :: self.LATER_STRIDE]
             for group in block:
                 x = group(x)
             x = transition(x)
