@@ -24,6 +24,8 @@ TAIL_SAMPLES = 840
 FRAMES_SAMPLES = (FRAMES - 1) * HOP + WINDOW
 TOKENS = BLOCK_FRAMES // 2
 POSITIONS = 1_500
+# Blocks before its own that a token hears, and how many tokens each of them is pooled to.
+PAST, KEPT = 4, 5
 
 
 class LiveHearing:

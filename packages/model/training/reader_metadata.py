@@ -133,7 +133,7 @@ def metadata(
         "sha256": sha256,
         "reader": kind,
         "ear": {
-            "model": source.model,
+            "model": source.model if kind == "full" else f"{source.model}, taught to hear in blocks",
             "license": source.license,
             "packages": [f"{package}=={version}" for package, version in source.packages],
             "sha256": source.sha256,

@@ -16,7 +16,7 @@ from baseline import Reader
 from corpus import load_clips
 from ear import load_ear
 from ear_features import WholeHearing
-from ear_live import BLOCK_SAMPLES, LiveHearing
+from ear_live import BLOCK_SAMPLES, KEPT, PAST, LiveHearing
 from ear_weights import BASE, TINY, Source
 from fit_calibration import Calibration, Judgements, fit_calibration, fit_one_corpus, judge_left_out, shown_at_least
 from fit_domain import DomainHead, fit_domain, other_sound_above, other_sounds, with_speech
@@ -32,8 +32,9 @@ from reader_graph import FullGraph, Heads
 from reader_metadata import described, metadata, plain_temperature
 from reader_parts import write_part
 from stretches import Stretches
+from taught_ear import digest, load_taught_ear
 
-DEPTHS = {"full": 3, "live": 2}
+FULL_DEPTH = 3
 SOURCES: dict[str, Source] = {"full": BASE, "live": TINY}
 OUTPUTS = ["logits", "vad", "embedding", "statistics", "domain"]
 CORPORA = ("ravdess", "emodb", "nemo", "turev", "emospeech")
@@ -43,8 +44,14 @@ SEED = 20261123
 
 
 def hearing_of(kind: str) -> object:
-    ear = load_ear(SOURCES[kind], DEPTHS[kind])
-    return WholeHearing(ear) if kind == "full" else LiveHearing(ear, merge=True, past=4, kept=5, memory=1.0)
+    if kind == "full":
+        return WholeHearing(load_ear(BASE, FULL_DEPTH))
+    return LiveHearing(load_taught_ear(), merge=True, past=PAST, kept=KEPT, memory=1.0)
+
+
+def heard_as(kind: str) -> str:
+    """The name that what an ear hears is kept under."""
+    return kind if kind == "full" else f"{kind}-{digest()}"
 
 
 def one_by_one(heard: Heard) -> list[tuple[str, np.ndarray]]:
@@ -62,10 +69,10 @@ def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarr
 
 
 def judge_strangers(
-    folder: Path, cache: Path, hearing: object, kind: str, stretches: Stretches, reader: Reader, seed: int
+    folder: Path, cache: Path, hearing: object, name: str, stretches: Stretches, reader: Reader, seed: int
 ) -> list[Judgements]:
     """What a reader of one corpus makes of people on other lines, if the folder has any."""
-    heard = hear_read_aloud(folder, cache, hearing, kind, stretches)
+    heard = hear_read_aloud(folder, cache, hearing, name, stretches)
     return [] if heard is None else judge_left_out(reader, heard, np.zeros(len(heard.classes), dtype=bool), seed)
 
 
@@ -145,14 +152,14 @@ def main() -> None:
         "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.5")
+    parser.add_argument("--version", default="0.3.6")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     corpora = tuple(arguments.corpora.split(","))
     stretches = Stretches(arguments.stretches)
-    hearing, seed = hearing_of(arguments.kind), arguments.seed
-    heard = hear(arguments.folder, arguments.cache, corpora, hearing, arguments.kind, stretches, seed)
+    hearing, ear, seed = hearing_of(arguments.kind), heard_as(arguments.kind), arguments.seed
+    heard = hear(arguments.folder, arguments.cache, corpora, hearing, ear, stretches, seed)
     fitted, judged = [], []
     for name, rows in left_out(heard, corpora):
         reader = fit_reader(heard, rows, arguments.kind)
@@ -164,14 +171,14 @@ def main() -> None:
     rows = np.ones(len(heard.classes), dtype=bool)
     reader = fit_reader(heard, rows, arguments.kind)
     strangers = (
-        judge_strangers(arguments.folder, arguments.cache, hearing, arguments.kind, stretches, reader, seed)
+        judge_strangers(arguments.folder, arguments.cache, hearing, ear, stretches, reader, seed)
         if len(corpora) == 1
         else []
     )
     calibration = calibrated(everything, strangers)
     vad = fit_vad(heard, rows, reader)
     material = with_speech(
-        heard, other_sounds(arguments.folder, arguments.cache, corpora, hearing, arguments.kind, stretches)
+        heard, other_sounds(arguments.folder, arguments.cache, corpora, hearing, ear, stretches)
     )
     threshold, shares = other_sound_above(material)
     print(f"another sound above {threshold}: {json.dumps(shares)}", file=sys.stderr, flush=True)

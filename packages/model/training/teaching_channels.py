@@ -1,4 +1,4 @@
-"""What lies between a mouth and a voiceprint, drawn anew for every stretch of a batch, on one device."""
+"""What lies between a mouth and who listens, drawn anew for every stretch of a batch, on one device."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import math
 import numpy as np
 import torch
 
-import shared_training  # noqa: F401
 import frontend
 
 RATE = frontend.SAMPLE_RATE_HZ
@@ -17,6 +16,8 @@ FFT = 1 << 16
 ROOM, BABBLE, DIGITAL, CODED = 0.25, 0.1, 0.4, 0.35
 NOISE_DB, BABBLE_DB, ROOM_DB, CODED_DB = (12.0, 40.0), (6.0, 20.0), (-18.0, -2.0), (12.0, 35.0)
 TILT_DB, PEAK_DB = 2.5, 4.0
+# Of a band's upper edge: the power of frequency that is lost.
+STEEPNESS = (16.0, 400.0)
 LEVEL = 0.05
 # Frames of a voice's envelope, and how many of its cepstral numbers are the envelope.
 FRAME, ENVELOPE = 512, 30
@@ -76,8 +77,10 @@ class Channels:
         return torch.fft.rfft(tail, FFT)
 
     def band(self, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
+        """Above `high` from 48 dB an octave, as cheap filters leave it, to nothing at all, as good resamplers do."""
+        steep = self.uniform(len(low), *map(math.log, STEEPNESS)).exp()[:, None]
         below = 1.0 / (1.0 + (low[:, None] / self.hz.clamp_min(1.0)) ** 8)
-        return (below / (1.0 + (self.hz / high[:, None]) ** 16)).sqrt()
+        return (below / (1.0 + (self.hz / high[:, None]) ** steep)).sqrt()
 
     def filtered(self, wave: torch.Tensor, gains: torch.Tensor) -> torch.Tensor:
         return torch.fft.irfft(torch.fft.rfft(wave, FFT) * gains, FFT)[:, : wave.shape[1]]
