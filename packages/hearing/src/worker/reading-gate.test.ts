@@ -48,15 +48,26 @@ describe('the gate between the model and the conversation', () => {
       notSpeech: { evidenceMs: 2_000 },
     });
     expect(gateReading(angry({ outOfDomain: 0.7 }), young).doubts).toEqual(['little_voice']);
-    // After a second without voice it is certain that there is none. A laugh is recognized at once.
+    // After a second without voice it is certain that there is none.
     const silent = { ...young, outOfDomain: 0.2 };
     expect(gateReading(angry({ outOfDomain: 0.9 }), silent).doubts).toEqual(['out_of_domain']);
     expect(gateReading(angry({ outOfDomain: 0.7 }), silent).doubts).toEqual([
       'out_of_domain',
       'little_voice',
     ]);
-    const laugh = angry({ outOfDomain: 0.9, vocalSound: { kind: 'laugh', probability: 0.7 } });
-    expect(gateReading(laugh, young).doubts).toEqual(['out_of_domain']);
+  });
+
+  it('tells a laugh of the first half second only where it is one for sure', () => {
+    const vocalSound = { kind: 'laugh', probability: 0.7 };
+    const [laugh, perhaps] = [0.99, 0.9].map((outOfDomain) => angry({ outOfDomain, vocalSound }));
+    for (const stretchVoicedMs of [40, 300]) {
+      const young = { ...GOOD, stretchVoicedMs };
+      expect(gateReading(laugh!, young)).toMatchObject({ vocalSound, doubts: ['out_of_domain'] });
+      expect(gateReading(perhaps!, young)).not.toHaveProperty('vocalSound');
+      expect(gateReading(perhaps!, { ...young, outOfDomain: 0.2 })).toMatchObject({ vocalSound });
+    }
+    expect(gateReading(perhaps!, { ...GOOD, stretchVoicedMs: 40 }).doubts).toEqual(['little_voice']);
+    expect(gateReading(perhaps!, { ...GOOD, stretchVoicedMs: 900 })).toMatchObject({ vocalSound });
   });
 
   it('reports a vocal burst as a vocal sound', () => {

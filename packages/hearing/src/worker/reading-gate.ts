@@ -36,9 +36,13 @@ export const gateReading = (
   const outOfDomain = Math.max(modelScore ?? 0, listening.outOfDomain ?? 0);
   const score = known ? { outOfDomain } : {};
   // A ring tone at the pitch of a cheer is not a cheer.
-  const vocalSound = (listening.heldPitch ?? 0) < TRUST.heldPitch ? burst : undefined;
+  const voice = (listening.heldPitch ?? 0) < TRUST.heldPitch;
   // The first reading of plain speech often looks like no speech. This early, the reason is too little voice.
-  const tooYoung = listening.outOfDomain === undefined && listening.stretchVoicedMs < TRUST.voicedMs;
+  const young = listening.outOfDomain === undefined;
+  const tooYoung = young && listening.stretchVoicedMs < TRUST.voicedMs;
+  const sure =
+    outOfDomain > TRUST.firstSoundAbove || !young || listening.stretchVoicedMs >= TRUST.firstVoicedMs;
+  const vocalSound = voice && sure ? burst : undefined;
   if (outOfDomain > outOfDomainAbove) {
     const doubts: Doubt[] = [tooYoung && vocalSound === undefined ? 'little_voice' : 'out_of_domain'];
     const { evidenceMs } = reading.emotion;
