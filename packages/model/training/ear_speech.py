@@ -17,6 +17,7 @@ from corpus import load_clips
 from ear import SAMPLE_RATE_HZ
 from ear_live import BLOCK_SAMPLES
 from teaching_channels import Channels
+from teaching_clips import read_at, trimmed
 
 # Shares of what is drawn; of a corpus, by length up to LONGEST_S.
 SHARES = {"librispeech": 0.6, "emogator": 0.4}
@@ -24,9 +25,6 @@ LONGEST_S, LEAST_S = 30.0, 0.25
 # Every so many speakers of a corpus nothing is learned from.
 HELD_OUT = 12
 SLOWEST, FASTEST = 0.72, 1.4
-TAPS = 16
-# Frames of 10 ms so far below the loud ones are cut off a clip's ends.
-TRIM_DB, TRIM_FRAME = 32.0, SAMPLE_RATE_HZ // 100
 LEVEL = 0.05
 # How many begin later than the stretch, and how long before speech starts.
 LATER, LATEST_S = 0.7, 0.8
@@ -42,14 +40,6 @@ class Speech:
     samples: np.ndarray
     spans: np.ndarray
     shares: np.ndarray
-
-
-def trimmed(wave: np.ndarray) -> np.ndarray:
-    """int16 without the pauses at its ends."""
-    frames = wave[: len(wave) // TRIM_FRAME * TRIM_FRAME].reshape(-1, TRIM_FRAME).astype(np.float64)
-    level = 10.0 * np.log10((frames**2).mean(1) + 1.0)
-    loud = np.nonzero(level > np.percentile(level, 92) - TRIM_DB)[0]
-    return wave[loud[0] * TRIM_FRAME : (loud[-1] + 1) * TRIM_FRAME]
 
 
 def load_speech(folder: Path, cache: Path) -> tuple[Speech, Speech]:
@@ -97,7 +87,7 @@ class Drawer:
         return torch.where(self.channels.chosen(len(others), share)[:, None], changed, others)
 
     def cut_out(self, clips: torch.Tensor, length: int) -> torch.Tensor:
-        """[B, length] of some place in each clip at some speed, by a windowed sinc of TAPS; silence where it has ended."""
+        """[B, length] of some place in each clip at some speed; silence where it has ended."""
         channels, count = self.channels, len(clips)
         time = torch.arange(length, device=clips.device)
         speed = channels.uniform(count, math.log(SLOWEST), math.log(FASTEST)).exp()[:, None].double()
@@ -108,12 +98,7 @@ class Drawer:
         place = torch.rand_like(room) * room + speed * (time - before)
         inside = (time >= before) & (place < size - 1.0)
         place = torch.minimum(place.clamp_min(0.0), size - 1.0) + start
-        whole, taps = place.floor(), torch.arange(1 - TAPS // 2, 1 + TAPS // 2, device=clips.device)
-        index = (whole.long()[..., None] + taps).clamp(0, len(self.samples) - 1)
-        away = (place - whole).float()[..., None] - taps
-        cut = speed.float().clamp_min(1.0).reciprocal()[..., None]
-        kernel = cut * torch.sinc(cut * away) * (0.5 + 0.5 * torch.cos(2.0 * np.pi * away / TAPS))
-        return (self.samples[index].float() * kernel).sum(-1) * inside / 32_768.0
+        return read_at(self.samples, place, speed[:, 0]) * inside / 32_768.0
 
     def with_hiss(self, clean: torch.Tensor) -> torch.Tensor:
         share = 10.0 ** (-self.channels.uniform(len(clean), *QUIET_DB) / 20.0)[:, None]

@@ -18,6 +18,7 @@ import frontend
 from corpus import load_clips
 from split import part_of, read_split
 from teaching_channels import Channels
+from teaching_clips import TAPS, read_at, trimmed
 
 RATE = frontend.SAMPLE_RATE_HZ
 # Shares of what is drawn. Not EmoDB: thresholds are tuned on its training speakers, whom the encoder should not know.
@@ -27,9 +28,8 @@ SECONDS = 3.2
 SAMPLES = int(SECONDS * RATE)
 BLOCKS = SAMPLES // frontend.BLOCK_SAMPLES
 SLOWEST, FASTEST = 0.75, 1.3
-TAPS = 16
-# Frames of 10 ms so far below the loud ones of a clip are cut off its ends; of a stretch, they are a pause.
-TRIM_DB, PAUSE_DB = 32.0, 26.0
+# Frames of 10 ms so far below the loud ones of a stretch are a pause.
+PAUSE_DB = 26.0
 PAUSE_FRAME = RATE // 100
 # How many stretches have another tract, run backwards, come as they were recorded, and by telephone.
 OTHER_TRACT, BACKWARDS, RECORDED, TELEPHONE = 0.5, 0.1, 0.08, 0.5
@@ -42,14 +42,6 @@ class Speech:
     samples: torch.Tensor
     spans: torch.Tensor
     corpora: list[str]
-
-
-def trimmed(wave: np.ndarray) -> np.ndarray:
-    """int16 without the pauses at its ends."""
-    frames = wave[: len(wave) // PAUSE_FRAME * PAUSE_FRAME].reshape(-1, PAUSE_FRAME).astype(np.float64)
-    level = 10.0 * np.log10((frames**2).mean(1) + 1.0)
-    loud = np.nonzero(level > np.percentile(level, 92) - TRIM_DB)[0]
-    return wave[loud[0] * PAUSE_FRAME : (loud[-1] + 1) * PAUSE_FRAME]
 
 
 def load_speech(folder: Path, cache: Path, part: str) -> Speech:
@@ -73,14 +65,9 @@ def load_speech(folder: Path, cache: Path, part: str) -> Speech:
 
 
 def at_speed(source: torch.Tensor, first: torch.Tensor, step: torch.Tensor) -> torch.Tensor:
-    """[B, SAMPLES] of a long source from sample `first`, `step` of its samples for each; by a windowed sinc of TAPS."""
+    """[B, SAMPLES] of a long source from sample `first`, `step` of its samples for each."""
     place = first.double()[:, None] + step.double()[:, None] * torch.arange(SAMPLES, device=step.device)
-    whole, taps = place.floor(), torch.arange(1 - TAPS // 2, 1 + TAPS // 2, device=step.device)
-    index = whole.long()[..., None] + taps
-    away = (place - whole).float()[..., None] - taps
-    cut = step.clamp_min(1.0).reciprocal()[:, None, None]
-    kernel = cut * torch.sinc(cut * away) * (0.5 + 0.5 * torch.cos(2.0 * np.pi * away / TAPS))
-    return (source[index.clamp(0, len(source) - 1)].float() * kernel).sum(-1)
+    return read_at(source, place, step)
 
 
 @dataclass
