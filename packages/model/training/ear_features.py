@@ -17,6 +17,8 @@ import torch
 import disturbed
 import ear as ear_module
 import ear_scale
+import other_voices
+import teaching_channels
 from corpus import load_clips
 from disturbed import Disturbance
 from ear import Ear, LogMel
@@ -26,6 +28,7 @@ from stretches import Stretches, begun, later
 # A deviation of nothing has no slope for whoever trains through it.
 VARIANCE_FLOOR = 1e-6
 LEAST_SAMPLES = 1_600
+OTHERS = "others"
 
 
 def moments(heard: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -70,14 +73,16 @@ def extract(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Statistics of what the relay passes of every clip of a corpus in index order, computed once.
 
-    way: `clean`, `begun` (its first second or so), `late` (clean, but it begins later) or one of disturbed.WAYS, which
-    begin later too.
+    way: `clean`, `begun` (its first second or so), `late` (clean, but it begins later), `others` (as somebody else
+    might have said it) or one of disturbed.WAYS, which begin later too.
     """
     clips, samples = load_clips(folder, (corpus,), cache)
     spans = stretches.of(clips)
-    if way != "clean":
+    if way not in ("clean", OTHERS):
         spans = begun(spans) if way == "begun" else later(spans)
     modules = (ear_module, ear_scale, disturbed)
+    if way == OTHERS:
+        modules += (other_voices, teaching_channels)
     code = b"".join(Path(module.__file__).read_bytes() for module in modules)
     source = Path(samples[corpus].filename).name.encode() + spans.astype("<i8").tobytes()
     file = cache / f"heard-{name}-{way}-{corpus}-{hashlib.sha256(code + source).hexdigest()[:12]}.npz"
@@ -87,6 +92,8 @@ def extract(
     disturbance = Disturbance(way, clips, samples[corpus])
     wave = disturbance if way in disturbed.WAYS else disturbance.wave
     waves = (wave(number)[start:end] for number, (start, end) in enumerate(spans))
+    if way == OTHERS:
+        waves = (other_voices.as_another(part, clip) for part, clip in zip(waves, clips))
     return heard_once(file, hearing, waves, f"{name} {way} {corpus}")
 
 

@@ -10,14 +10,15 @@ import numpy as np
 from brevity import fit_brief, missing
 from corpus import CLASSES, Clip, load_clips, read_index
 from disturbed import WAYS
-from ear_features import extract
+from ear_features import OTHERS, extract
 from folds import read_folds
 from gaussians import Examples
+from other_voices import another, by_telephone
 from stretches import Stretches, begun
 
 # log10 of power by which a speaker's microphone may be nearer or further than another's.
 GAIN = 0.25
-# `clean` first; a line's conditions are those that sound different: what begins late does not.
+# `clean` first; a line's conditions are those that sound different: what begins late, or another says, does not.
 CONDITIONS = ("clean", *WAYS)
 
 
@@ -25,7 +26,8 @@ CONDITIONS = ("clean", *WAYS)
 class Heard:
     """Statistics of every clip in every way [n, features], the level's two last; `jittered`: as if at other gains.
 
-    `numbers` are of `clips`; `conditions` of CONDITIONS; `exact` says which rows are as the relay passes them.
+    `numbers` are of `clips`; `conditions` of CONDITIONS; `exact` says which rows are as the relay passes them;
+    `speakers` of copies in another voice (other_voices.py) are nobody's.
     """
 
     clips: list[Clip]
@@ -42,6 +44,11 @@ class Heard:
     # Of each clip: its first second or so, and how long that is.
     begun: np.ndarray
     begun_seconds: np.ndarray
+
+    @property
+    def people(self) -> np.ndarray:
+        """Who said each row's clip, in whatever voice."""
+        return np.array([clip.speaker for clip in self.clips])[self.numbers]
 
     def brief(self, rows: np.ndarray) -> np.ndarray:
         """What speech that has just begun lacks, from the clips of `rows`."""
@@ -98,6 +105,12 @@ def hear_read_aloud(
     )
 
 
+def condition_of(way: str, clip: Clip) -> str:
+    if way == OTHERS:
+        return "telephone" if by_telephone(clip) else "clean"
+    return way if way in CONDITIONS else "clean"
+
+
 def hear(
     folder: Path,
     cache: Path,
@@ -107,24 +120,24 @@ def hear(
     stretches: Stretches,
     seed: int,
 ) -> Heard:
-    """`late` and disturbed copies begin later than what the relay passes, so they are there for the fit alone."""
-    rows, clips, numbers, conditions, exact, seconds = [], [], [], [], [], []
+    """Copies that begin later than what the relay passes, and those in other voices, are there for the fit alone."""
+    rows, clips, numbers, conditions, exact, seconds, speakers = [], [], [], [], [], [], []
     beginnings, known = [], []
     for corpus in corpora:
         own, _ = load_clips(folder, (corpus,), cache)
         spans = stretches.of(own)
-        for way in ("clean", "late", *WAYS):
+        for way in ("clean", "late", OTHERS, *WAYS):
             rows.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, way, stretches)))
             numbers.append(np.arange(len(own)) + len(clips))
-            conditions += [way if way in CONDITIONS else "clean"] * len(own)
-            exact += [way != "late"] * len(own)
+            conditions += [condition_of(way, clip) for clip in own]
+            exact += [way not in ("late", OTHERS)] * len(own)
+            speakers += [another(clip.speaker) if way == OTHERS else clip.speaker for clip in own]
             seconds.append((spans[:, 1] - spans[:, 0]) / 16_000.0)
         beginnings.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, "begun", stretches)))
         first, end = begun(spans).T
         known.append((end - first) / 16_000.0)
         clips += own
     plain, number = np.concatenate(rows), np.concatenate(numbers)
-    speakers = np.array([clips[n].speaker for n in number])
     names, of = np.unique(speakers, return_inverse=True)
     jittered = plain.copy()
     jittered[:, -2] += np.random.default_rng(seed).normal(0.0, GAIN, len(names))[of].astype(np.float32)
@@ -135,12 +148,12 @@ def hear(
         jittered,
         number,
         np.array([clips[n].class_index for n in number]),
-        speakers,
+        np.array(speakers),
         np.array([clips[n].corpus for n in number]),
         np.array(conditions),
         np.array(exact),
         np.concatenate(seconds),
-        np.array([table.get(speaker, -1) for speaker in speakers]),
+        np.array([table.get(clips[n].speaker, -1) for n in number]),
         np.concatenate(beginnings),
         np.concatenate(known),
     )

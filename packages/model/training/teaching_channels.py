@@ -116,18 +116,21 @@ class Channels:
         return self.filtered(back, self.band(torch.full_like(low, 1.0), high))
 
     def other_tract(self, wave: torch.Tensor) -> torch.Tensor:
-        """The envelope stretched over frequency with the pitch as it is: a shorter or a longer vocal tract."""
-        count, device = len(wave), wave.device
-        window = torch.hann_window(FRAME, device=device)
-        spectrum = torch.stft(wave, FRAME, FRAME // 4, window=window, return_complex=True)
-        cepstrum = torch.fft.irfft(torch.log(spectrum.abs() + 1e-5), FRAME, dim=1)
-        cepstrum[:, ENVELOPE : 1 - ENVELOPE] = 0.0
-        envelope = torch.fft.rfft(cepstrum, dim=1).real
-        factor = self.uniform(count, math.log(SHORTEST), math.log(LONGEST)).exp()
-        place = torch.arange(FRAME // 2 + 1, device=device) / factor[:, None]
-        low = place.long().clamp_max(FRAME // 2 - 1)
-        part = (place - low).clamp_max(1.0)[..., None]
-        index = low[..., None].expand(-1, -1, envelope.shape[2])
-        moved = torch.lerp(torch.gather(envelope, 1, index), torch.gather(envelope, 1, index + 1), part)
-        gain = torch.exp((moved - envelope).clamp(LEAST_GAIN, MOST_GAIN))
-        return torch.istft(spectrum * gain, FRAME, FRAME // 4, window=window, length=wave.shape[1])
+        """A shorter or a longer vocal tract for each."""
+        return with_tract(wave, self.uniform(len(wave), math.log(SHORTEST), math.log(LONGEST)).exp())
+
+
+def with_tract(wave: torch.Tensor, factor: torch.Tensor) -> torch.Tensor:
+    """[B, N]: the envelope stretched over frequency by `factor` [B], with the pitch as it is."""
+    window = torch.hann_window(FRAME, device=wave.device)
+    spectrum = torch.stft(wave, FRAME, FRAME // 4, window=window, return_complex=True)
+    cepstrum = torch.fft.irfft(torch.log(spectrum.abs() + 1e-5), FRAME, dim=1)
+    cepstrum[:, ENVELOPE : 1 - ENVELOPE] = 0.0
+    envelope = torch.fft.rfft(cepstrum, dim=1).real
+    place = torch.arange(FRAME // 2 + 1, device=wave.device) / factor[:, None]
+    low = place.long().clamp_max(FRAME // 2 - 1)
+    part = (place - low).clamp_max(1.0)[..., None]
+    index = low[..., None].expand(-1, -1, envelope.shape[2])
+    moved = torch.lerp(torch.gather(envelope, 1, index), torch.gather(envelope, 1, index + 1), part)
+    gain = torch.exp((moved - envelope).clamp(LEAST_GAIN, MOST_GAIN))
+    return torch.istft(spectrum * gain, FRAME, FRAME // 4, window=window, length=wave.shape[1])

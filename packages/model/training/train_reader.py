@@ -56,8 +56,9 @@ def heard_as(kind: str) -> str:
 
 def one_by_one(heard: Heard) -> list[tuple[str, np.ndarray]]:
     """(name, rows trained on) without each speaker of the corpora that are scored speaker by speaker."""
-    speakers = sorted(set(heard.speakers[np.isin(heard.corpora, SPEAKER_BY_SPEAKER)]))
-    return [(f"without-{speaker}", heard.speakers != speaker) for speaker in speakers]
+    people = heard.people
+    speakers = sorted(set(people[np.isin(heard.corpora, SPEAKER_BY_SPEAKER)]))
+    return [(f"without-{speaker}", people != speaker) for speaker in speakers]
 
 
 def left_out(heard: Heard, corpora: tuple[str, ...]) -> list[tuple[str, np.ndarray]]:
@@ -152,7 +153,7 @@ def main() -> None:
         "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.6")
+    parser.add_argument("--version", default="0.3.7")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
