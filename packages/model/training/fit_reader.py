@@ -14,6 +14,8 @@ from targets import vad_target
 
 COMPONENTS = 600
 SHARED = (500, 96)
+# What few people of one corpus differ in is mostly theirs: further coordinates made each fit another.
+SHARED_OF_ONE = (500, 32)
 KNOWN = (300, 32)
 TEMPERATURE = 1.6
 # Variance at large, as a multiple of what the training corpora's lines show: they are few.
@@ -34,8 +36,9 @@ def fit_reader(heard: Heard, rows: np.ndarray, kind: str) -> Reader:
     brief = heard.brief(rows)
     heard = heard.as_whole(brief)
     examples = heard.examples(rows)
-    shared = fit_head(examples, fit_basis(examples, COMPONENTS), "shared", *SHARED)
     corpora = list(dict.fromkeys(heard.corpora[rows]))
+    sizes = SHARED if len(corpora) > 1 else SHARED_OF_ONE
+    shared = fit_head(examples, fit_basis(examples, COMPONENTS), "shared", *sizes)
     if len(corpora) == 1:
         shared.line = np.maximum(shared.line, LINE_OF_ONE_AT_LARGE * shared.voice)
         return Reader([shared], [], np.ones(len(shared.line)), [TEMPERATURE], brief, kind)
