@@ -56,6 +56,9 @@ const drawn = (rows: readonly SpeechRow[], { speakers, clips }: ShownOptions): S
 const leadingOf = (probabilities: Record<string, number>): string =>
   Object.entries(probabilities).reduce((best, each) => (each[1] > best[1] ? each : best))[0];
 
+/** Of what is no speech, or another sound, no emotion is told. */
+const isUntold = (probabilities: Record<string, number>): boolean => Object.keys(probabilities).length === 0;
+
 const overRest = async (relay: RelayProcess, clip: Clip): Promise<Shown | undefined> => {
   const { status, json } = await new RestClient(relay).send(
     'POST',
@@ -64,12 +67,13 @@ const overRest = async (relay: RelayProcess, clip: Clip): Promise<Shown | undefi
     { 'content-type': 'audio/wav' },
   );
   if (status !== 200) throw new Error(`HTTP ${status}: ${JSON.stringify(json).slice(0, 300)}`);
-  if (json['speech'] === false) return undefined;
+  const probabilities = json['emotion_probabilities'] as Record<string, number>;
+  if (json['speech'] === false || isUntold(probabilities)) return undefined;
   const { corpus, label } = clip;
   return {
     corpus,
     label,
-    leading: leadingOf(json['emotion_probabilities'] as Record<string, number>),
+    leading: leadingOf(probabilities),
     confidence: json['confidence'] as number,
     uncertain: json['emotion'] === 'uncertain',
   };
@@ -83,7 +87,9 @@ const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<
   await client.hello({ sample_rate: speechRate, features: ['emotion'] });
   await client.stream(Buffer.concat(call.map((part) => encodePcm(part, 'pcm_s16le'))), BYTES_PER_SECOND);
   await client.end();
-  const told = client.directives().filter(({ speech }) => speech);
+  const told = client
+    .directives()
+    .filter(({ speech, emotion_probabilities: probabilities }) => speech && !isUntold(probabilities));
   let startMs = 0;
   return clips.flatMap(({ corpus, label, samples }) => {
     const endMs = startMs + (1000 * samples.length) / speechRate;
