@@ -35,6 +35,7 @@ interface Clip extends SpeechRow {
 /** Between two clips of a call, so that each is a turn of its own. */
 const PAUSE_S = 1;
 const SEED = 20_261_125;
+const CHANCE_DRAWS = 200;
 const BYTES_PER_SECOND = 2 * speechRate;
 
 const shuffled = <T>(rows: readonly T[], random: () => number): T[] =>
@@ -75,7 +76,7 @@ const overRest = async (relay: RelayProcess, clip: Clip): Promise<Shown | undefi
     label,
     leading: leadingOf(probabilities),
     confidence: json['confidence'] as number,
-    uncertain: json['emotion'] === 'uncertain',
+    uncertain: json['uncertain'] === true,
   };
 };
 
@@ -111,6 +112,18 @@ const overStream = async (relay: RelayProcess, clips: readonly Clip[]): Promise<
 
 type ShownAs = (label: string) => string;
 
+/** The error that confidences which are exactly right would show in so few clips. */
+const errorByChance = (confidences: readonly number[]): number => {
+  const random = seededRandom(SEED);
+  const errors = Array.from({ length: CHANCE_DRAWS }, () =>
+    calibrationError(
+      confidences,
+      confidences.map((confidence) => random() < confidence),
+    ),
+  );
+  return errors.reduce((sum, error) => sum + error, 0) / CHANCE_DRAWS;
+};
+
 const percent = (value: number): string => (100 * value).toFixed(0);
 const print = (what: string, path: string, shown: readonly Shown[], shownAs: ShownAs): number => {
   const isRight = ({ leading, label }: Shown) => leading === shownAs(label);
@@ -118,15 +131,13 @@ const print = (what: string, path: string, shown: readonly Shown[], shownAs: Sho
     some.length === 0 ? '–' : percent(some.filter(is).length / some.length);
   const errors: number[] = [];
   for (const [corpus, own] of groupBy(shown, (each) => each.corpus)) {
-    const error = calibrationError(
-      own.map(({ confidence }) => confidence),
-      own.map(isRight),
-    );
+    const confidences = own.map(({ confidence }) => confidence);
+    const error = calibrationError(confidences, own.map(isRight));
     errors.push(error);
     const uncertain = own.filter((each) => each.uncertain);
     const sure = own.filter((each) => !each.uncertain);
     console.log(
-      `| ${[what, path, corpus, own.length, share(own, isRight), error.toFixed(3), share(own, (each) => each.uncertain), share(uncertain, isRight), share(sure, isRight)].join(' | ')} |`,
+      `| ${[what, path, corpus, own.length, share(own, isRight), error.toFixed(3), errorByChance(confidences).toFixed(3), share(own, (each) => each.uncertain), share(uncertain, isRight), share(sure, isRight)].join(' | ')} |`,
     );
   }
   return errors.reduce((sum, error) => sum + error, 0) / errors.length;
@@ -191,7 +202,7 @@ export const main = async (options: ShownOptions): Promise<number> => {
     console.error(`${part}: ${calls.flat().length} clips of ${calls.length} speakers`);
   }
   console.log(
-    '| what is new | path | corpus | clips | right % | ECE | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|',
+    '| what is new | path | corpus | clips | right % | ECE | ECE by chance | uncertain % | right there % | right elsewhere % |\n|---|---|---|---|---|---|---|---|---|---|',
   );
   const means = [...told].map(([key, shown]) => {
     const [what = '', path = ''] = key.split('|');
