@@ -9,7 +9,7 @@ import { earReaders, WorkerCore } from '@undertone/hearing';
 import { syntheticVoice } from '@undertone/model/golden';
 import { loadFullReader, loadModel } from '@undertone/model/node';
 
-const channels = Number(process.argv[2] ?? 24);
+const channels = Number(process.argv[2] ?? 96);
 const CHUNK = 8_000;
 const SPOKEN_S = 12;
 const PAUSE_S = 3;
@@ -57,14 +57,14 @@ const print = (what, before, after) => {
   );
 };
 
-// The first ones warm up code and buffers that all share.
-open(0, 8);
-await feed(0, 8, speech);
-await feed(0, 8, silence);
+// The first one warms up code and buffers that all share. What it gives back, the next ones take.
+open(0, 1);
+await feed(0, 1, speech);
+await feed(0, 1, silence);
 const before = memory();
-open(8, 8 + channels);
-await feed(8, 8 + channels, speech);
+open(1, 1 + channels);
+await feed(1, 1 + channels, speech);
 print('while speaking', before, memory());
-await feed(8, 8 + channels, silence);
+await feed(1, 1 + channels, silence);
 print('in a pause', before, memory());
 process.exit();

@@ -13,7 +13,7 @@ and the rest. Thread 0 holds the sessions; the others are the database and the i
   --many N          streams of the second (default 60)
   --seconds S       how long they run before it (default 20)
   --snapshots DIR   also writes what each heap holds, by class, as JSON
-  --arenas N        MALLOC_ARENA_MAX of the relay`,
+  --arenas N        MALLOC_ARENA_MAX of the relay (default 2, as the start script has it)`,
   options: {
     few: { type: 'string', default: '10' },
     many: { type: 'string', default: '60' },

@@ -16,6 +16,8 @@ const relayEnvironment = {
   UNDERTONE_HANDSHAKES_PER_MINUTE: '1000000',
   UNDERTONE_MAX_SESSIONS: '20000',
   UNDERTONE_LOG_LEVEL: 'warn',
+  // As the start script has it.
+  MALLOC_ARENA_MAX: '2',
 };
 
 export const startRelay = (relayCpus: string | undefined, env: Record<string, string> = {}) =>

@@ -65,9 +65,17 @@ const LEAST_VARIANCE = 1e-6;
 /** How steeply a shift counts once its clips are told apart. */
 const STEEPNESS = 4;
 
+/** One list for all books of a head. */
+const priors = new WeakMap<GaussianHead, readonly number[]>();
+
 /** [size] precision of a line's shift before anything is heard of it. */
-export const priorPrecision = (head: GaussianHead): number[] =>
-  head.line.map((variance) => 1 / (variance + LEAST_VARIANCE));
+export const priorPrecision = (head: GaussianHead): readonly number[] => {
+  const known = priors.get(head);
+  if (known !== undefined) return known;
+  const prior = head.line.map((variance) => 1 / (variance + LEAST_VARIANCE));
+  priors.set(head, prior);
+  return prior;
+};
 
 export const nothingHeard = ({ classes }: GaussianHead): Heard => ({
   count: 0,

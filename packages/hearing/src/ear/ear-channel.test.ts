@@ -1,15 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { Ear, type EarJob } from './ear.js';
 import { EarChannel, LONGEST_UTTERANCE_S } from './ear-channel.js';
+import { EarMemory } from './ear-memory.js';
 import type { EarReaders } from './readers.js';
 
 const BLOCK = 8_000;
+const memory = (): EarMemory => new EarMemory({ granularitySamples: BLOCK, stateSize: 4 });
 const second = (): Float32Array => new Float32Array(16_000);
 const kindsOf = (channel: EarChannel): string[] => channel.takeSteps().map(({ kind }) => kind);
 
 describe('the steps of a channel', () => {
   it('end a stretch with its utterance, and then the reader rests', () => {
-    const channel = new EarChannel('v', BLOCK, () => true);
+    const channel = new EarChannel('v', memory(), () => true);
     channel.fresh();
     channel.block(second());
     channel.end();
@@ -19,7 +21,7 @@ describe('the steps of a channel', () => {
   });
 
   it('end an utterance within a long stretch, and the reader goes on', () => {
-    const channel = new EarChannel('v', BLOCK, () => true);
+    const channel = new EarChannel('v', memory(), () => true);
     channel.fresh();
     for (let n = 0; n <= LONGEST_UTTERANCE_S; n++) channel.block(second());
     const kinds = kindsOf(channel);
@@ -29,20 +31,20 @@ describe('the steps of a channel', () => {
 
   it('have an utterance’s audio only where it was worth keeping as the utterance began', () => {
     let keeps = false;
-    const channel = new EarChannel('v', BLOCK, () => keeps);
+    const channel = new EarChannel('v', memory(), () => keeps);
     const audioOf = (): (number | undefined)[] => {
       channel.fresh();
       channel.block(second());
       keeps = !keeps;
       channel.block(second());
       channel.end();
-      return channel.takeSteps().flatMap((step) => (step.kind === 'utterance' ? [step.audio?.length] : []));
+      return channel.takeSteps().flatMap((step) => (step.kind === 'utterance' ? [step.audio?.samples] : []));
     };
     expect([audioOf(), audioOf(), audioOf()]).toEqual([[undefined], [32_000], [undefined]]);
   });
 
   it('hear a block in the memory of one before, wiped', () => {
-    const channel = new EarChannel('v', BLOCK, () => false);
+    const channel = new EarChannel('v', memory(), () => false);
     const nextBlock = (): Float32Array | undefined =>
       channel.takeSteps().flatMap((step) => (step.kind === 'block' ? [step.audio] : []))[0];
     channel.fresh();
@@ -58,7 +60,7 @@ describe('the steps of a channel', () => {
   });
 
   it('leave no state of the reader while it rests', async () => {
-    const channel = new EarChannel('v', BLOCK, () => false);
+    const channel = new EarChannel('v', memory(), () => false);
     channel.state = new Float32Array(4);
     // No step here asks a reader.
     const job = { channel, steps: [{ kind: 'rest' }], ended: [] } as unknown as EarJob;

@@ -7,6 +7,7 @@ import type {
   SpanOutputs,
   VocalSound,
 } from '../findings.js';
+import type { EarMemory } from './ear-memory.js';
 import { UtteranceAudio } from './utterance-audio.js';
 
 /**
@@ -15,7 +16,7 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `block`: the live reader hears the next block.
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
  *   `seconds` of both are of the stretch up to there: what the state has heard.
- * - `utterance`: an utterance of `seconds` is over; `audio` is for the full reader where there is one, as 16 bits.
+ * - `utterance`: an utterance of `seconds` is over; `audio` is for the full reader where there is one; whoever is done with it clears it.
  * - `rest`: the stretch is over. The live reader's state takes 132 kB, and the next stretch begins with none.
  */
 export type EarStep =
@@ -26,7 +27,7 @@ export type EarStep =
       readonly kind: 'utterance';
       readonly stretch: number;
       readonly seconds: number;
-      readonly audio: Int16Array | undefined;
+      readonly audio: UtteranceAudio | undefined;
     };
 
 /** The live reader's last answer: as it was judged, and as it is told. */
@@ -73,26 +74,26 @@ export class EarChannel {
   outputs = false;
   private steps: EarStep[] = [];
   private pending: Float32Array | undefined;
-  /** Memory of a block that was heard, for the next one: two new blocks a second are garbage for the thread. */
-  private spare: Float32Array | undefined;
   private filled = 0;
   private blocks = 0;
   private utteranceSamples = 0;
   private stretchSamples = 0;
-  private readonly audio = new UtteranceAudio();
+  private audio: UtteranceAudio;
   /** Whether the audio of the utterance is kept; decided as it begins. */
   private keeps = false;
 
   /**
    * @param voice who speaks on it: the key of the voice in the baseline
-   * @param blockSamples of the live reader
+   * @param memory that the channels of a worker share
    * @param keepsAudio whether an utterance that begins is worth keeping until its end, for the full reader
    */
   constructor(
     readonly voice: string,
-    private readonly blockSamples: number,
+    private readonly memory: EarMemory,
     private readonly keepsAudio: () => boolean,
-  ) {}
+  ) {
+    this.audio = new UtteranceAudio(memory.pieces);
+  }
 
   /** Audio of the utterance so far, s. */
   get seconds(): number {
@@ -110,7 +111,7 @@ export class EarChannel {
     this.stretch++;
     this.stretchSamples = 0;
     this.blocks = 0;
-    this.pending = new Float32Array(this.blockSamples);
+    this.pending = this.memory.blocks.take();
     this.steps.push({ kind: 'fresh' });
   }
 
@@ -120,13 +121,14 @@ export class EarChannel {
     if (this.keeps) this.audio.add(samples);
     let from = 0;
     while (from < samples.length && this.pending !== undefined) {
-      const part = samples.subarray(from, from + this.blockSamples - this.filled);
+      const { length } = this.pending;
+      const part = samples.subarray(from, from + length - this.filled);
       this.pending.set(part, this.filled);
       this.filled += part.length;
       this.utteranceSamples += part.length;
       this.stretchSamples += part.length;
       from += part.length;
-      if (this.filled === this.blockSamples) this.pass('block');
+      if (this.filled === length) this.pass('block');
     }
     if (this.seconds >= LONGEST_UTTERANCE_S) this.closeUtterance();
   }
@@ -138,14 +140,18 @@ export class EarChannel {
     if (this.filled > 0 && this.blocks === 0) this.pass('block');
     this.closeUtterance();
     this.steps.push({ kind: 'rest' });
+    this.memory.blocks.give(this.pending);
     this.pending = undefined;
     this.filled = 0;
   }
 
   /** What is to be done for the audio since the last call. A stretch that has no block yet gets a glance. */
   takeSteps(): readonly EarStep[] {
-    if (this.pending !== undefined && this.blocks === 0 && this.filled > 0)
-      this.steps.push({ kind: 'glance', audio: this.pending.slice(), seconds: this.stretchMs / 1000 });
+    if (this.pending !== undefined && this.blocks === 0 && this.filled > 0) {
+      const audio = this.memory.blocks.take();
+      audio.set(this.pending);
+      this.steps.push({ kind: 'glance', audio, seconds: this.stretchMs / 1000 });
+    }
     const { steps } = this;
     this.steps = [];
     return steps;
@@ -153,22 +159,44 @@ export class EarChannel {
 
   /** Takes back a block that was heard. */
   recycle(audio: Float32Array): void {
-    audio.fill(0);
-    this.spare = audio;
+    this.memory.blocks.give(audio);
+  }
+
+  /** The live reader's state, which begins as zeros. */
+  keptState(): Float32Array {
+    return (this.state ??= this.memory.states.take());
+  }
+
+  /** The live reader begins anew with the next block. */
+  dropState(): void {
+    if (this.state !== undefined) this.memory.states.give(this.state);
+    this.state = undefined;
+  }
+
+  /** The channel is over: what it holds goes to others, wiped. Nothing may be given to it afterwards. */
+  release(): void {
+    if (this.pending !== undefined) this.memory.blocks.give(this.pending);
+    this.pending = undefined;
+    for (const step of this.takeSteps()) {
+      if (step.kind === 'block' || step.kind === 'glance') this.memory.blocks.give(step.audio);
+      if (step.kind === 'utterance') step.audio?.clear();
+    }
+    this.audio.clear();
+    this.dropState();
   }
 
   private pass(kind: 'block'): void {
     if (this.pending === undefined) return;
     this.steps.push({ kind, audio: this.pending, seconds: this.stretchMs / 1000 });
-    this.pending = this.spare ?? new Float32Array(this.blockSamples);
-    this.spare = undefined;
+    this.pending = this.memory.blocks.take();
     this.filled = 0;
     this.blocks++;
   }
 
   private closeUtterance(): void {
     const { stretch, seconds } = this;
-    const audio = this.keeps ? this.audio.take() : undefined;
+    const audio = this.keeps ? this.audio : undefined;
+    if (audio !== undefined) this.audio = new UtteranceAudio(this.memory.pieces);
     if (seconds > 0) this.steps.push({ kind: 'utterance', stretch, seconds, audio });
     this.utteranceSamples = 0;
   }

@@ -14,7 +14,7 @@ import type { EmotionReading, ModelFault, SpanOutputs } from '../findings.js';
 import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
 import type { LineLearner } from './line-learner.js';
 import type { EarReaders, LiveReader, WholeReader } from './readers.js';
-import { toFloats } from './utterance-audio.js';
+import type { UtteranceAudio } from './utterance-audio.js';
 
 /** An utterance that is over and waits for the full reader. */
 export interface EndedUtterance {
@@ -22,8 +22,8 @@ export interface EndedUtterance {
   readonly learner: LineLearner;
   readonly stretch: number;
   readonly seconds: number;
-  /** 16 kHz; whoever is done with it wipes it. */
-  readonly audio: Int16Array;
+  /** 16 kHz; whoever is done with it clears it. */
+  readonly audio: UtteranceAudio;
 }
 
 /** One channel's steps, to be done in order. */
@@ -66,7 +66,7 @@ export class Ear {
           if (step === undefined) return;
           places[index] = (places[index] ?? 0) + 1;
           if (step.kind === 'fresh') forget(job.channel);
-          else if (step.kind === 'rest') job.channel.state = undefined;
+          else if (step.kind === 'rest') job.channel.dropState();
           else if (step.kind === 'utterance') this.finish(job, step);
           else {
             round.push({ job, audio: step.audio, seconds: step.seconds, keep: step.kind === 'block' });
@@ -87,8 +87,8 @@ export class Ear {
     const { full } = this.readers;
     if (full === undefined || learner.full === undefined) return undefined;
     const { voice } = channel;
-    const samples = toFloats(audio);
-    audio.fill(0);
+    const samples = audio.read();
+    audio.clear();
     const { embedding, vad } = await full.read(samples);
     samples.fill(0);
     const known = learner.full.known(voice);
@@ -109,7 +109,10 @@ export class Ear {
     const { channel, learner, ended } = job;
     const { heard, voice } = channel;
     // What is no speech teaches nothing about a line.
-    if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) return;
+    if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) {
+      audio?.clear();
+      return;
+    }
     const { judged, tuned } = heard;
     learner.live.hear(voice, seconds, judged);
     learn(learner.tuned.live, { voice, seconds, judged: tuned });
@@ -172,8 +175,7 @@ export class Ear {
       }
       this.judge(job, seconds, { embedding, vad, sound });
       if (!keep) return;
-      channel.state ??= new Float32Array(stateSize);
-      advanceState(metadata, channel.state, outputs.state.subarray(row * newSize, (row + 1) * newSize));
+      advanceState(metadata, channel.keptState(), outputs.state.subarray(row * newSize, (row + 1) * newSize));
     });
   }
 }
@@ -267,7 +269,7 @@ const emotionOf = (
 ): Omit<EmotionReading, 'evidenceMs'> => ({ probabilities, uncertainBelow, trust: 1 });
 
 const forget = (channel: EarChannel): void => {
-  channel.state = undefined;
+  channel.dropState();
   channel.heard = undefined;
 };
 

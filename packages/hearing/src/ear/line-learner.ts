@@ -1,5 +1,5 @@
 import type { TunedModel } from '@undertone/fine-tune';
-import { Baseline } from '@undertone/model';
+import { Baseline, packBaseline, unpackBaseline } from '@undertone/model';
 import type { LineKnowledge } from './line-knowledge.js';
 import type { EarReaders } from './readers.js';
 
@@ -23,11 +23,13 @@ export class LineLearner {
     known?: LineKnowledge,
     readonly model?: TunedModel,
   ) {
-    this.live = new Baseline(live.classifier, live.metadata.classes.length, known?.live);
-    this.full = full && new Baseline(full.classifier, full.metadata.classes.length, known?.full);
+    const knownLive = known && unpackBaseline(known.live);
+    const knownFull = known?.full && unpackBaseline(known.full);
+    this.live = new Baseline(live.classifier, live.metadata.classes.length, knownLive);
+    this.full = full && new Baseline(full.classifier, full.metadata.classes.length, knownFull);
     this.tuned = {
-      live: model?.baseline('live', live.classifier, known?.live),
-      full: full && model?.baseline('full', full.classifier, known?.full),
+      live: model?.baseline('live', live.classifier, knownLive),
+      full: full && model?.baseline('full', full.classifier, knownFull),
     };
     this.toldSeconds = this.heardSeconds;
   }
@@ -44,8 +46,8 @@ export class LineLearner {
   }
 
   snapshot(): LineKnowledge {
-    const full = this.full?.snapshot();
-    return { live: this.live.snapshot(), ...(full !== undefined && { full }) };
+    const full = this.full && packBaseline(this.full.snapshot());
+    return { live: packBaseline(this.live.snapshot()), ...(full !== undefined && { full }) };
   }
 
   private get heardSeconds(): number {

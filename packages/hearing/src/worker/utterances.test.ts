@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { EMOTION_LABELS, parseModelMetadata } from '@undertone/model';
 import type { Ear } from '../ear/ear.js';
 import { EarChannel, type EarReading } from '../ear/ear-channel.js';
+import { EarMemory } from '../ear/ear-memory.js';
+import { UtteranceAudio } from '../ear/utterance-audio.js';
 import { LineLearner } from '../ear/line-learner.js';
 import { LIVE_READER_PATH } from '../testing/fake-model.js';
 import { type PendingUtterance, UtteranceQueue } from './utterances.js';
@@ -28,16 +30,23 @@ const READING: EarReading = {
   outOfDomain: 0,
 };
 
+const memory = new EarMemory({ granularitySamples: 8_000, stateSize: 4 });
+const twoSamples = (): UtteranceAudio => {
+  const audio = new UtteranceAudio(memory.pieces);
+  audio.add(Float32Array.of(1, 1));
+  return audio;
+};
+
 const bench = (readWhole: () => Promise<EarReading | undefined>) => {
   const read: number[] = [];
   const failed: string[] = [];
   const queue = new UtteranceQueue({ readWhole } as unknown as Ear, 0.9);
   const utterance = (stretch: number, isOutdated = false): PendingUtterance => ({
-    channel: new EarChannel('0', 8_000, () => true),
+    channel: new EarChannel('0', memory, () => true),
     learner: new LineLearner({ live: READER }),
     stretch,
     seconds: 1,
-    audio: new Int16Array([1, 1]),
+    audio: twoSamples(),
     listening: { clipping: 0, stretchVoicedMs: 2_000 },
     isOutdated: () => isOutdated,
     onRead: () => read.push(stretch),
@@ -53,7 +62,7 @@ describe('utterances that wait for the full reader', () => {
     queue.add(waiting);
     await queue.readNext(0.6);
     expect(read).toEqual([]);
-    expect([...waiting.audio]).toEqual([0, 0]);
+    expect(waiting.audio.samples).toBe(0);
     expect(queue.isEmpty).toBe(true);
   });
 
@@ -72,7 +81,7 @@ describe('utterances that wait for the full reader', () => {
     const { queue, utterance, read } = bench(() => Promise.resolve(READING));
     const all = [1, 2, 3, 4, 5].map((stretch) => utterance(stretch));
     all.forEach((each) => queue.add(each));
-    expect([...(all[0]?.audio ?? [])]).toEqual([0, 0]);
+    expect(all.map(({ audio }) => audio.samples)).toEqual([0, 2, 2, 2, 2]);
     while (!queue.isEmpty) await queue.readNext(0);
     expect(read).toEqual([2, 3, 4, 5]);
   });
@@ -83,7 +92,7 @@ describe('utterances that wait for the full reader', () => {
     queue.add(outdated);
     await queue.readNext(0);
     expect(read).toEqual([]);
-    expect([...outdated.audio]).toEqual([0, 0]);
+    expect(outdated.audio.samples).toBe(0);
   });
 
   it('leave the live readings as they are when the reader fails', async () => {

@@ -41,7 +41,7 @@ export class UtteranceQueue {
 
   add(utterance: PendingUtterance): void {
     this.waiting.push(utterance);
-    if (this.waiting.length > MOST_WAITING) this.waiting.shift()?.audio.fill(0);
+    if (this.waiting.length > MOST_WAITING) this.waiting.shift()?.audio.clear();
   }
 
   /**
@@ -51,7 +51,7 @@ export class UtteranceQueue {
   async readNext(busy: number): Promise<void> {
     const next = this.waiting.shift();
     if (next === undefined) return;
-    if (busy > SPARE_BELOW || next.isOutdated()) next.audio.fill(0);
+    if (busy > SPARE_BELOW || next.isOutdated()) next.audio.clear();
     else await this.read(next);
   }
 

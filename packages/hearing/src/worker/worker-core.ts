@@ -11,6 +11,7 @@ import {
 } from './model-runner.js';
 import { Ear, type EarJob } from '../ear/ear.js';
 import { EarChannel } from '../ear/ear-channel.js';
+import { EarMemory } from '../ear/ear-memory.js';
 import { LineLearner } from '../ear/line-learner.js';
 import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../findings.js';
@@ -87,6 +88,7 @@ export class WorkerCore {
   private readonly scratch: Scratch = createScratch(LONGEST_INTERVAL_MS);
   private readonly runner: ModelRunner | undefined;
   private readonly readers: EarReaders | undefined;
+  private readonly memory: EarMemory | undefined;
   private readonly blockSamples: number;
   private readonly slots: Float32Array[];
   private readonly batch: number;
@@ -109,6 +111,7 @@ export class WorkerCore {
     this.runner = model && new ModelRunner(model);
     this.blockSamples = model?.metadata.granularitySamples ?? GATE_BLOCK_SAMPLES;
     this.ear = this.readers && new Ear(this.readers);
+    this.memory = this.readers && new EarMemory(this.readers.live.metadata);
     this.outOfDomainAbove = (this.readers?.live ?? model)?.metadata.domain?.outOfDomainAbove;
     this.utterances = this.ear && new UtteranceQueue(this.ear, this.outOfDomainAbove);
     this.batch = options.batch ?? DEFAULT_BATCH;
@@ -129,7 +132,7 @@ export class WorkerCore {
         this.open(message);
         return;
       case 'close':
-        this.streams.delete(message.stream);
+        this.close(message.stream);
         return;
       case 'model': {
         const stream = this.streams.get(message.stream);
@@ -153,9 +156,14 @@ export class WorkerCore {
     while (this.draining !== undefined) await this.draining;
   }
 
+  private close(stream: number): void {
+    for (const channel of this.streams.get(stream)?.channels ?? []) channel?.ear?.release();
+    this.streams.delete(stream);
+  }
+
   private open(message: Extract<ToWorker, { kind: 'open' }>): void {
     const { stream, channels, model, priority, known, tuning, embeddings = false } = message;
-    const { readers, runner } = this;
+    const { readers, runner, memory } = this;
     // The heads of a stream's tuned model are unpacked once, for all of its channels.
     const tuned = tuning && new TunedModel(tuning);
     this.streams.set(stream, {
@@ -169,7 +177,7 @@ export class WorkerCore {
               voice: runner?.freshVoice(),
               stretchVoicedMs: 0,
               answeredStretch: 0,
-              ear: readers && this.earOf(readers, index, { priority, embeddings }),
+              ear: memory && this.earOf(memory, index, { priority, embeddings }),
               learner: readers && new LineLearner(readers, known?.[index], tuned),
             },
       ),
@@ -177,13 +185,14 @@ export class WorkerCore {
   }
 
   private earOf(
-    { live, full }: EarReaders,
+    memory: EarMemory,
     index: number,
     { priority, embeddings }: { priority: StreamKind; embeddings: boolean },
   ): EarChannel {
     const keepsAudio = (): boolean =>
-      full !== undefined && (priority === 'file' || isWorthKeeping(this.busy.at(this.options.now())));
-    const channel = new EarChannel(String(index), live.metadata.granularitySamples, keepsAudio);
+      this.readers?.full !== undefined &&
+      (priority === 'file' || isWorthKeeping(this.busy.at(this.options.now())));
+    const channel = new EarChannel(String(index), memory, keepsAudio);
     channel.outputs = embeddings;
     return channel;
   }

@@ -1,4 +1,4 @@
-import { Baseline } from '@undertone/model';
+import { Baseline, packBaseline, unpackBaseline } from '@undertone/model';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LineKnowledge } from '@undertone/hearing';
 import { LineBook, type LineGrowth, type LineReader } from '../lines/line-book.js';
@@ -21,7 +21,7 @@ const book: LineBook = new LineBook(
 const lessonOf = (x: readonly number[]): LineGrowth => {
   const baseline = new Baseline(twoClasses, 2);
   baseline.hear('0', 3, baseline.judge(x, '0', 3));
-  return book.growth(undefined, [{ live: baseline.snapshot() }]);
+  return book.growth(undefined, [{ live: packBaseline(baseline.snapshot()) }]);
 };
 const SOUNDS = [
   [3, 1.5],
@@ -39,8 +39,10 @@ const linesOf = async (items: readonly LineItem[], expected?: number[]): Promise
   return lines;
 };
 const unnamed: LineItem = { request: {} };
+const secondsIn = (known: LineKnowledge | undefined): number | undefined =>
+  known && unpackBaseline(known.live).lineSeconds;
 const secondsOf = (lines: BatchLines, position: number): number | undefined =>
-  lines.secondOf(position)?.began?.live.lineSeconds;
+  secondsIn(lines.secondOf(position)?.began);
 
 describe('the items of a batch', () => {
   afterEach(() => (stored = undefined));
@@ -63,7 +65,7 @@ describe('the items of a batch', () => {
       ),
     );
     // What all of them have in common is above 3 in the first coordinate, where the classes lie at -2 and 2.
-    const known = new Baseline(twoClasses, 2, began?.live).judge([2, 0], '0', 3);
+    const known = new Baseline(twoClasses, 2, began && unpackBaseline(began.live)).judge([2, 0], '0', 3);
     const alone = new Baseline(twoClasses, 2).judge([2, 0], '0', 3);
     expect(known.probabilities[1]).toBeLessThan((alone.probabilities[1] ?? 0) - 0.15);
   });
@@ -95,7 +97,7 @@ describe('the items of a batch', () => {
     stored = book.join(undefined, SOUNDS.slice(0, 3).map(lessonOf));
     const desk: LineItem = { request: { line: 'desk' } };
     const lines = await linesOf([desk, desk, unnamed]);
-    expect(lines.firstOf(0)?.began?.live.lineSeconds).toBe(9);
+    expect(secondsIn(lines.firstOf(0)?.began)).toBe(9);
     expect(secondsOf(lines, 0)).toBe(12);
     // Its line is in the store already, with what an item taught that has its result.
     const again = await linesOf([desk, { ...desk, lesson: lessonOf([3, 1]), isDone: true }]);

@@ -2,10 +2,12 @@ import {
   addLine,
   Baseline,
   baselineOnLine,
-  type BaselineState,
   type LinearGaussian,
   lineGrowth,
   type LineSums,
+  packBaseline,
+  type PackedBaseline,
+  unpackBaseline,
 } from '@undertone/model';
 import { type HeardLine, heardLineFromBytes, heardLineToBytes } from './heard-line.js';
 import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
@@ -49,7 +51,10 @@ export class LineBook {
     const known = await Promise.all(
       this.readers.map(async ([reader, of]) => {
         const sums = await this.lines.open({ orgId, line, model: modelOfLine(of) });
-        return [reader, fits(of, sums) ? baselineOnLine(of.classifier, sums) : undefined] as const;
+        return [
+          reader,
+          fits(of, sums) ? packBaseline(baselineOnLine(of.classifier, sums)) : undefined,
+        ] as const;
       }),
     );
     if (known.every(([, state]) => state === undefined)) return undefined;
@@ -77,7 +82,9 @@ export class LineBook {
       const was = before[reader];
       const growths = now.flatMap((own) => {
         const is = own?.[reader];
-        return was === undefined || is === undefined || own === began ? [] : [lineGrowth(was, is)];
+        return was === undefined || is === undefined || own === began
+          ? []
+          : [lineGrowth(unpackBaseline(was), unpackBaseline(is))];
       });
       const [first, ...others] = growths;
       return first === undefined ? [] : [[reader, others.reduce(addLine, first)] as const];
@@ -95,7 +102,7 @@ export class LineBook {
     const states = this.readers.flatMap(([reader, { classifier }]) => {
       const lessons = [...known, ...inOneOrder(taught)].flatMap((growth) => growth[reader] ?? []);
       const [first, ...others] = lessons;
-      const state = first && baselineOnLine(classifier, others.reduce(addLine, first));
+      const state = first && packBaseline(baselineOnLine(classifier, others.reduce(addLine, first)));
       return [[reader, state ?? fresh[reader]] as const];
     });
     return Object.fromEntries(states) as unknown as LineKnowledge;
@@ -115,14 +122,14 @@ export class LineBook {
     return this.readers.map(([, of]) => modelOfLine(of));
   }
 
-  private whole(known: { readonly [reader in Reader]?: BaselineState | undefined }): LineKnowledge {
+  private whole(known: { readonly [reader in Reader]?: PackedBaseline | undefined }): LineKnowledge {
     const states = this.readers.map(([reader, of]) => [reader, known[reader] ?? fresh(of)]);
     return Object.fromEntries(states) as LineKnowledge;
   }
 }
 
-const fresh = ({ classifier, classes }: LineReader): BaselineState =>
-  new Baseline(classifier, classes.length).snapshot();
+const fresh = ({ classifier, classes }: LineReader): PackedBaseline =>
+  packBaseline(new Baseline(classifier, classes.length).snapshot());
 
 /** A refitted reader has a new version; one that was built by hand may not, and must not break a call. */
 const fits = ({ classifier }: LineReader, sums: LineSums | undefined): sums is LineSums =>

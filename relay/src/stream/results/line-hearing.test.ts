@@ -1,4 +1,4 @@
-import { Baseline } from '@undertone/model';
+import { Baseline, packBaseline, unpackBaseline } from '@undertone/model';
 import { describe, expect, it } from 'vitest';
 import { LineBook, type LineReader } from '../../domain/lines/line-book.js';
 import { twoClasses } from '../../domain/lines/testing/two-classes.js';
@@ -37,8 +37,11 @@ const knownAfter = (utterances: number): ChannelKnowledge => {
     const x = [3 + 0.2 * n, 1 / (n + 3)];
     baseline.hear('0', 3, baseline.judge(x, '0', 3));
   }
-  return [{ live: baseline.snapshot() }];
+  return [{ live: packBaseline(baseline.snapshot()) }];
 };
+
+const unpacked = (known: ChannelKnowledge | undefined) =>
+  known?.map((own) => own && unpackBaseline(own.live));
 
 const nearly = (value: unknown): unknown => {
   if (typeof value === 'number') return expect.closeTo(value, 5);
@@ -67,7 +70,7 @@ describe('[RT113] what a call learned of its line and voices', () => {
     await before.clock.advance(3_000);
     const after = new Rig({ lines: desk.book(), store: before.store, clock: before.clock, name: 'b' });
     const back = await after.resume(peer);
-    expect(after.inference.last.spec.known).toEqual(nearly(knownAfter(5)));
+    expect(unpacked(after.inference.last.spec.known)).toEqual(nearly(unpacked(knownAfter(5))));
     expect(desk.opened).toBe(1);
     after.inference.last.knows = knownAfter(7);
     back.say({ kind: 'session.end', value: {} });
@@ -88,7 +91,7 @@ describe('[RT113] what a call learned of its line and voices', () => {
     await before.clock.advance(3_000);
     const after = new Rig({ lines: desk.book(), store: before.store, clock: before.clock, name: 'b' });
     const back = await after.resume(peer);
-    expect(after.inference.last.spec.known).toEqual(nearly(each));
+    expect(unpacked(after.inference.last.spec.known)).toEqual(nearly(unpacked(each)));
     back.say({ kind: 'session.end', value: {} });
     await settled();
     expect(desk.taught).toEqual([21]);

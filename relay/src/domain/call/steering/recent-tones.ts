@@ -9,7 +9,9 @@ const PAST = {
   emotionProbabilities: {},
   metrics: {},
   latency: { queueMs: 0, inferenceMs: 0, totalMs: 0 },
-} as const;
+  quality: { doubts: [] },
+  signals: {},
+} satisfies Partial<Directive>;
 
 /**
  * How each channel sounded in the last minute, with two points per second, for clients that join late. It is not part of the
@@ -84,7 +86,7 @@ const past = (directive: Directive, audioStartMs: number): Directive => ({
   signals: escalationOf(directive),
   metrics: PAST.metrics,
   latency: PAST.latency,
-  quality: { doubts: [] },
+  quality: PAST.quality,
   directiveId: directive.directiveId,
   revision: directive.revision,
   provenance: directive.provenance,
@@ -101,4 +103,4 @@ const past = (directive: Directive, audioStartMs: number): Directive => ({
 });
 
 const escalationOf = ({ signals: { escalation } }: Directive): Directive['signals'] =>
-  escalation === undefined ? {} : { escalation };
+  escalation === undefined ? PAST.signals : { escalation };
