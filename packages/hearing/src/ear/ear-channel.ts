@@ -60,7 +60,7 @@ const SAMPLE_RATE_HZ = 16_000;
 
 /**
  * One channel as the readers hear it. The first half collects what the speech gate passes on, while the signal is analyzed;
- * the second half is the live reader's state, which `LiveListening` advances afterwards.
+ * the second half is the live reader's state, which `Ear` advances afterwards.
  */
 export class EarChannel {
   /** Counts stretches of speech. */

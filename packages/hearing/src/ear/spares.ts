@@ -3,7 +3,7 @@ type Numbers = Float32Array | Int16Array;
 
 /**
  * Memory of one size that went out of use, for whoever needs some next. Channels pause and speak in turn: what each made
- * for itself left holes between what others keep, and the process a third larger.
+ * for itself left holes between what others keep, which the allocator did not give back.
  */
 export class Spares<Kind extends Numbers> {
   private readonly free: Kind[] = [];
