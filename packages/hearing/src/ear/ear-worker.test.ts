@@ -58,6 +58,10 @@ class Bench {
     }
   }
 
+  close(stream: number): void {
+    this.core.receive({ kind: 'close', stream });
+  }
+
   async findings(stream: number, channel = 0): Promise<SpanFindings[]> {
     await this.core.idle();
     return this.answers.flatMap((answer) =>
@@ -150,6 +154,23 @@ describe('a worker with the readers', () => {
     // Batches are rounded to 8 bits alike, so a neighbor moves a probability by a rounding at most.
     b.forEach((value, index) => expect(Math.abs(value - (a[index] ?? NaN))).toBeLessThan(0.02));
   });
+
+  it.each([1, 2, 3, 5, 8])(
+    'leaves nothing of a stream that is closed while it is heard, after %i turns, to the next one',
+    async (turns) => {
+      const alone = await hear(call);
+      const bench = new Bench();
+      bench.open(1, 'file');
+      bench.send(1, voiceThenSilence(6, 1, 9));
+      for (let n = 0; n < turns; n++) await new Promise((resolve) => setImmediate(resolve));
+      bench.close(1);
+      bench.open(2, 'file');
+      bench.send(2, call);
+      const next = await bench.findings(2);
+      expect(next.map(({ emotion }) => emotion)).toEqual(alone.map(({ emotion }) => emotion));
+      expect(utterancesOf(next)).toEqual(utterancesOf(alone));
+    },
+  );
 
   it('has a first reading within 700 ms of speech', async () => {
     const findings = await hear(call, 1_600);
