@@ -5,11 +5,14 @@ import type { SampleLine, SamplePlayer } from './sample-player.js';
 const TICK_MS = 200;
 
 /**
- * Shows the sample call's lines when they start, and sends the customer's lines to the session when they end, as
+ * Shows the words of the sample call's lines as they are spoken, so that the panel is not read beside words which
+ * nobody has heard yet, and sends the customer's lines to the session when they end, as
  * a page with its own speech recognition does.
  */
 export class Transcript {
   private next = 0;
+  /** The words of the line that is shown last. */
+  private words: HTMLElement | undefined;
   private finished = 0;
   private timer: number | undefined;
   /** Start of the player on the session's audio clock, calculated from the times of the page's prosody. */
@@ -39,10 +42,12 @@ export class Transcript {
   private tick(session: UndertoneSession): void {
     const positionMs = this.player.positionMs ?? 0;
     for (let line = this.line(this.next); line !== undefined && line.startMs <= positionMs;) {
-      this.show(line);
+      this.speak(positionMs);
+      this.begin(line);
       this.next += 1;
       line = this.line(this.next);
     }
+    this.speak(positionMs);
     for (let line = this.line(this.finished); line !== undefined && line.endMs <= positionMs;) {
       this.send(session, line, this.finished);
       this.finished += 1;
@@ -54,11 +59,23 @@ export class Transcript {
     return this.player.lines[index];
   }
 
-  private show(line: SampleLine): void {
+  private begin(line: SampleLine): void {
     const item = document.createElement('li');
     item.dataset['speaker'] = line.speaker;
-    item.append(textElement('b', line.speaker === 'agent' ? 'You' : 'Customer'), line.text);
+    this.words = textElement('span', '');
+    item.append(textElement('b', line.speaker === 'agent' ? 'You' : 'Customer'), this.words);
     this.list.append(item);
+  }
+
+  /** Shows as much of the last line as has been spoken, in whole words. */
+  private speak(positionMs: number): void {
+    const line = this.line(this.next - 1);
+    if (line === undefined) return;
+    const words = line.text.split(' ');
+    const share = (positionMs - line.startMs) / (line.endMs - line.startMs);
+    const spoken = words.slice(0, Math.ceil(Math.min(1, share) * words.length)).join(' ');
+    if (this.words === undefined || this.words.textContent === spoken) return;
+    this.words.textContent = spoken;
     this.list.scrollTop = this.list.scrollHeight;
   }
 
