@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { conditionGoals, goalRow, newCorporaGoals, wholeGoals } from '../scripts/lib/goals.mjs';
+import { goalCells, type ReaderResult } from '../scripts/lib/reader-goals.mjs';
 
 const scores = (early: number, end: number) => ({
   uarByTime: [early, end],
@@ -39,5 +40,23 @@ describe('what an evaluation reports about the goals', () => {
     expect(rows[0]).toContain('ravdess: 80 (quiet)');
     expect(rows[0]?.at(-1)).toBe('floor MISSED, aim missed');
     expect(newCorporaGoals({ fourClasses: [{ uar: 0.4 }, { uar: 0.6 }] })[0]).toContain('50.0');
+  });
+});
+
+describe('what an evaluation reports about the goals of the readers', () => {
+  const result = (condition: string, uar: number): ReaderResult => ({
+    ...{ condition, protocol: 'speakers', corpus: 'ravdess', sharing: 'voice' },
+    ...{ uar, ece: 0.05, interval: [uar - 0.1, uar + 0.1] },
+  });
+
+  it('compares a condition with the same speech undisturbed', () => {
+    const rows = goalCells('full', [result('clean', 0.8), result('telephone', 0.6)]);
+    expect(rows.find(([what]) => String(what).includes('telephone'))).toEqual([
+      ...['of the UAR kept by telephone, %', 'full', 92, 97, 'ravdess 75.0', 'below'],
+    ]);
+  });
+
+  it('says nothing of a condition where the same speech was not heard undisturbed', () => {
+    expect(goalCells('live', [result('telephone', 0.6)])).toEqual([]);
   });
 });

@@ -36,10 +36,11 @@ export function measuredGoals(results) {
     rows.push(['mood', lost, lost.toFixed(1)], eceRow('ece-corpora', corpora));
   }
   for (const condition of ['telephone', 'read10', 'quiet20', 'early']) {
-    const shares = find(condition, 'speakers', 'voice').map((row) => ({
-      corpus: row.corpus,
-      uar: row.uar / speakers.find(({ corpus }) => corpus === row.corpus).uar,
-    }));
+    // Asked for without `clean`, a condition has nothing that it is a share of.
+    const shares = find(condition, 'speakers', 'voice').flatMap(({ corpus, uar }) => {
+      const clean = speakers.find((row) => row.corpus === corpus);
+      return clean === undefined ? [] : [{ corpus, uar: uar / clean.uar }];
+    });
     if (shares.length > 0)
       rows.push([condition, 100 * Math.min(...shares.map(({ uar }) => uar)), each(shares)]);
   }
