@@ -28,7 +28,8 @@ from stretches import Stretches, begun, later
 # A deviation of nothing has no slope for whoever trains through it.
 VARIANCE_FLOOR = 1e-6
 LEAST_SAMPLES = 1_600
-OTHERS = "others"
+# The ways in which clips are heard as somebody else might have said them.
+OTHERS = tuple(f"other-{voice}" for voice in range(other_voices.VOICES))
 
 
 def moments(heard: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -73,15 +74,15 @@ def extract(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Statistics of what the relay passes of every clip of a corpus in index order, computed once.
 
-    way: `clean`, `begun` (its first second or so), `late` (clean, but it begins later), `others` (as somebody else
-    might have said it) or one of disturbed.WAYS, which begin later too.
+    way: `clean`, `begun` (its first second or so), `late` (clean, but it begins later), one of OTHERS (as somebody
+    else might have said it) or one of disturbed.WAYS; these last begin later too.
     """
     clips, samples = load_clips(folder, (corpus,), cache)
     spans = stretches.of(clips)
-    if way not in ("clean", OTHERS):
+    if way not in ("clean", *OTHERS):
         spans = begun(spans) if way == "begun" else later(spans)
     modules = (ear_module, ear_scale, disturbed)
-    if way == OTHERS:
+    if way in OTHERS:
         modules += (other_voices, teaching_channels)
     code = b"".join(Path(module.__file__).read_bytes() for module in modules)
     source = Path(samples[corpus].filename).name.encode() + spans.astype("<i8").tobytes()
@@ -92,8 +93,9 @@ def extract(
     disturbance = Disturbance(way, clips, samples[corpus])
     wave = disturbance if way in disturbed.WAYS else disturbance.wave
     waves = (wave(number)[start:end] for number, (start, end) in enumerate(spans))
-    if way == OTHERS:
-        waves = (other_voices.as_another(part, clip) for part, clip in zip(waves, clips))
+    if way in OTHERS:
+        voice = OTHERS.index(way)
+        waves = (other_voices.as_another(part, clip, voice) for part, clip in zip(waves, clips))
     return heard_once(file, hearing, waves, f"{name} {way} {corpus}")
 
 

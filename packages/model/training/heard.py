@@ -20,14 +20,19 @@ from stretches import Stretches, begun
 GAIN = 0.25
 # `clean` first; a line's conditions are those that sound different: what begins late, or another says, does not.
 CONDITIONS = ("clean", *WAYS)
+BEGUN = "begun"
+# What is heard for the fit alone. Without first seconds among them, a stream's first readings are of something new.
+COPIES = ("late", BEGUN, *OTHERS)
+# With more than these a reader of one corpus is as often right of strangers, and too sure of it.
+COPIES_OF_ONE = ("late", BEGUN, OTHERS[0])
 
 
 @dataclass
 class Heard:
     """Statistics of every clip in every way [n, features], the level's two last; `jittered`: as if at other gains.
 
-    `numbers` are of `clips`; `conditions` of CONDITIONS; `exact` says which rows are as the relay passes them;
-    `speakers` of copies in another voice (other_voices.py) are nobody's.
+    `numbers` are of `clips`; `conditions` of CONDITIONS; `exact` says which rows are as the relay passes them,
+    `begun` which are a clip's first second or so; `speakers` of copies in another voice (other_voices.py) are nobody's.
     """
 
     clips: list[Clip]
@@ -39,11 +44,9 @@ class Heard:
     corpora: np.ndarray
     conditions: np.ndarray
     exact: np.ndarray
+    begun: np.ndarray
     seconds: np.ndarray
     folds: np.ndarray
-    # Of each clip: its first second or so, and how long that is.
-    begun: np.ndarray
-    begun_seconds: np.ndarray
 
     @property
     def people(self) -> np.ndarray:
@@ -52,10 +55,17 @@ class Heard:
 
     def brief(self, rows: np.ndarray) -> np.ndarray:
         """What speech that has just begun lacks, from the clips of `rows`."""
-        own = np.nonzero(rows & self.exact & (self.conditions == CONDITIONS[0]))[0]
-        clips = self.numbers[own]
-        lengths = (self.begun_seconds[clips], self.seconds[own])
-        return fit_brief(self.begun[clips], self.plain[own], lengths, self.corpora[own])
+        whole = np.zeros(len(self.clips), dtype=int)
+        own = np.nonzero(self.exact & (self.conditions == CONDITIONS[0]))[0]
+        whole[self.numbers[own]] = own
+        begun = np.nonzero(rows & self.begun)[0]
+        own = whole[self.numbers[begun]]
+        lengths = (self.seconds[begun], self.seconds[own])
+        return fit_brief(self.plain[begun], self.plain[own], lengths, self.corpora[own])
+
+    def taught(self, rows: np.ndarray) -> np.ndarray:
+        """Which of these rows heads learn from: beginnings only where there are several corpora."""
+        return rows if len(np.unique(self.corpora[rows])) > 1 else rows & ~self.begun
 
     def as_whole(self, brief: np.ndarray) -> Heard:
         """The same as if every clip were a whole utterance."""
@@ -98,17 +108,24 @@ def hear_read_aloud(
         np.full(size, READ_ALOUD),
         np.repeat(ways, count),
         np.ones(size, dtype=bool),
-        np.tile((spans[:, 1] - spans[:, 0]) / 16_000.0, len(ways)),
+        np.zeros(size, dtype=bool),
+        np.tile(seconds(spans), len(ways)),
         np.zeros(size, dtype=int),
-        np.zeros((0, plain.shape[1]), dtype=np.float32),
-        np.zeros(0),
     )
 
 
+def seconds(spans: np.ndarray) -> np.ndarray:
+    return (spans[:, 1] - spans[:, 0]) / 16_000.0
+
+
 def condition_of(way: str, clip: Clip) -> str:
-    if way == OTHERS:
-        return "telephone" if by_telephone(clip) else "clean"
+    if way in OTHERS:
+        return "telephone" if by_telephone(clip, OTHERS.index(way)) else "clean"
     return way if way in CONDITIONS else "clean"
+
+
+def spoken_by(way: str, clip: Clip) -> str:
+    return another(clip.speaker, OTHERS.index(way)) if way in OTHERS else clip.speaker
 
 
 def hear(
@@ -120,22 +137,18 @@ def hear(
     stretches: Stretches,
     seed: int,
 ) -> Heard:
-    """Copies that begin later than what the relay passes, and those in other voices, are there for the fit alone."""
-    rows, clips, numbers, conditions, exact, seconds, speakers = [], [], [], [], [], [], []
-    beginnings, known = [], []
+    """Copies that begin later or end sooner than what the relay passes, or in other voices, are for the fit alone."""
+    rows, clips, numbers, conditions, ways, lengths, speakers = [], [], [], [], [], [], []
     for corpus in corpora:
         own, _ = load_clips(folder, (corpus,), cache)
         spans = stretches.of(own)
-        for way in ("clean", "late", OTHERS, *WAYS):
+        for way in (*CONDITIONS, *(COPIES if len(corpora) > 1 else COPIES_OF_ONE)):
             rows.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, way, stretches)))
             numbers.append(np.arange(len(own)) + len(clips))
             conditions += [condition_of(way, clip) for clip in own]
-            exact += [way not in ("late", OTHERS)] * len(own)
-            speakers += [another(clip.speaker) if way == OTHERS else clip.speaker for clip in own]
-            seconds.append((spans[:, 1] - spans[:, 0]) / 16_000.0)
-        beginnings.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, "begun", stretches)))
-        first, end = begun(spans).T
-        known.append((end - first) / 16_000.0)
+            ways += [way] * len(own)
+            speakers += [spoken_by(way, clip) for clip in own]
+            lengths.append(seconds(begun(spans) if way == BEGUN else spans))
         clips += own
     plain, number = np.concatenate(rows), np.concatenate(numbers)
     names, of = np.unique(speakers, return_inverse=True)
@@ -151,9 +164,8 @@ def hear(
         np.array(speakers),
         np.array([clips[n].corpus for n in number]),
         np.array(conditions),
-        np.array(exact),
-        np.concatenate(seconds),
+        ~np.isin(ways, COPIES),
+        np.array(ways) == BEGUN,
+        np.concatenate(lengths),
         np.array([table.get(clips[n].speaker, -1) for n in number]),
-        np.concatenate(beginnings),
-        np.concatenate(known),
     )
