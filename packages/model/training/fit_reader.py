@@ -34,7 +34,7 @@ def fit_reader(heard: Heard, rows: np.ndarray, kind: str) -> Reader:
     """Fits a `full` or a `live` reader on the labelled clips of `rows`."""
     rows = rows & (heard.classes >= 0)
     brief = heard.brief(rows)
-    heard, rows = heard.as_whole(brief), heard.taught(rows)
+    heard = heard.as_whole(brief)
     examples = heard.examples(rows)
     corpora = list(dict.fromkeys(heard.corpora[rows]))
     sizes = SHARED if len(corpora) > 1 else SHARED_OF_ONE
@@ -79,7 +79,6 @@ def under(whole: Head, condition: str, line: Examples) -> Head:
 
 def fit_vad(heard: Heard, rows: np.ndarray, reader: Reader) -> np.ndarray:
     """[size + 1, 3] ridge regression of V/A/D on the shared embedding without the lines' shifts, the last row added."""
-    rows = heard.taught(rows)
     examples = heard.as_whole(reader.brief).examples(rows)
     x = reader.heads[0].project(examples.heard).astype(np.float64)
     for line in np.unique(examples.corpora):

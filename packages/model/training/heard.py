@@ -23,8 +23,6 @@ CONDITIONS = ("clean", *WAYS)
 BEGUN = "begun"
 # What is heard for the fit alone. Without first seconds among them, a stream's first readings are of something new.
 COPIES = ("late", BEGUN, *OTHERS)
-# With more than these a reader of one corpus is as often right of strangers, and too sure of it.
-COPIES_OF_ONE = ("late", BEGUN, OTHERS[0])
 
 
 @dataclass
@@ -62,10 +60,6 @@ class Heard:
         own = whole[self.numbers[begun]]
         lengths = (self.seconds[begun], self.seconds[own])
         return fit_brief(self.plain[begun], self.plain[own], lengths, self.corpora[own])
-
-    def taught(self, rows: np.ndarray) -> np.ndarray:
-        """Which of these rows heads learn from: beginnings only where there are several corpora."""
-        return rows if len(np.unique(self.corpora[rows])) > 1 else rows & ~self.begun
 
     def as_whole(self, brief: np.ndarray) -> Heard:
         """The same as if every clip were a whole utterance."""
@@ -142,7 +136,7 @@ def hear(
     for corpus in corpora:
         own, _ = load_clips(folder, (corpus,), cache)
         spans = stretches.of(own)
-        for way in (*CONDITIONS, *(COPIES if len(corpora) > 1 else COPIES_OF_ONE)):
+        for way in (*CONDITIONS, *COPIES):
             rows.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, way, stretches)))
             numbers.append(np.arange(len(own)) + len(clips))
             conditions += [condition_of(way, clip) for clip in own]
