@@ -69,21 +69,6 @@ export const expectSameReadings = (
   });
 };
 
-/** The largest difference of any probability between readings of the same span. */
-export const largestDifference = (actual: readonly Reading[], wanted: readonly Reading[]): number => {
-  const byEnd = new Map(wanted.map((reading) => [reading.endMs, reading]));
-  return Math.max(
-    0,
-    ...actual.flatMap((reading) => {
-      const other = byEnd.get(reading.endMs);
-      if (other === undefined) return [];
-      return Object.entries(reading.probabilities).map(([label, p]) =>
-        Math.abs(p - (other.probabilities[label] ?? 0)),
-      );
-    }),
-  );
-};
-
 /** The median of some numbers. */
 export const median = (numbers: readonly number[]): number => {
   const sorted = [...numbers].sort((a, b) => a - b);
