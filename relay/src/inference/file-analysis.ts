@@ -8,8 +8,8 @@ import { InferenceError } from './port.js';
 
 /** The length of a recording's chunks. It is the default interval of a stream, so that both give the same results. */
 export const FILE_INTERVAL_MS = LIMITS.intervalMs.default;
-/** Chunks of one channel in progress: enough so that the worker never waits. Each is a copy of only 16 kB. */
-const CHUNKS_AHEAD = 4;
+/** Chunks of one channel in progress: twice what the worker takes at a time, so that it never waits. Each is a copy of only 16 kB. */
+const CHUNKS_AHEAD = 32;
 const CHUNK_SAMPLES = (ANALYSIS_SAMPLE_RATE_HZ * FILE_INTERVAL_MS) / 1000;
 const RETRY_S = 5;
 

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Ear, type EarJob } from './ear.js';
 import { EarChannel, LONGEST_UTTERANCE_S } from './ear-channel.js';
 import { EarMemory } from './ear-memory.js';
-import type { EarReaders } from './readers.js';
 
 const BLOCK = 8_000;
 const memory = (): EarMemory => new EarMemory({ granularitySamples: BLOCK, stateSize: 4 });
@@ -57,14 +55,5 @@ describe('the steps of a channel', () => {
     const [, third] = channel.takeSteps().flatMap((step) => (step.kind === 'block' ? [step.audio] : []));
     expect(third).toBe(first);
     expect(third?.every((sample) => sample === 0.25)).toBe(true);
-  });
-
-  it('leave no state of the reader while it rests', async () => {
-    const channel = new EarChannel('v', memory(), () => false);
-    channel.state = new Float32Array(4);
-    // No step here asks a reader.
-    const job = { channel, steps: [{ kind: 'rest' }], ended: [] } as unknown as EarJob;
-    await new Ear({} as EarReaders).run([job]);
-    expect(channel.state).toBeUndefined();
   });
 });

@@ -22,13 +22,30 @@ import { UtteranceAudio } from './utterance-audio.js';
 export type EarStep =
   | { readonly kind: 'fresh' }
   | { readonly kind: 'rest' }
-  | { readonly kind: 'block' | 'glance'; readonly audio: Float32Array; readonly seconds: number }
+  | EarBlock
   | {
       readonly kind: 'utterance';
       readonly stretch: number;
       readonly seconds: number;
       readonly audio: UtteranceAudio | undefined;
     };
+
+/** Half a second for the live reader, and what it heard. */
+export interface EarBlock {
+  readonly kind: 'block' | 'glance';
+  readonly audio: Float32Array;
+  readonly seconds: number;
+  /** What the live reader gave for it, or why it gave nothing; undefined until it was asked. */
+  heard?: BlockHeard | ModelFault;
+}
+
+/** The live reader's outputs for one block. */
+export interface BlockHeard {
+  readonly embedding: Float32Array;
+  readonly vad: Float32Array;
+  /** Of each kind of sound, before softmax; empty where the reader tells none. */
+  readonly sound: Float32Array;
+}
 
 /** The live reader's last answer: as it was judged, and as it is told. */
 export interface EarHeard {
@@ -60,18 +77,19 @@ const SAMPLE_RATE_HZ = 16_000;
 
 /**
  * One channel as the readers hear it. The first half collects what the speech gate passes on, while the signal is analyzed;
- * the second half is the live reader's state, which `Ear` advances afterwards.
+ * the second half is what `LiveHearing` and `Ear` make of it afterwards.
  */
 export class EarChannel {
   /** Counts stretches of speech. */
   stretch = 0;
-  /** The live reader's state; only speech needs one, so a channel has none while it is silent. */
-  state: Float32Array | undefined;
   /** What was heard last, and what that means; it stays until the next block. */
   heard: EarHeard | undefined;
   fault: ModelFault | undefined;
   /** Whether readings carry what a head is trained on. */
   outputs = false;
+  /** The live reader's state; only speech needs one, so a channel has none while it is silent. */
+  private state: Float32Array | undefined;
+  private isOver = false;
   private steps: EarStep[] = [];
   private pending: Float32Array | undefined;
   private filled = 0;
@@ -162,15 +180,27 @@ export class EarChannel {
     this.memory.blocks.give(audio);
   }
 
-  /** The live reader's state, which begins as zeros. */
-  keptState(): Float32Array {
-    return (this.state ??= this.memory.states.take());
+  /** The live reader's state after the last block of the stretch, for whoever hears the next ones. */
+  takeState(): Float32Array | undefined {
+    const { state } = this;
+    this.state = undefined;
+    return state;
   }
 
-  /** The live reader begins anew with the next block. */
-  dropState(): void {
-    if (this.state !== undefined) this.memory.states.give(this.state);
-    this.state = undefined;
+  /** A state of zeros, for a stretch that begins. */
+  freshState(): Float32Array {
+    return this.memory.states.take();
+  }
+
+  /** The stretch goes on from this state. */
+  keepState(state: Float32Array): void {
+    if (this.isOver) this.giveState(state);
+    else this.state = state;
+  }
+
+  /** Takes back a state that no stretch goes on from. */
+  giveState(state: Float32Array): void {
+    this.memory.states.give(state);
   }
 
   /** The channel is over: what it holds goes to others, wiped. Nothing may be given to it afterwards. */
@@ -182,7 +212,9 @@ export class EarChannel {
       if (step.kind === 'utterance') step.audio?.clear();
     }
     this.audio.clear();
-    this.dropState();
+    const state = this.takeState();
+    if (state !== undefined) this.giveState(state);
+    this.isOver = true;
   }
 
   private pass(kind: 'block'): void {

@@ -51,11 +51,23 @@ class Bench {
   }
 
   send(stream: number, samples: Int16Array, piece = SPANS, channel = 0): void {
-    for (let from = 0, id = 0; from < samples.length; from += piece) {
-      const payload = bytesOf(samples.slice(from, from + piece)).slice();
-      const final = from + piece >= samples.length;
-      this.core.receive({ kind: 'chunk', stream, channel, id: id++, payload, final });
-    }
+    for (let from = 0; from < samples.length; from += piece)
+      this.sendPiece(stream, samples, from, piece, channel);
+  }
+
+  sendPiece(stream: number, samples: Int16Array, from: number, piece = SPANS, channel = 0): void {
+    const payload = bytesOf(samples.slice(from, from + piece)).slice();
+    const final = from + piece >= samples.length;
+    this.core.receive({ kind: 'chunk', stream, channel, id: from / piece, payload, final });
+  }
+
+  idle(): Promise<void> {
+    return this.core.idle();
+  }
+
+  /** The streams of the answers, in their order. */
+  get order(): number[] {
+    return this.answers.map(({ stream }) => stream);
   }
 
   close(stream: number): void {
@@ -171,6 +183,32 @@ describe('a worker with the readers', () => {
       expect(utterancesOf(next)).toEqual(utterancesOf(alone));
     },
   );
+
+  it('hears a recording the same, to the bit, whether its spans come together or one after the other', async () => {
+    const together = await hear(call);
+    const bench = new Bench();
+    bench.open(1, 'file');
+    for (let from = 0; from < call.length; from += SPANS) {
+      bench.sendPiece(1, call, from);
+      await bench.idle();
+    }
+    const apart = await bench.findings(1);
+    expect(apart).toEqual(together);
+  });
+
+  it('hears live spans that come meanwhile before the rest of a recording', async () => {
+    const bench = new Bench();
+    bench.open(1, 'file');
+    bench.open(2, 'live');
+    bench.send(1, call);
+    const whole = bench.findings(1);
+    // The recording's first spans are being heard.
+    for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+    bench.sendPiece(2, call, 0);
+    await whole;
+    expect(bench.order[0]).toBe(2);
+    expect(await whole).toEqual(await hear(call));
+  });
 
   it('has a first reading within 700 ms of speech', async () => {
     const findings = await hear(call, 1_600);

@@ -1,17 +1,16 @@
 import type { TunedModel } from '@undertone/fine-tune';
 import {
-  advanceState,
   type Baseline,
   EMOTION_LABELS,
   type Judgement,
   type ModelMetadata,
   readDomain,
-  stateOutSize,
   tellEmotion,
   withoutShift,
 } from '@undertone/model';
-import type { EmotionReading, ModelFault, SpanOutputs } from '../findings.js';
-import type { EarChannel, EarReading, EarStep } from './ear-channel.js';
+import type { EmotionReading, SpanOutputs } from '../findings.js';
+import type { EarBlock, EarChannel, EarReading, EarStep } from './ear-channel.js';
+import { LiveHearing } from './live-hearing.js';
 import type { LineLearner } from './line-learner.js';
 import type { EarReaders, LiveReader, WholeReader } from './readers.js';
 import type { UtteranceAudio } from './utterance-audio.js';
@@ -21,6 +20,8 @@ export interface EndedUtterance {
   readonly channel: EarChannel;
   readonly learner: LineLearner;
   readonly stretch: number;
+  /** Audio of the stretch up to its end, ms. */
+  readonly stretchMs: number;
   readonly seconds: number;
   /** 16 kHz; whoever is done with it clears it. */
   readonly audio: UtteranceAudio;
@@ -31,51 +32,43 @@ export interface EarJob {
   readonly channel: EarChannel;
   readonly learner: LineLearner;
   readonly steps: readonly EarStep[];
+  /** The stretch that the channel was in after them, and how much of it there was, ms. */
+  readonly stretch: number;
+  readonly stretchMs: number;
   /** Utterances that ended. */
   readonly ended: EndedUtterance[];
-}
-
-/** A channel's next half second. */
-interface Row {
-  readonly job: EarJob;
-  readonly audio: Float32Array;
-  /** Of the stretch up to its end. */
-  readonly seconds: number;
-  /** Whether the live reader's state goes on from it. */
-  readonly keep: boolean;
 }
 
 /** Above this probability of no speech an utterance teaches nothing about its line. */
 const TAUGHT_BELOW = 0.5;
 
-/** Runs the readers on what channels collected. Blocks of several channels share a call of the live reader. */
+/** Runs the readers on what channels collected, and tells what they heard behind the shift of line and voice. */
 export class Ear {
-  private readonly audio = new Reused();
-  private readonly state = new Reused();
+  private readonly hearing: LiveHearing;
 
-  constructor(private readonly readers: EarReaders) {}
+  constructor(private readonly readers: EarReaders) {
+    this.hearing = new LiveHearing(readers.live);
+  }
 
-  /** Never throws: a channel's `fault` says what went wrong, and its stretch starts afresh. */
-  async run(jobs: readonly EarJob[]): Promise<void> {
-    const places = jobs.map(() => 0);
-    for (;;) {
-      const round: Row[] = [];
-      jobs.forEach((job, index) => {
-        for (;;) {
-          const step = job.steps[places[index] ?? 0];
-          if (step === undefined) return;
-          places[index] = (places[index] ?? 0) + 1;
-          if (step.kind === 'fresh') forget(job.channel);
-          else if (step.kind === 'rest') job.channel.dropState();
-          else if (step.kind === 'utterance') this.finish(job, step);
-          else {
-            round.push({ job, audio: step.audio, seconds: step.seconds, keep: step.kind === 'block' });
-            return;
-          }
-        }
-      });
-      if (round.length === 0) return;
-      await this.hear(round);
+  /**
+   * The live reader hears every block. Several jobs of one channel are in the order of its audio.
+   *
+   * @param pause called between calls of the reader
+   */
+  hear(jobs: readonly EarJob[], pause?: () => Promise<void>): Promise<void> {
+    return this.hearing.hear(jobs, pause);
+  }
+
+  /**
+   * Judges what was heard, after every earlier job of the channel: each judgement knows the utterances before.
+   * Never throws: the channel's `fault` says what went wrong.
+   */
+  judge(job: EarJob): void {
+    const { channel } = job;
+    for (const step of job.steps) {
+      if (step.kind === 'fresh') channel.heard = undefined;
+      else if (step.kind === 'utterance') this.finish(job, step);
+      else if (step.kind !== 'rest') this.tell(job, step);
     }
   }
 
@@ -83,7 +76,13 @@ export class Ear {
    * The full reader's reading of a whole utterance. What it heard is added to the baseline.
    * @throws whatever the reader throws
    */
-  async readWhole({ channel, learner, audio, seconds }: EndedUtterance): Promise<EarReading | undefined> {
+  async readWhole({
+    channel,
+    learner,
+    audio,
+    seconds,
+    stretchMs,
+  }: EndedUtterance): Promise<EarReading | undefined> {
     const { full } = this.readers;
     if (full === undefined || learner.full === undefined) return undefined;
     const { voice } = channel;
@@ -95,7 +94,7 @@ export class Ear {
     const judged = learner.full.judge(embedding, voice, seconds);
     const { full: ours } = learner.tuned;
     const tuned = ours?.judge(judged.whole, voice, seconds);
-    const reading = told(full, { judged, tuned, model: learner.model, vad }, channel.stretchMs, known);
+    const reading = told(full, { judged, tuned, model: learner.model, vad }, stretchMs, known);
     learner.full.hear(voice, seconds, judged);
     learn(ours, { voice, seconds, judged: tuned });
     return {
@@ -106,7 +105,7 @@ export class Ear {
   }
 
   private finish(job: EarJob, { stretch, seconds, audio }: Extract<EarStep, { kind: 'utterance' }>): void {
-    const { channel, learner, ended } = job;
+    const { channel, learner, ended, stretchMs } = job;
     const { heard, voice } = channel;
     // What is no speech teaches nothing about a line.
     if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) {
@@ -116,15 +115,17 @@ export class Ear {
     const { judged, tuned } = heard;
     learner.live.hear(voice, seconds, judged);
     learn(learner.tuned.live, { voice, seconds, judged: tuned });
-    if (audio !== undefined) ended.push({ channel, learner, stretch, seconds, audio });
+    if (audio !== undefined) ended.push({ channel, learner, stretch, stretchMs, seconds, audio });
   }
 
-  private judge(
-    { channel, learner }: EarJob,
-    seconds: number,
-    { embedding, vad, sound }: { embedding: Float32Array; vad: Float32Array; sound: Float32Array },
-  ): void {
-    const { voice, stretchMs } = channel;
+  private tell({ channel, learner, stretchMs }: EarJob, { heard, seconds }: EarBlock): void {
+    if (heard === undefined || typeof heard === 'string') {
+      channel.fault = heard;
+      channel.heard = undefined;
+      return;
+    }
+    const { embedding, vad, sound } = heard;
+    const { voice } = channel;
     const { live } = this.readers;
     const judged = learner.live.judge(embedding, voice, seconds);
     const tuned = learner.tuned.live?.judge(judged.whole, voice, seconds);
@@ -132,62 +133,12 @@ export class Ear {
     const reading = told(live, { judged, tuned, model: learner.model, vad }, stretchMs, known);
     const { outOfDomain, event, eventProbability = 0 } = readDomain(live.metadata, sound);
     const vocalSound = event !== undefined && { vocalSound: { kind: event, probability: eventProbability } };
-    const heard = channel.outputs && { heard: outputsOf(live, judged.whole, seconds) };
+    const outputs = channel.outputs && { heard: outputsOf(live, judged.whole, seconds) };
     channel.heard = {
       judged,
       tuned,
-      reading: { ...reading, outOfDomain, ...vocalSound, ...heard },
+      reading: { ...reading, outOfDomain, ...vocalSound, ...outputs },
     };
-  }
-
-  private async hear(round: readonly Row[]): Promise<void> {
-    const { metadata, run } = this.readers.live;
-    const { stateSize, granularitySamples: block, embeddingSize, domain } = metadata;
-    const domains = domain?.classes.length ?? 0;
-    const newSize = stateOutSize(metadata);
-    const audio = this.audio.take(round.length * block);
-    const state = this.state.take(round.length * stateSize);
-    round.forEach((part, row) => {
-      audio.set(part.audio, row * block);
-      const before = part.job.channel.state;
-      if (before === undefined) state.fill(0, row * stateSize, (row + 1) * stateSize);
-      else state.set(before, row * stateSize);
-    });
-    let outputs: Awaited<ReturnType<LiveReader['run']>>;
-    try {
-      outputs = await run(audio, round.length, state);
-    } catch {
-      // One bad row must not fail the others.
-      if (round.length > 1) for (const part of round) await this.hear([part]);
-      else for (const { job } of round) fail(job.channel, 'threw');
-      return;
-    }
-    round.forEach(({ job, audio: heard, seconds, keep }, row) => {
-      const { channel } = job;
-      channel.recycle(heard);
-      const embedding = outputs.embedding.slice(row * embeddingSize, (row + 1) * embeddingSize);
-      const vad = outputs.vad.slice(3 * row, 3 * row + 3);
-      const sound = outputs.domain?.subarray(row * domains, (row + 1) * domains) ?? new Float32Array(0);
-      // The state is not looked through: what is wrong in it shows in the next block's embedding.
-      if (![embedding, vad, sound].every(isFinite)) {
-        fail(channel, 'non_finite');
-        return;
-      }
-      this.judge(job, seconds, { embedding, vad, sound });
-      if (!keep) return;
-      advanceState(metadata, channel.keptState(), outputs.state.subarray(row * newSize, (row + 1) * newSize));
-    });
-  }
-}
-
-/** Memory for a call's inputs, kept from call to call: a second of 500 streams takes 170 MB of them. */
-class Reused {
-  private kept = new Float32Array(0);
-
-  /** Its content is that of an earlier call. */
-  take(length: number): Float32Array {
-    if (this.kept.length < length) this.kept = new Float32Array(length);
-    return this.kept.subarray(0, length);
   }
 }
 
@@ -267,20 +218,3 @@ const emotionOf = (
   { uncertainBelow }: ModelMetadata,
   probabilities: EmotionReading['probabilities'],
 ): Omit<EmotionReading, 'evidenceMs'> => ({ probabilities, uncertainBelow, trust: 1 });
-
-const forget = (channel: EarChannel): void => {
-  channel.dropState();
-  channel.heard = undefined;
-};
-
-const fail = (channel: EarChannel, fault: ModelFault): void => {
-  channel.fault = fault;
-  forget(channel);
-};
-
-/** One pass without a call per number: 0 times a number is 0, 0 times NaN or infinity is NaN. */
-const isFinite = (values: Float32Array): boolean => {
-  let zero = 0;
-  for (let i = 0; i < values.length; i++) zero += 0 * (values[i] ?? 0);
-  return zero === 0;
-};

@@ -45,6 +45,7 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
     channel: new EarChannel('0', memory, () => true),
     learner: new LineLearner({ live: READER }),
     stretch,
+    stretchMs: 1_000,
     seconds: 1,
     audio: twoSamples(),
     listening: { clipping: 0, stretchVoicedMs: 2_000 },

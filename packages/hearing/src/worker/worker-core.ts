@@ -17,6 +17,7 @@ import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../findings.js';
 import type { StreamKind } from './messages.js';
 import { BusyShare } from './busy-share.js';
+import { WorkClock } from './work-clock.js';
 import { isWorthKeeping, UtteranceQueue } from './utterances.js';
 import { gateReading } from './reading-gate.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
@@ -50,6 +51,8 @@ interface WorkerStream {
 interface Prepared {
   op: SpanOp;
   channel: WorkerChannel;
+  /** As it was after this span: later ones may be prepared before this one is judged. */
+  stretchVoicedMs: number;
   job: ModelJob | undefined;
   ear: EarJob | undefined;
   answer:
@@ -76,8 +79,12 @@ const GATE_BLOCK_SAMPLES = 800;
 
 /** Measured on two cores: one call for eight rows costs a third less per row than eight calls. Sixteen rows save hardly more. */
 const DEFAULT_BATCH = 8;
-/** A live chunk waits for at most one running call. This many files share a call, which takes about 3 ms. */
+/** Of a model without readers. A live chunk waits for at most one running call; this many files share one, which takes about 3 ms. */
 const FILE_BATCH = 2;
+/** Spans of recordings that are taken together, eight seconds: so many hold several stretches of speech, which share calls of the live reader. */
+const RECORDED_SPANS = 16;
+/** So many spans of a recording have their signal measured between two looks at what live streams want, about 3 ms. */
+const SPANS_AT_ONCE = 4;
 
 /**
  * The work of a worker, without the thread: takes spans in order, analyzes them, answers. One channel's spans are never
@@ -146,7 +153,7 @@ export class WorkerCore {
       case 'chunk':
       case 'gap':
         this.queues[this.streams.get(message.stream)?.priority ?? 'live'].push(message);
-        this.draining ??= this.drain().finally(() => (this.draining = undefined));
+        this.draining ??= this.drain();
         return;
     }
   }
@@ -198,30 +205,52 @@ export class WorkerCore {
   }
 
   private async drain(): Promise<void> {
-    while (this.hasWork()) {
-      // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
-      await this.options.yieldTurn();
-      if (this.queues.live.length === 0 && this.utterances?.isEmpty === false) {
-        await this.readUtterance(this.utterances);
-        continue;
+    try {
+      while (this.hasWork()) {
+        // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
+        await this.options.yieldTurn();
+        const { live } = this.queues;
+        if (live.length === 0 && this.utterances?.isEmpty === false) {
+          await this.readUtterance(this.utterances);
+        } else await this.work(live.length > 0 ? 'live' : 'file');
       }
-      const startedMs = this.options.now();
-      const answers: SpanAnswer[] = [];
-      const prepared: Prepared[] = [];
-      this.takeBatch().forEach((op, slot) => {
-        const result = this.prepare(op, slot);
-        if (result === 'undecodable') answers.push({ ...idOf(op), kind: 'undecodable', inferenceMs: 0 });
-        else if (result !== undefined) prepared.push(result);
-      });
-      await this.runner?.run(prepared.flatMap(({ job }) => job ?? []));
-      await this.listen(prepared);
-      for (const item of prepared) this.addReading(item);
-      const endedMs = this.options.now();
-      this.busy.add(startedMs, endedMs);
-      const inferenceMs = endedMs - startedMs;
-      answers.push(...prepared.map(({ op, answer }) => ({ ...idOf(op), ...answer, inferenceMs })));
-      if (answers.length > 0) this.answer(answers);
+    } finally {
+      // In the same turn as the last look at the queues: whatever comes afterwards begins anew.
+      this.draining = undefined;
     }
+  }
+
+  /** Analyzes the next spans of a kind and answers them. */
+  private async work(kind: StreamKind): Promise<void> {
+    const clock = new WorkClock(this.options.now, this.busy);
+    const pause = kind === 'live' ? undefined : () => clock.pausedFor(this.liveFirst());
+    const answers: SpanAnswer[] = [];
+    const prepared: Prepared[] = [];
+    for (const [index, op] of this.takeBatch(kind).entries()) {
+      if (index % SPANS_AT_ONCE === SPANS_AT_ONCE - 1) await pause?.();
+      const result = this.prepare(op, index);
+      if (result === 'undecodable') answers.push({ ...idOf(op), kind: 'undecodable', inferenceMs: 0 });
+      else if (result !== undefined) prepared.push(result);
+    }
+    await this.runner?.run(prepared.flatMap(({ job }) => job ?? []));
+    await this.ear?.hear(
+      prepared.flatMap(({ ear }) => ear ?? []),
+      pause,
+    );
+    for (const item of prepared) {
+      if (item.ear !== undefined) this.ear?.judge(item.ear);
+      await this.endUtterances(item, pause);
+      this.addReading(item);
+    }
+    const inferenceMs = clock.stop();
+    answers.push(...prepared.map(({ op, answer }) => ({ ...idOf(op), ...answer, inferenceMs })));
+    if (answers.length > 0) this.answer(answers);
+  }
+
+  /** Live spans that came in the meantime go before the rest of a recording's. */
+  private async liveFirst(): Promise<void> {
+    await this.options.yieldTurn();
+    while (this.queues.live.length > 0) await this.work('live');
   }
 
   private async readUtterance(utterances: UtteranceQueue): Promise<void> {
@@ -235,14 +264,11 @@ export class WorkerCore {
     return live.length > 0 || file.length > 0 || this.utterances?.isEmpty === false;
   }
 
-  private async listen(prepared: readonly Prepared[]): Promise<void> {
-    if (this.ear === undefined) return;
-    await this.ear.run(prepared.flatMap(({ ear }) => ear ?? []));
-    for (const item of prepared) await this.endUtterances(item);
-  }
-
   /** A recording waits for the full reader; a live stream's utterances wait until there is time. */
-  private async endUtterances({ op, channel, ear, answer }: Prepared): Promise<void> {
+  private async endUtterances(
+    { op, channel, stretchVoicedMs, ear, answer }: Prepared,
+    pause?: () => Promise<void>,
+  ): Promise<void> {
     const priority = this.streams.get(op.stream)?.priority ?? 'file';
     const isLast = op.kind === 'chunk' && op.final;
     for (const ended of ear?.ended ?? []) {
@@ -251,21 +277,25 @@ export class WorkerCore {
         ...ended,
         listening: {
           ...quality,
-          stretchVoicedMs:
-            ended.stretch === ended.channel.stretch ? channel.stretchVoicedMs : 1000 * ended.seconds,
+          stretchVoicedMs: ended.stretch === ear?.stretch ? stretchVoicedMs : 1000 * ended.seconds,
         },
         isOutdated: () => ended.stretch < channel.answeredStretch,
         onRead: (reading: UtteranceReading) => (channel.whole = { reading, stretch: ended.stretch }),
         onFailed: (fault: ModelFault) => (channel.wholeFault = fault),
       };
-      if (priority === 'file' || isLast) await this.utterances?.read(utterance);
-      else this.utterances?.add(utterance);
+      if (priority === 'file' || isLast) {
+        await this.utterances?.read(utterance);
+        await pause?.();
+      } else this.utterances?.add(utterance);
     }
   }
 
-  /** The next spans, at most one per channel, oldest first. Spans of files are taken only while no live span waits. */
-  private takeBatch(): SpanOp[] {
-    const kind: StreamKind = this.queues.live.length > 0 ? 'live' : 'file';
+  /**
+   * The next spans, oldest first: at most one per channel, but a recording's as they come, since the readers hear its stretches
+   * of speech side by side.
+   */
+  private takeBatch(kind: StreamKind): SpanOp[] {
+    if (kind === 'file' && this.ear !== undefined) return this.queues.file.splice(0, RECORDED_SPANS);
     const most = kind === 'live' ? this.batch : Math.min(FILE_BATCH, this.batch);
     const queue = this.queues[kind];
     const taken: SpanOp[] = [];
@@ -287,12 +317,11 @@ export class WorkerCore {
   private prepare(op: SpanOp, slot: number): Prepared | 'undecodable' | undefined {
     const stream = this.streams.get(op.stream);
     const channel = stream?.channels[op.channel];
-    const audio = this.slots[slot];
     // The stream was closed while its spans were waiting: no answer is due.
-    if (stream === undefined || channel === undefined || channel === null || audio === undefined)
-      return undefined;
+    if (stream === undefined || channel === undefined || channel === null) return undefined;
     const { voice } = channel;
-    const job: ModelJob | undefined = voice && { voice, audio, samples: 0 };
+    const audio = this.slots[slot];
+    const job: ModelJob | undefined = voice && audio && { voice, audio, samples: 0 };
     const sink: BlockSink = {
       fresh: () => {
         if (job !== undefined) {
@@ -306,14 +335,14 @@ export class WorkerCore {
         if (!stream.model) return;
         channel.ear?.block(samples);
         if (job === undefined) return;
-        audio.set(samples, job.samples);
+        job.audio.set(samples, job.samples);
         job.samples += samples.length;
       },
       end: () => channel.ear?.end(),
     };
     if (op.kind === 'gap') {
       const vadEvents = channel.pipeline.skip(op.durationMs, sink);
-      return { op, channel, job, ear: earJobOf(channel), answer: { kind: 'gap', vadEvents } };
+      return preparedOf(op, channel, job, { kind: 'gap', vadEvents });
     }
     const measures = channel.pipeline.take(op.payload, op.final, sink);
     if (measures === undefined) return 'undecodable';
@@ -322,10 +351,10 @@ export class WorkerCore {
       op.final && stream.priority === 'file'
         ? { ...measures, wholeProsody: channel.pipeline.wholeProsody() }
         : measures;
-    return { op, channel, job, ear: earJobOf(channel), answer: { kind: 'analyzed', findings } };
+    return preparedOf(op, channel, job, { kind: 'analyzed', findings });
   }
 
-  private addReading({ op, channel, job, ear, answer }: Prepared): void {
+  private addReading({ op, channel, stretchVoicedMs, job, ear, answer }: Prepared): void {
     if (answer.kind === 'gap') return;
     const { findings } = answer;
     const fault = job?.fault ?? ear?.channel.fault;
@@ -335,19 +364,19 @@ export class WorkerCore {
       if (learned !== undefined) findings.learned = learned;
       takeWhole(channel, findings);
     }
-    const last = ear === undefined ? channel.voice?.last : readingOf(ear.channel);
+    const last = ear === undefined ? channel.voice?.last : readingOf(ear);
     if (fault !== undefined) findings.modelFault = fault;
     else if (last !== undefined) {
       const { outOfDomain, doubts, ...reading } = gateReading(
         last,
-        { ...findings.quality, stretchVoicedMs: channel.stretchVoicedMs },
+        { ...findings.quality, stretchVoicedMs },
         this.outOfDomainAbove,
       );
       Object.assign(findings, reading);
       if (ear !== undefined && reading.emotion !== undefined) {
         const known = ear.channel.heard?.reading.baseline;
         if (known !== undefined) findings.baseline = known;
-        channel.answeredStretch = ear.channel.stretch;
+        channel.answeredStretch = ear.stretch;
       }
       if (outOfDomain !== undefined) findings.quality.outOfDomain = outOfDomain;
       if (doubts !== undefined) findings.quality.doubts = doubts;
@@ -356,7 +385,8 @@ export class WorkerCore {
 }
 
 /** The live reader's reading. */
-const readingOf = ({ heard: last, stretchMs, outputs }: EarChannel): ModelReading | undefined => {
+const readingOf = ({ channel, stretchMs }: EarJob): ModelReading | undefined => {
+  const { heard: last, outputs } = channel;
   if (last === undefined) return undefined;
   const { emotion, dimensions, outOfDomain, vocalSound, tunedProbabilities, heard } = last.reading;
   return {
@@ -369,8 +399,25 @@ const readingOf = ({ heard: last, stretchMs, outputs }: EarChannel): ModelReadin
   };
 };
 
-const earJobOf = ({ ear, learner }: WorkerChannel): EarJob | undefined =>
-  ear && learner && { channel: ear, learner, steps: ear.takeSteps(), ended: [] };
+const preparedOf = (
+  op: SpanOp,
+  channel: WorkerChannel,
+  job: ModelJob | undefined,
+  answer: Prepared['answer'],
+): Prepared => ({
+  op,
+  channel,
+  stretchVoicedMs: channel.stretchVoicedMs,
+  job,
+  ear: earJobOf(channel),
+  answer,
+});
+
+const earJobOf = ({ ear, learner }: WorkerChannel): EarJob | undefined => {
+  if (ear === undefined || learner === undefined) return undefined;
+  const steps = ear.takeSteps();
+  return { channel: ear, learner, steps, stretch: ear.stretch, stretchMs: ear.stretchMs, ended: [] };
+};
 
 /** Adds the full reader's reading, unless a later stretch was answered already. */
 const takeWhole = (channel: WorkerChannel, findings: SpanFindings): void => {
