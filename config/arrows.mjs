@@ -92,14 +92,15 @@ export const domainArrows = {
 /** Folders of relay/src, lowest layer first: transport → routes | stream → domain ← storage. */
 export const relayArrows = {
   concurrency: [],
+  memory: [],
   socket: [],
   telemetry: [],
-  transport: ['concurrency', 'socket'],
+  transport: ['concurrency', 'memory', 'socket'],
   domain: ['concurrency'],
   config: ['domain'],
   inference: ['concurrency', 'domain'],
   outbound: [],
-  media: ['concurrency', 'inference', 'outbound'],
+  media: ['concurrency', 'inference', 'memory', 'outbound'],
   storage: ['domain'],
   jobs: ['concurrency', 'domain', 'outbound', 'storage'],
   stream: ['concurrency', 'domain', 'inference', 'socket'],

@@ -24,12 +24,10 @@ export const decodeWith =
     refusedWork.assertMayTry(orgId);
     try {
       const layout = separateChannels ? 'separate' : 'mono';
-      const { audio, durationS, container, codec, sampleRateHz, channels, damaged } = await decoder.decode(
-        bytes,
-        { maxSeconds, layout, signal, owner: orgId },
-      );
+      const { audio, durationS, container, codec, sampleRateHz, channels, damaged, release } =
+        await decoder.decode(bytes, { maxSeconds, layout, signal, owner: orgId });
       const format = codec === container ? container : `${container}/${codec}`;
-      return { channels: audio, durationS, format, sampleRateHz, channelCount: channels, damaged };
+      return { channels: audio, durationS, format, sampleRateHz, channelCount: channels, damaged, release };
     } catch (error) {
       if (!(error instanceof MediaError)) throw error;
       if (WASTED.has(error.code)) refusedWork.refused(orgId, error.workMs);

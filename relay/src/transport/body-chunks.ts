@@ -1,4 +1,5 @@
 import { joinInSlices } from '../concurrency/in-slices.js';
+import { giveBack } from '../memory/give-back.js';
 
 /** Small chunks are put together in blocks of this size: an object for each byte costs a hundred times the byte. */
 const BLOCK_BYTES = 64 * 1024;
@@ -9,7 +10,8 @@ const LEAST_MEAN_BYTES = 32;
 
 /** The bytes of a body that have come. */
 export class BodyChunks {
-  private readonly blocks: Uint8Array[] = [];
+  /** Each in memory of its own. */
+  private readonly blocks: Uint8Array<ArrayBuffer>[] = [];
   private tail = new Uint8Array(0);
   private tailSize = 0;
   private count = 0;
@@ -41,7 +43,11 @@ export class BodyChunks {
   /** All bytes. The list is empty afterwards. */
   async join(): Promise<Buffer> {
     this.endTail();
-    return joinInSlices(this.blocks);
+    const blocks = [...this.blocks];
+    const whole = await joinInSlices(this.blocks);
+    // A single block is the whole itself.
+    if (blocks.length > 1) for (const { buffer } of blocks) giveBack(buffer);
+    return whole;
   }
 
   clear(): void {

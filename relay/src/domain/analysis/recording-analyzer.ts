@@ -113,19 +113,23 @@ export class RecordingAnalyzer {
     if (model !== undefined) return undefined;
     return places.run(
       async () => {
-        const { channels, durationS } = await this.load({ ...order, request });
-        if (!afford(microCreditsForMs(durationS * 1000))) return undefined;
-        const mono = channels.length > 1 ? mixed(channels) : channels;
-        const began = order.heardOn?.began;
-        const now = await this.dependencies.engine({
-          id: `${order.id}/line`,
-          channels: mono,
-          features: ['emotion'],
-          ...defined({ known: began }),
-          signal,
-          onResult: () => undefined,
-        });
-        return now && lines.growth(began, now);
+        const { channels, durationS, release } = await this.load({ ...order, request });
+        try {
+          if (!afford(microCreditsForMs(durationS * 1000))) return undefined;
+          const mono = channels.length > 1 ? mixed(channels) : channels;
+          const began = order.heardOn?.began;
+          const now = await this.dependencies.engine({
+            id: `${order.id}/line`,
+            channels: mono,
+            features: ['emotion'],
+            ...defined({ known: began }),
+            signal,
+            onResult: () => undefined,
+          });
+          return now && lines.growth(began, now);
+        } finally {
+          release();
+        }
       },
       signal,
       payer.organization.id,
@@ -142,9 +146,17 @@ export class RecordingAnalyzer {
   }
 
   private async run(order: ChosenOrder): Promise<RecordingReport> {
+    const audio = await this.load(order);
+    try {
+      return await this.charged(order, audio);
+    } finally {
+      audio.release();
+    }
+  }
+
+  private async charged(order: ChosenOrder, audio: DecodedAudio): Promise<RecordingReport> {
     const { wallet } = this.dependencies;
     const { payer, signal } = order;
-    const audio = await this.load(order);
     signal.throwIfAborted();
     const microCredits = microCreditsForMs(audio.durationS * 1000);
     const hold = await wallet.hold({
@@ -187,7 +199,7 @@ export class RecordingAnalyzer {
 
   private async report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {
     const { payer, request } = order;
-    const { channels, ...audio } = decoded;
+    const { channels, durationS, format, sampleRateHz, channelCount, damaged } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
     const voices = await this.listen(order, separate ? channels : mono);
@@ -215,11 +227,11 @@ export class RecordingAnalyzer {
     }
     const report: RecordingReport = {
       request,
-      audio,
+      audio: { durationS, format, sampleRateHz, channelCount, damaged },
       quality: whole.quality,
       vocalEvents: whole.vocalEvents,
       opinion: whole.opinion,
-      heard: analyzedSample(listener, mono, audio.durationS),
+      heard: analyzedSample(listener, mono, durationS),
       model: order.model,
       ownProbabilities: whole.ownProbabilities,
       ...defined({ known: whole.known }),

@@ -9,7 +9,7 @@ import type { RecordingSegment } from '../recordings/recording-segments.js';
 import type { RecordingTurn } from '../recordings/recording-turns.js';
 import type { VocalEvent } from '../call/emotion/vocal-events.js';
 import type { OverallEmotion } from '../recordings/overall-emotion.js';
-import type { DecodedAudio } from '../recordings/ports.js';
+import type { AudioFacts } from '../recordings/ports.js';
 import type { RecordingCue } from './recording-cues.js';
 import type { RecordingSpeaker } from './recording-voices.js';
 
@@ -21,7 +21,7 @@ export interface ReportedTurn extends RecordingTurn {
 /** All results for one recording. */
 export interface RecordingReport {
   readonly request: SettledRequest;
-  readonly audio: Omit<DecodedAudio, 'channels'>;
+  readonly audio: AudioFacts;
   readonly quality: RecordingQuality;
   /** Laughs, sighs …: sounds of the voice that are not speech, in order of time. */
   readonly vocalEvents: readonly VocalEvent[];

@@ -3,10 +3,8 @@ import type { Tuning } from '@undertone/fine-tune';
 import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
 import type { AnalysisFeature } from './analysis-request.js';
 
-/** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
-export interface DecodedAudio {
-  /** Mixed to one channel, or separate channels if asked for. */
-  readonly channels: readonly Float32Array[];
+/** What is known of a recording's file. */
+export interface AudioFacts {
   /** Exact duration from the decoded samples; the billed duration. */
   readonly durationS: number;
   /** For example `mp3`, or `ogg/opus`. */
@@ -17,6 +15,14 @@ export interface DecodedAudio {
   readonly channelCount: number;
   /** Whether parts of the file could not be read and were left out. */
   readonly damaged: boolean;
+}
+
+/** A recording as samples: 16 kHz, full scale ±1, all channels equally long. */
+export interface DecodedAudio extends AudioFacts {
+  /** Mixed to one channel, or separate channels if asked for. */
+  readonly channels: readonly Float32Array[];
+  /** Wipes the samples and gives their memory back at once; `channels` are empty afterwards. */
+  readonly release: () => void;
 }
 
 export interface DecodeOrder {

@@ -1,7 +1,7 @@
 import type { Organization } from '../accounts/organization.js';
 import { RecordingChannel } from '../recordings/recording-channel.js';
 import type { AudioSource } from '../recordings/analysis-request.js';
-import type { DecodeAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
+import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
 import type { Semaphore } from '../../concurrency/semaphore.js';
 import { microCreditsForMs } from '../billing/credits.js';
 import type { Wallet } from '../billing/wallet.js';
@@ -280,7 +280,7 @@ export class Speakers {
     source: AudioSource,
     use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
   ): Promise<void> {
-    const { places, decode, fetchAudio, wallet, engine } = this.options;
+    const { places, decode, fetchAudio } = this.options;
     const { signal } = call;
     await places.run(async () => {
       const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
@@ -290,30 +290,42 @@ export class Speakers {
         orgId: call.organization.id,
         signal,
       });
-      const [samples] = audio.channels;
-      if (samples === undefined) throw new Error('a recording has a channel');
-      const microCredits = microCreditsForMs(audio.durationS * 1000);
-      const hold = await wallet.hold({
-        orgId: call.organization.id,
-        keyId: call.keyId,
-        kind: 'analysis',
-        reference: call.id,
-        microCredits,
-        ttlMs: HOLD_TTL_MS,
-      });
       try {
-        const quality = await this.qualityOf(call, samples);
-        const heard = await engine.hear({ samples, signal, voiceprints: true });
-        const voices = await engine.comparison();
-        await use(readEnrollment(heard, quality, voices), voices);
-        await wallet.settle(hold, microCredits);
-      } catch (error) {
-        await wallet.release(hold);
-        throw error;
+        await this.charged(call, audio, use);
       } finally {
-        samples.fill(0);
+        audio.release();
       }
     }, signal);
+  }
+
+  private async charged(
+    call: EnrollmentCall,
+    { channels, durationS }: DecodedAudio,
+    use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
+  ): Promise<void> {
+    const { wallet, engine } = this.options;
+    const { signal } = call;
+    const [samples] = channels;
+    if (samples === undefined) throw new Error('a recording has a channel');
+    const microCredits = microCreditsForMs(durationS * 1000);
+    const hold = await wallet.hold({
+      orgId: call.organization.id,
+      keyId: call.keyId,
+      kind: 'analysis',
+      reference: call.id,
+      microCredits,
+      ttlMs: HOLD_TTL_MS,
+    });
+    try {
+      const quality = await this.qualityOf(call, samples);
+      const heard = await engine.hear({ samples, signal, voiceprints: true });
+      const voices = await engine.comparison();
+      await use(readEnrollment(heard, quality, voices), voices);
+      await wallet.settle(hold, microCredits);
+    } catch (error) {
+      await wallet.release(hold);
+      throw error;
+    }
   }
 
   private async qualityOf(

@@ -1,3 +1,5 @@
+import { giveBack } from '../../memory/give-back.js';
+
 /**
  * The protocol between relay and decoding process. On stdin the process gets a length, JSON and the file. On descriptor 3
  * it sends frames of kind, length and payload. It uses pipes instead of IPC messages for two reasons: a 25 MB message would
@@ -7,7 +9,8 @@ export type FrameKind = 'ready' | 'audio' | 'done' | 'failed';
 
 export interface Frame {
   readonly kind: FrameKind;
-  readonly payload: Uint8Array;
+  /** In memory of its own. */
+  readonly payload: Uint8Array<ArrayBuffer>;
 }
 
 const KINDS: readonly FrameKind[] = ['ready', 'audio', 'done', 'failed'];
@@ -33,9 +36,13 @@ export const encodeAudio = (channels: readonly Float32Array[]): Uint8Array => {
   return new Uint8Array(all.buffer);
 };
 
-export const decodeAudio = (payload: Uint8Array): Float32Array[] => {
-  // A copy, because floats need an address that is a multiple of four.
-  const all = new Float32Array(payload.slice().buffer);
+/** Views of the frame's memory, which is the frame's own. */
+export const decodeAudio = ({
+  buffer,
+  byteOffset,
+  byteLength,
+}: Uint8Array<ArrayBuffer>): Float32Array<ArrayBuffer>[] => {
+  const all = new Float32Array(buffer, byteOffset, byteLength / Float32Array.BYTES_PER_ELEMENT);
   const channels = all[0] ?? 0;
   const frames = channels === 0 ? 0 : (all.length - 1) / channels;
   return Array.from({ length: channels }, (_, i) => all.subarray(1 + i * frames, 1 + (i + 1) * frames));
@@ -44,26 +51,30 @@ export const decodeAudio = (payload: Uint8Array): Float32Array[] => {
 /** Reads exact numbers of bytes from a stream of chunks. */
 export class ChunkReader {
   private readonly chunks: AsyncIterator<Uint8Array>;
-  private rest: Uint8Array = new Uint8Array(0);
+  private chunk: Uint8Array = new Uint8Array(0);
+  /** What is left of the chunk. */
+  private rest = this.chunk;
 
   constructor(stream: AsyncIterable<Uint8Array>) {
     this.chunks = stream[Symbol.asyncIterator]();
   }
 
-  /** The next `length` bytes. Undefined if the stream ends before that. */
-  async read(length: number): Promise<Uint8Array | undefined> {
-    const output = Buffer.alloc(length);
+  /** The next `length` bytes, in memory of their own. Undefined if the stream ends before that. */
+  async read(length: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const output = new Uint8Array(length);
     let filled = 0;
     while (filled < length) {
       if (this.rest.length === 0) {
         const next = await this.chunks.next();
         if (next.done === true) return undefined;
-        this.rest = next.value;
+        this.chunk = next.value;
+        this.rest = this.chunk;
       }
       const part = this.rest.subarray(0, length - filled);
       output.set(part, filled);
       filled += part.length;
       this.rest = this.rest.subarray(part.length);
+      if (this.rest.length === 0) giveBackWhole(this.chunk);
     }
     return output;
   }
@@ -76,3 +87,8 @@ export class ChunkReader {
     return kind === undefined || payload === undefined ? undefined : { kind, payload };
   }
 }
+
+/** A pipe's chunk, unless it shares its memory with others. */
+const giveBackWhole = ({ buffer, byteLength }: Uint8Array): void => {
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) giveBack(buffer);
+};

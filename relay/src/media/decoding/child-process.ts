@@ -15,8 +15,8 @@ export interface ChildLimits {
   readonly timeoutMs: number;
 }
 
-/** Takes 16 kHz audio, one array per channel. Decoding pauses until its promise resolves. */
-export type AudioSink = (channels: Float32Array[]) => void | Promise<void>;
+/** Takes 16 kHz audio, one array per channel, views of memory that nobody else uses. Decoding pauses until its promise resolves. */
+export type AudioSink = (channels: Float32Array<ArrayBuffer>[]) => void | Promise<void>;
 
 /** The process ended without being asked to. */
 export class ChildGone extends Error {

@@ -1,6 +1,7 @@
 import { AnalysisAudio, type ChannelLayout, tooLong } from './analysis-audio.js';
 import type { Codec, Container } from '../common/audio-format.js';
 import { MediaError, undecodable } from '../common/media-error.js';
+import { GatheredAudio } from './gathered-audio.js';
 import { openAudio } from './open-audio.js';
 import { sniff } from './sniff.js';
 
@@ -27,7 +28,7 @@ export interface DecodeRequest {
 }
 
 /**
- * Decodes a whole file to 16 kHz and passes blocks on as they come. Only for the child process, because a hostile file may
+ * Decodes a whole file to 16 kHz and passes it on a second at a time, as it comes. Only for the child process, because a hostile file may
  * crash it.
  * @param emit gets one array per channel. It is awaited, so that a slow receiver slows the decoder down.
  * @throws MediaError
@@ -39,15 +40,16 @@ export const decodeFile = async (
 ): Promise<AudioInfo> => {
   const format = sniff(bytes);
   const audio = new AnalysisAudio(layout, maxSeconds);
+  const gathered = new GatheredAudio();
   try {
     const source = await openAudio(bytes, format.container, format.codec);
     if ((source.declaredS ?? 0) > maxSeconds + DELAY_S) throw tooLong(maxSeconds);
     for await (const block of source.blocks) {
-      const channels = audio.take(block);
-      if (channels.length > 0) await emit(channels);
+      const second = gathered.add(audio.take(block));
+      if (second !== undefined) await emit(second);
     }
     if (audio.durationS === 0) throw undecodable('no audio could be decoded');
-    await emit(audio.finish());
+    await emit(gathered.add(audio.finish()) ?? gathered.take());
     return {
       container: format.container,
       codec: source.codec,

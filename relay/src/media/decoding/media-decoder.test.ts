@@ -41,7 +41,7 @@ const childPids = (): number[] =>
 
 describe('decoding in a separate process', () => {
   it('gives 16 kHz samples and the facts about the file', async () => {
-    const { audio, ...info } = await shared.decode(fixture('stereo-24000.flac'));
+    const { audio, release, ...info } = await shared.decode(fixture('stereo-24000.flac'));
     expect(info).toEqual({
       container: 'flac',
       codec: 'flac',
@@ -51,6 +51,8 @@ describe('decoding in a separate process', () => {
       damaged: false,
     });
     expect(audio.map(({ length }) => length)).toEqual([24_000]);
+    release();
+    expect(audio.map(({ length }) => length)).toEqual([0]);
   });
 
   it.each(['flac', 'mp3', 'vorbis.ogg', 'opus.ogg', 'webm', 'aac.m4a', 'opus.m4a'])(

@@ -3,6 +3,8 @@ import { FairQueue } from '../../concurrency/fair-queue.js';
 import { MAX_AUDIO_BYTES, MAX_DECODED_SECONDS } from '../common/audio-format.js';
 import { ChildGone, DecodeChild, type AudioSink, type ChildLimits } from './child-process.js';
 import type { AudioInfo, DecodeRequest } from './decode-file.js';
+import { GrowingSamples } from '../../memory/growing-samples.js';
+import { giveBack } from '../../memory/give-back.js';
 import { MediaError, undecodable } from '../common/media-error.js';
 import { sniff } from './sniff.js';
 
@@ -29,6 +31,8 @@ export interface DecodeOptions {
 export interface DecodedAudio extends AudioInfo {
   /** 16 kHz, one array per channel, or a single one for `mono`. */
   readonly audio: readonly Float32Array[];
+  /** Gives the memory back at once; the arrays are empty afterwards. */
+  readonly release: () => void;
 }
 
 export interface MediaDecoderStats {
@@ -97,13 +101,19 @@ class DecoderPool implements MediaDecoder {
   }
 
   async decode(file: Uint8Array, options: DecodeOptions = {}): Promise<DecodedAudio> {
-    const blocks: Float32Array[][] = [];
-    const info = await this.decodeTo(file, options, (channels) => void blocks.push(channels));
-    const count = blocks[0]?.length ?? 0;
-    const audio = Array.from({ length: count }, (_, channel) =>
-      joined(blocks.map((block) => block[channel])),
-    );
-    return { ...info, audio };
+    const audio: GrowingSamples[] = [];
+    const release = (): void => audio.forEach((samples) => samples.release());
+    try {
+      const info = await this.decodeTo(file, options, (channels) => {
+        channels.forEach((samples, index) => (audio[index] ??= new GrowingSamples()).add(samples));
+        // All channels of a block are views of one frame.
+        if (channels[0] !== undefined) giveBack(channels[0].buffer);
+      });
+      return { ...info, audio: audio.map((samples) => samples.all()), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
   }
 
   async decodeTo(file: Uint8Array, options: DecodeOptions, sink: AudioSink): Promise<AudioInfo> {
@@ -260,15 +270,4 @@ const release = (lane: Lane, owner: string): void => {
   const left = (lane.runningOf.get(owner) ?? 0) - 1;
   if (left > 0) lane.runningOf.set(owner, left);
   else lane.runningOf.delete(owner);
-};
-
-const joined = (parts: readonly (Float32Array | undefined)[]): Float32Array => {
-  const output = new Float32Array(parts.reduce((sum, part) => sum + (part?.length ?? 0), 0));
-  let offset = 0;
-  for (const part of parts) {
-    if (part === undefined) continue;
-    output.set(part, offset);
-    offset += part.length;
-  }
-  return output;
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { SpanOutputs } from '@undertone/hearing';
 import type { AnalysisResult } from '../../call/analysis-result.js';
-import type { DecodeAudio, FetchAudio, RunEngine } from '../../recordings/ports.js';
+import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../../recordings/ports.js';
 import { Fault } from '../../fault.js';
 import { SpeechMean } from '../../call/emotion/speech-mean.js';
 import {
@@ -47,32 +47,19 @@ export const readSample = async (
   source: { readonly url: string } | { readonly bytes: Uint8Array },
   signal: AbortSignal,
 ): Promise<SampleOutcome> => {
-  const refused = (found: Refusal): SampleOutcome => ({ kind: 'refused', refusal: found });
   try {
     const bytes = 'url' in source ? await fetchAudio(source.url, signal) : source.bytes;
-    const { channels, durationS } = await decode(bytes, {
+    const audio = await decode(bytes, {
       maxSeconds: SAMPLE_SECONDS.most,
       separateChannels: false,
       orgId,
       signal,
     });
-    if (durationS < SAMPLE_SECONDS.least) {
-      return refused(
-        refusal('too_short', `it has ${durationS} s, at least ${SAMPLE_SECONDS.least} are needed`),
-      );
+    try {
+      return await heardIn(audio, engine, { id, signal });
+    } finally {
+      audio.release();
     }
-    const heard = new SampleAccumulator();
-    await engine({
-      id,
-      channels,
-      features: ['emotion'],
-      signal,
-      onResult: (result) => heard.add(result),
-    });
-    if (heard.isOtherSound) return refused(refusal('not_speech', NOT_SPEECH));
-    const readings = heard.read();
-    if (readings === undefined) return refused(refusal('silent', SILENT));
-    return { kind: 'heard', heard: { seconds: durationS, digest: digestOf(channels), readings } };
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Fault)) throw error;
@@ -81,6 +68,32 @@ export const readSample = async (
     return refused(found);
   }
 };
+
+const heardIn = async (
+  { channels, durationS }: DecodedAudio,
+  engine: RunEngine,
+  { id, signal }: { readonly id: string; readonly signal: AbortSignal },
+): Promise<SampleOutcome> => {
+  if (durationS < SAMPLE_SECONDS.least) {
+    return refused(
+      refusal('too_short', `it has ${durationS} s, at least ${SAMPLE_SECONDS.least} are needed`),
+    );
+  }
+  const heard = new SampleAccumulator();
+  await engine({
+    id,
+    channels,
+    features: ['emotion'],
+    signal,
+    onResult: (result) => heard.add(result),
+  });
+  if (heard.isOtherSound) return refused(refusal('not_speech', NOT_SPEECH));
+  const readings = heard.read();
+  if (readings === undefined) return refused(refusal('silent', SILENT));
+  return { kind: 'heard', heard: { seconds: durationS, digest: digestOf(channels), readings } };
+};
+
+const refused = (found: Refusal): SampleOutcome => ({ kind: 'refused', refusal: found });
 
 /** Undefined for a fault that may not occur on the next try. */
 const refusalOf = ({ code, message, details }: Fault): Refusal | undefined => {
