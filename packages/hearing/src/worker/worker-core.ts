@@ -1,63 +1,22 @@
 import { TunedModel } from '@undertone/fine-tune';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { ChannelPipeline, createScratch, type Scratch } from './channel-pipeline.js';
-import type { SpanAnswer, SpanFindings, ToWorker } from './messages.js';
-import {
-  ModelRunner,
-  type Model,
-  type ModelJob,
-  type ModelReading,
-  type ModelVoice,
-} from './model-runner.js';
-import { Ear, type EarJob } from '../ear/ear.js';
+import type { SpanAnswer, StreamKind, ToWorker } from './messages.js';
+import { type Model, type ModelJob, ModelRunner } from './model-runner.js';
+import { addReading, idOf } from './span-answer.js';
+import { type SpanOp, SpanQueues } from './span-queues.js';
+import { type Prepared, preparedOf, type WorkerStream } from './worker-channel.js';
+import { Ear } from '../ear/ear.js';
 import { EarChannel } from '../ear/ear-channel.js';
 import { EarMemory } from '../ear/ear-memory.js';
 import { LineLearner } from '../ear/line-learner.js';
 import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../findings.js';
-import type { StreamKind } from './messages.js';
 import { BusyShare } from './busy-share.js';
 import { WorkClock } from './work-clock.js';
 import { isWorthKeeping, UtteranceQueue } from './utterances.js';
-import { gateReading } from './reading-gate.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
 import type { BlockSink } from './speech-gate.js';
-
-type SpanOp = Extract<ToWorker, { kind: 'chunk' | 'gap' }>;
-
-interface WorkerChannel {
-  pipeline: ChannelPipeline;
-  /** Of a model without readers. */
-  voice: ModelVoice | undefined;
-  /** Voiced audio since the stretch of speech began, ms. */
-  stretchVoicedMs: number;
-  /** Of the readers; each channel is a microphone of its own, and learns for itself. */
-  ear: EarChannel | undefined;
-  learner: LineLearner | undefined;
-  /** The stretch of the newest reading that was answered. */
-  answeredStretch: number;
-  /** The full reader's, for the next answer. */
-  whole?: { reading: UtteranceReading; stretch: number };
-  wholeFault?: ModelFault;
-}
-
-interface WorkerStream {
-  channels: (WorkerChannel | null)[];
-  model: boolean;
-  priority: StreamKind;
-}
-
-/** A span whose signal path is done, and which waits for the model. */
-interface Prepared {
-  op: SpanOp;
-  channel: WorkerChannel;
-  /** As it was after this span: later ones may be prepared before this one is judged. */
-  stretchVoicedMs: number;
-  job: ModelJob | undefined;
-  ear: EarJob | undefined;
-  answer:
-    { kind: 'analyzed'; findings: SpanFindings } | { kind: 'gap'; vadEvents: SpanFindings['vadEvents'] };
-}
 
 export interface WorkerCoreOptions {
   /** The maximum number of streams whose chunks share one call of the model. */
@@ -79,10 +38,6 @@ const GATE_BLOCK_SAMPLES = 800;
 
 /** Measured on two cores: one call for eight rows costs a third less per row than eight calls. Sixteen rows save hardly more. */
 const DEFAULT_BATCH = 8;
-/** Of a model without readers. A live chunk waits for at most one running call; this many files share one, which takes about 3 ms. */
-const FILE_BATCH = 2;
-/** Spans of recordings that are taken together, eight seconds: so many hold several stretches of speech, which share calls of the live reader. */
-const RECORDED_SPANS = 16;
 /** So many spans of a recording have their signal measured between two looks at what live streams want, about 3 ms. */
 const SPANS_AT_ONCE = 4;
 
@@ -98,8 +53,7 @@ export class WorkerCore {
   private readonly memory: EarMemory | undefined;
   private readonly blockSamples: number;
   private readonly slots: Float32Array[];
-  private readonly batch: number;
-  private readonly queues: Record<StreamKind, SpanOp[]> = { live: [], file: [] };
+  private readonly queues: SpanQueues;
   private readonly ear: Ear | undefined;
   /** The readers' limit, or the model's. */
   private readonly outOfDomainAbove: number | undefined;
@@ -121,10 +75,11 @@ export class WorkerCore {
     this.memory = this.readers && new EarMemory(this.readers.live.metadata);
     this.outOfDomainAbove = (this.readers?.live ?? model)?.metadata.domain?.outOfDomainAbove;
     this.utterances = this.ear && new UtteranceQueue(this.ear, this.outOfDomainAbove);
-    this.batch = options.batch ?? DEFAULT_BATCH;
+    const { batch = DEFAULT_BATCH } = options;
+    this.queues = new SpanQueues(batch, this.ear !== undefined);
     // Room for the longest chunk, the block begun before it, a stretch's lead, and the rest of a resampler at the end.
     const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
-    this.slots = Array.from({ length: this.batch }, () => new Float32Array(samples));
+    this.slots = Array.from({ length: batch }, () => new Float32Array(samples));
   }
 
   /** The speech gate's block, ms: spans are cut at multiples of it. */
@@ -152,7 +107,7 @@ export class WorkerCore {
       }
       case 'chunk':
       case 'gap':
-        this.queues[this.streams.get(message.stream)?.priority ?? 'live'].push(message);
+        this.queues.add(message, this.streams.get(message.stream)?.priority ?? 'live');
         this.draining ??= this.drain();
         return;
     }
@@ -206,13 +161,12 @@ export class WorkerCore {
 
   private async drain(): Promise<void> {
     try {
-      while (this.hasWork()) {
+      while (this.queues.has('live') || this.queues.has('file') || this.utterances?.isEmpty === false) {
         // First waits one turn of the event loop, so that other spans that have arrived can join the batch.
         await this.options.yieldTurn();
-        const { live } = this.queues;
-        if (live.length === 0 && this.utterances?.isEmpty === false) {
-          await this.readUtterance(this.utterances);
-        } else await this.work(live.length > 0 ? 'live' : 'file');
+        if (this.queues.has('live')) await this.work('live');
+        else if (this.utterances?.isEmpty === false) await this.readUtterance(this.utterances);
+        else await this.work('file');
       }
     } finally {
       // In the same turn as the last look at the queues: whatever comes afterwards begins anew.
@@ -226,7 +180,7 @@ export class WorkerCore {
     const pause = kind === 'live' ? undefined : () => clock.pausedFor(this.liveFirst());
     const answers: SpanAnswer[] = [];
     const prepared: Prepared[] = [];
-    for (const [index, op] of this.takeBatch(kind).entries()) {
+    for (const [index, op] of this.queues.take(kind).entries()) {
       if (index % SPANS_AT_ONCE === SPANS_AT_ONCE - 1) await pause?.();
       const result = this.prepare(op, index);
       if (result === 'undecodable') answers.push({ ...idOf(op), kind: 'undecodable', inferenceMs: 0 });
@@ -240,7 +194,7 @@ export class WorkerCore {
     for (const item of prepared) {
       if (item.ear !== undefined) this.ear?.judge(item.ear);
       await this.endUtterances(item, pause);
-      this.addReading(item);
+      addReading(item, this.outOfDomainAbove);
     }
     const inferenceMs = clock.stop();
     answers.push(...prepared.map(({ op, answer }) => ({ ...idOf(op), ...answer, inferenceMs })));
@@ -250,18 +204,13 @@ export class WorkerCore {
   /** Live spans that came in the meantime go before the rest of a recording's. */
   private async liveFirst(): Promise<void> {
     await this.options.yieldTurn();
-    while (this.queues.live.length > 0) await this.work('live');
+    while (this.queues.has('live')) await this.work('live');
   }
 
   private async readUtterance(utterances: UtteranceQueue): Promise<void> {
     const startedMs = this.options.now();
     await utterances.readNext(this.busy.at(startedMs));
     this.busy.add(startedMs, this.options.now());
-  }
-
-  private hasWork(): boolean {
-    const { live, file } = this.queues;
-    return live.length > 0 || file.length > 0 || this.utterances?.isEmpty === false;
   }
 
   /** A recording waits for the full reader; a live stream's utterances wait until there is time. */
@@ -288,30 +237,6 @@ export class WorkerCore {
         await pause?.();
       } else this.utterances?.add(utterance);
     }
-  }
-
-  /**
-   * The next spans, oldest first: at most one per channel, but a recording's as they come, since the readers hear its stretches
-   * of speech side by side.
-   */
-  private takeBatch(kind: StreamKind): SpanOp[] {
-    if (kind === 'file' && this.ear !== undefined) return this.queues.file.splice(0, RECORDED_SPANS);
-    const most = kind === 'live' ? this.batch : Math.min(FILE_BATCH, this.batch);
-    const queue = this.queues[kind];
-    const taken: SpanOp[] = [];
-    const left: SpanOp[] = [];
-    const busy = new Set<string>();
-    let seen = 0;
-    // Thousands may wait behind these: a thread that is late must not look through all of them for each batch.
-    for (; seen < queue.length && taken.length < most; seen++) {
-      const op = queue[seen];
-      if (op === undefined) break;
-      const key = `${op.stream}/${op.channel}`;
-      (busy.has(key) ? left : taken).push(op);
-      busy.add(key);
-    }
-    queue.splice(0, seen, ...left);
-    return taken;
   }
 
   private prepare(op: SpanOp, slot: number): Prepared | 'undecodable' | undefined {
@@ -353,83 +278,4 @@ export class WorkerCore {
         : measures;
     return preparedOf(op, channel, job, { kind: 'analyzed', findings });
   }
-
-  private addReading({ op, channel, stretchVoicedMs, job, ear, answer }: Prepared): void {
-    if (answer.kind === 'gap') return;
-    const { findings } = answer;
-    const fault = job?.fault ?? ear?.channel.fault;
-    if (ear !== undefined) {
-      ear.channel.fault = undefined;
-      const learned = ear.learner.news(op.kind === 'chunk' && op.final);
-      if (learned !== undefined) findings.learned = learned;
-      takeWhole(channel, findings);
-    }
-    const last = ear === undefined ? channel.voice?.last : readingOf(ear);
-    if (fault !== undefined) findings.modelFault = fault;
-    else if (last !== undefined) {
-      const { outOfDomain, doubts, ...reading } = gateReading(
-        last,
-        { ...findings.quality, stretchVoicedMs },
-        this.outOfDomainAbove,
-      );
-      Object.assign(findings, reading);
-      if (ear !== undefined && reading.emotion !== undefined) {
-        const known = ear.channel.heard?.reading.baseline;
-        if (known !== undefined) findings.baseline = known;
-        channel.answeredStretch = ear.stretch;
-      }
-      if (outOfDomain !== undefined) findings.quality.outOfDomain = outOfDomain;
-      if (doubts !== undefined) findings.quality.doubts = doubts;
-    }
-  }
 }
-
-/** The live reader's reading. */
-const readingOf = ({ channel, stretchMs }: EarJob): ModelReading | undefined => {
-  const { heard: last, outputs } = channel;
-  if (last === undefined) return undefined;
-  const { emotion, dimensions, outOfDomain, vocalSound, tunedProbabilities, heard } = last.reading;
-  return {
-    emotion: { ...emotion, evidenceMs: stretchMs },
-    dimensions,
-    outOfDomain,
-    ...(vocalSound !== undefined && { vocalSound }),
-    ...(tunedProbabilities !== undefined && { tunedProbabilities }),
-    ...(outputs && heard !== undefined && { heard }),
-  };
-};
-
-const preparedOf = (
-  op: SpanOp,
-  channel: WorkerChannel,
-  job: ModelJob | undefined,
-  answer: Prepared['answer'],
-): Prepared => ({
-  op,
-  channel,
-  stretchVoicedMs: channel.stretchVoicedMs,
-  job,
-  ear: earJobOf(channel),
-  answer,
-});
-
-const earJobOf = ({ ear, learner }: WorkerChannel): EarJob | undefined => {
-  if (ear === undefined || learner === undefined) return undefined;
-  const steps = ear.takeSteps();
-  return { channel: ear, learner, steps, stretch: ear.stretch, stretchMs: ear.stretchMs, ended: [] };
-};
-
-/** Adds the full reader's reading, unless a later stretch was answered already. */
-const takeWhole = (channel: WorkerChannel, findings: SpanFindings): void => {
-  const { whole, wholeFault } = channel;
-  delete channel.whole;
-  delete channel.wholeFault;
-  if (wholeFault !== undefined) findings.utteranceFault = wholeFault;
-  if (whole !== undefined && whole.stretch >= channel.answeredStretch) findings.utterance = whole.reading;
-};
-
-const idOf = ({ stream, channel, id }: SpanOp): { stream: number; channel: number; id: number } => ({
-  stream,
-  channel,
-  id,
-});
