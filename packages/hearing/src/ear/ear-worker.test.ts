@@ -32,10 +32,14 @@ const secondsIn = (known: PackedBaseline | undefined): number | undefined =>
 
 class Bench {
   private readonly answers: SpanAnswer[] = [];
-  private readonly core = new WorkerCore({ readers }, (answers) => this.answers.push(...answers), {
-    now: () => 0,
-    yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
-  });
+  private readonly core: WorkerCore;
+
+  constructor(heardBy: EarReaders = readers) {
+    this.core = new WorkerCore({ readers: heardBy }, (answers) => this.answers.push(...answers), {
+      now: () => 0,
+      yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
+    });
+  }
 
   open(stream: number, priority: StreamKind, more: More = {}, count = 1): void {
     const setup = { encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 };
@@ -208,6 +212,24 @@ describe('a worker with the readers', () => {
     await whole;
     expect(bench.order[0]).toBe(2);
     expect(await whole).toEqual(await hear(call));
+  });
+
+  it('reads no utterance of a recording that was closed while it was heard', async () => {
+    let read = 0;
+    const counted = earReaders(live, {
+      metadata: full.metadata,
+      read: (samples) => {
+        read++;
+        // Its sender has gone while the first of two utterances is read.
+        bench.close(1);
+        return full.read(samples);
+      },
+    });
+    const bench = new Bench(counted);
+    bench.open(1, 'file');
+    bench.send(1, call, 8_000);
+    await bench.idle();
+    expect(read).toBe(1);
   });
 
   it('has a first reading within 700 ms of speech', async () => {

@@ -3,7 +3,7 @@ import type { EarBlock, EarChannel, EarStep } from './ear-channel.js';
 import type { LiveReader } from './readers.js';
 
 /** So many half seconds share a call: eight take half the time of eight calls, sixteen hardly less. */
-const MOST_ROWS = 8;
+export const MOST_ROWS = 8;
 
 /** One channel's steps, in the order of its audio. */
 interface Steps {

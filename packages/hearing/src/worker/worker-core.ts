@@ -10,6 +10,7 @@ import { Ear } from '../ear/ear.js';
 import { EarChannel } from '../ear/ear-channel.js';
 import { EarMemory } from '../ear/ear-memory.js';
 import { LineLearner } from '../ear/line-learner.js';
+import { MOST_ROWS } from '../ear/live-hearing.js';
 import type { EarReaders } from '../ear/readers.js';
 import type { ModelFault, UtteranceReading } from '../findings.js';
 import { BusyShare } from './busy-share.js';
@@ -19,7 +20,7 @@ import { LONGEST_INTERVAL_MS } from '../spans.js';
 import type { BlockSink } from './speech-gate.js';
 
 export interface WorkerCoreOptions {
-  /** The maximum number of streams whose chunks share one call of the model. */
+  /** The maximum number of streams whose chunks share one call of the model; default as many as one call of the live reader takes. */
   batch?: number;
   /** Monotonic, ms. */
   now: () => number;
@@ -36,8 +37,6 @@ export type Hearing = { readonly readers: EarReaders } | { readonly model: Model
 /** The speech gate's blocks for the readers, 50 ms: a stretch begins and ends with one. */
 const GATE_BLOCK_SAMPLES = 800;
 
-/** Measured on two cores: one call for eight rows costs a third less per row than eight calls. Sixteen rows save hardly more. */
-const DEFAULT_BATCH = 8;
 /** So many spans of a recording have their signal measured between two looks at what live streams want, about 3 ms. */
 const SPANS_AT_ONCE = 4;
 
@@ -75,7 +74,7 @@ export class WorkerCore {
     this.memory = this.readers && new EarMemory(this.readers.live.metadata);
     this.outOfDomainAbove = (this.readers?.live ?? model)?.metadata.domain?.outOfDomainAbove;
     this.utterances = this.ear && new UtteranceQueue(this.ear, this.outOfDomainAbove);
-    const { batch = DEFAULT_BATCH } = options;
+    const { batch = MOST_ROWS } = options;
     this.queues = new SpanQueues(batch, this.ear !== undefined);
     // Room for the longest chunk, the block begun before it, a stretch's lead, and the rest of a resampler at the end.
     const samples = (ANALYSIS_SAMPLE_RATE_HZ * (LONGEST_INTERVAL_MS + 200)) / 1000 + 8 * this.blockSamples;
@@ -218,9 +217,14 @@ export class WorkerCore {
     { op, channel, stretchVoicedMs, ear, answer }: Prepared,
     pause?: () => Promise<void>,
   ): Promise<void> {
-    const priority = this.streams.get(op.stream)?.priority ?? 'file';
+    const stream = this.streams.get(op.stream);
     const isLast = op.kind === 'chunk' && op.final;
     for (const ended of ear?.ended ?? []) {
+      // Nobody waits for what was closed meanwhile.
+      if (stream === undefined) {
+        ended.audio.clear();
+        continue;
+      }
       const quality = answer.kind === 'analyzed' ? answer.findings.quality : { clipping: 0 };
       const utterance = {
         ...ended,
@@ -232,7 +236,7 @@ export class WorkerCore {
         onRead: (reading: UtteranceReading) => (channel.whole = { reading, stretch: ended.stretch }),
         onFailed: (fault: ModelFault) => (channel.wholeFault = fault),
       };
-      if (priority === 'file' || isLast) {
+      if (stream.priority === 'file' || isLast) {
         await this.utterances?.read(utterance);
         await pause?.();
       } else this.utterances?.add(utterance);
