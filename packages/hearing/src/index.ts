@@ -27,4 +27,5 @@ export type {
 } from './worker/messages.js';
 export type { Model, ModelOutputs } from './worker/model-runner.js';
 export { type BlockSink, SpeechGate, STRETCH_SILENCE_MS } from './worker/speech-gate.js';
+export { RECORDED_SPANS } from './worker/span-queues.js';
 export { type Hearing, WorkerCore, type WorkerCoreOptions } from './worker/worker-core.js';

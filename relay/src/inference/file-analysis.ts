@@ -2,14 +2,14 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import { LIMITS } from '@undertone/protocol';
 import { Fault } from '../domain/fault.js';
 import type { AnalysisResult } from '../domain/call/analysis-result.js';
-import type { ChannelKnowledge, LineKnowledge } from '@undertone/hearing';
+import { type ChannelKnowledge, type LineKnowledge, RECORDED_SPANS } from '@undertone/hearing';
 import type { InferenceFault, InferenceFeature, InferencePool, InferenceStream, Tuning } from './port.js';
 import { InferenceError } from './port.js';
 
 /** The length of a recording's chunks. It is the default interval of a stream, so that both give the same results. */
 export const FILE_INTERVAL_MS = LIMITS.intervalMs.default;
 /** Chunks of one channel in progress: twice what the worker takes at a time, so that it never waits. Each is a copy of only 16 kB. */
-const CHUNKS_AHEAD = 32;
+const CHUNKS_AHEAD = 2 * RECORDED_SPANS;
 const CHUNK_SAMPLES = (ANALYSIS_SAMPLE_RATE_HZ * FILE_INTERVAL_MS) / 1000;
 const RETRY_S = 5;
 

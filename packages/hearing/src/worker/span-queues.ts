@@ -6,7 +6,7 @@ export type SpanOp = Extract<ToWorker, { kind: 'chunk' | 'gap' }>;
 /** Of a model without readers. A live chunk waits for at most one running call; this many files share one, which takes about 3 ms. */
 const FILE_BATCH = 2;
 /** Spans of recordings that are taken together, eight seconds: so many hold several stretches of speech, which share calls of the live reader. */
-const RECORDED_SPANS = 16;
+export const RECORDED_SPANS = 16;
 
 /** Spans that wait, live ones and those of recordings apart. */
 export class SpanQueues {

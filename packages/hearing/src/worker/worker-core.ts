@@ -180,7 +180,7 @@ export class WorkerCore {
     const answers: SpanAnswer[] = [];
     const prepared: Prepared[] = [];
     for (const [index, op] of this.queues.take(kind).entries()) {
-      if (index % SPANS_AT_ONCE === SPANS_AT_ONCE - 1) await pause?.();
+      if (index > 0 && index % SPANS_AT_ONCE === 0) await pause?.();
       const result = this.prepare(op, index);
       if (result === 'undecodable') answers.push({ ...idOf(op), kind: 'undecodable', inferenceMs: 0 });
       else if (result !== undefined) prepared.push(result);
@@ -207,9 +207,9 @@ export class WorkerCore {
   }
 
   private async readUtterance(utterances: UtteranceQueue): Promise<void> {
-    const startedMs = this.options.now();
-    await utterances.readNext(this.busy.at(startedMs));
-    this.busy.add(startedMs, this.options.now());
+    const clock = new WorkClock(this.options.now, this.busy);
+    await utterances.readNext(this.busy.at(this.options.now()));
+    clock.stop();
   }
 
   /** A recording waits for the full reader; a live stream's utterances wait until there is time. */
