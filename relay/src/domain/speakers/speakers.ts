@@ -1,13 +1,12 @@
-import type { Organization } from '../accounts/organization.js';
-import { RecordingChannel } from '../recordings/recording-channel.js';
 import type { AudioSource } from '../recordings/analysis-request.js';
-import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../recordings/ports.js';
-import type { Semaphore } from '../../concurrency/semaphore.js';
-import { microCreditsForMs } from '../billing/credits.js';
-import type { Wallet } from '../billing/wallet.js';
 import { Fault } from '../fault.js';
 import { NotYoursFault } from '../removed-ids.js';
-import { type EnrolledVoice, readEnrollment, refuse } from './enrollment-rules.js';
+import {
+  type EnrollmentCall,
+  type EnrollmentRecordingOptions,
+  useEnrollment,
+} from './enrollment-recording.js';
+import { type EnrolledVoice, refuse } from './enrollment-rules.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
 import type { EnrollmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
@@ -15,7 +14,7 @@ import type { TemplateVault } from './template-vault.js';
 import { openProfile, sealProfile } from './sealed-profile.js';
 import { addToProfile, sizeOf, type VoiceProfile, voiceOfProfile } from './voice-profile.js';
 import { readVoiceConsent, type VoiceConsent, type VoiceConsentInput } from './voice-consent.js';
-import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
+import type { VoiceComparison } from './voice-engine.js';
 import { defined } from '../defined.js';
 
 /**
@@ -23,24 +22,13 @@ import { defined } from '../defined.js';
  * organization is limited.
  */
 export const MAX_SPEAKERS = 1_000;
-/** The longest recording of an enrollment. More audio adds nothing new about a voice. */
-export const MAX_ENROLLMENT_S = 300;
-/** If the holder dies, its money is given back after this time. */
-const HOLD_TTL_MS = 15 * 60_000;
 const EXPIRED_AT_ONCE = 100;
 /** Other relays may still write about a removed person. They learn of the removal within seconds. */
 const SWEEP_MS = 10 * 60_000;
 
-export interface SpeakersOptions {
+export interface SpeakersOptions extends EnrollmentRecordingOptions {
   readonly store: SpeakerStore;
   readonly vault: TemplateVault;
-  readonly engine: VoiceEngine;
-  /** The analysis path of the live streams, to measure the quality of a recording. */
-  readonly analyze: RunEngine;
-  readonly decode: DecodeAudio;
-  readonly fetchAudio: FetchAudio;
-  readonly wallet: Wallet;
-  readonly places: Semaphore;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   /** Called when a person was removed, so that streams of this relay learn of it at once. */
@@ -51,15 +39,6 @@ export interface SpeakersOptions {
 export interface RatedPage {
   readonly speakers: readonly RatedSpeaker[];
   readonly nextCursor: PageEnd | undefined;
-}
-
-/** Who enrolls and pays. */
-export interface EnrollmentCall {
-  /** Unique. Money is held and charged under it, once. */
-  readonly id: string;
-  readonly organization: Organization;
-  readonly keyId: string;
-  readonly signal: AbortSignal;
 }
 
 export interface EnrollmentOrder {
@@ -101,7 +80,7 @@ export class Speakers {
     const expiresAt = this.expiry(order.expiresAt, consent);
     const orgId = call.organization.id;
     const id = newId('spk');
-    await this.paid(call, order.source, async (voice, voices) => {
+    await useEnrollment(this.options, call, order.source, async (voice, voices) => {
       const outcome = await store.add(
         {
           id,
@@ -131,7 +110,7 @@ export class Speakers {
     const known = await this.find(orgId, id);
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
     const expiresAt = this.expiry(order.expiresAt ?? ownExpiry(known), consent);
-    await this.paid(call, order.source, async (heard, voices) => {
+    await useEnrollment(this.options, call, order.source, async (heard, voices) => {
       const kept = order.mode === 'add' ? await this.joined(orgId, id, heard, voices) : alone(heard);
       const template = this.seal(orgId, id, kept, voices);
       const at = this.now();
@@ -272,76 +251,6 @@ export class Speakers {
     }
     const profile = addToProfile(before, heard.voiceprint, voices);
     return { profile, quality: { ...heard.quality, ...sizeOf(profile) } };
-  }
-
-  /** Analyzes a recording and charges it as an analysis. A recording that cannot be used costs nothing. */
-  private async paid(
-    call: EnrollmentCall,
-    source: AudioSource,
-    use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
-  ): Promise<void> {
-    const { places, decode, fetchAudio } = this.options;
-    const { signal } = call;
-    await places.run(async () => {
-      const bytes = source.kind === 'bytes' ? source.bytes : await fetchAudio(source.url, signal);
-      const audio = await decode(bytes, {
-        maxSeconds: MAX_ENROLLMENT_S,
-        separateChannels: false,
-        orgId: call.organization.id,
-        signal,
-      });
-      try {
-        await this.charged(call, audio, use);
-      } finally {
-        audio.release();
-      }
-    }, signal);
-  }
-
-  private async charged(
-    call: EnrollmentCall,
-    { channels, durationS }: DecodedAudio,
-    use: (voice: EnrolledVoice, voices: VoiceComparison) => Promise<void>,
-  ): Promise<void> {
-    const { wallet, engine } = this.options;
-    const { signal } = call;
-    const [samples] = channels;
-    if (samples === undefined) throw new Error('a recording has a channel');
-    const microCredits = microCreditsForMs(durationS * 1000);
-    const hold = await wallet.hold({
-      orgId: call.organization.id,
-      keyId: call.keyId,
-      kind: 'analysis',
-      reference: call.id,
-      microCredits,
-      ttlMs: HOLD_TTL_MS,
-    });
-    try {
-      const quality = await this.qualityOf(call, samples);
-      const heard = await engine.hear({ samples, signal, voiceprints: true });
-      const voices = await engine.comparison();
-      await use(readEnrollment(heard, quality, voices), voices);
-      await wallet.settle(hold, microCredits);
-    } catch (error) {
-      await wallet.release(hold);
-      throw error;
-    }
-  }
-
-  private async qualityOf(
-    { id, signal }: EnrollmentCall,
-    samples: Float32Array,
-  ): Promise<RecordingChannel['quality']> {
-    const channel = new RecordingChannel(0, () => id);
-    await this.options.analyze({
-      id: `${id}/quality`,
-      channels: [samples],
-      features: ['prosody'],
-      signal,
-      onResult: (result) => channel.advance(result),
-    });
-    channel.end();
-    return channel.quality;
   }
 }
 

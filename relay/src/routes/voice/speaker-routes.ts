@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { actorOf, type VerifiedApiKey } from '../../domain/keys/api-key.js';
 import { storableText } from '../../domain/storable-text.js';
-import type { EnrollmentCall, Speakers } from '../../domain/speakers/speakers.js';
+import type { EnrollmentCall } from '../../domain/speakers/enrollment-recording.js';
+import type { Speakers } from '../../domain/speakers/speakers.js';
 import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
 import { BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';

@@ -2,7 +2,8 @@ import { missingFor } from '@undertone/fine-tune';
 import { HOLD_MS, heldUntil, keepHeld } from '../../../concurrency/leased-jobs.js';
 import type { Wait } from '../../../concurrency/ticker.js';
 import { microCreditsForMs } from '../../billing/credits.js';
-import type { Wallet } from '../../billing/wallet.js';
+import type { HoldOrder, Wallet } from '../../billing/wallet.js';
+import { withHold } from '../../billing/with-hold.js';
 import { Fault } from '../../fault.js';
 import { NotYoursFault } from '../../removed-ids.js';
 import type {
@@ -157,7 +158,7 @@ export class FineTuneJobs {
     );
     const microCredits = microCreditsForMs(maxSeconds * 1000);
     const orgId = payer.organization.id;
-    const hold = await wallet.hold({
+    const cost: HoldOrder = {
       orgId,
       keyId: payer.keyId,
       kind: 'fine_tune',
@@ -165,44 +166,41 @@ export class FineTuneJobs {
       microCredits,
       // If the relay dies before the job exists, the money is held only for this long.
       ttlMs: HOLD_MS,
-    });
-    const at = new Date(nowMs());
-    const job: FineTuneJob = {
-      id,
-      orgId,
-      keyId: payer.keyId,
-      name: order.name,
-      vertical: order.vertical,
-      base: base(),
-      labels: order.labels,
-      activation: order.activation,
-      maxSeconds,
-      state: { kind: 'queued', open: true },
-      progress: 0,
-      log: [{ at, stage: 'queued', message: `created; ${maxSeconds} credits are set aside` }],
-      attempts: 0,
-      holdId: hold.id,
-      holdMicroCredits: microCredits,
-      settled: false,
-      createdAt: at,
-      startedAt: undefined,
-      stageAt: at,
-      finishedAt: undefined,
-      artifact: undefined,
-      report: undefined,
-      model: undefined,
     };
-    try {
+    const at = new Date(nowMs());
+    return withHold(wallet, cost, async (hold) => {
+      const job: FineTuneJob = {
+        id,
+        orgId,
+        keyId: payer.keyId,
+        name: order.name,
+        vertical: order.vertical,
+        base: base(),
+        labels: order.labels,
+        activation: order.activation,
+        maxSeconds,
+        state: { kind: 'queued', open: true },
+        progress: 0,
+        log: [{ at, stage: 'queued', message: `created; ${maxSeconds} credits are set aside` }],
+        attempts: 0,
+        holdId: hold.id,
+        holdMicroCredits: microCredits,
+        settled: false,
+        createdAt: at,
+        startedAt: undefined,
+        stageAt: at,
+        finishedAt: undefined,
+        artifact: undefined,
+        report: undefined,
+        model: undefined,
+      };
       await store.create(job, {
         most: JOB_LIMITS.open,
         heldUntil: heldUntil(nowMs()),
         paidUntil: new Date(nowMs() + HOLD_TTL_MS),
       });
-    } catch (error) {
-      await wallet.release(hold);
-      throw error;
-    }
-    return job;
+      return job;
+    });
   }
 
   /**

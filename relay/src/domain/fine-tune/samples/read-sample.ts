@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { SpanOutputs } from '@undertone/hearing';
 import type { AnalysisResult } from '../../call/analysis-result.js';
-import type { DecodeAudio, DecodedAudio, FetchAudio, RunEngine } from '../../recordings/ports.js';
+import type { DecodedAudio, RunEngine } from '../../recordings/ports.js';
+import { type AudioPorts, withAudio } from '../../recordings/with-audio.js';
 import { Fault } from '../../fault.js';
 import { SpeechMean } from '../../call/emotion/speech-mean.js';
 import {
@@ -13,9 +14,7 @@ import {
   SAMPLE_SECONDS,
 } from './sample.js';
 
-export interface SampleReader {
-  readonly decode: DecodeAudio;
-  readonly fetchAudio: FetchAudio;
+export interface SampleReader extends AudioPorts {
   /** Runs with `embeddings`: its results hold what the readers heard. */
   readonly engine: RunEngine;
 }
@@ -42,24 +41,14 @@ const NOT_SPEECH =
  * @throws Fault `overloaded` and other faults that the sample did not cause; the signal's reason
  */
 export const readSample = async (
-  { decode, fetchAudio, engine }: SampleReader,
+  ports: SampleReader,
   { id, orgId }: { readonly id: string; readonly orgId: string },
   source: { readonly url: string } | { readonly bytes: Uint8Array },
   signal: AbortSignal,
 ): Promise<SampleOutcome> => {
   try {
-    const bytes = 'url' in source ? await fetchAudio(source.url, signal) : source.bytes;
-    const audio = await decode(bytes, {
-      maxSeconds: SAMPLE_SECONDS.most,
-      separateChannels: false,
-      orgId,
-      signal,
-    });
-    try {
-      return await heardIn(audio, engine, { id, signal });
-    } finally {
-      audio.release();
-    }
+    const order = { maxSeconds: SAMPLE_SECONDS.most, separateChannels: false, orgId, signal };
+    return await withAudio(ports, source, order, (audio) => heardIn(audio, ports.engine, { id, signal }));
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof Fault)) throw error;
