@@ -1,8 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SessionEnded } from '@undertone/protocol';
 import type { Json } from '../../domain/call/call-types.js';
-import { summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
-import { channelsOf, sessionEndEvent } from '../../domain/events/session-end-event.js';
 import type {
   ClaimOutcome,
   CreateOutcome,
@@ -14,27 +12,15 @@ import type {
   StreamLocation,
   StreamReturn,
   StreamStore,
-  StoreRefusal,
 } from '../../domain/live/stream-store.js';
 import { CALL_NAMES, type CallName, type LiveCalls } from '../../domain/live/live-calls.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 import { isToldLater } from '../../domain/live/told-later.js';
-import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
+import { endStream, expireAbandoned } from './stream-endings.js';
+import { countHeld, endOfLease, isHeld, lockPlaces, noPlace } from './stream-places.js';
 
-/**
- * The places of a relay that died become free after this time; a live relay renews them with every
- * checkpoint.
- */
-const CONCURRENCY_LEASE_MS = 30_000;
-const CONCURRENCY_RETRY_MS = 5_000;
-const EXPIRED_PER_ROUND = 200;
-
-/**
- * Live sessions: the agreed settings, the newest checkpoint, and a summary at the end. Never audio, never
- * spoken words.
- */
 /** Where a stream's row has what it can be named by. */
 const NAMED: Readonly<Record<CallName, RawBuilder<string>>> = {
   session: sql<string>`id`,
@@ -42,6 +28,10 @@ const NAMED: Readonly<Record<CallName, RawBuilder<string>>> = {
   agent: sql<string>`coalesce(config -> 'metadata' ->> 'agent_id', config -> 'metadata' ->> 'agent')`,
 };
 
+/**
+ * Live sessions: the agreed settings, the newest checkpoint, and a summary at the end. Never audio, never
+ * spoken words.
+ */
 export class StreamRepository implements StreamStore, LiveCalls {
   private readonly db: Kysely<Schema>;
   private readonly leaseNow: () => RawBuilder<Date>;
@@ -206,97 +196,12 @@ export class StreamRepository implements StreamStore, LiveCalls {
     return undefined;
   }
 
-  /** The row and its event are written in one transaction, so each ended session has exactly one event. */
-  async end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
-    return this.db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .updateTable('sessions')
-        .set({
-          state: 'ended',
-          ended_at: new Date(ending.atMs),
-          end_code: ending.code,
-          summary: toJsonb(withoutText(ending.ended)),
-          outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
-          corrections: toJsonb(ending.corrections),
-          checkpoint: null,
-          heard_line: null,
-        })
-        .where('org_id', '=', ending.orgId)
-        .where('id', '=', ending.sessionId)
-        .where('generation', '=', ending.generation)
-        .where('state', '=', 'live')
-        .returning(['started_at', 'config'])
-        .executeTakeFirst();
-      if (row === undefined) return 'fenced';
-      // A conversation sends its own end event, which covers the stream's turns and the turns from other
-      // routes.
-      if ((await conversationsOf(transaction, [ending])).size > 0) return 'ended';
-      const event = sessionEndEvent({
-        sessionId: ending.sessionId,
-        orgId: ending.orgId,
-        startedAtMs: row.started_at.getTime(),
-        endedAtMs: ending.atMs,
-        code: ending.code,
-        ended: ending.ended,
-        channels: channelsOf(row.config),
-      });
-      await appendEvents(transaction, [event], ending.atMs);
-      return 'ended';
-    });
+  end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
+    return endStream(this.db, ending);
   }
 
-  /**
-   * Closes sessions that had no holder since `cutoff`: their relay died and no client came back. Their event
-   * contains what the last checkpoint knew.
-   * @returns how many
-   */
-  async expireAbandoned(cutoff: Date, now: Date): Promise<number> {
-    return this.db.transaction().execute(async (transaction) => {
-      const rows = await transaction
-        .selectFrom('sessions')
-        .select(['id', 'org_id', 'config', 'started_at', 'held_at', 'checkpoint'])
-        .where('state', '=', 'live')
-        .where('held_at', '<', cutoff)
-        .orderBy('held_at')
-        .limit(EXPIRED_PER_ROUND)
-        .forUpdate()
-        .skipLocked()
-        .execute();
-      if (rows.length === 0) return 0;
-      const code = 'resume_window_expired';
-      await transaction
-        .updateTable('sessions')
-        .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null, heard_line: null })
-        .where((expression) =>
-          expression(
-            expression.refTuple('org_id', 'id'),
-            'in',
-            rows.map((row) => expression.tuple(row.org_id, row.id)),
-          ),
-        )
-        .execute();
-      const told = await conversationsOf(
-        transaction,
-        rows.map((row) => ({ orgId: row.org_id, sessionId: row.id })),
-      );
-      const events = rows.flatMap((row) => {
-        if (told.has(keyOf({ orgId: row.org_id, sessionId: row.id }))) return [];
-        return sessionEndEvent({
-          sessionId: row.id,
-          orgId: row.org_id,
-          startedAtMs: row.started_at.getTime(),
-          endedAtMs: now.getTime(),
-          code,
-          ended: summarizeCheckpoint(
-            row.checkpoint,
-            (row.held_at.getTime() - row.started_at.getTime()) / 1_000,
-          ),
-          channels: channelsOf(row.config),
-        });
-      });
-      await appendEvents(transaction, events, now.getTime());
-      return rows.length;
-    });
+  expireAbandoned(cutoff: Date, now: Date): Promise<number> {
+    return expireAbandoned(this.db, cutoff, now);
   }
 }
 
@@ -310,32 +215,6 @@ const endedSince = (
     : { kind: 'ended', ended: row.summary as SessionEnded };
 
 const isSince = (since: Date, at: Date | null): boolean => at !== null && at >= since;
-
-interface Name {
-  readonly orgId: string;
-  readonly sessionId: string;
-}
-
-const keyOf = ({ orgId, sessionId }: Name): string => `${orgId}\n${sessionId}`;
-
-/** The sessions among these that are conversations, which all routes share. */
-const conversationsOf = async (
-  transaction: Transaction<Schema>,
-  sessions: readonly Name[],
-): Promise<ReadonlySet<string>> => {
-  const rows = await transaction
-    .selectFrom('conversations')
-    .select(['org_id', 'id'])
-    .where((expression) =>
-      expression(
-        expression.refTuple('org_id', 'id'),
-        'in',
-        sessions.map(({ orgId, sessionId }) => expression.tuple(orgId, sessionId)),
-      ),
-    )
-    .execute();
-  return new Set(rows.map((row) => keyOf({ orgId: row.org_id, sessionId: row.id })));
-};
 
 const insert = async (
   transaction: Transaction<Schema>,
@@ -360,43 +239,4 @@ const insert = async (
     .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
-};
-
-/** Two sessions that want the last place at once must not both get it; one waits until the other commits. */
-const lockPlaces = async (transaction: Transaction<Schema>, orgId: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${orgId}, 0))`.execute(transaction);
-};
-
-const noPlace = (concurrentMax: number): StoreRefusal => ({
-  kind: 'refused',
-  code: 'concurrency_exceeded',
-  message: `the plan allows ${concurrentMax} streams at a time`,
-  retryAfterMs: CONCURRENCY_RETRY_MS,
-});
-
-/** A place that was last held then is free. */
-const endOfLease = (now: RawBuilder<Date>): RawBuilder<Date> =>
-  sql<Date>`${now} - make_interval(secs => ${CONCURRENCY_LEASE_MS / 1_000})`;
-
-const isHeld = (now: RawBuilder<Date>): RawBuilder<boolean> => sql<boolean>`held_at > ${endOfLease(now)}`;
-
-const countHeld = async (db: Kysely<Schema>, orgId: string, now: RawBuilder<Date>): Promise<number> => {
-  const { held } = await db
-    .selectFrom('sessions')
-    .select(sql<number>`count(*)::integer`.as('held'))
-    .where('org_id', '=', orgId)
-    .where('state', '=', 'live')
-    .where(isHeld(now))
-    .executeTakeFirstOrThrow();
-  return held;
-};
-
-/** Spoken words are not stored; the turns keep their times, speakers and emotions. */
-const withoutText = (ended: SessionEnded): SessionEnded => {
-  const turns = ended.transcript.turns.map((turn) => {
-    const kept = { ...turn };
-    delete kept.text;
-    return kept;
-  });
-  return { ...ended, transcript: { ...ended.transcript, turns } };
 };

@@ -1,0 +1,133 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { SessionEnded } from '@undertone/protocol';
+import { summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
+import { channelsOf, sessionEndEvent } from '../../domain/events/session-end-event.js';
+import type { StreamEnding } from '../../domain/live/stream-store.js';
+import type { SessionName } from '../../domain/call/session-name.js';
+import { appendEvents } from '../webhooks/event-outbox.js';
+import { toJsonb } from '../database/jsonb.js';
+import type { Schema } from '../database/schema.js';
+
+const EXPIRED_PER_ROUND = 200;
+
+/** The row and its event are written in one transaction, so each ended session has exactly one event. */
+export const endStream = (db: Kysely<Schema>, ending: StreamEnding): Promise<'ended' | 'fenced'> =>
+  db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('sessions')
+      .set({
+        state: 'ended',
+        ended_at: new Date(ending.atMs),
+        end_code: ending.code,
+        summary: toJsonb(withoutText(ending.ended)),
+        outcome: ending.outcome === undefined ? null : toJsonb(ending.outcome),
+        corrections: toJsonb(ending.corrections),
+        checkpoint: null,
+        heard_line: null,
+      })
+      .where('org_id', '=', ending.orgId)
+      .where('id', '=', ending.sessionId)
+      .where('generation', '=', ending.generation)
+      .where('state', '=', 'live')
+      .returning(['started_at', 'config'])
+      .executeTakeFirst();
+    if (row === undefined) return 'fenced';
+    // A conversation sends its own end event, which covers the stream's turns and the turns from other
+    // routes.
+    if ((await conversationsOf(transaction, [ending])).size > 0) return 'ended';
+    const event = sessionEndEvent({
+      sessionId: ending.sessionId,
+      orgId: ending.orgId,
+      startedAtMs: row.started_at.getTime(),
+      endedAtMs: ending.atMs,
+      code: ending.code,
+      ended: ending.ended,
+      channels: channelsOf(row.config),
+    });
+    await appendEvents(transaction, [event], ending.atMs);
+    return 'ended';
+  });
+
+/**
+ * Closes sessions that had no holder since `cutoff`: their relay died and no client came back. Their event
+ * contains what the last checkpoint knew.
+ * @returns how many
+ */
+export const expireAbandoned = (db: Kysely<Schema>, cutoff: Date, now: Date): Promise<number> =>
+  db.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('sessions')
+      .select(['id', 'org_id', 'config', 'started_at', 'held_at', 'checkpoint'])
+      .where('state', '=', 'live')
+      .where('held_at', '<', cutoff)
+      .orderBy('held_at')
+      .limit(EXPIRED_PER_ROUND)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    if (rows.length === 0) return 0;
+    const code = 'resume_window_expired';
+    await transaction
+      .updateTable('sessions')
+      .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null, heard_line: null })
+      .where((expression) =>
+        expression(
+          expression.refTuple('org_id', 'id'),
+          'in',
+          rows.map((row) => expression.tuple(row.org_id, row.id)),
+        ),
+      )
+      .execute();
+    const told = await conversationsOf(
+      transaction,
+      rows.map((row) => ({ orgId: row.org_id, sessionId: row.id })),
+    );
+    const events = rows.flatMap((row) => {
+      if (told.has(keyOf({ orgId: row.org_id, sessionId: row.id }))) return [];
+      return sessionEndEvent({
+        sessionId: row.id,
+        orgId: row.org_id,
+        startedAtMs: row.started_at.getTime(),
+        endedAtMs: now.getTime(),
+        code,
+        ended: summarizeCheckpoint(
+          row.checkpoint,
+          (row.held_at.getTime() - row.started_at.getTime()) / 1_000,
+        ),
+        channels: channelsOf(row.config),
+      });
+    });
+    await appendEvents(transaction, events, now.getTime());
+    return rows.length;
+  });
+
+const keyOf = ({ orgId, sessionId }: SessionName): string => `${orgId}\n${sessionId}`;
+
+/** The sessions among these that are conversations, which all routes share. */
+const conversationsOf = async (
+  transaction: Transaction<Schema>,
+  sessions: readonly SessionName[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await transaction
+    .selectFrom('conversations')
+    .select(['org_id', 'id'])
+    .where((expression) =>
+      expression(
+        expression.refTuple('org_id', 'id'),
+        'in',
+        sessions.map(({ orgId, sessionId }) => expression.tuple(orgId, sessionId)),
+      ),
+    )
+    .execute();
+  return new Set(rows.map((row) => keyOf({ orgId: row.org_id, sessionId: row.id })));
+};
+
+/** Spoken words are not stored; the turns keep their times, speakers and emotions. */
+const withoutText = (ended: SessionEnded): SessionEnded => {
+  const turns = ended.transcript.turns.map((turn) => {
+    const kept = { ...turn };
+    delete kept.text;
+    return kept;
+  });
+  return { ...ended, transcript: { ...ended.transcript, turns } };
+};
