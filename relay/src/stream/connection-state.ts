@@ -1,3 +1,4 @@
+import type { EarlyMessages } from './handshake/early-messages.js';
 import type { LiveSession } from './live-session.js';
 import type { Observer } from './observing/observer.js';
 
@@ -7,8 +8,7 @@ export type ConnectionState =
   | {
       readonly kind: 'opening';
       readonly deadlineMs: number;
-      readonly early: { data: ArrayBuffer; isBinary: boolean }[];
-      earlyBytes: number;
+      readonly early: EarlyMessages;
     }
   | { readonly kind: 'attached'; readonly session: LiveSession }
   | { readonly kind: 'observing'; readonly observer: Observer }

@@ -13,18 +13,19 @@ import { defined } from '../domain/defined.js';
 import { SessionFault } from '../domain/live/session-fault.js';
 import type { ConnectionState } from './connection-state.js';
 import { errorMessage, type Link } from './link.js';
+import { authenticate } from './handshake/authenticate.js';
+import { EarlyMessages } from './handshake/early-messages.js';
 import { beforeHello, greetsOnly } from './handshake/first-message.js';
 import type { OpeningContext, OpeningRequest } from './handshake/opening.js';
 import { Observer } from './observing/observer.js';
 import { MessagePacer } from './audio/pacing.js';
 import { openOrContinue } from './handshake/continuing.js';
+import { RoundTrip } from './round-trip.js';
 import type { LiveSession } from './live-session.js';
 import type { PlanPlace, StreamSocket } from './socket.js';
 import type { Codec, Incoming, Said, SessionHandles } from './wires/wire.js';
 import { codecFor } from './wires/wires.js';
 
-/** How much a client may send while its session is being opened: a few seconds of audio. */
-const EARLY_BYTES = 512 * 1_024;
 /**
  * A stream that only observes takes no place of the plan. This limit stops one organization from filling the
  * relay.
@@ -54,11 +55,8 @@ export interface ConnectionHost extends OpeningContext {
 export class Connection implements SocketListener, Link {
   readonly codec: Codec;
   private state: ConnectionState;
-  /** Round-trip time of the newest ping that was answered. */
-  rttMs: number | undefined;
   private readonly pacer: MessagePacer;
-  private pinged: { readonly payload: string; readonly atMs: number } | undefined;
-  private pings = 0;
+  private readonly roundTrip = new RoundTrip();
   private readonly take = (incoming: Incoming): void => this.receive(incoming);
 
   constructor(
@@ -73,6 +71,10 @@ export class Connection implements SocketListener, Link {
     this.codec = codecFor(socket);
     this.pacer = new MessagePacer(now);
     this.state = { kind: 'waiting', deadlineMs: now + LIMITS.helloDeadlineMs };
+  }
+
+  get rttMs(): number | undefined {
+    return this.roundTrip.ms;
   }
 
   get orgId(): string | undefined {
@@ -106,7 +108,7 @@ export class Connection implements SocketListener, Link {
       if (!this.pacer.allow(now)) {
         throw new SessionFault('rate_limited', 'too many messages', { retryAfterMs: 5_000 });
       }
-      if (state.kind === 'opening') this.keepEarly(state, data, isBinary);
+      if (state.kind === 'opening') state.early.keep(data, isBinary);
       else this.codec.decode(data, isBinary, this.take);
     } catch (error) {
       this.refuse(error);
@@ -121,17 +123,11 @@ export class Connection implements SocketListener, Link {
 
   ping(): void {
     if (this.state.kind === 'closed') return;
-    this.pings += 1;
-    // The library's own pings have an empty payload; this one tells ours apart.
-    this.pinged = { payload: `rtt ${this.pings}`, atMs: this.host.deps.clock.monotonicMs() };
-    this.socket.ping(this.pinged.payload);
+    this.socket.ping(this.roundTrip.begin(this.host.deps.clock.monotonicMs()));
   }
 
   pong(payload: string): void {
-    const { pinged } = this;
-    if (pinged?.payload !== payload) return;
-    this.pinged = undefined;
-    this.rttMs = this.host.deps.clock.monotonicMs() - pinged.atMs;
+    this.roundTrip.answered(payload, this.host.deps.clock.monotonicMs());
   }
 
   closed(code: number): void {
@@ -236,18 +232,6 @@ export class Connection implements SocketListener, Link {
     this.host.closed(this);
   }
 
-  private keepEarly(
-    state: ConnectionState & { kind: 'opening' },
-    data: ArrayBuffer,
-    isBinary: boolean,
-  ): void {
-    state.earlyBytes += data.byteLength;
-    if (data.byteLength > LIMITS.messageBytes || state.earlyBytes > EARLY_BYTES) {
-      throw new SessionFault('payload_too_large', 'too much was sent before the session was ready');
-    }
-    state.early.push({ data: data.slice(0), isBinary });
-  }
-
   private receive(incoming: Incoming): void {
     if (incoming.kind !== 'message' && incoming.kind !== 'samples') {
       this.between(incoming);
@@ -294,10 +278,10 @@ export class Connection implements SocketListener, Link {
 
   private open(message: ClientMessage, hello: SessionHello, handles?: SessionHandles): void {
     const deadlineMs = this.host.deps.clock.monotonicMs() + OPENING_MS;
-    const opening = { kind: 'opening' as const, deadlineMs, early: [], earlyBytes: 0 };
+    const opening = { kind: 'opening' as const, deadlineMs, early: new EarlyMessages() };
     this.state = opening;
     this.negotiate(message, hello, handles).then(
-      (session) => this.attached(session, opening),
+      (session) => this.attached(session, opening.early),
       (error: unknown) => this.refuse(error, message.seq),
     );
   }
@@ -333,7 +317,9 @@ export class Connection implements SocketListener, Link {
     if (this.host.draining()) {
       throw new SessionFault('overloaded', 'this relay is going away', { retryAfterMs: 1_000 });
     }
-    const auth = await this.authenticate(hello);
+    const { deps } = this.host;
+    const given = { known: this.auth, hello, narrows: this.codec.narrows, origin: this.socket.origin };
+    const auth = (this.auth = await authenticate(deps, given, this.place));
     if (!auth.scopes.includes('stream.write')) {
       greetsOnly(hello);
       return this.state.kind === 'opening' ? this.observe(auth) : undefined;
@@ -349,42 +335,13 @@ export class Connection implements SocketListener, Link {
     return request.alive() ? openOrContinue(this.host, request) : undefined;
   }
 
-  private async authenticate(hello: SessionHello): Promise<StreamAuth> {
-    const known = this.auth;
-    if (known !== undefined && (hello.token === undefined || !this.codec.narrows)) return known;
-    if (hello.token === undefined) {
-      throw new SessionFault('unauthorized', 'the hello carries no token', { param: 'token' });
-    }
-    const outcome = await this.host.deps.verifyToken(hello.token, this.socket.origin, (auth) =>
-      this.takePlace(auth),
-    );
-    if (outcome.kind === 'refused') throw new SessionFault(outcome.code, outcome.message, { param: 'token' });
-    if (known !== undefined && known.orgId !== outcome.auth.orgId) {
-      throw new SessionFault('forbidden', 'the token is of another organization', { param: 'token' });
-    }
-    this.auth = outcome.auth;
-    return outcome.auth;
-  }
-
-  /** @throws SessionFault `concurrency_exceeded` */
-  private takePlace(auth: StreamAuth): void {
-    if (!auth.scopes.includes('stream.write') || this.place === undefined || this.place.take(auth)) return;
-    const { concurrentStreams } = auth.plan;
-    throw new SessionFault('concurrency_exceeded', `the plan allows ${concurrentStreams} streams at a time`, {
-      retryAfterMs: 5_000,
-    });
-  }
-
-  private attached(
-    opened: LiveSession | Observer | undefined,
-    opening: { early: { data: ArrayBuffer; isBinary: boolean }[] },
-  ): void {
+  private attached(opened: LiveSession | Observer | undefined, early: EarlyMessages): void {
     if (opened === undefined) return;
     if (!(opened instanceof Observer)) {
       if (this.state.kind !== 'opening') return;
       this.state = { kind: 'attached', session: opened };
     }
-    for (const { data, isBinary } of opening.early) this.deliver(data, isBinary);
+    early.deliver((data, isBinary) => this.deliver(data, isBinary));
   }
 
   private deliver(data: ArrayBuffer, isBinary: boolean): void {
