@@ -8,8 +8,7 @@ import { RelayProcess } from '../support/relay-process.js';
 import { angryAndSad, someSpeech, speechRate } from '../support/speech.js';
 
 const seconds = 6;
-/** Long enough that one tie between two known lines (a second of smoothed readings) is a small part of it. */
-const rateSeconds = 20;
+const rateSeconds = 10;
 let relay: RelayProcess;
 let speech: Float32Array;
 
@@ -63,13 +62,11 @@ describe('rates and sample formats', () => {
     );
     const wanted = results[0]!;
     expect(wanted.length).toBeGreaterThan(0.8 * rateSeconds * 4);
-    // At 4 s RAVDESS as recorded and over babble are as likely (16.90 and 16.86 nats): half a bit of a sample tells which head is asked.
+    // At 4 s two known lines are as likely (16.90 and 16.86 nats): half a bit of a sample must not tell which head is asked.
     const float = results[1]!;
     expect(float.map(({ endMs }) => endMs)).toEqual(wanted.map(({ endMs }) => endMs));
-    const near = float.filter((reading, index) => apart(reading, wanted[index]!) < 0.02);
-    expect(near.length / float.length, 'float at the same rate: share of equal readings').toBeGreaterThan(
-      0.9,
-    );
+    const furthest = Math.max(...float.map((reading, index) => apart(reading, wanted[index]!)));
+    expect(furthest, 'float at the same rate').toBeLessThan(0.02);
     results.forEach((readings, index) => {
       const name = variants[index]!.join(' at ');
       expect(Math.abs(median(arousalsOf(readings)) - median(arousalsOf(wanted))), name).toBeLessThan(0.1);

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Baseline } from './baseline.js';
+import type { GaussianHead, LinearGaussian } from './linear-gaussian.js';
+import { parseClassifier } from './parse-classifier.js';
 import { twoClasses, twoClassHead } from './testing/two-classes.js';
+
+const share = { slope: 8, least: 0.01 };
 
 /** Clips of both classes in turn, on a line that is shifted by (4, 0). */
 const heardBaseline = (): Baseline => {
@@ -130,11 +134,49 @@ describe('a baseline', () => {
       ],
       gate: { mean: [3, 3], variance: [0.5, 0.5], least: 0 },
     });
-    const baseline = new Baseline(twoClasses([twoClassHead(), known]), 2);
+    const classifier = { ...twoClasses([twoClassHead(), known]), share };
+    const baseline = new Baseline(classifier, 2);
     const there = baseline.judge([3, 3, 2, 0], 'a', 2);
-    expect(there.known?.name).toBe('studio');
-    expect(there.known?.trust).toBeGreaterThan(0.8);
+    expect(there.shares[1]).toBeGreaterThan(0.8);
     expect(there.probabilities[0]).toBeGreaterThan(0.8);
-    expect(baseline.judge([-6, -6, 2, 0], 'a', 2).known?.trust).toBeLessThan(0.1);
+    expect(baseline.judge([-6, -6, 2, 0], 'a', 2).shares[1]).toBeLessThan(0.1);
+  });
+
+  it('lets the heads of lines that are alike share their say, and none jump from one to the other', () => {
+    const studio = (place: number, toward: number): GaussianHead =>
+      twoClassHead({
+        name: `studio ${place}`,
+        start: 2,
+        means: [
+          [toward, 0],
+          [-toward, 0],
+        ],
+        gate: { mean: [place, 3], variance: [0.5, 0.5], least: 0 },
+      });
+    const heads: LinearGaussian['heads'] = [twoClassHead(), studio(3, 2), studio(3.2, -2)];
+    const baseline = new Baseline({ ...twoClasses(heads), share }, 2);
+    // Between the two lines, a hair nearer to either.
+    const [left, right] = [3.0999, 3.1001].map((place) => baseline.judge([place, 3, 2, 0], 'a', 2));
+    expect(left?.shares[1]).toBeCloseTo(left?.shares[2] ?? NaN, 2);
+    expect(left?.probabilities[0]).toBeCloseTo(right?.probabilities[0] ?? NaN, 2);
+    for (const shares of [left?.shares, right?.shares])
+      expect(shares?.reduce((sum, own) => sum + own, 0)).toBeCloseTo(1, 12);
+  });
+
+  it.each([undefined, { slope: 0, least: 0 }, { slope: 8 }])(
+    'is not read from metadata whose known heads share their say as %j',
+    (wrong) => {
+      const known = twoClassHead({ gate: { mean: [0, 0], variance: [1, 1], least: 0 } });
+      const classifier = { ...twoClasses([twoClassHead(), known]), share };
+      expect(parseClassifier(classifier, 2, 2).share).toEqual(share);
+      expect(() => parseClassifier({ ...classifier, share: wrong }, 2, 2)).toThrow('classifier.share');
+    },
+  );
+
+  it('does not ask a head whose line is far less likely than another', () => {
+    const far = twoClassHead({ gate: { mean: [3, 12], variance: [0.5, 0.5], least: -Infinity } });
+    const near = twoClassHead({ gate: { mean: [3, 3], variance: [0.5, 0.5], least: 0 } });
+    const baseline = new Baseline({ ...twoClasses([twoClassHead(), near, far]), share }, 2);
+    expect(baseline.judge([3, 3], 'a', 2).shares[2]).toBe(0);
   });
 });

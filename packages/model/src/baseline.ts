@@ -21,8 +21,8 @@ export interface Judgement {
   /** Each head's own posterior of its classes. It is computed when somebody asks, because most clips teach nothing. */
   readonly own: () => readonly Float64Array[];
   readonly gaps: readonly number[];
-  /** The head that was trusted besides the shared one, and how much, 0 to 1. */
-  readonly known?: { readonly name: string; readonly trust: number };
+  /** Each head's part of the probabilities, the shared head's first, summing to 1. */
+  readonly shares: Float64Array;
   /** The clip's embedding as that of a whole utterance, of which all this is. */
   readonly whole: ArrayLike<number>;
   /** [shared size] what was subtracted in the shared head's coordinates: the voice's shift, and what a brief clip lacks. */
@@ -73,26 +73,18 @@ export class Baseline {
    * @param seconds of speech in it
    */
   judge(embedding: ArrayLike<number>, voice: string, seconds: number): Judgement {
-    const { heads, gateSlope, brief } = this.classifier;
+    const { heads, brief } = this.classifier;
     const whole = asWhole(brief, embedding, seconds);
     const posteriors: (Float64Array | undefined)[] = [];
     const ownOf = (index: number): Float64Array =>
       (posteriors[index] ??= this.posterior(index, whole, voice));
     const gaps = this.evidence(whole);
-    const weight = this.weight(seconds);
-    let [known, best] = [0, -Infinity];
-    gaps.forEach((gap, index) => {
-      const mean = ((this.gaps[index] ?? 0) + weight * gap) / (this.count + weight);
-      if (mean > best) [known, best] = [index + 1, mean];
-    });
-    const least = heads[known]?.gate?.least ?? Infinity;
-    const trust = known === 0 ? 0 : 1 / (1 + Math.exp(-(best - least) / gateSlope));
-    const name = heads[known]?.name ?? '';
+    const shares = this.sharesOf(gaps, this.weight(seconds));
     return {
-      probabilities: this.mix(ownOf, known, trust),
+      probabilities: this.mix(ownOf, shares),
       own: () => heads.map((_, index) => ownOf(index)),
       gaps,
-      ...(known > 0 && { known: { name, trust } }),
+      shares,
       whole,
       shift: this.subtracted(embedding, whole, voice),
     };
@@ -161,19 +153,43 @@ export class Baseline {
     return classPosterior(head, embedding, mean, variance);
   }
 
-  /** The shared and the known head's classes in the model's order, calibrated. */
-  private mix(ownOf: (index: number) => Float64Array, known: number, trust: number): Float64Array {
-    const { heads } = this.classifier;
+  /** How likely the line is among the known ones, as far as each one's gate is open; the shared head has the rest. */
+  private sharesOf(gaps: readonly number[], weight: number): Float64Array {
+    const { heads, gateSlope, share } = this.classifier;
+    const shares = new Float64Array(heads.length);
+    shares[0] = 1;
+    if (share === undefined) return shares;
+    const evidence = (index: number): number =>
+      ((this.gaps[index] ?? 0) + weight * (gaps[index] ?? 0)) / (this.count + weight);
+    let most = -Infinity;
+    for (let index = 0; index < gaps.length; index++) most = Math.max(most, evidence(index));
+    const likely = (index: number): number => Math.exp((evidence(index) - most) / share.slope);
+    let total = 0;
+    for (let index = 0; index < gaps.length; index++) total += likely(index);
+    for (let index = 0; index < gaps.length; index++) {
+      const least = heads[index + 1]?.gate?.least ?? Infinity;
+      const open = 1 / (1 + Math.exp(-(evidence(index) - least) / gateSlope));
+      const own = (open * likely(index)) / total;
+      if (own < share.least) continue;
+      shares[index + 1] = own;
+      shares[0] -= own;
+    }
+    return shares;
+  }
+
+  /** The heads' classes in the model's order, by their shares, calibrated. */
+  private mix(ownOf: (index: number) => Float64Array, shares: Float64Array): Float64Array {
     const probabilities = new Float64Array(this.classCount);
-    const add = (index: number, share: number): void => {
+    let calibration = 0;
+    this.classifier.heads.forEach((head, index) => {
+      const share = shares[index] ?? 0;
+      calibration += share * head.calibration;
+      if (share === 0) return;
       const own = ownOf(index);
-      heads[index]?.classes.forEach((c, place) => {
+      head.classes.forEach((c, place) => {
         probabilities[c] = (probabilities[c] ?? 0) + share * (own[place] ?? 0);
       });
-    };
-    add(0, 1 - trust);
-    if (known > 0) add(known, trust);
-    const calibration = (1 - trust) * heads[0].calibration + trust * (heads[known]?.calibration ?? 1);
+    });
     let total = 0;
     for (let c = 0; c < probabilities.length; c++)
       total += probabilities[c] = (probabilities[c] ?? 0) ** (1 / calibration);

@@ -53,6 +53,14 @@ export interface ToldApart {
   readonly nats: number;
 }
 
+/** Lines that are alike are read by their heads together: no single clip decides which one is asked. */
+export interface KnownShare {
+  /** Nats of a line's mean evidence by which one head has e times another's say. */
+  readonly slope: number;
+  /** Heads of less say than this are not asked, 0 to 1. */
+  readonly least: number;
+}
+
 /** The `classifier` of a model's metadata. */
 export interface LinearGaussian {
   readonly kind: 'linear-gaussian/1';
@@ -62,6 +70,8 @@ export interface LinearGaussian {
   readonly anything: readonly number[];
   /** Slope of the gates, nats. */
   readonly gateSlope: number;
+  /** How heads of known lines share their say. Absent where there is the shared head alone. */
+  readonly share?: KnownShare;
   /** A clip of `clipSeconds` or more has full weight in the baseline; shorter ones count in proportion. */
   readonly clipWeight: number;
   readonly clipSeconds: number;

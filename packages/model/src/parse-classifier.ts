@@ -1,5 +1,5 @@
 import type { Brevity } from './brevity.js';
-import type { GaussianGate, GaussianHead, LinearGaussian, ToldApart } from './linear-gaussian.js';
+import type { GaussianGate, GaussianHead, KnownShare, LinearGaussian, ToldApart } from './linear-gaussian.js';
 import { ModelContractError } from './model-contract-error.js';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -41,6 +41,14 @@ const apart = (value: unknown): ToldApart => {
   return {
     variance: number(from.variance, 'apart.variance', 0),
     nats: number(from.nats, 'apart.nats', 0.001),
+  };
+};
+
+const share = (value: unknown): KnownShare => {
+  const from = fields(value, 'share');
+  return {
+    slope: number(from.slope, 'share.slope', 0.01),
+    least: number(from.least, 'share.least', 0),
   };
 };
 
@@ -108,6 +116,7 @@ export const parseClassifier = (json: unknown, classCount: number, embeddingSize
     ],
     anything: numbers(from.anything, 'anything', shared.size, Number.MIN_VALUE),
     gateSlope: number(from.gateSlope, 'gateSlope', 0.01),
+    ...(rest.length > 0 && { share: share(from.share) }),
     clipWeight: number(from.clipWeight, 'clipWeight', 0.001),
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
     doubt: number(from.doubt ?? 1, 'doubt', 1),

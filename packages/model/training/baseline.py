@@ -27,6 +27,10 @@ APART_NATS = {"full": 0.25, "live": 0.2}
 STEEPNESS = 4
 # Slope of the gate: nats of the line's mean evidence for a corpus beyond the least.
 GATE_SLOPE = 1.5
+# Nats of that evidence by which one known head has e times another's say: lines that are alike are read by their heads together.
+SHARE_SLOPE = {"full": 8.0, "live": 4.0}
+# Heads of less say are not asked.
+LEAST_SHARE = 0.01
 VARIANCE_FLOOR = 1e-6
 
 
@@ -53,6 +57,10 @@ class Reader:
     @property
     def apart_nats(self) -> float:
         return APART_NATS[self.kind]
+
+    @property
+    def share_slope(self) -> float:
+        return SHARE_SLOPE[self.kind]
 
     @property
     def doubt(self) -> float:
@@ -86,6 +94,10 @@ class Clips:
         self.count += weight
         self.classes = self.classes + weight * posterior
         self.entropy += weight * entropy(posterior)
+
+    @property
+    def share_slope(self) -> float:
+        return SHARE_SLOPE[self.kind]
 
     @property
     def doubt(self) -> float:
@@ -163,8 +175,7 @@ class Judged:
     probabilities: np.ndarray
     own: list[np.ndarray]  # of each head's classes
     gaps: np.ndarray
-    known: int  # the head beside the shared one, 0: none
-    trust: float  # the known head's share
+    shares: np.ndarray  # of each known head in the probabilities; the shared one has the rest
     shift: np.ndarray  # of the shared head
 
 
@@ -185,17 +196,22 @@ class Line:
             shifts.append(mean)
         weight = clip_weight(seconds)
         gaps = reader.gaps(parts[0])
-        known, trust = 0, 0.0
-        if len(gaps):
-            mean_gaps = (self.gaps + weight * gaps) / (self.count + weight)
-            open_ = 1.0 / (1.0 + np.exp(-(mean_gaps - [gate.least for gate in reader.gates]) / GATE_SLOPE))
-            known = int(mean_gaps.argmax()) + 1
-            trust = float(open_[known - 1])
+        shares = self.shares(gaps, weight)
         probabilities = np.zeros(len(CLASSES))
-        probabilities[reader.heads[0].classes] = (1.0 - trust) * own[0]
-        if known:
-            probabilities[reader.heads[known].classes] += trust * own[known]
-        return Judged(probabilities, own, gaps, known, trust, shifts[0])
+        probabilities[reader.heads[0].classes] = (1.0 - shares.sum()) * own[0]
+        for head, share, told in zip(reader.heads[1:], shares, own[1:]):
+            probabilities[head.classes] += share * told
+        return Judged(probabilities, own, gaps, shares, shifts[0])
+
+    def shares(self, gaps: np.ndarray, weight: float) -> np.ndarray:
+        """Each known head's say: how likely its line is among the known ones, as far as its gate is open."""
+        if not len(gaps):
+            return gaps
+        mean_gaps = (self.gaps + weight * gaps) / (self.count + weight)
+        open_ = 1.0 / (1.0 + np.exp(-(mean_gaps - [gate.least for gate in self.reader.gates]) / GATE_SLOPE))
+        likely = np.exp((mean_gaps - mean_gaps.max()) / self.reader.share_slope)
+        shares = open_ * likely / likely.sum()
+        return np.where(shares < LEAST_SHARE, 0.0, shares)
 
     def hear(self, parts: list[np.ndarray], voice: str, seconds: float, judged: Judged) -> None:
         weight = clip_weight(seconds)

@@ -24,15 +24,15 @@ WIDTH = 50
 
 @dataclass
 class Judgements:
-    """Clips heard one after the other on one line: [n, classes], then [n] each.
+    """Clips heard one after the other on one line: [n, classes], [n, known heads], [n].
 
-    `known` names the head that was trusted beside the shared one: a corpus under a condition.
+    `heads` names the known heads: a corpus under a condition each.
     """
 
     probabilities: np.ndarray
-    trust: np.ndarray
-    known: np.ndarray
+    shares: np.ndarray
     truths: np.ndarray
+    heads: list[str]
 
 
 @dataclass
@@ -43,13 +43,12 @@ class Calibration:
     known: dict[str, float]
 
     def of(self, name: str) -> float:
-        """A head that no judgement trusted says as much as the shared one."""
+        """A head that had no say in any judgement says as much as the shared one."""
         return self.known.get(name, self.shared)
 
     def told(self, judged: Judgements) -> np.ndarray:
-        names, places = np.unique(judged.known, return_inverse=True)
-        own = np.array([self.of(name) for name in names])[places]
-        power = (1.0 - judged.trust) * self.shared + judged.trust * own
+        own = np.array([self.of(name) for name in judged.heads])
+        power = (1.0 - judged.shares.sum(1)) * self.shared + judged.shares @ own
         raised = np.maximum(judged.probabilities, 1e-9) ** (1.0 / power[:, None])
         return raised / raised.sum(1, keepdims=True)
 
@@ -58,16 +57,16 @@ def read_in_order(reader: Reader, heard: Heard, order: np.ndarray, learn: bool =
     """Rows of `heard` as clips of one line, whose voices are known."""
     plain = heard.plain[order] - missing(heard.seconds[order])[:, None] * reader.brief
     parts = [head.project(plain) for head in reader.heads]
-    line, probabilities, trust, known = Line(reader), [], [], []
+    line, probabilities, shares = Line(reader), [], []
     for place, row in enumerate(order):
         x = [part[place] for part in parts]
         judged = line.judge(x, heard.speakers[row], heard.seconds[row])
         probabilities.append(judged.probabilities)
-        trust.append(judged.trust)
-        known.append(reader.heads[judged.known].name)
+        shares.append(judged.shares)
         if learn:
             line.hear(x, heard.speakers[row], heard.seconds[row], judged)
-    return Judgements(np.stack(probabilities), np.array(trust), np.array(known), heard.classes[order])
+    names = [head.name for head in reader.heads[1:]]
+    return Judgements(np.stack(probabilities), np.stack(shares), heard.classes[order], names)
 
 
 def judge_left_out(reader: Reader, heard: Heard, rows: np.ndarray, seed: int) -> list[Judgements]:
@@ -104,9 +103,11 @@ def surprise(parts: list[Judgements], calibration: Calibration) -> float:
 def fit_calibration(parts: list[Judgements]) -> Calibration:
     """Least surprise; one number after the other.
 
-    The heads of a condition move together first: a head that few clips trusted stays near its like.
+    The heads of a condition move together first: a head that few clips asked stays near its like.
     """
-    names = sorted({name for judged in parts for name in judged.known[judged.trust > 0.0]})
+    names = sorted(
+        {name for judged in parts for name, asked in zip(judged.heads, judged.shares.any(0)) if asked}
+    )
     conditions = [[name for name in names if name.endswith(f"/{condition}")] for condition in CONDITIONS]
     best = Calibration(1.0, dict.fromkeys(names, 1.0))
 

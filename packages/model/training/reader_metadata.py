@@ -6,7 +6,7 @@ from collections import Counter
 
 import numpy as np
 
-from baseline import APART_VARIANCE, CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, Reader
+from baseline import APART_VARIANCE, CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, LEAST_SHARE, Reader
 from brevity import LEAST_SECONDS, WHOLE_SECONDS
 from corpus import CLASSES, Clip
 from ear import TOKEN_SAMPLES
@@ -87,6 +87,7 @@ def described(reader: Reader, vad: np.ndarray, calibration: Calibration) -> dict
         "heads": heads,
         "anything": rounded(reader.anything),
         "gateSlope": GATE_SLOPE,
+        **({"share": {"slope": reader.share_slope, "least": LEAST_SHARE}} if reader.gates else {}),
         "clipWeight": CLIP_WEIGHT,
         "clipSeconds": CLIP_SECONDS,
         "doubt": reader.doubt,

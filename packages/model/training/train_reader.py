@@ -153,7 +153,7 @@ def main() -> None:
         "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.8")
+    parser.add_argument("--version", default="0.3.9")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
