@@ -23,7 +23,7 @@ DOUBT_OF_ONE = 32.0
 # A shift counts as long as clips were told apart; until then its mean has this variance besides.
 APART_VARIANCE = 200.0
 # Mutual information of clips and classes, nats, from which most of it is gone: the live reader is less sure of each clip.
-APART_NATS = {"full": 0.25, "live": 0.2}
+APART_NATS = {"full": 0.27, "live": 0.2}
 STEEPNESS = 4
 # Slope of the gate: nats of the line's mean evidence for a corpus beyond the least.
 GATE_SLOPE = 1.5

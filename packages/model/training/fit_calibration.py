@@ -12,7 +12,8 @@ from heard import CONDITIONS, Heard
 
 # Clips of a left-out line that calibration hears, in random order.
 MOST = 250
-GRID = np.geomspace(0.5, 3.0, 19)
+# Heads that are asked together are less sure together than each alone, which their temperatures make up for.
+GRIDS = {"full": np.geomspace(0.25, 4.0, 29), "live": np.geomspace(0.5, 3.0, 19)}
 ROUNDS = 3
 # A reader of one corpus knows less elsewhere than new speakers of that corpus show: strangers who read aloud count as much,
 # or this, where there are none.
@@ -100,7 +101,7 @@ def surprise(parts: list[Judgements], calibration: Calibration) -> float:
     return float(np.mean(losses))
 
 
-def fit_calibration(parts: list[Judgements]) -> Calibration:
+def fit_calibration(parts: list[Judgements], kind: str) -> Calibration:
     """Least surprise; one number after the other.
 
     The heads of a condition move together first: a head that few clips asked stays near its like.
@@ -116,10 +117,13 @@ def fit_calibration(parts: list[Judgements]) -> Calibration:
 
     for groups in (conditions, [[name] for name in names]):
         for _ in range(ROUNDS):
-            best = min((Calibration(value, best.known) for value in GRID), key=cost)
+            best = min((Calibration(value, best.known) for value in GRIDS[kind]), key=cost)
             for group in groups:
                 best = min(
-                    (Calibration(best.shared, best.known | dict.fromkeys(group, value)) for value in GRID),
+                    (
+                        Calibration(best.shared, best.known | dict.fromkeys(group, value))
+                        for value in GRIDS[kind]
+                    ),
                     key=cost,
                 )
     if not names:

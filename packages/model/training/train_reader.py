@@ -77,8 +77,8 @@ def judge_strangers(
     return [] if heard is None else judge_left_out(reader, heard, np.zeros(len(heard.classes), dtype=bool), seed)
 
 
-def calibrated(parts: list[Judgements], strangers: list[Judgements]) -> Calibration:
-    return fit_one_corpus(parts, strangers) if strangers else fit_calibration(parts)
+def calibrated(parts: list[Judgements], strangers: list[Judgements], kind: str) -> Calibration:
+    return fit_one_corpus(parts, strangers) if strangers else fit_calibration(parts, kind)
 
 
 def write_model(kind: str, reader: Reader, vad: np.ndarray, domain: DomainHead, target: Path) -> int:
@@ -176,7 +176,7 @@ def main() -> None:
         if len(corpora) == 1
         else []
     )
-    calibration = calibrated(everything, strangers)
+    calibration = calibrated(everything, strangers, arguments.kind)
     vad = fit_vad(heard, rows, reader)
     material = with_speech(
         heard, other_sounds(arguments.folder, arguments.cache, corpora, hearing, ear, stretches)
@@ -215,7 +215,7 @@ def main() -> None:
     for (name, part, part_vad), judged_as in zip(fitted if arguments.parts else [], names):
         # What a model was left out of never calibrates it; a speaker was heard with a fold.
         others = [each for (other, _, _), parts in zip(fitted, judged) if other != judged_as for each in parts]
-        own = calibrated(others, strangers)
+        own = calibrated(others, strangers, arguments.kind)
         classifier = described(part, part_vad, own)
         changed = {
             "classifier": classifier,
