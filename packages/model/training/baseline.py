@@ -96,10 +96,6 @@ class Clips:
         self.entropy += weight * entropy(posterior)
 
     @property
-    def share_slope(self) -> float:
-        return SHARE_SLOPE[self.kind]
-
-    @property
     def doubt(self) -> float:
         """Variance that the mean of what was heard has because its clips may all be of one mood."""
         told = entropy(self.classes / self.count) - self.entropy / self.count if self.count > 0.0 else 0.0

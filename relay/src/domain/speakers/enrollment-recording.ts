@@ -1,11 +1,11 @@
 import type { Semaphore } from '../../concurrency/semaphore.js';
 import type { Payer } from '../billing/payer.js';
+import { recordingHold } from '../billing/recording-hold.js';
 import type { Wallet } from '../billing/wallet.js';
 import { withHold } from '../billing/with-hold.js';
 import type { AudioSource } from '../recordings/analysis-request.js';
 import type { RunEngine } from '../recordings/ports.js';
 import { RecordingChannel, type RecordingQuality } from '../recordings/recording-channel.js';
-import { recordingHold } from '../billing/recording-hold.js';
 import { type AudioPorts, withAudio } from '../recordings/with-audio.js';
 import { type EnrolledVoice, readEnrollment } from './enrollment-rules.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
