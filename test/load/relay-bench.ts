@@ -104,7 +104,7 @@ const describe = (
   return { complete, cores };
 };
 
-const verdict = (ok: boolean) => (ok ? 'floor met' : 'BELOW THE FLOOR');
+const R1_STREAMS = 500;
 
 /** @returns 1 when a floor is missed */
 export const main = async (options: RelayBenchOptions): Promise<number> => {
@@ -121,9 +121,12 @@ export const main = async (options: RelayBenchOptions): Promise<number> => {
     clips: clips.paths,
   };
   let missed = 0;
-  const check = (ok: boolean): string => {
+  let unshown = 0;
+  /** `lacking`: what keeps a run that went well from showing that the floor is met. */
+  const check = (ok: boolean, lacking = ''): string => {
     if (!ok) missed += 1;
-    return verdict(ok);
+    if (ok && lacking !== '') unshown += 1;
+    return ok ? lacking || 'floor met' : 'BELOW THE FLOOR';
   };
   print(
     `machine: ${availableParallelism()} CPUs (${cpus()[0]?.model ?? 'unknown'}); relay ${relayCpus === undefined ? 'on any of them, shared with the generator' : `held to CPU ${relayCpus}`}`,
@@ -139,8 +142,8 @@ export const main = async (options: RelayBenchOptions): Promise<number> => {
       active = await load(order, relayCpus);
       const { complete, cores } = describe(order, active);
       const p95 = percentile(active.report.endToEndMs, 0.95);
-      // Fewer streams alone show nothing of the floor's delay; beside telephony they are the claim.
-      const isTrial = streams < 500 && telephony === 0;
+      // Beside telephony, fewer are the claim.
+      const isEnough = streams >= R1_STREAMS || telephony > 0;
       if (rows.has('R1')) {
         print(
           `   ours ${streams} streams, p95 ${ms(p95)}, at this cost ${Math.floor(((streams + telephony) * 2) / cores)} on two whole CPUs (extrapolated)`,
@@ -149,7 +152,7 @@ export const main = async (options: RelayBenchOptions): Promise<number> => {
           '   rivals (published) Vosk 2.1 per core, Azure speech container 1.7 per core, NVIDIA Riva 270 per GPU',
         );
         print(
-          `   floor 500 streams on 2 CPUs, p95 ≤ 100 ms, nothing dropped; aim 1,000: ${check(complete && (p95 <= 100 || isTrial))}${streams + telephony < 500 ? ` (only ${streams + telephony} streams were tried)` : ''}`,
+          `   floor ${R1_STREAMS} streams on 2 CPUs, p95 ≤ 100 ms, nothing dropped; aim 1,000: ${check(complete && p95 <= 100, isEnough ? '' : `only ${streams} streams were tried`)}`,
         );
       }
     }
@@ -170,6 +173,7 @@ export const main = async (options: RelayBenchOptions): Promise<number> => {
     await rm(clips.folder, { recursive: true, force: true });
   }
   print();
-  print(missed === 0 ? 'every floor is met' : `${missed} floors missed`);
+  const met = unshown === 0 ? 'every floor is met' : 'no floor was missed, but not every one was tried';
+  print(missed === 0 ? met : `${missed} floors missed`);
   return missed === 0 ? 0 : 1;
 };
