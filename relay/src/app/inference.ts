@@ -7,6 +7,7 @@ import { type ModelMetadata, parseModelMetadata } from '@undertone/model';
 import type { BuiltInModel, Config } from '../config/config.js';
 import type { LineReader } from '../domain/lines/line-book.js';
 import { createInferencePool } from '../inference/pool/pool.js';
+import type { WorkerTrouble } from '../inference/pool/worker-slot.js';
 import { threadHost, type ModelFiles } from '../inference/pool/worker-host.js';
 import type { InferencePool } from '../inference/port.js';
 import { compareWith } from '../inference/voices/voice-comparison.js';
@@ -15,10 +16,16 @@ import { VoicePool } from '../inference/voices/voice-pool.js';
 import type { Logger } from '../telemetry/logger.js';
 import { defined } from '../domain/defined.js';
 
+const TROUBLES: Readonly<Record<WorkerTrouble['kind'], string>> = {
+  model_failed: 'the model failed: audio got no reading',
+  worker_died: 'an inference worker died: another takes its place',
+};
+
 /** Starts the threads of the emotion model. */
-export const openInference = (config: Config): InferencePool =>
+export const openInference = (config: Config, log: Logger): InferencePool =>
   createInferencePool({
     spawn: threadHost(modelFilesOf(config)),
+    onTrouble: ({ kind, cause }) => log.error({ cause }, TROUBLES[kind]),
     ...defined({ workers: config.workers }),
   });
 

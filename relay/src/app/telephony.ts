@@ -15,8 +15,9 @@ export const loadTelephonyAccounts = async (file: string | undefined): Promise<T
   let text: string;
   try {
     text = await readFile(file, 'utf8');
-  } catch {
-    throw new TelephonyAccountsError([`UNDERTONE_TELEPHONY: ${file} cannot be read`]);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new TelephonyAccountsError([`UNDERTONE_TELEPHONY cannot be read: ${reason}`]);
   }
   return readTelephonyAccounts(text);
 };

@@ -75,3 +75,15 @@ export const call = async <T>(
   const { code = 'unknown', message = `the relay answered ${response.status}`, details } = value.error ?? {};
   throw new Problem(response.status, code, message, details);
 };
+
+/**
+ * Fetches a file that the relay serves beside this page.
+ * @throws Problem
+ */
+export const fetchBlob = async (path: string): Promise<Blob> => {
+  const response = await fetch(path).catch(unreachable);
+  if (!response.ok) {
+    throw new Problem(response.status, 'unknown', `the relay answered ${response.status}`);
+  }
+  return response.blob().catch(unreachable);
+};

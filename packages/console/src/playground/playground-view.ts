@@ -1,6 +1,6 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { AnalysisResult } from '@undertone/sdk';
-import { call } from '../api/call.js';
+import { call, fetchBlob } from '../api/call.js';
 import { FileDrop } from '../audio/file-drop.js';
 import { Playback } from '../audio/playback.js';
 import { Recording } from '../audio/recording.js';
@@ -50,7 +50,7 @@ export class PlaygroundView extends View {
   declare private working: string;
   private readonly secret = randomText();
   private readonly drop = new FileDrop(this, (file) => {
-    if (!this.busy) this.hear(file);
+    if (!this.busy) this.hear(file.name, () => file);
   });
   private readonly playback = new Playback(this);
 
@@ -218,11 +218,13 @@ export class PlaygroundView extends View {
     </dl>`;
   }
 
-  private hear(file: File): void {
+  /** @param from gives the recording; what it fails with is shown as any failure is */
+  private hear(name: string, from: () => File | Promise<File>): void {
     this.notice = '';
-    this.working = t('Listening to {name}…', { name: file.name });
+    this.working = t('Listening to {name}…', { name });
     void this.run(async () => {
       try {
+        const file = await from();
         const recording = await decoded(file);
         const answer = await analyze(file, file.name, AbortSignal.timeout(120_000));
         this.playback.load(recording);
@@ -239,9 +241,8 @@ export class PlaygroundView extends View {
 
   private readonly trySample = (): void => {
     if (this.busy) return;
-    void fetch(sampleUrl).then(async (response) => {
-      this.hear(new File([await response.blob()], 'sample-call.ogg', { type: 'audio/ogg' }));
-    });
+    const name = 'sample-call.ogg';
+    this.hear(name, async () => new File([await fetchBlob(sampleUrl)], name, { type: 'audio/ogg' }));
   };
 
   private readonly speak = async (): Promise<void> => {
@@ -250,7 +251,8 @@ export class PlaygroundView extends View {
     if (this.microphone !== undefined) {
       const { microphone } = this;
       this.microphone = undefined;
-      this.hear(await microphone.stop());
+      const file = await microphone.stop();
+      this.hear(file.name, () => file);
       return;
     }
     try {

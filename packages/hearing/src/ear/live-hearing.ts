@@ -1,4 +1,5 @@
 import { advanceState, stateOutSize } from '@undertone/model';
+import { allFinite } from '../all-finite.js';
 import type { EarBlock, EarChannel, EarStep } from './ear-channel.js';
 import type { LiveReader } from './readers.js';
 
@@ -78,7 +79,7 @@ export class LiveHearing {
       const vad = outputs.vad.slice(3 * row, 3 * row + 3);
       const sound = outputs.domain?.slice(row * domains, (row + 1) * domains) ?? new Float32Array(0);
       // The state is not looked through: what is wrong in it shows in the next block's embedding.
-      if (![embedding, vad, sound].every(isFinite)) {
+      if (![embedding, vad, sound].every(allFinite)) {
         fail(stretch, 'non_finite');
         return;
       }
@@ -146,10 +147,3 @@ class Reused {
     return this.kept.subarray(0, length);
   }
 }
-
-/** One pass without a call per number: 0 times a number is 0, 0 times NaN or infinity is NaN. */
-const isFinite = (values: Float32Array): boolean => {
-  let zero = 0;
-  for (let i = 0; i < values.length; i++) zero += 0 * (values[i] ?? 0);
-  return zero === 0;
-};

@@ -98,4 +98,6 @@ export type SpanAnswer = { stream: number; channel: number; id: number; inferenc
 export type FromWorker =
   | { kind: 'ready'; model: ModelDescription; blockMs: number }
   | { kind: 'unusable'; message: string }
+  /** What a model threw, from time to time while it does. */
+  | { kind: 'model_failed'; message: string }
   | { kind: 'answers'; answers: SpanAnswer[] };

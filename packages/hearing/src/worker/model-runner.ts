@@ -1,4 +1,10 @@
-import { readEmotion, type ModelMetadata } from '@undertone/model';
+import {
+  type EmotionReading as ReadEmotion,
+  ModelContractError,
+  type ModelMetadata,
+  readEmotion,
+} from '@undertone/model';
+import { allFinite } from '../all-finite.js';
 import type { Dimensions, EmotionReading, SpanOutputs, ModelFault, VocalSound } from '../findings.js';
 
 /** What this folder needs from a model. `EmotionModel` of `@undertone/model/node` is one. */
@@ -107,37 +113,49 @@ export class ModelRunner {
 
   private read(job: ModelJob, outputs: ModelOutputs, row: number): void {
     const { metadata } = this.model;
+    const state = outputs.state.subarray(row * metadata.stateSize, (row + 1) * metadata.stateSize);
+    const reading = this.readRow(outputs, row);
+    if (typeof reading === 'string') {
+      this.fail(job, reading);
+      return;
+    }
+    // After a NaN in the state, the model would never give a number again.
+    if (!allFinite(state)) {
+      this.fail(job, 'non_finite');
+      return;
+    }
+    job.voice.state.set(state);
+    job.voice.heardSamples += job.samples;
+    const { valence, arousal, dominance } = reading;
+    job.voice.last = {
+      emotion: {
+        probabilities: reading.probabilities,
+        uncertainBelow: metadata.uncertainBelow,
+        evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
+        // Trust in the audio is not yet included. It is applied where the span's quality is known.
+        trust: 1,
+      },
+      dimensions: { valence, arousal, dominance },
+      ...(reading.outOfDomain !== undefined && { outOfDomain: reading.outOfDomain }),
+      ...(reading.event !== undefined && {
+        vocalSound: { kind: reading.event, probability: reading.eventProbability ?? 0 },
+      }),
+    };
+  }
+
+  private readRow(outputs: ModelOutputs, row: number): ReadEmotion | ModelFault {
+    const { metadata } = this.model;
     const classes = metadata.classes.length;
     const domains = metadata.domain?.classes.length ?? 0;
-    const state = outputs.state.subarray(row * metadata.stateSize, (row + 1) * metadata.stateSize);
     try {
-      const reading = readEmotion(
+      return readEmotion(
         metadata,
         outputs.logits.subarray(row * classes, (row + 1) * classes),
         outputs.vad.subarray(row * 3, (row + 1) * 3),
         outputs.domain?.subarray(row * domains, (row + 1) * domains),
       );
-      // After a NaN in the state, the model would never give a number again.
-      if (!isFiniteThroughout(state)) throw new RangeError('the state is not finite');
-      job.voice.state.set(state);
-      job.voice.heardSamples += job.samples;
-      const { valence, arousal, dominance } = reading;
-      job.voice.last = {
-        emotion: {
-          probabilities: reading.probabilities,
-          uncertainBelow: metadata.uncertainBelow,
-          evidenceMs: (1000 * job.voice.heardSamples) / metadata.sampleRateHz,
-          // Trust in the audio is not yet included. It is applied where the span's quality is known.
-          trust: 1,
-        },
-        dimensions: { valence, arousal, dominance },
-        ...(reading.outOfDomain !== undefined && { outOfDomain: reading.outOfDomain }),
-        ...(reading.event !== undefined && {
-          vocalSound: { kind: reading.event, probability: reading.eventProbability ?? 0 },
-        }),
-      };
-    } catch {
-      this.fail(job, 'non_finite');
+    } catch (error) {
+      return error instanceof ModelContractError && error.code === 'bad_output' ? 'non_finite' : 'threw';
     }
   }
 
@@ -146,10 +164,3 @@ export class ModelRunner {
     this.reset(job.voice);
   }
 }
-
-/** One pass without a call per number: 0 times a number is 0, and 0 times NaN or infinity is NaN. */
-const isFiniteThroughout = (values: Float32Array): boolean => {
-  let zero = 0;
-  for (let i = 0; i < values.length; i++) zero += 0 * (values[i] ?? 0);
-  return zero === 0;
-};

@@ -207,6 +207,19 @@ describe('audio in, results out', () => {
     expect(call.results[0]!.emotion).toBeUndefined();
   });
 
+  it('tells the operator what the model threw', async () => {
+    await pool.close();
+    const onTrouble = vi.fn();
+    await startPool({ onTrouble });
+    model.failWhen(() => 'throw');
+    const call = open();
+    call.speak(voiceThenSilence(0.5, 0));
+    await call.stream.flush();
+    expect(call.results[0]).toMatchObject({ modelFault: 'threw' });
+    // Once, though the model failed on two spans.
+    expect(onTrouble.mock.calls).toEqual([[{ kind: 'model_failed', cause: 'the model threw' }]]);
+  });
+
   it('calls no listener after close', async () => {
     const call = open();
     call.speak(voiceThenSilence(0.5, 0));
@@ -282,6 +295,10 @@ describe('scheduling', () => {
 
 describe('a worker that dies or hangs', () => {
   it('is started again, and its unanswered audio is analyzed by the next one', async () => {
+    await pool.close();
+    workers = [];
+    const onTrouble = vi.fn();
+    await startPool({ onTrouble });
     const call = open();
     workers[0]!.stalled = true;
     call.speak(voiceThenSilence(0.5, 0));
@@ -291,6 +308,7 @@ describe('a worker that dies or hangs', () => {
     expect(call.spans()).toEqual(['audio 0-4000', 'audio 4000-8000']);
     expect(call.faults).toMatchObject([{ kind: 'degraded', reason: 'worker_restarted' }]);
     expect(call.faults[0]).toHaveProperty('message', expect.stringContaining('out of memory'));
+    expect(onTrouble.mock.calls).toEqual([[{ kind: 'worker_died', cause: 'out of memory' }]]);
     expect(pool.stats().restarts).toBe(1);
   });
 

@@ -10,7 +10,7 @@ import {
   type StreamSpec,
 } from '../port.js';
 import type { SpawnWorker } from './worker-host.js';
-import { WorkerSlot } from './worker-slot.js';
+import { WorkerSlot, type WorkerTrouble } from './worker-slot.js';
 
 export interface PoolClock {
   /** Monotonic, ms. */
@@ -31,6 +31,8 @@ export interface PoolOptions {
   hangMs?: number;
   /** The time in which a worker must load the model, ms. Default 60,000. */
   startMs?: number;
+  /** Default: nobody is told. */
+  onTrouble?: (trouble: WorkerTrouble) => void;
   clock?: PoolClock;
 }
 
@@ -76,6 +78,7 @@ class Pool implements InferencePool {
       after: clock.after,
       hangMs: options.hangMs ?? DEFAULT_HANG_MS,
       startMs: options.startMs ?? DEFAULT_START_MS,
+      onTrouble: options.onTrouble ?? (() => undefined),
     };
     const workers = options.workers ?? availableParallelism();
     this.slots = Array.from({ length: workers }, () => new WorkerSlot(slotOptions));

@@ -29,6 +29,12 @@ export interface SlotStream {
   onGivenUp(reason: string): void;
 }
 
+/** What an operator has to know of a worker; its streams go on, or were told that they do not. */
+export interface WorkerTrouble {
+  readonly kind: 'model_failed' | 'worker_died';
+  readonly cause: string;
+}
+
 export interface SlotOptions {
   spawn: SpawnWorker;
   now: () => number;
@@ -37,6 +43,7 @@ export interface SlotOptions {
   hangMs: number;
   /** Time to load the model, ms. */
   startMs: number;
+  onTrouble: (trouble: WorkerTrouble) => void;
 }
 
 export type SlotState =
@@ -191,6 +198,9 @@ export class WorkerSlot {
         this.readiness.reject(new Error(message.message));
         this.kill(message.message);
         return;
+      case 'model_failed':
+        this.options.onTrouble({ kind: 'model_failed', cause: message.message });
+        return;
       case 'answers':
         this.deaths = 0;
         for (const answer of message.answers) {
@@ -210,6 +220,7 @@ export class WorkerSlot {
   private onDeath(reason: string): void {
     if (this.state.kind === 'closed' || this.state.kind === 'down') return;
     this.state = { kind: 'down' };
+    this.options.onTrouble({ kind: 'worker_died', cause: reason });
     this.deaths++;
     if (this.deaths >= HOPELESS_DEATHS) {
       this.readiness.reject(new Error(reason));

@@ -1,5 +1,13 @@
-import { type FromWorker, type Hearing, type Model, type ToWorker, WorkerCore } from '@undertone/hearing';
+import {
+  type FromWorker,
+  type Hearing,
+  type Model,
+  type ModelOutputs,
+  type ToWorker,
+  WorkerCore,
+} from '@undertone/hearing';
 import type { WorkerLike } from '../pool/worker-host.js';
+import { FailureTeller } from '../worker/failure-teller.js';
 
 /** A worker without a thread: the same core gets the same messages, cloned as by a port. The test decides when it dies. */
 export class InProcessWorker implements WorkerLike {
@@ -13,7 +21,16 @@ export class InProcessWorker implements WorkerLike {
   private readonly exitListeners: ((reason: string) => void)[] = [];
 
   constructor(heard: Model | Hearing, now: () => number) {
-    const hearing = 'run' in heard ? { model: heard } : heard;
+    const failures = new FailureTeller((message) => this.send({ kind: 'model_failed', message }), now);
+    const hearing =
+      'run' in heard
+        ? {
+            model: {
+              metadata: heard.metadata,
+              run: failures.watch<Parameters<Model['run']>, ModelOutputs>((...given) => heard.run(...given)),
+            },
+          }
+        : heard;
     this.core = new WorkerCore(hearing, (answers) => this.send({ kind: 'answers', answers }), {
       now,
       yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),

@@ -1,9 +1,17 @@
 /** The worker thread: loads the model and passes messages to the core. worker-host.ts starts it. Do not import it. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { earReaders, type FromWorker, type ToWorker, WorkerCore } from '@undertone/hearing';
+import {
+  earReaders,
+  type FromWorker,
+  type Model,
+  type ModelOutputs,
+  type ToWorker,
+  WorkerCore,
+} from '@undertone/hearing';
 import { loadFullReader, loadModel } from '@undertone/model/node';
 import { useSimd } from '@undertone/prosody/simd';
 import type { ModelFiles } from '../pool/worker-host.js';
+import { FailureTeller } from './failure-teller.js';
 
 const port = parentPort;
 if (port === null) throw new Error('worker.define.ts runs as a worker thread only');
@@ -15,7 +23,19 @@ try {
   const model = await loadModel(files.modelPath);
   const { metadata } = model;
   const full = files.fullPath === undefined ? undefined : await loadFullReader(files.fullPath);
-  const hearing = metadata.classifier === undefined ? { model } : { readers: earReaders(model, full) };
+  const failures = new FailureTeller(
+    (message) => send({ kind: 'model_failed', message }),
+    () => performance.now(),
+  );
+  const live: Model = {
+    metadata,
+    run: failures.watch<Parameters<Model['run']>, ModelOutputs>((...given) => model.run(...given)),
+  };
+  const whole = full && {
+    metadata: full.metadata,
+    read: failures.watch((samples: Float32Array) => full.read(samples)),
+  };
+  const hearing = metadata.classifier === undefined ? { model: live } : { readers: earReaders(live, whole) };
   const core = new WorkerCore(hearing, (answers) => send({ kind: 'answers', answers }), {
     now: () => performance.now(),
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
