@@ -231,7 +231,12 @@ describe('the console', () => {
     // The step is closed where an earlier test has called already.
     const code = page.getByRole('group', { name: 'the first call', includeHidden: true });
     await code.filter({ hasText: /Bearer psk_[0-9A-Za-z]{20,}/ }).waitFor({ state: 'attached' });
-    await page.getByRole('button', { name: 'Try the sample call' }).click();
+    const sample = page.getByRole('button', { name: 'Try the sample call' });
+    await page.route(/sample-call.*\.ogg/, (route) => route.abort());
+    await sample.click();
+    await page.getByRole('alert').filter({ hasText: 'the relay cannot be reached' }).waitFor();
+    await page.unroute(/sample-call.*\.ogg/);
+    await sample.click();
     await page.getByRole('heading', { name: 'sample-call.ogg' }).waitFor({ timeout: 60_000 });
     expect(await page.locator('.timeline .lane').count()).toBe(4);
     // What an agent would have been told, each at its mark.
