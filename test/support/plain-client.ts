@@ -1,6 +1,6 @@
 /**
  * A client of `/v1/stream` without our packages: JSON text and raw samples over a WebSocket. It shows what other languages
- * can do, and follows only PROTOCOL.md.
+ * can do, and follows only proto/SPEC.md.
  */
 import type { WebSocket } from 'ws';
 import { Inbox, type Arrival } from './inbox.js';

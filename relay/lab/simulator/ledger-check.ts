@@ -22,10 +22,6 @@ export class LedgerCheck {
     private readonly truth: Truth,
   ) {}
 
-  get hasReused(): boolean {
-    return this.reused.size > 0;
-  }
-
   get hasReturns(): boolean {
     return this.returned.size > 0;
   }

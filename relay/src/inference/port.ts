@@ -105,11 +105,6 @@ export interface PoolStats {
   /** Age of the oldest live chunk, ms. */
   oldestMs: number;
   restarts: number;
-  /** Of the last 1,000 chunks, ms. */
-  queueMsP50: number;
-  queueMsP95: number;
-  totalMsP50: number;
-  totalMsP95: number;
   /** `ok` to admit new streams, `busy` to refuse them, so that admitted streams keep their latency. */
   admission: 'ok' | 'busy';
 }

@@ -19,7 +19,6 @@ export interface SafeHttpOptions {
    * supplies a URL can then reach every host that the relay can reach.
    */
   readonly allowPrivate?: boolean;
-  readonly connectTimeoutMs?: number;
   /** Injected by tests. */
   readonly lookup?: ConnectorOptions['lookup'];
   readonly dial?: ConnectorOptions['dial'];
@@ -70,15 +69,15 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** An HTTP client for URLs from strangers. README.md says what it refuses and why. */
 export const createSafeHttp = (options: SafeHttpOptions = {}): SafeHttp => {
-  const { allowPrivate = false, connectTimeoutMs = CONNECT_TIMEOUT_MS } = options;
+  const { allowPrivate = false } = options;
   const isAllowedAddress = options.isAllowedAddress ?? (allowPrivate ? () => true : isPublicAddress);
   const isAllowedPort = options.isAllowedPort ?? (allowPrivate ? () => true : isWebPort);
   const agent = new Agent({
     connect: checkedConnector({
       lookup: options.lookup ?? (allowPrivate ? privateLookup() : publicLookup()),
       isAllowedAddress,
-      dial: options.dial ?? dialer(connectTimeoutMs),
-      lookupTimeoutMs: connectTimeoutMs,
+      dial: options.dial ?? dialer(CONNECT_TIMEOUT_MS),
+      lookupTimeoutMs: CONNECT_TIMEOUT_MS,
     }),
     // One request per connection: bytes left over from one tenant's answer cannot get into another tenant's answer.
     pipelining: 0,

@@ -317,7 +317,7 @@ const onSpeaker = (
     : { ...call, speakers: call.speakers.map((speaker) => (speaker === known ? next : speaker)) };
 };
 
-/** PROTOCOL.md: a channel without a subject is the customer's. */
+/** Until `session.ready` says who is on a channel, it counts as the customer's. */
 const DEFAULT_SUBJECT: Subject = 'customer';
 
 const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {

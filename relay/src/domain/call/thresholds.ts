@@ -127,7 +127,7 @@ export const STEERING = {
   coolEscalation: 0.45,
   /** Discouraged: lower valence than usual, and arousal less than this many deviations above usual. Anger has low valence too. */
   lowArousalZ: 1,
-  /** Updates in a row. PROTOCOL.md, "Numbers to start from". */
+  /** Updates in a row. */
   updatesToEnter: LIMITS.hysteresis.enter,
   updatesToCool: LIMITS.hysteresis.cool,
   updatesToNormal: LIMITS.hysteresis.normal,

@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os';
-import { QuantileWindow } from '../../concurrency/quantile-window.js';
 import { PooledStream } from './pooled-stream.js';
 import {
   InferenceError,
@@ -44,7 +43,6 @@ const FROZEN_MS = 2_000;
 const BUSY_MS = 750;
 const DEFAULT_HANG_MS = 5_000;
 const DEFAULT_START_MS = 60_000;
-const TIMED_SPANS = 1_000;
 const RATE_HZ = { min: 8_000, max: 48_000 };
 const REAL_CLOCK: PoolClock = {
   now: () => performance.now(),
@@ -61,8 +59,6 @@ export const createInferencePool = (options: PoolOptions): InferencePool => new 
 class Pool implements InferencePool {
   private readonly slots: WorkerSlot[];
   private readonly streams = new Map<number, PooledStream>();
-  private readonly queueMs = new QuantileWindow(TIMED_SPANS);
-  private readonly totalMs = new QuantileWindow(TIMED_SPANS);
   private readonly clock: PoolClock;
   private readonly stopWatching: () => void;
   private watchedAtMs: number;
@@ -118,10 +114,6 @@ class Pool implements InferencePool {
     const stream = new PooledStream(spec, number, slot, {
       now: this.clock.now,
       blockMs: slot.blockMs,
-      onTiming: (queueMs, totalMs) => {
-        this.queueMs.add(queueMs);
-        this.totalMs.add(totalMs);
-      },
       onClosed: () => this.streams.delete(number),
     });
     this.streams.set(number, stream);
@@ -137,10 +129,6 @@ class Pool implements InferencePool {
       outstandingChunks: this.slots.reduce((sum, { outstanding }) => sum + outstanding.size, 0),
       oldestMs: Math.max(...this.slots.map((slot) => slot.oldestMs(nowMs))),
       restarts: this.slots.reduce((sum, { restarts }) => sum + restarts, 0),
-      queueMsP50: this.queueMs.quantile(0.5) ?? 0,
-      queueMsP95: this.queueMs.quantile(0.95) ?? 0,
-      totalMsP50: this.totalMs.quantile(0.5) ?? 0,
-      totalMsP95: this.totalMs.quantile(0.95) ?? 0,
       admission: this.admission(),
     };
   }

@@ -25,7 +25,6 @@ export interface StreamSurroundings {
   now: () => number;
   blockMs: number;
   /** Called for every answered span, for the pool's statistics. */
-  onTiming: (queueMs: number, totalMs: number) => void;
   onClosed: () => void;
 }
 
@@ -309,7 +308,6 @@ export class PooledStream implements InferenceStream, SlotStream {
     const intake = this.intake(channel);
     const totalMs = this.surroundings.now() - receivedAtMs;
     const queueMs = Math.max(0, totalMs - inferenceMs);
-    if (span === 'audio' && this.kind === 'live') this.surroundings.onTiming(queueMs, totalMs);
     // Fields that every result has come first, so that all results have one shape. Spreading `found` first was slow.
     const result: AnalysisResult = {
       channel,

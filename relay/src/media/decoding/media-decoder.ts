@@ -8,9 +8,10 @@ import { giveBack } from '../../memory/give-back.js';
 import { MediaError, undecodable } from '../common/media-error.js';
 import { sniff } from './sniff.js';
 
+/** Processes that decode at the same time, and as many for AAC. One customer has one less, so that a place is left for others. */
+const PROCESSES = 2;
+
 export interface MediaDecoderOptions extends Partial<ChildLimits> {
-  /** Processes that decode at the same time, and as many for AAC. One customer has one less, so that a place is left for others. */
-  readonly children?: number;
   /** How many files may wait, and their total bytes. */
   readonly maxQueued?: number;
   readonly maxQueuedBytes?: number;
@@ -65,7 +66,6 @@ interface Waiting {
 }
 
 interface Lane {
-  readonly size: number;
   readonly idle: DecodeChild[];
   readonly waiting: FairQueue<Waiting>;
   /** Of each owner. */
@@ -96,8 +96,7 @@ class DecoderPool implements MediaDecoder {
       rssMb: options.rssMb ?? 512,
       timeoutMs: options.timeoutMs ?? 120_000,
     };
-    const children = options.children ?? 2;
-    this.lanes = { open: emptyLane(children), aac: emptyLane(children) };
+    this.lanes = { open: emptyLane(), aac: emptyLane() };
   }
 
   async decode(file: Uint8Array, options: DecodeOptions = {}): Promise<DecodedAudio> {
@@ -167,7 +166,7 @@ class DecoderPool implements MediaDecoder {
     signal: AbortSignal | undefined,
   ): Promise<void> {
     if (this.closed || signal?.aborted === true) throw new MediaError('aborted', 'given up');
-    if (lane.running < lane.size && hasRoom(lane, owner)) {
+    if (lane.running < PROCESSES && hasRoom(lane, owner)) {
       occupy(lane, owner);
       return;
     }
@@ -248,17 +247,14 @@ class DecoderPool implements MediaDecoder {
   }
 }
 
-const emptyLane = (size: number): Lane => ({
-  size,
+const emptyLane = (): Lane => ({
   idle: [],
   waiting: new FairQueue(),
   runningOf: new Map(),
   running: 0,
 });
 
-/** With a single process there is nothing to share. */
-const hasRoom = ({ size, runningOf }: Lane, owner: string): boolean =>
-  (runningOf.get(owner) ?? 0) < Math.max(1, size - 1);
+const hasRoom = ({ runningOf }: Lane, owner: string): boolean => (runningOf.get(owner) ?? 0) < PROCESSES - 1;
 
 const occupy = (lane: Lane, owner: string): void => {
   lane.running++;
