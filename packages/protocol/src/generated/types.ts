@@ -364,7 +364,9 @@ export interface Pause {
   reason: PauseReason;
 }
 
-export type Resume = Record<string, never>;
+export interface Resume {
+  reason?: PauseReason | undefined;
+}
 
 export interface TurnForceEnd {
   channel?: number | undefined;

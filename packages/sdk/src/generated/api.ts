@@ -1634,13 +1634,13 @@ export interface webhooks {
                      *       "type": "alert.triggered",
                      *       "created_at": "2026-11-20T10:03:04.312Z",
                      *       "data": {
-                     *         "rule_id": "escalation_risk",
+                     *         "rule_id": "escalation_risk_high",
                      *         "alert_type": "escalation_risk_high",
                      *         "session_id": "ses_01h2xcejqtf2nbrexx3vqjhp41",
                      *         "threshold": 0.8,
                      *         "value": 0.86,
                      *         "emotion": "angry",
-                     *         "recommended_action": "offer_supervisor"
+                     *         "recommended_action": "Offer to bring in a supervisor before it is asked for."
                      *       }
                      *     }
                      */
@@ -2004,7 +2004,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * A batch transcribe call finished, with the full transcription
-         * @description The other published name of the same event, with another payload and the same event id. A webhook subscribed to both names is told once, under the one it lists first.
+         * @description The other published name of the same event, with another payload and the same event id. A webhook takes one of the two names; whoever wants both payloads makes two.
          */
         readonly post: {
             readonly parameters: {
@@ -2120,7 +2120,7 @@ export interface webhooks {
         readonly put?: never;
         /**
          * A realtime session closed, with its turns and speakers
-         * @description The other published name of the same event, with another payload and the same event id. A webhook subscribed to both names is told once, under the one it lists first.
+         * @description The other published name of the same event, with another payload and the same event id. A webhook takes one of the two names; whoever wants both payloads makes two.
          */
         readonly post: {
             readonly parameters: {

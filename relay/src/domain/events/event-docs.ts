@@ -27,7 +27,7 @@ const SUMMARIES: Readonly<Record<EventName, string>> = {
 };
 
 const SAME_EVENT =
-  'The other published name of the same event, with another payload and the same event id. A webhook subscribed to both names is told once, under the one it lists first.';
+  'The other published name of the same event, with another payload and the same event id. A webhook takes one of the two names; whoever wants both payloads makes two.';
 
 const OTHER_NAMES: Partial<Record<EventName, string>> = {
   'analysis.completed': SAME_EVENT,

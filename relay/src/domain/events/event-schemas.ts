@@ -222,13 +222,13 @@ const examples: { readonly [N in EventName]: z.output<(typeof eventSchemas)[N]> 
     predictions: { ...predictions, escalation_risk: 0.74, sentiment_forecast: -0.28 },
   },
   'alert.triggered': {
-    rule_id: 'escalation_risk',
+    rule_id: 'escalation_risk_high',
     alert_type: 'escalation_risk_high',
     session_id: SESSION,
     threshold: 0.8,
     value: 0.86,
     emotion: 'angry',
-    recommended_action: 'offer_supervisor',
+    recommended_action: 'Offer to bring in a supervisor before it is asked for.',
   },
   'fine_tune.started': { ...jobMade, started_at: '2026-11-20T10:00:00.000Z', training_examples: 1_200 },
   'fine_tune.completed': {

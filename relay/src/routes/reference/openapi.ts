@@ -170,6 +170,7 @@ const faultsOf = (route: Route, { faults = [], params }: OperationDoc): Record<s
     ...(route.access !== 'anyone' ? COMMON_FAULTS : (['rate_limited', 'internal_error'] as const)),
     ...(route.access === 'api_key' && route.method === 'POST' ? POST_FAULTS : []),
     ...(params === undefined ? [] : (['not_found'] as const)),
+    ...(route.bodyLimitBytes === undefined ? [] : (['payload_too_large'] as const)),
     ...faults,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

@@ -81,9 +81,7 @@ export class StreamEndpoint implements SocketEndpoint {
     const origin = request.headers.get('origin');
     const authorized = await this.authorize(offer, request, origin);
     // A watcher takes no place: a supervisor must not block a call.
-    const slot = authorized?.auth.scopes.includes('stream.write')
-      ? this.takeSlot(authorized.auth)
-      : undefined;
+    const slot = authorized?.auth.scopes.includes('stream.write') ? this.takeSlot(authorized) : undefined;
     try {
       await authorized?.redeem();
     } catch (error) {
@@ -149,12 +147,15 @@ export class StreamEndpoint implements SocketEndpoint {
     return this.dependencies.slots.acquire(orgId, sessionId ?? newId('con'), plan.concurrentStreams);
   }
 
-  private takeSlot(auth: StreamAuth): StreamSlot {
+  private takeSlot({ auth, rate }: Authorized): StreamSlot {
     const slot = this.slotFor(auth);
     if (slot !== undefined) return slot;
     const { concurrentStreams } = auth.plan;
     throw new HttpError('concurrency_exceeded', `the plan allows ${concurrentStreams} streams at a time`, {
-      headers: { 'Retry-After': String(CONCURRENCY_RETRY_S) },
+      headers: {
+        'Retry-After': String(CONCURRENCY_RETRY_S),
+        ...(rate !== undefined && rateHeaders(rate)),
+      },
     });
   }
 }

@@ -71,6 +71,11 @@ export class StreamPayments {
     }));
   }
 
+  /** Credits that a second of the session costs: one for each analyzed channel. */
+  get rate(): number {
+    return this.analysed;
+  }
+
   /** Audio is on its way to analysis. */
   receive(channel: number, startSample: number, count: number): void {
     const lane = this.lanes[channel];

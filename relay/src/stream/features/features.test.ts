@@ -85,7 +85,7 @@ describe('a session whose page hears', () => {
     });
     await hangUp(rig, peer);
     expect(till.cost(peer)).toBe(1);
-    expect(peer.socket.last('session_end').usage.billedMs).toBe(1_000);
+    expect(peer.socket.last('session_end').usage).toMatchObject({ billedMs: 1_000, rate: 1 });
   });
 
   it('[RT118] says of a short gap within speech too that it is from the edge', async () => {
@@ -116,7 +116,7 @@ describe('a session whose page hears', () => {
       await say(peer, aFrame(index));
     }
     expect(peer.socket.last('directive').audioEndMs).toBe(500);
-    peer.say({ kind: 'resume', value: {} });
+    peer.say({ kind: 'resume', value: { reason: 'hold' } });
     await settled();
     expect(peer.socket.last('resumed_analysis').discardedMs).toBe(1_500);
     await rig.clock.advance(250);

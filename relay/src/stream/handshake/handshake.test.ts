@@ -32,6 +32,18 @@ describe('handshake', () => {
     expect(rig.streams.counts()).toMatchObject({ connections: 1, sessions: 1, live: 1 });
   });
 
+  it('warns where nearly all streams of the plan are open', async () => {
+    const rig = new Rig();
+    const plan = { ...anAuth().plan, concurrentStreams: 2 };
+    const first = await rig.open({}, anAuth({ plan }));
+    expect(first.socket.kinds()).not.toContain('warning');
+    const second = await rig.open({}, anAuth({ plan }));
+    expect(second.socket.last('warning')).toMatchObject({
+      code: 'quota_near',
+      detail: { concurrent_used: '2', concurrent_max: '2' },
+    });
+  });
+
   it('stores only a hash of the resume handle', async () => {
     const rig = new Rig();
     const peer = await rig.open();

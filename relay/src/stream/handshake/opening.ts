@@ -150,7 +150,20 @@ export const openSession = async (
     const value = sessionReady(session, { resumeHandle, concurrentUsed: created.concurrentUsed });
     session.outbox.post({ kind: 'session.ready', value });
     for (const { code, message: text, detail } of warnings) session.warn(code, text, detail);
+    warnOfQuota(session, created.concurrentUsed);
     session.walletNotice.check(session);
   });
   return session;
+};
+
+/** From this share of the plan's streams on, a client hears that the next ones may be refused. */
+const QUOTA_NEAR = 0.9;
+
+const warnOfQuota = (session: LiveSession, used: number): void => {
+  const { concurrentStreams } = session.auth.plan;
+  if (used < QUOTA_NEAR * concurrentStreams) return;
+  session.warn('quota_near', 'nearly all streams of the plan are open', {
+    concurrent_used: String(used),
+    concurrent_max: String(concurrentStreams),
+  });
 };

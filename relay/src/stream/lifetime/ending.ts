@@ -35,11 +35,12 @@ export interface EndRequest {
   readonly outcome?: Outcome;
 }
 
-export const usageOf = (session: LiveSession): Usage => {
-  const answer = session.payments?.answer;
+export const usageOf = ({ ingest, payments, progress }: LiveSession): Usage => {
+  const answer = payments?.answer;
   return {
-    receivedMs: Math.round(session.ingest.receivedMs),
-    processedMs: Math.round(session.progress.processedMs),
+    receivedMs: Math.round(ingest.receivedMs),
+    processedMs: Math.round(progress.processedMs),
+    ...(payments !== undefined && { rate: payments.rate }),
     ...(answer !== undefined && {
       billedMs: msOf(answer.chargedMicroCredits),
       balanceMs: msOf(answer.balanceMicroCredits),
