@@ -1,8 +1,10 @@
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from './database.js';
 import { MIGRATION_LOCK } from './migrate.js';
+import { isOutage } from './outage.js';
 import { migrations } from '../migrations/index.js';
 import { startPostgres, type TestPostgres } from '../testing/postgres.js';
 
@@ -102,4 +104,48 @@ describe('a Postgres server', () => {
     await database.ping();
     await database.close();
   });
+
+  it('that falls silent costs the queries under way, and no connection', async () => {
+    const url = await server.createDatabase('silent');
+    await using link = await startLink(url);
+    const database = await openDatabase({ kind: 'server', url: link.url, onIdleError: fail, silenceMs: 500 });
+    const ask = (count: number) =>
+      Promise.allSettled(
+        Array.from({ length: count }, () => sql`select pg_sleep(0.1)`.execute(database.queries)),
+      );
+    // As many as there are connections.
+    expect((await ask(10)).every(({ status }) => status === 'fulfilled')).toBe(true);
+    link.drop();
+    const failed = (await ask(10)).flatMap((each) =>
+      each.status === 'rejected' ? [each.reason as unknown] : [],
+    );
+    expect(failed).toHaveLength(10);
+    expect(failed.every(isOutage)).toBe(true);
+    expect((await ask(12)).every(({ status }) => status === 'fulfilled')).toBe(true);
+    await expect.poll(() => database.load()).toMatchObject({ busy: 0, waiting: 0 });
+    await database.close();
+  });
 });
+
+/** What lies between a relay and its server, and may forget the connections that it has: nothing comes through them any more. */
+const startLink = async (target: string) => {
+  const { port, hostname } = new URL(target);
+  const forgets: (() => void)[] = [];
+  const proxy = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    let isForgotten = false;
+    forgets.push(() => (isForgotten = true));
+    near.on('data', (bytes) => isForgotten || far.write(bytes));
+    far.on('data', (bytes) => isForgotten || near.write(bytes));
+    near.on('close', () => far.destroy()).on('error', () => undefined);
+    far.on('close', () => near.destroy()).on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const url = new URL(target);
+  url.port = String((proxy.address() as AddressInfo).port);
+  return {
+    url: url.href,
+    drop: () => forgets.forEach((forget) => forget()),
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => void proxy.close(() => resolve())),
+  };
+};

@@ -9,16 +9,27 @@ import { PgliteDialect } from '../pglite/pglite-dialect.js';
 import { PgliteThread } from '../pglite/pglite-thread.js';
 import { PgliteTurns } from '../pglite/pglite-turns.js';
 import type { Schema } from './schema.js';
+import { SilenceWatch } from './silence-watch.js';
 import { writableCheck } from './writable.js';
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A query that lasts longer than a handler's own deadline has no caller left. */
 const STATEMENT_TIMEOUT_MS = 20_000;
+/** A server that is there answers within the timeout above. */
+const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
+/** The same for queries that are under way when the relay stops. */
+const LAST_SILENCE_MS = 5_000;
 
 export type DatabaseLocation =
   | { readonly kind: 'embedded'; readonly directory: string }
-  | { readonly kind: 'server'; readonly url: string; readonly onIdleError: (error: Error) => void };
+  | {
+      readonly kind: 'server';
+      readonly url: string;
+      readonly onIdleError: (error: Error) => void;
+      /** How long a query may wait for the server's next byte, ms; default 25,000. */
+      readonly silenceMs?: number;
+    };
 
 export interface DatabaseLoad {
   readonly connections: number;
@@ -64,9 +75,12 @@ export interface MigratedDatabase extends Database {
  * migration throws
  */
 export const openDatabase = async (location: DatabaseLocation): Promise<MigratedDatabase> => {
-  const database = await connectDatabase(location);
+  const opened = await open(location);
+  const database = await answering(opened, location);
   try {
     const { newer } = await migrate(database.queries);
+    // A migration may take longer than any other query.
+    if (location.kind === 'server') opened.allowSilence(location.silenceMs ?? SILENCE_MS);
     return { ...database, newerMigrations: newer };
   } catch (error) {
     await database.close();
@@ -78,11 +92,20 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Migrated
  * Opens the embedded database or a Postgres server with whatever schema it has, for the commands that look after it.
  * @throws DirectoryLockedError when a relay uses the folder; otherwise what the driver throws
  */
-export const connectDatabase = async (location: DatabaseLocation): Promise<Database> => {
-  const { queries, urgent, release, runScript, load } =
-    location.kind === 'embedded' ? await openEmbedded(location.directory) : openServer(location);
+export const connectDatabase = async (location: DatabaseLocation): Promise<Database> =>
+  answering(await open(location), location);
+
+const open = async (location: DatabaseLocation): Promise<Opened> =>
+  location.kind === 'embedded' ? openEmbedded(location.directory) : openServer(location);
+
+/** What was opened, once it answers. */
+const answering = async (
+  { queries, urgent, release, runScript, load, allowSilence }: Opened,
+  location: DatabaseLocation,
+): Promise<Database> => {
   const close = async (): Promise<void> => {
     try {
+      allowSilence(LAST_SILENCE_MS);
       await queries.destroy();
     } finally {
       await release();
@@ -130,6 +153,8 @@ interface Opened {
   readonly runScript: (held: Kysely<Schema>, text: string) => Promise<void>;
   readonly release: () => Promise<void>;
   readonly load: () => DatabaseLoad;
+  /** From now on a server that says nothing for so long while a query waits loses the connection. */
+  readonly allowSilence: (ms: number) => void;
 }
 
 const openEmbedded = async (directory: string): Promise<Opened> => {
@@ -149,6 +174,7 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
       runScript: (_held, text) => thread.script(text),
       release: () => lock.release(),
       load: () => ({ connections: 1, busy: turns.isTaken ? 1 : 0, waiting: turns.waiting }),
+      allowSilence: () => undefined,
     };
   } catch (error) {
     await lock.release();
@@ -163,6 +189,7 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
   });
+  const silence = new SilenceWatch(pool);
   // Without a listener, a connection that breaks would end the process: one that is idle, and one that waits between two queries of
   // a transaction, which the pool does not listen to. The next query of the transaction fails and tells its caller.
   pool.on('error', onIdleError);
@@ -181,5 +208,6 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    allowSilence: (ms) => silence.allow(ms),
   };
 };
