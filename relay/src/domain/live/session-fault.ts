@@ -33,3 +33,11 @@ export class SessionFault extends Error {
     return CLOSE[ERROR_CODES[this.code].close];
   }
 }
+
+/**
+ * The fault for a field whose value is out of range or not one of those allowed.
+ * @param param the JSON path of the field
+ * @param expected what the field must be, as it reads after "must be"
+ */
+export const invalidField = (param: string, expected: string): SessionFault =>
+  new SessionFault('validation_error', `${param} must be ${expected}`, { param });

@@ -1,7 +1,7 @@
 import { FEATURES, LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
 import type { StreamClaims } from '../accounts/stream-auth.js';
 import type { SessionFeature, SessionOptions } from './session-config.js';
-import { SessionFault } from './session-fault.js';
+import { invalidField, SessionFault } from './session-fault.js';
 import { isStorable } from '../storable-text.js';
 import { isVerticalName, VERTICAL_NAMES } from '../call/verticals/verticals.js';
 import { defined } from '../defined.js';
@@ -30,9 +30,6 @@ export const DEFAULT_OPTIONS: SessionOptions = {
   metadata: {},
 };
 
-const invalid = (param: string, expected: string): SessionFault =>
-  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
-
 /** Checks that a number is in a range. @throws SessionFault */
 export const within = (
   value: number,
@@ -41,20 +38,20 @@ export const within = (
   whole = true,
 ): number => {
   if (!(value >= range.min && value <= range.max) || (whole && !Number.isInteger(value))) {
-    throw invalid(param, `${whole ? 'a whole number' : 'a number'} from ${range.min} to ${range.max}`);
+    throw invalidField(param, `${whole ? 'a whole number' : 'a number'} from ${range.min} to ${range.max}`);
   }
   return value;
 };
 
 /** Checks the length of a short name. @throws SessionFault */
 export const name = (value: string, param: string, chars: number = OPTION_LIMITS.nameChars): string => {
-  if (value.length === 0 || value.length > chars) throw invalid(param, `1 to ${chars} characters`);
+  if (value.length === 0 || value.length > chars) throw invalidField(param, `1 to ${chars} characters`);
   return value;
 };
 
 const features = (wanted: readonly Feature[], allowed: readonly string[] | undefined): SessionFeature[] => {
   const known = wanted.filter((feature): feature is SessionFeature => feature !== 'unspecified');
-  if (known.length !== wanted.length) throw invalid('features', `of ${FEATURES.join(', ')}`);
+  if (known.length !== wanted.length) throw invalidField('features', `of ${FEATURES.join(', ')}`);
   if (allowed === undefined) return [...new Set(known)];
   const beyond = known.find((feature) => !allowed.includes(feature));
   if (beyond !== undefined) {
@@ -68,18 +65,21 @@ const features = (wanted: readonly Feature[], allowed: readonly string[] | undef
 const metadata = (entries: Readonly<Record<string, string>>): Record<string, string> => {
   const pairs = Object.entries(entries);
   if (pairs.length > OPTION_LIMITS.metadataEntries) {
-    throw invalid('metadata', `at most ${OPTION_LIMITS.metadataEntries} entries`);
+    throw invalidField('metadata', `at most ${OPTION_LIMITS.metadataEntries} entries`);
   }
   for (const [key, value] of pairs) {
     if (key.length === 0 || key.length > OPTION_LIMITS.metadataKeyChars) {
-      throw invalid('metadata', `made of keys of 1 to ${OPTION_LIMITS.metadataKeyChars} characters`);
+      throw invalidField('metadata', `made of keys of 1 to ${OPTION_LIMITS.metadataKeyChars} characters`);
     }
     if (value.length > OPTION_LIMITS.metadataValueChars) {
-      throw invalid('metadata', `made of values of at most ${OPTION_LIMITS.metadataValueChars} characters`);
+      throw invalidField(
+        'metadata',
+        `made of values of at most ${OPTION_LIMITS.metadataValueChars} characters`,
+      );
     }
     // Metadata is stored with the conversation, and the database accepts no other text.
     if (!isStorable(key) || !isStorable(value)) {
-      throw invalid('metadata', 'made of well-formed text without NUL');
+      throw invalidField('metadata', 'made of well-formed text without NUL');
     }
   }
   return Object.fromEntries(pairs);
@@ -88,10 +88,10 @@ const metadata = (entries: Readonly<Record<string, string>>): Record<string, str
 const consent = (given: NonNullable<SessionUpdate['consent']>): SessionOptions['consent'] => {
   const { basis, scope, jurisdiction, disclosedAt } = given;
   if (scope.length > OPTION_LIMITS.consentScopes) {
-    throw invalid('consent.scope', `at most ${OPTION_LIMITS.consentScopes} entries`);
+    throw invalidField('consent.scope', `at most ${OPTION_LIMITS.consentScopes} entries`);
   }
   if (disclosedAt !== undefined && (disclosedAt.length > 40 || Number.isNaN(Date.parse(disclosedAt)))) {
-    throw invalid('consent.disclosed_at', 'a time in ISO 8601');
+    throw invalidField('consent.disclosed_at', 'a time in ISO 8601');
   }
   return {
     scope: scope.map((entry) => name(entry, 'consent.scope')),
@@ -119,7 +119,7 @@ export const readOptions = (
   const options: SessionOptions = { ...base, outputs: { ...base.outputs }, steering: { ...base.steering } };
   if (given.vertical !== undefined) {
     const vertical = name(given.vertical, 'vertical');
-    if (!isVerticalName(vertical)) throw invalid('vertical', `one of ${VERTICAL_NAMES.join(', ')}`);
+    if (!isVerticalName(vertical)) throw invalidField('vertical', `one of ${VERTICAL_NAMES.join(', ')}`);
     if (claims.vertical !== undefined && claims.vertical !== vertical) {
       throw new SessionFault('forbidden', 'the token names another vertical', { param: 'vertical' });
     }
@@ -141,7 +141,7 @@ export const readOptions = (
     );
   }
   if (vad?.mode !== undefined) {
-    if (vad.mode === 'unspecified') throw invalid('vad.mode', 'client, server or both');
+    if (vad.mode === 'unspecified') throw invalidField('vad.mode', 'client, server or both');
     options.vadMode = vad.mode;
   }
   if (turn?.endSilenceMs !== undefined) {

@@ -1,5 +1,5 @@
 import type { AudioSource, ProsodyFrames, Transcript } from '@undertone/protocol';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { invalidField } from '../../domain/live/session-fault.js';
 import { name, within } from '../../domain/live/session-options.js';
 import type { LiveSession } from '../live-session.js';
 
@@ -8,9 +8,6 @@ const MAX_TRANSCRIPT_CHARS = 4_000;
 const MAX_PROSODY_FRAMES = 1_000;
 const HOP_MS = { min: 1, max: 100 };
 const ID_CHARS = 128;
-
-const invalid = (param: string, expected: string): SessionFault =>
-  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 /** Warns when the device records at a lower rate than the wire rate. */
 export const warnOfSource = (session: LiveSession, source: AudioSource): void => {
@@ -36,17 +33,17 @@ export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): vo
   session.ingest.lane(frames.channel, 'channel');
   within(frames.hopMs, HOP_MS, 'hop_ms');
   const count = frames.f0.length;
-  if (count > MAX_PROSODY_FRAMES) throw invalid('f0', `at most ${MAX_PROSODY_FRAMES} values`);
+  if (count > MAX_PROSODY_FRAMES) throw invalidField('f0', `at most ${MAX_PROSODY_FRAMES} values`);
   const lists = [
     { param: 'voiced', values: frames.voiced },
     { param: 'energy_db', values: frames.energyDb },
     { param: 'vad_p', values: frames.vadP },
   ];
   for (const { param, values } of lists) {
-    if (values.length !== 0 && values.length !== count) throw invalid(param, 'as long as f0');
+    if (values.length !== 0 && values.length !== count) throw invalidField(param, 'as long as f0');
   }
   if (![...frames.f0, ...frames.energyDb, ...frames.vadP].every(Number.isFinite)) {
-    throw invalid('f0', 'finite numbers, like energy_db and vad_p');
+    throw invalidField('f0', 'finite numbers, like energy_db and vad_p');
   }
   session.deps.metrics.count('edge_prosody_frames', count);
 };
@@ -55,8 +52,9 @@ export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): vo
 export const readTranscript = (session: LiveSession, transcript: Transcript): void => {
   const { itemId, text, speakerId, startMs, endMs, isFinal, language } = transcript;
   name(itemId, 'item_id', ID_CHARS);
-  if (text.length > MAX_TRANSCRIPT_CHARS) throw invalid('text', `at most ${MAX_TRANSCRIPT_CHARS} characters`);
-  if (endMs < startMs) throw invalid('end_ms', 'at or after start_ms');
+  if (text.length > MAX_TRANSCRIPT_CHARS)
+    throw invalidField('text', `at most ${MAX_TRANSCRIPT_CHARS} characters`);
+  if (endMs < startMs) throw invalidField('end_ms', 'at or after start_ms');
   const { state } = session;
   // What is said while a payment is taken may be the number of a card.
   const isDropped =

@@ -1,5 +1,5 @@
 import { CLOSE, type ClientBody } from '@undertone/protocol';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
 import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
 import { readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
 import { refreshAuth } from './auth-refresh.js';
@@ -52,7 +52,7 @@ const obey = (
     case 'vad': {
       const { channel, event, sample, probability } = body.value;
       const lane = session.ingest.lane(channel, 'channel');
-      if (event === 'unspecified') throw invalid('event', 'start, end or misfire');
+      if (event === 'unspecified') throw invalidField('event', 'start, end or misfire');
       if (session.state.kind !== 'live' || !lane.channel.analyse) return;
       const atMs = (sample * 1_000) / lane.channel.sampleRate;
       session.say(
@@ -95,7 +95,7 @@ const obey = (
     case 'steering.feedback': {
       const { cueId, action, afterMs } = body.value;
       if (action === 'unspecified')
-        throw invalid('action', 'shown, accepted, dismissed, snoozed or not_useful');
+        throw invalidField('action', 'shown, accepted, dismissed, snoozed or not_useful');
       session.turnRecorder?.noteCueAction({ cueId, action, afterMs: afterMs ?? null });
       session.say(conversation.feedback(cueId, action, afterMs));
       return;
@@ -129,6 +129,3 @@ const obey = (
       });
   }
 };
-
-const invalid = (param: string, expected: string): SessionFault =>
-  new SessionFault('validation_error', `${param} must be ${expected}`, { param });

@@ -1,6 +1,6 @@
 import { LABELS, type Correction, type Corrected } from '@undertone/protocol';
 import { Fault } from '../../domain/fault.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
 import { name, within } from '../../domain/live/session-options.js';
 import type { TurnCorrection } from '../../domain/live/stream-store.js';
 import { MAX_CORRECTIONS } from './corrections.js';
@@ -9,9 +9,6 @@ import { defined } from '../../domain/defined.js';
 
 const DIMENSION = { min: -1, max: 1 };
 const ID_CHARS = 128;
-
-const invalid = (param: string, expected: string): SessionFault =>
-  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 const unknown = (param: string): SessionFault =>
   new SessionFault('not_found', 'the session has no such turn, or the directive is too old: name its turn', {
@@ -60,13 +57,13 @@ interface ReadCorrection {
 const read = (session: LiveSession, message: Correction): ReadCorrection => {
   const { directiveId, turnId, emotion, valence, arousal, dominance } = message;
   if ((directiveId === undefined) === (turnId === undefined)) {
-    throw invalid('directive_id', 'given, or turn_id, and not both');
+    throw invalidField('directive_id', 'given, or turn_id, and not both');
   }
   if (emotion !== undefined && !LABELS.some((label) => label === emotion)) {
-    throw invalid('emotion', `one of ${LABELS.join(', ')}`);
+    throw invalidField('emotion', `one of ${LABELS.join(', ')}`);
   }
   if ([emotion, valence, arousal, dominance].every((value) => value === undefined)) {
-    throw invalid('emotion', 'given, or valence, arousal or dominance');
+    throw invalidField('emotion', 'given, or valence, arousal or dominance');
   }
   const param = directiveId === undefined ? 'turn_id' : 'directive_id';
   const id = name(directiveId ?? turnId ?? '', param, ID_CHARS);

@@ -9,7 +9,7 @@ import {
 import { BRIDGED_GAP_MS, type SpanQuality } from '@undertone/hearing';
 import { defined } from '../../domain/defined.js';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { invalidField } from '../../domain/live/session-fault.js';
 import { type ChannelSpec, InferenceError, type InferenceStream } from '../../inference/port.js';
 import { fromWireProsody } from './wire-prosody.js';
 
@@ -61,12 +61,12 @@ export class PageStream implements InferenceStream {
     const endMs = ((firstSample + sampleCount) * 1_000) / lane.sampleRate;
     const [first] = voiceChanges;
     if (first !== undefined && first.atMs < lane.changedAtMs) {
-      throw wrong('voice_changes[0].at_ms', 'not before the change before it');
+      throw invalidField('voice_changes[0].at_ms', 'not before the change before it');
     }
     const evidenceMs = reading?.evidenceMs ?? notSpeechMs ?? 0;
     // A pause is a gap here, but the page may go on hearing: only the whole clock bounds what it heard.
     if (evidenceMs > endMs + EVIDENCE_SLACK_MS) {
-      throw wrong(
+      throw invalidField(
         reading === undefined ? 'not_speech_ms' : 'reading.evidence_ms',
         'at most the time since the session began',
       );
@@ -183,9 +183,6 @@ export class PageStream implements InferenceStream {
     return { receivedAtMs: this.now(), queueMs: 0, inferenceMs, totalMs: 0 };
   }
 }
-
-const wrong = (param: string, expected: string): SessionFault =>
-  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 const qualityOf = ({ quality }: Features): SpanQuality => ({
   clipping: quality.clipping ?? 0,

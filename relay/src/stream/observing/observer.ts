@@ -6,7 +6,7 @@ import {
   type ObserveUnsubscribe,
 } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
 import type { Said } from '../wires/wire.js';
 import { errorMessage, type Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
@@ -27,9 +27,6 @@ const ELSEWHERE_RETRY_MS = 2_000;
 const ID_CHARS = 128;
 const ROLE_CHARS = 64;
 const RATE_HZ = { min: 0.1, max: 50 };
-
-const invalid = (param: string, expected: string): SessionFault =>
-  new SessionFault('validation_error', `${param} must be ${expected}`, { param });
 
 /** The same answer for unknown and ended sessions, and for those of another organization. */
 const notFound = (param: string): SessionFault =>
@@ -177,10 +174,11 @@ export class Observer {
     const ids = this.idsOf(wanted);
     const filter = filterOf(wanted);
     const { fromSeq } = wanted;
-    if (fromSeq !== undefined && ids.length > 1) throw invalid('from_seq', 'left out with several sessions');
+    if (fromSeq !== undefined && ids.length > 1)
+      throw invalidField('from_seq', 'left out with several sessions');
     const fresh = ids.filter((id) => !this.subscriptions.has(id));
     if (this.subscriptions.size + fresh.length > MAX_OBSERVED) {
-      throw invalid('session_ids', `at most ${MAX_OBSERVED} sessions on one stream`);
+      throw invalidField('session_ids', `at most ${MAX_OBSERVED} sessions on one stream`);
     }
     // Each session separately: one that cannot be observed does not affect the others.
     ids.forEach((id, index) => {
@@ -245,9 +243,10 @@ export class Observer {
   private idsOf({ sessionIds }: ObserveSubscribe): readonly string[] {
     const { sessionId } = this.auth;
     const ids = sessionIds.length === 0 && sessionId !== undefined ? [sessionId] : [...new Set(sessionIds)];
-    if (ids.length === 0) throw invalid('session_ids', 'one or more session ids');
+    if (ids.length === 0) throw invalidField('session_ids', 'one or more session ids');
     const wrong = ids.findIndex((id) => id.length === 0 || id.length > ID_CHARS);
-    if (wrong >= 0) throw invalid(`session_ids[${wrong}]`, `a session id of at most ${ID_CHARS} characters`);
+    if (wrong >= 0)
+      throw invalidField(`session_ids[${wrong}]`, `a session id of at most ${ID_CHARS} characters`);
     return ids;
   }
 
@@ -318,10 +317,11 @@ const onlyObserves = (what: string): SessionFault =>
 
 const filterOf = ({ kinds, maxRateHz }: ObserveSubscribe): SubscriptionFilter => {
   kinds.forEach((kind, index) => {
-    if (!isObservableKind(kind)) throw invalid(`kinds[${index}]`, `one of ${OBSERVABLE_KINDS.join(', ')}`);
+    if (!isObservableKind(kind))
+      throw invalidField(`kinds[${index}]`, `one of ${OBSERVABLE_KINDS.join(', ')}`);
   });
   if (maxRateHz !== undefined && !(maxRateHz >= RATE_HZ.min && maxRateHz <= RATE_HZ.max)) {
-    throw invalid('max_rate_hz', `from ${RATE_HZ.min} to ${RATE_HZ.max}`);
+    throw invalidField('max_rate_hz', `from ${RATE_HZ.min} to ${RATE_HZ.max}`);
   }
   return {
     kinds: kinds.length === 0 ? undefined : new Set(kinds),
