@@ -10,7 +10,7 @@ import {
 } from '@undertone/protocol';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { defined } from '../domain/defined.js';
-import { SessionFault } from '../domain/live/session-fault.js';
+import { SessionFault, toSessionFault } from '../domain/live/session-fault.js';
 import type { ConnectionState } from './connection-state.js';
 import { errorMessage, type Link } from './link.js';
 import { authenticate } from './handshake/authenticate.js';
@@ -359,7 +359,10 @@ export class Connection implements SocketListener, Link {
     const session = this.attachedTo;
     if (this.state.kind === 'parting') this.shut(this.state.code, this.state.reason);
     if (this.isOver) return;
-    const fault = this.asFault(error);
+    if (!(error instanceof SessionFault)) {
+      this.host.deps.log.error({ error: String(error) }, 'a connection broke');
+    }
+    const fault = toSessionFault(error);
     const { observer } = this;
     if (observer !== undefined && fault.code === 'validation_error') {
       observer.complain(fault, refSeq);
@@ -368,11 +371,5 @@ export class Connection implements SocketListener, Link {
       this.fail(fault, refSeq);
     } else if (fault.code === 'validation_error') session.complain(fault, refSeq);
     else session.fail(fault, refSeq);
-  }
-
-  private asFault(error: unknown): SessionFault {
-    if (error instanceof SessionFault) return error;
-    this.host.deps.log.error({ error: String(error) }, 'a connection broke');
-    return new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
   }
 }

@@ -3,7 +3,7 @@ import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { CallEngine } from '../domain/call/call-types.js';
 import type { ModelChoice } from '../domain/fine-tune/tuned-models.js';
 import type { SessionConfig } from '../domain/live/session-config.js';
-import { SessionFault } from '../domain/live/session-fault.js';
+import { SessionFault, toSessionFault } from '../domain/live/session-fault.js';
 import { transition, type SessionEvent, type SessionState } from '../domain/live/session-state.js';
 import { SerialQueue } from '../concurrency/serial-queue.js';
 import { Acknowledgements } from './audio/acknowledgements.js';
@@ -96,7 +96,7 @@ export class LiveSession {
     this.agreement = new Agreement(origin.config, saved?.configRevision ?? 1);
     this.continuity = new Continuity(saved);
     this.corrections = new Corrections(saved?.corrections ?? []);
-    this.steps = new SerialQueue((error) => this.broken(error));
+    this.steps = new SerialQueue((error) => this.caught(error));
     this.feed = feedFor(this, origin);
     this.outbox = outboxFor(this, saved?.seq ?? 0);
     this.payments = host.biller === undefined ? undefined : paymentsOf(origin, now);
@@ -298,13 +298,10 @@ export class LiveSession {
   }
 
   private caught(error: unknown, refSeq?: number): void {
-    if (error instanceof SessionFault) this.fail(error, refSeq);
-    else this.broken(error);
-  }
-
-  private broken(error: unknown): void {
-    const message = error instanceof Error ? `${error.name}: ${error.message}` : 'a value was thrown';
-    this.deps.log.error({ session: this.id, state: this.state.kind, error: message }, 'a session broke');
-    this.fail(new SessionFault('internal_error', 'the relay made a mistake', { cause: error }));
+    if (!(error instanceof SessionFault)) {
+      const message = error instanceof Error ? `${error.name}: ${error.message}` : 'a value was thrown';
+      this.deps.log.error({ session: this.id, state: this.state.kind, error: message }, 'a session broke');
+    }
+    this.fail(toSessionFault(error), refSeq);
   }
 }

@@ -188,12 +188,12 @@ export const createGateway = (options: GatewayOptions): Server => {
 };
 
 const streamEndpoints = (options: GatewayOptions): readonly SocketEndpoint[] => {
-  const { services, accept, admits, trustProxy, spans, metrics } = options;
+  const { services, accept, admits, trustProxy, spans, metrics, log } = options;
   const onRefused = (reason: string): void => metrics.refused(reason);
   return streamDoors(options.telephony).map((door) => {
     const endpoint = compatibleEndpoint(
       (accepted) => new StreamEndpoint(door, { ...services, accept: accepted, admits, onRefused }),
-      { ...services, accept, trustProxy, nowMs: () => performance.now(), schedule },
+      { ...services, accept, trustProxy, nowMs: () => performance.now(), schedule, log },
     );
     return spans?.overEndpoint(endpoint) ?? endpoint;
   });

@@ -7,6 +7,7 @@ import { hasCredential, lackOfScope, unauthorized } from '../../routes/auth/cred
 import { PLAIN_PATH, REALTIME_PATH } from '../../routes/streaming/stream-paths.js';
 import type { OpenSocket, SocketListener } from '../../socket/open-socket.js';
 import { codecFor } from '../../stream/wires/wires.js';
+import type { StreamLog } from '../../stream/ports.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import type { HttpError } from '../../transport/http-message.js';
 import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from '../../transport/websocket.js';
@@ -22,6 +23,7 @@ export interface CompatibleSocketsOptions {
   readonly trustProxy: boolean;
   readonly nowMs: () => number;
   readonly schedule: Schedule;
+  readonly log: Pick<StreamLog, 'error'>;
 }
 
 /** Makes the endpoints of one path. @param accept what the endpoint does with an accepted socket */

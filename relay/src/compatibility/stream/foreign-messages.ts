@@ -12,6 +12,8 @@ export interface Translation {
 
 /** Translates what the relay sends on one session. */
 export class ForeignMessages {
+  /** The relay's own name of the session. Absent before `session.ready`. */
+  openedSession: string | undefined;
   private sessionId: string;
   private directives = 0;
 
@@ -43,7 +45,7 @@ export class ForeignMessages {
   }
 
   private ready({ session_id: id, generation, resume_handle, model, limits, policy }: Json): object {
-    if (typeof id === 'string') this.sessionId = id;
+    if (typeof id === 'string') this.openedSession = this.sessionId = id;
     const { audio, encoding } = this.config;
     return this.own('config_ack', {
       generation,

@@ -11,7 +11,10 @@ class Rig {
   now = 0;
   readonly sent: Json[] = [];
   readonly heard: (Json | Uint8Array)[] = [];
+  readonly logged: object[] = [];
   closedWith: number | undefined;
+  /** What the relay throws at whatever it hears next. */
+  mistake: Error | undefined;
   relay: StreamSocket | undefined;
   readonly session: ForeignSession;
   private readonly timers: { dueMs: number; run: () => void }[] = [];
@@ -36,6 +39,7 @@ class Rig {
     this.session = new ForeignSession(socket, readConfig({ type: 'config', ...config }), {
       nowMs: () => this.now,
       schedule,
+      log: { error: (fields) => void this.logged.push(fields) },
       origin: undefined,
       warnings: [{ code: 'key_in_message', message: 'better' }],
     });
@@ -45,10 +49,10 @@ class Rig {
   private accept(socket: StreamSocket): SocketListener {
     this.relay = socket;
     return {
-      message: (data, isBinary) =>
-        void this.heard.push(
-          isBinary ? new Uint8Array(data) : (JSON.parse(Buffer.from(data).toString()) as Json),
-        ),
+      message: (data, isBinary) => {
+        if (this.mistake !== undefined) throw this.mistake;
+        this.heard.push(isBinary ? new Uint8Array(data) : (JSON.parse(Buffer.from(data).toString()) as Json));
+      },
       drain: () => undefined,
       pong: () => undefined,
       closed: () => undefined,
@@ -184,6 +188,17 @@ describe('a session of a hosted service’s client', () => {
     rig.bytes(100);
     await expect.poll(() => rig.closedWith).toBe(4422);
     expect(rig.sent.at(-1)).toMatchObject({ type: 'error', code: 'undecodable_audio', fatal: true });
+    expect(rig.logged).toEqual([]);
+  });
+
+  it('logs a mistake of the relay with the session, and tells the client no more than that', async () => {
+    const rig = new Rig({ encoding: 'opus' });
+    rig.says({ type: 'session.ready', session_id: 's1', generation: 1 });
+    rig.mistake = new Error('a bug');
+    rig.text({ type: 'end' });
+    await expect.poll(() => rig.closedWith).toBe(4500);
+    expect(rig.sent.at(-1)).toMatchObject({ code: 'internal_error', message: 'the relay made a mistake' });
+    expect(rig.logged).toEqual([{ session: 's1', error: 'Error: a bug' }]);
   });
 
   it('does not keep more Opus than a live stream has', () => {

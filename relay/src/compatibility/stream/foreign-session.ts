@@ -1,6 +1,7 @@
 import { SerialQueue } from '../../concurrency/serial-queue.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { SessionFault, toSessionFault } from '../../domain/live/session-fault.js';
 import type { OpenSocket, SendOutcome, SocketListener } from '../../socket/open-socket.js';
+import type { StreamLog } from '../../stream/ports.js';
 import type { StreamSocket } from '../../stream/socket.js';
 import { FacadeSocket } from './facade-socket.js';
 import type { ForeignConfig } from './foreign-config.js';
@@ -21,6 +22,7 @@ const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 export interface ForeignSessionOptions {
   readonly nowMs: () => number;
   readonly schedule: Schedule;
+  readonly log: Pick<StreamLog, 'error'>;
   readonly origin: string | undefined;
   /** Told to the client right after `config_ack`. */
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
@@ -200,14 +202,14 @@ export class ForeignSession implements SocketListener {
     this.outbox.send(this.words.own('error', { code, message, param, fatal: false, retryable: false }));
   }
 
-  /** Ends the session for a mistake that the relay itself cannot see. */
+  /** Ends the session for a mistake that the relay itself cannot see, so that it is told and logged here. */
   private fail(error: unknown): void {
     if (this.isClosed) return;
-    const fault =
-      error instanceof SessionFault
-        ? error
-        : new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
-    const { code, message, retryable, close } = fault;
+    if (!(error instanceof SessionFault)) {
+      const fields = { session: this.words.openedSession, error: String(error) };
+      this.options.log.error(fields, 'a session of a hosted service’s client broke');
+    }
+    const { code, message, retryable, close } = toSessionFault(error);
     this.outbox.send(this.words.own('error', { code, message, fatal: true, retryable }));
     this.hungUp(close.code, code);
   }

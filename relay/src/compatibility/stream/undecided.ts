@@ -1,7 +1,8 @@
 import { LIMITS } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { SessionFault, toSessionFault } from '../../domain/live/session-fault.js';
 import type { OpenSocket, SocketListener } from '../../socket/open-socket.js';
+import type { StreamLog } from '../../stream/ports.js';
 import type { PlanPlace, StreamSocket } from '../../stream/socket.js';
 import { FacadeSocket } from './facade-socket.js';
 import { type ForeignConfig, readConfig } from './foreign-config.js';
@@ -20,6 +21,7 @@ export interface UndecidedHost {
   readonly authenticate: (apiKey: string, remoteAddress: string) => Promise<StreamAuth>;
   readonly nowMs: () => number;
   readonly schedule: Schedule;
+  readonly log: Pick<StreamLog, 'error'>;
 }
 
 export interface UndecidedOptions {
@@ -167,8 +169,8 @@ export class Undecided implements SocketListener {
             },
           ]),
     ];
-    const { nowMs, schedule } = this.host;
-    const session = new ForeignSession(this.socket, config, { nowMs, schedule, origin, warnings });
+    const { nowMs, schedule, log } = this.host;
+    const session = new ForeignSession(this.socket, config, { nowMs, schedule, log, origin, warnings });
     this.state = { kind: 'decided', listener: session };
     session.begin((socket) => this.host.accept(socket, auth, place));
     for (const { data, isBinary } of early) session.message(data, isBinary);
@@ -178,11 +180,10 @@ export class Undecided implements SocketListener {
     if (this.state.kind === 'closed') return;
     this.callOff();
     this.state = { kind: 'closed' };
-    const fault =
-      error instanceof SessionFault
-        ? error
-        : new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
-    const { code, message, param, retryable, retryAfterMs, close } = fault;
+    if (!(error instanceof SessionFault)) {
+      this.host.log.error({ error: String(error) }, 'a connection broke before its session began');
+    }
+    const { code, message, param, retryable, retryAfterMs, close } = toSessionFault(error);
     const told = {
       type: 'error',
       session_id: 'pending',

@@ -35,6 +35,15 @@ export class SessionFault extends Error {
 }
 
 /**
+ * What a client is told of any error: a fault as it is, anything else as an internal error, without its details.
+ * The caller logs the error itself.
+ */
+export const toSessionFault = (error: unknown): SessionFault =>
+  error instanceof SessionFault
+    ? error
+    : new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
+
+/**
  * The fault for a field whose value is out of range or not one of those allowed.
  * @param param the JSON path of the field
  * @param expected what the field must be, as it reads after "must be"
