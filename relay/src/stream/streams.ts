@@ -3,6 +3,7 @@ import { CLOSE } from '@undertone/protocol';
 import { settledWithin } from '../concurrency/settled-within.js';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import { SessionFault } from '../domain/live/session-fault.js';
+import { isStreaming } from '../domain/live/session-state.js';
 import type { SessionName } from '../domain/call/session-name.js';
 import { UsageBiller } from './billing/usage-biller.js';
 import { Checkpointer } from './lifetime/checkpointer.js';
@@ -74,10 +75,6 @@ export interface Streams {
   /** How many sessions of an organization this process holds. */
   held(orgId: string): number;
 }
-
-/** A session in its handshake has not loaded its conversation yet. The handshake will refuse it. */
-const isStreaming = (kind: LiveSession['state']['kind']): boolean =>
-  kind === 'live' || kind === 'paused' || kind === 'detached';
 
 export const createStreams = (deps: StreamDependencies): Streams => {
   const registry = new SessionRegistry();
@@ -185,7 +182,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       return hit.length + waiting.length;
     },
     names() {
-      const streaming = registry.all().filter(({ state }) => isStreaming(state.kind));
+      const streaming = registry.all().filter(({ state }) => isStreaming(state));
       return streaming.map(({ orgId, id, turnRecorder }) => ({
         orgId,
         sessionId: id,
@@ -194,13 +191,13 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     },
     hasNews({ orgId, sessionId }, revision) {
       const session = registry.get(orgId, sessionId);
-      if (session === undefined || !isStreaming(session.state.kind)) return false;
+      if (session === undefined || !isStreaming(session.state)) return false;
       session.turnRecorder?.hasNews(revision);
       return true;
     },
     dismiss({ orgId, sessionId }) {
       const session = registry.get(orgId, sessionId);
-      if (session === undefined || !isStreaming(session.state.kind)) return false;
+      if (session === undefined || !isStreaming(session.state)) return false;
       const fault = new SessionFault('ended_by_server', 'the session was ended over another route');
       endSession(session, { fault, code: fault.code, reason: fault.message });
       return true;

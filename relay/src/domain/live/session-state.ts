@@ -17,6 +17,13 @@ export type SessionState =
   | { readonly kind: 'ending'; readonly sinceMs: number; readonly code: string }
   | { readonly kind: 'ended'; readonly sinceMs: number; readonly code: string };
 
+/**
+ * Whether a session streams, with a socket or waiting for one. In its handshake it has not loaded its conversation yet,
+ * and may still be refused.
+ */
+export const isStreaming = ({ kind }: SessionState): boolean =>
+  kind === 'live' || kind === 'paused' || kind === 'detached';
+
 export type SessionEvent =
   | { readonly kind: 'opened' }
   | { readonly kind: 'paused'; readonly pause: ActivePauseReason }

@@ -7,6 +7,7 @@ import {
 } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
+import { isStreaming } from '../../domain/live/session-state.js';
 import type { Said } from '../wires/wire.js';
 import { errorMessage, type Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
@@ -198,7 +199,7 @@ export class Observer {
       throw new SessionFault('forbidden', 'the token names another session', { param });
     }
     const session = this.registry.get(orgId, id);
-    if (session === undefined || !isWatchable(session)) this.lookElsewhere(id, param, this.clientSeq);
+    if (session === undefined || !isStreaming(session.state)) this.lookElsewhere(id, param, this.clientSeq);
     else this.begin(session, filter, fromSeq);
   }
 
@@ -308,9 +309,6 @@ export class Observer {
     }
   }
 }
-
-const isWatchable = ({ state }: LiveSession): boolean =>
-  state.kind === 'live' || state.kind === 'paused' || state.kind === 'detached';
 
 const onlyObserves = (what: string): SessionFault =>
   new SessionFault('forbidden', `an observing stream only observes: ${what} is not taken`, { param: 'type' });
