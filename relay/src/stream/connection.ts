@@ -81,15 +81,6 @@ export class Connection implements SocketListener, Link {
     return this.auth?.orgId;
   }
 
-  /** Whether this connection uses the given credential. */
-  uses(credential: { keyId?: string; tokenId?: string }): boolean {
-    const { keyId, tokenId } = credential;
-    return (
-      (keyId !== undefined && this.auth?.keyId === keyId) ||
-      (tokenId !== undefined && this.auth?.tokenId === tokenId)
-    );
-  }
-
   get attachedTo(): LiveSession | undefined {
     return this.state.kind === 'attached' ? this.state.session : undefined;
   }

@@ -15,7 +15,6 @@ import { SessionRegistry } from './registry.js';
 import type { LiveSession } from './live-session.js';
 import type { PlanPlace, StreamSocket } from './socket.js';
 import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
-import { defined } from '../domain/defined.js';
 
 /** The longest wait for the last results when the relay shuts down. */
 const DRAIN_FLUSH_MS = 2_000;
@@ -28,6 +27,10 @@ export interface Revocation {
   readonly keyId?: string;
   readonly tokenId?: string;
 }
+
+/** Whether the withdrawn credential opened a stream. */
+const opensWith = (auth: StreamAuth, { keyId, tokenId }: Revocation): boolean =>
+  (keyId !== undefined && auth.keyId === keyId) || (tokenId !== undefined && auth.tokenId === tokenId);
 
 export interface StreamCounts {
   readonly connections: number;
@@ -163,21 +166,16 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       const auths = [...registry.all(), ...connections].map(({ auth }) => auth?.keyId);
       return [...new Set(auths.filter((keyId) => keyId !== undefined))];
     },
-    revoke({ keyId, tokenId }) {
+    revoke(revocation) {
       const fault = new SessionFault('unauthorized', 'the credential was revoked');
-      const hit = registry
-        .all()
-        .filter(
-          ({ auth }) =>
-            (keyId !== undefined && auth.keyId === keyId) ||
-            (tokenId !== undefined && auth.tokenId === tokenId),
-        );
+      const hit = registry.all().filter(({ auth }) => opensWith(auth, revocation));
       for (const session of hit) {
         session.release()?.fail(fault);
         endSession(session, { code: 'revoked', reason: fault.message });
       }
-      const credential = { ...defined({ keyId }), ...defined({ tokenId }) };
-      const waiting = [...connections].filter((connection) => connection.uses(credential));
+      const waiting = [...connections].filter(
+        ({ auth }) => auth !== undefined && opensWith(auth, revocation),
+      );
       for (const connection of waiting) connection.fail(fault);
       return hit.length + waiting.length;
     },
