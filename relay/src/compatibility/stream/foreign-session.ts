@@ -1,4 +1,5 @@
 import { SerialQueue } from '../../concurrency/serial-queue.js';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { SessionFault, toSessionFault } from '../../domain/live/session-fault.js';
 import type { OpenSocket, SendOutcome, SocketListener } from '../../socket/open-socket.js';
 import type { StreamLog } from '../../stream/ports.js';
@@ -170,7 +171,7 @@ export class ForeignSession implements SocketListener {
       const piece = new Uint8Array(all.subarray(from, Math.min(whole, from + PIECE_BYTES)));
       this.inner?.message(piece.buffer, true);
     }
-    this.audioMs += (whole / size / audio.sampleRate) * 1_000;
+    this.audioMs += samplesToMs(whole / size, audio.sampleRate);
   }
 
   /** One for each piece of audio, in order: clients wait for it before they send the next one. */

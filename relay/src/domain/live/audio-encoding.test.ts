@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allFinite, samplesToMs } from './audio-encoding.js';
+import { allFinite, samplesToMs, samplesToWholeMs } from './audio-encoding.js';
 
 describe('the bit check of float samples', () => {
   it('gives the same result as Number.isFinite at every alignment', () => {
@@ -22,7 +22,9 @@ describe('the bit check of float samples', () => {
 
 describe('audio time', () => {
   it('[RT19] derives milliseconds from samples at the wire rate', () => {
-    expect(samplesToMs(16_000, 16_000)).toBe(1_000);
-    expect(samplesToMs(44_099, 44_100)).toBe(999);
+    expect(samplesToWholeMs(16_000, 16_000)).toBe(1_000);
+    expect(samplesToWholeMs(44_099, 44_100)).toBe(999);
+    expect(samplesToMs(4_410, 44_100)).toBe(100);
+    expect(samplesToMs(1, 16_000)).toBe(0.0625);
   });
 });

@@ -9,9 +9,18 @@ export const unsupportedEncoding = (param: string): SessionFault =>
 
 export const bytesPerSample = (encoding: WireEncoding): number => BYTES_PER_SAMPLE[encoding];
 
-/** Samples at the wire rate as whole milliseconds on the audio clock. */
+/**
+ * The time that samples take, exactly.
+ * @param samples a count, or a position on a channel's clock
+ * @param sampleRateHz samples a second
+ * @returns milliseconds, with their fraction
+ */
 export const samplesToMs = (samples: number, sampleRateHz: number): number =>
-  Math.floor((samples * 1_000) / sampleRateHz);
+  (samples * 1_000) / sampleRateHz;
+
+/** The time that samples take, in whole milliseconds, rounded down. */
+export const samplesToWholeMs = (samples: number, sampleRateHz: number): number =>
+  Math.floor(samplesToMs(samples, sampleRateHz));
 
 /**
  * Whether every 32-bit float in the payload is finite. It checks only the exponent (all ones means infinity or not a

@@ -1,5 +1,6 @@
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import type { RevisedSpan } from '../../domain/call/call-types.js';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { ChannelIntake } from '@undertone/hearing';
 import { BYTES_PER_SAMPLE } from '@undertone/protocol';
 import { type ChannelSpec, InferenceError, type InferenceFault, type InferenceStream } from '../port.js';
@@ -121,7 +122,7 @@ export class VoicedStream implements InferenceStream {
     if (lane === undefined || count === 0) return;
     const partial = lane.intake.takePartial();
     if (partial !== undefined) lane.line?.audio(partial.payload);
-    lane.line?.gap((count * 1000) / lane.spec.sampleRate);
+    lane.line?.gap(samplesToMs(count, lane.spec.sampleRate));
     this.limit(channel, lane);
   }
 
@@ -202,7 +203,7 @@ export class VoicedStream implements InferenceStream {
   private open(spec: VoicedChannel, mode: VoiceMode, channel: number): ListenedChannel {
     const firstSample = spec.firstSample ?? 0;
     const { encoding, sampleRate } = spec;
-    const startMs = (firstSample * 1000) / sampleRate;
+    const startMs = samplesToMs(firstSample, sampleRate);
     const lane: ListenedChannel = {
       spec,
       intake: new ChannelIntake(spec, PIECE_MS),
@@ -246,7 +247,7 @@ export class VoicedStream implements InferenceStream {
     { held, revised, spec, timeline }: ListenedChannel,
   ): readonly RevisedSpan[] {
     const { onRevised, nameOf } = this.options;
-    const sinceMs = ((held?.nextIn ?? 0) * 1000) / spec.sampleRate - REVISABLE_MS;
+    const sinceMs = samplesToMs(held?.nextIn ?? 0, spec.sampleRate) - REVISABLE_MS;
     const spans = revised.filter(({ endMs }) => endMs > sinceMs);
     if (spans.length === 0) return spans;
     return onRevised(channel, spans, (startMs, endMs) => {
@@ -259,7 +260,7 @@ export class VoicedStream implements InferenceStream {
   private release(channel: number, lane: ListenedChannel): void {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
-    const msOf = (sample: number): number => (sample * 1000) / spec.sampleRate;
+    const msOf = (sample: number): number => samplesToMs(sample, spec.sampleRate);
     const sampleOf = (ms: number): number => Math.floor((ms * spec.sampleRate) / 1000);
     const endMs = Math.min(lane.decidedMs, msOf(held.nextIn));
     for (let atMs = msOf(held.nextOut); atMs < endMs;) {
@@ -290,8 +291,8 @@ export class VoicedStream implements InferenceStream {
     const { held, timeline, spec } = lane;
     if (held === undefined) return;
     this.release(channel, lane);
-    const startMs = (held.nextOut * 1000) / spec.sampleRate;
-    const endMs = (held.nextIn * 1000) / spec.sampleRate;
+    const startMs = samplesToMs(held.nextOut, spec.sampleRate);
+    const endMs = samplesToMs(held.nextIn, spec.sampleRate);
     const owner = timeline.ownerOf(startMs, endMs);
     const role = owner === undefined ? 'caller' : this.options.roleOf(channel, owner);
     held.release(held.nextIn, role === 'caller', this.sink(channel));
@@ -311,7 +312,7 @@ export class VoicedStream implements InferenceStream {
       this.releaseAll(channel, lane);
       return;
     }
-    const heldMs = ((held.nextIn - held.nextOut) * 1000) / spec.sampleRate;
+    const heldMs = samplesToMs(held.nextIn - held.nextOut, spec.sampleRate);
     if (heldMs <= LONGEST_HOLD_MS) return;
     lane.line.close();
     this.lose(channel, lane, 'it did not keep up');

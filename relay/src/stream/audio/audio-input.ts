@@ -1,5 +1,5 @@
 import { LIMITS, type AudioGap, type AudioMessage, type Features } from '@undertone/protocol';
-import { samplesToMs } from '../../domain/live/audio-encoding.js';
+import { samplesToWholeMs } from '../../domain/live/audio-encoding.js';
 import { ClockDrift } from './clock-drift.js';
 import { Ingest, type IngestOptions } from './ingest.js';
 
@@ -25,7 +25,7 @@ export class AudioInput {
   /** Milliseconds on the audio clock of channel 0. */
   get audioMs(): number {
     const rate = this.options.channels[0]?.sampleRate ?? 1;
-    return samplesToMs(this.current.clocks[0]?.received ?? 0, rate);
+    return samplesToWholeMs(this.current.clocks[0]?.received ?? 0, rate);
   }
 
   /** Where the longest channel ends, in milliseconds. */
@@ -33,7 +33,7 @@ export class AudioInput {
     const { channels } = this.options;
     return Math.max(
       ...this.current.clocks.map(({ received }, index) =>
-        samplesToMs(received, channels[index]?.sampleRate ?? 1),
+        samplesToWholeMs(received, channels[index]?.sampleRate ?? 1),
       ),
     );
   }

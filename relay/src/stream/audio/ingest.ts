@@ -1,5 +1,10 @@
 import type { AudioGap, AudioMessage, Features, GapReason, WarningCode } from '@undertone/protocol';
-import { allFinite, bytesPerSample, samplesToMs } from '../../domain/live/audio-encoding.js';
+import {
+  allFinite,
+  bytesPerSample,
+  samplesToMs,
+  samplesToWholeMs,
+} from '../../domain/live/audio-encoding.js';
 import type { SessionChannel } from '../../domain/live/session-config.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { InferenceStream } from '../../inference/port.js';
@@ -71,7 +76,7 @@ export class Ingest {
   get waitingMs(): number {
     return this.lanes.reduce(
       (sum, { clock, channel }) =>
-        sum + ((clock.received - clock.acknowledgeable) * 1_000) / channel.sampleRate,
+        sum + samplesToMs(clock.received - clock.acknowledgeable, channel.sampleRate),
       0,
     );
   }
@@ -80,7 +85,7 @@ export class Ingest {
   msSince(positions: readonly number[]): number {
     return this.lanes.reduce((sum, { clock, channel, index }) => {
       const samples = Math.max(0, clock.received - (positions[index] ?? 0));
-      return sum + (samples * 1_000) / channel.sampleRate;
+      return sum + samplesToMs(samples, channel.sampleRate);
     }, 0);
   }
 
@@ -158,9 +163,7 @@ export class Ingest {
       this.skip(lane, start, hole, 'first_sample', nowMs);
       this.warnOfGap(lane, start, hole, 'hole');
     }
-    this.pace(lane, firstSample, take, nowMs);
-    this.receivedMs += (take * 1_000) / channel.sampleRate;
-    clock.receive(firstSample + take, nowMs);
+    this.receive(lane, firstSample, take, nowMs);
     if (!this.analyzing || this.inference === undefined) return;
     if (!channel.analyse) this.inference.gap(lane.index, firstSample, take);
     else {
@@ -199,7 +202,7 @@ export class Ingest {
     let discardedMs = 0;
     for (const { clock, channel, index } of this.lanes) {
       const count = clock.received - clock.handed;
-      if (index === 0) discardedMs = samplesToMs(count, channel.sampleRate);
+      if (index === 0) discardedMs = samplesToWholeMs(count, channel.sampleRate);
       if (count > 0) inference.gap(index, clock.handed, count);
       clock.handed = clock.received;
     }
@@ -247,9 +250,7 @@ export class Ingest {
       this.warnOfGap(lane, start, hole, 'hole');
     }
     const start = firstSample + skip;
-    this.pace(lane, start, take, nowMs);
-    this.receivedMs += (take * 1_000) / channel.sampleRate;
-    clock.receive(start + take, nowMs);
+    this.receive(lane, start, take, nowMs);
     if (!this.analyzing || this.inference === undefined) return;
     // Of a channel that may not be analyzed, only the length is passed on.
     if (muted || !channel.analyse) this.inference.gap(lane.index, start, take);
@@ -267,7 +268,7 @@ export class Ingest {
   private skip(lane: Lane, start: number, count: number, param: string, nowMs: number): void {
     const { clock, channel } = lane;
     const aheadMs =
-      ((start + count - lane.startSample) * 1_000) / channel.sampleRate - (nowMs - this.startedAtMs);
+      samplesToMs(start + count - lane.startSample, channel.sampleRate) - (nowMs - this.startedAtMs);
     if (!Number.isSafeInteger(start + count) || aheadMs > CLOCK_AHEAD_MS + this.options.extraAheadMs) {
       throw new SessionFault('protocol_error', `${param} leads into the future of this session`, { param });
     }
@@ -278,8 +279,15 @@ export class Ingest {
     clock.handed = start + count;
   }
 
-  private pace(lane: Lane, start: number, count: number, nowMs: number): void {
-    const durationMs = (count * 1_000) / lane.channel.sampleRate;
+  /** Counts a span that was sent, as audio or as what a page heard of it. @throws SessionFault `rate_limited` */
+  private receive(lane: Lane, start: number, count: number, nowMs: number): void {
+    const durationMs = samplesToMs(count, lane.channel.sampleRate);
+    this.pace(lane, start, durationMs, nowMs);
+    this.receivedMs += durationMs;
+    lane.clock.receive(start + count, nowMs);
+  }
+
+  private pace(lane: Lane, start: number, durationMs: number, nowMs: number): void {
     switch (lane.pacer.charge(durationMs, start, nowMs)) {
       case 'on_time':
         return;

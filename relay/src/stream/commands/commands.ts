@@ -1,4 +1,5 @@
 import { CLOSE, type ClientBody } from '@undertone/protocol';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
 import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
 import { readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
@@ -54,7 +55,7 @@ const obey = (
       const lane = session.ingest.lane(channel, 'channel');
       if (event === 'unspecified') throw invalidField('event', 'start, end or misfire');
       if (session.state.kind !== 'live' || !lane.channel.analyse) return;
-      const atMs = (sample * 1_000) / lane.channel.sampleRate;
+      const atMs = samplesToMs(sample, lane.channel.sampleRate);
       session.say(
         conversation.vadEvent({
           channel,

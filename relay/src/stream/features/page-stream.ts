@@ -9,6 +9,7 @@ import {
 import { BRIDGED_GAP_MS, type SpanQuality } from '@undertone/hearing';
 import { defined } from '../../domain/defined.js';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { invalidField } from '../../domain/live/session-fault.js';
 import { type ChannelSpec, InferenceError, type InferenceStream } from '../../inference/port.js';
 import { fromWireProsody } from './wire-prosody.js';
@@ -57,8 +58,8 @@ export class PageStream implements InferenceStream {
   takeFeatures(features: Features): void {
     const lane = this.lane(features.channel);
     const { firstSample, sampleCount, voiceChanges, reading, notSpeechMs } = features;
-    const startMs = (firstSample * 1_000) / lane.sampleRate;
-    const endMs = ((firstSample + sampleCount) * 1_000) / lane.sampleRate;
+    const startMs = samplesToMs(firstSample, lane.sampleRate);
+    const endMs = samplesToMs(firstSample + sampleCount, lane.sampleRate);
     const [first] = voiceChanges;
     if (first !== undefined && first.atMs < lane.changedAtMs) {
       throw invalidField('voice_changes[0].at_ms', 'not before the change before it');
@@ -105,8 +106,8 @@ export class PageStream implements InferenceStream {
   gap(channel: number, firstSample: number, count: number): void {
     if (count === 0) return;
     const lane = this.lane(channel);
-    const startMs = (firstSample * 1_000) / lane.sampleRate;
-    const endMs = ((firstSample + count) * 1_000) / lane.sampleRate;
+    const startMs = samplesToMs(firstSample, lane.sampleRate);
+    const endMs = samplesToMs(firstSample + count, lane.sampleRate);
     const isLong = endMs - startMs > BRIDGED_GAP_MS;
     const ends = isLong && lane.speaking;
     if (isLong) lane.coveredMs = 0;

@@ -1,7 +1,7 @@
 import { LABELS } from '@undertone/protocol';
 import type { ChannelKnowledge, SpanOutputs } from '@undertone/hearing';
 import type { AnalysisResult, SpanKind } from '../../domain/call/analysis-result.js';
-import { bytesPerSample } from '../../domain/live/audio-encoding.js';
+import { bytesPerSample, samplesToMs } from '../../domain/live/audio-encoding.js';
 import {
   InferenceError,
   type InferenceFault,
@@ -184,8 +184,8 @@ const resultFor = (
   { kind, start, end }: { kind: SpanKind; start: number; end: number },
 ): AnalysisResult => {
   const rate = spec.channels[channel]?.sampleRate ?? 16_000;
-  const startMs = (start * 1_000) / rate;
-  const endMs = (end * 1_000) / rate;
+  const startMs = samplesToMs(start, rate);
+  const endMs = samplesToMs(end, rate);
   const speech = kind === 'audio';
   const share = 1 / LABELS.length;
   const result: AnalysisResult = {
