@@ -2,7 +2,8 @@ import type { CueAction } from '@undertone/protocol';
 import { z } from 'zod';
 import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
 
-const CUE_ACTIONS = ['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful'] as const;
+/** What an agent may do with a cue. `steering.feedback` has the same actions. */
+export const CUE_ACTIONS = ['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful'] as const;
 
 /** The budget of cues gives about forty an hour; of a call that is longer, the newest are kept. */
 export const KEPT_CUES = 64;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
 import { outcomeSchema } from '../predictions/outcome.js';
 import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
-import { givenCueSchema } from './conversation-cues.js';
+import { CUE_ACTIONS, givenCueSchema } from './conversation-cues.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { ConversationOverview } from './conversation-overview.js';
 import type { ConversationSummaryView } from './conversation-summary.js';
@@ -39,7 +39,7 @@ export const progressSchema = z.strictObject({
     .array(
       z.strictObject({
         cueId: z.string(),
-        action: z.enum(['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful']),
+        action: z.enum(CUE_ACTIONS),
         afterMs: z.number().min(0).nullable(),
         revision: z.number().int().min(1),
       }),

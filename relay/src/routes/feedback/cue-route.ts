@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { Conversations } from '../../domain/conversations/conversations.js';
+import { CUE_ACTIONS } from '../../domain/conversations/conversation-cues.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { ownId } from '../sessions/session-fields.js';
 
-/** `steering.feedback` uses the same actions. */
-const ACTIONS = ['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful'] as const;
-
 const cueBody = z.strictObject({
   session_id: ownId,
   cue_id: ownId.meta({ description: 'Of `agent_steering`.' }),
-  action: z.enum(ACTIONS),
+  action: z.enum(CUE_ACTIONS),
   after_ms: z
     .number()
     .int()

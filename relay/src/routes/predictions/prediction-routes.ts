@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertRuleSchema, DEFAULT_ALERT_RULES } from '../../domain/alerts/alert-rule.js';
+import { intervalSchema } from '../../domain/predictions/models/interval.js';
 import type { ChanceQuality, NumberQuality } from '../../domain/predictions/models/quality.js';
 import type { Learning } from '../../domain/conversations/learning/learning.js';
 import { rulesOf } from '../../domain/conversations/conversation-progress.js';
@@ -10,8 +11,7 @@ import type { KeyRoute } from '../requests/route.js';
 
 const TAG = 'Predictions';
 
-const interval = z.strictObject({ low: z.number(), high: z.number() });
-const liftInterval = interval.nullable().meta({
+const liftInterval = intervalSchema.nullable().meta({
   description:
     '80 %, from two outcomes on. While it holds 0, so few outcomes do not say whether learning helps.',
 });
@@ -34,7 +34,7 @@ const chanceQuality = z
         count: z.number().int(),
         predicted: z.number(),
         observed: z.number(),
-        observed_interval: interval.meta({ description: '80 %; wide where a bin holds few outcomes.' }),
+        observed_interval: intervalSchema.meta({ description: '80 %; wide where a bin holds few outcomes.' }),
       }),
     ),
   })

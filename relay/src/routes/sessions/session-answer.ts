@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
+import { intervalSchema } from '../../domain/predictions/models/interval.js';
 import { answerOf } from '../../domain/predictions/answer.js';
 import { isOver, LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
 import { agentOf } from '../../domain/conversations/conversation-marks.js';
@@ -11,7 +12,6 @@ import type { Utterance } from '../../domain/conversations/utterances/utterance.
 import type { Observed, ConversationPicture } from '../../domain/conversations/conversations.js';
 import type { Foresight } from '../../domain/conversations/learning/learned-model.js';
 
-const interval = z.strictObject({ low: z.number(), high: z.number() });
 const factor = z.strictObject({
   name: z.string(),
   contribution: z.number(),
@@ -34,7 +34,7 @@ export const predictionsSchema = z
     utterances_seen: z.number().int(),
     trajectory: z.enum(['declining', 'stable', 'improving']),
     interval_level: z.number(),
-    intervals: perTarget(interval),
+    intervals: perTarget(intervalSchema),
     impact_factors: perTarget(z.array(factor)),
     recommended_tone: z.string(),
     recommended_actions: z.array(z.string()),
@@ -50,7 +50,7 @@ const kpiPredictions = z.record(
   z.strictObject({
     value: z.union([z.number(), z.boolean(), z.string()]),
     confidence: z.number().min(0).max(1),
-    interval: interval.optional(),
+    interval: intervalSchema.optional(),
     probabilities: z.record(z.string(), z.number()).optional(),
   }),
 );

@@ -161,9 +161,13 @@ export class TurnRecorder {
     if (after.changed || alerts.length > 0) this.tell({ ...after, alerts });
   }
 
+  /** Under which id a turn is stored. */
+  private utteranceIdOf(turnId: string): string {
+    return this.names.get(turnId) ?? turnId;
+  }
+
   private turnOf(utteranceId: string): string {
-    const found = [...this.names].find(([, name]) => name === utteranceId);
-    return found === undefined ? utteranceId : found[0];
+    return [...this.names].find(([, name]) => name === utteranceId)?.[0] ?? utteranceId;
   }
 
   /** The stream paused or continued; the conversation follows. */
@@ -235,10 +239,9 @@ export class TurnRecorder {
       return { turnId, speakerId, role: this.roleOf(speakerId, channel), mayBeRead };
     });
     this.steps.add(async () => {
-      const given = owners.map(({ turnId, ...owner }) => ({
-        ...owner,
-        utteranceId: this.names.get(turnId) ?? turnId,
-      }));
+      const given = owners.map(({ turnId, ...owner }) => {
+        return { ...owner, utteranceId: this.utteranceIdOf(turnId) };
+      });
       await this.takenBack(await sessions.give(orgId, sessionId, given));
     });
   }
@@ -268,7 +271,7 @@ export class TurnRecorder {
       const { turnId, endMs, text } = body.value;
       if (endMs === undefined || text === undefined) continue;
       this.steps.add(() =>
-        sessions.noteWords(orgId, sessionId, { utteranceId: this.names.get(turnId) ?? turnId, text }),
+        sessions.noteWords(orgId, sessionId, { utteranceId: this.utteranceIdOf(turnId), text }),
       );
     }
   }
@@ -284,8 +287,8 @@ export class TurnRecorder {
     const reading = listener.read();
     const { sessions, orgId, sessionId } = this.options;
     this.steps.add(async () => {
-      const utteranceId = this.names.get(turnId) ?? turnId;
-      this.tell(await this.own(await sessions.revise(orgId, sessionId, utteranceId, reading)));
+      const revised = await sessions.revise(orgId, sessionId, this.utteranceIdOf(turnId), reading);
+      this.tell(await this.own(revised));
     });
     return this.options.onRead(turnId, labelAlone(reading), true);
   }
@@ -323,7 +326,7 @@ export class TurnRecorder {
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
     const { sessions, orgId, sessionId, training } = this.options;
     this.steps.add(async () => {
-      const utteranceId = this.names.get(turnId) ?? turnId;
+      const utteranceId = this.utteranceIdOf(turnId);
       let observed: Observed;
       try {
         const said = readingCorrection(correction);

@@ -1,13 +1,14 @@
+import { z } from 'zod';
+
 /** The level of every reported interval: the share of values it should contain. */
 export const INTERVAL_LEVEL = 0.8;
 
 /** Quantile of the standard normal at the upper end of the interval: Φ⁻¹(.9). */
 export const NORMAL_Z = 1.2815515655446004;
 
-export interface Interval {
-  low: number;
-  high: number;
-}
+/** Where a value lies with the probability {@link INTERVAL_LEVEL}, unless it says another one. */
+export const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
+export type Interval = z.infer<typeof intervalSchema>;
 
 /** The same quantile of Student's t: Cornish & Fisher's expansion, two terms (Abramowitz & Stegun 26.7.5). */
 export const studentZ = (freedom: number): number => {
