@@ -11,14 +11,13 @@ import type { SessionAnswer, SessionUtterance } from '../domain/analysis/session
 import type { VoicesOfRecordings } from '../domain/analysis/recording-voices.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import type { Wallet } from '../domain/billing/wallet.js';
-import { Fault } from '../domain/fault.js';
 import type { TunedModels } from '../domain/fine-tune/tuned-models.js';
 import type { TrainingUtterances } from '../domain/fine-tune/training-utterances.js';
 import { newId } from '../domain/ids.js';
 import { analyzeFile } from '../inference/file-analysis.js';
 import type { InferencePool } from '../inference/port.js';
 import type { MediaDecoder } from '../media/index.js';
-import { decodeWith, fetchWith } from './media.js';
+import { decodeWith, fetchWith, overloaded } from './media.js';
 import type { SafeHttp } from '../outbound/index.js';
 import type { LineBook } from '../domain/lines/line-book.js';
 import type { Identities } from '../domain/speakers/identities.js';
@@ -43,11 +42,6 @@ const PLACES = {
   waiting: WAITING,
   waitingOfGroup: WAITING_OF_ONE,
 };
-const RETRY_S = 5;
-
-/** The answer to a request that finds the queue full. */
-const overloaded = (): Fault =>
-  new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
 export interface AnalysisWiring {
   readonly inference: InferencePool;

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { type ModelMetadata, parseModelMetadata } from '@undertone/model';
 import type { BuiltInModel, Config } from '../config/config.js';
+import { every } from '../concurrency/every.js';
 import type { LineReader } from '../domain/lines/line-book.js';
 import { createInferencePool } from '../inference/pool/pool.js';
 import type { WorkerTrouble } from '../inference/pool/worker-slot.js';
@@ -35,10 +36,7 @@ export const openVoices = (): VoicePool =>
     spawn: voiceThreadHost(),
     compare: compareWith,
     now: () => performance.now(),
-    every: (ms, run) => {
-      const timer = setInterval(run, ms).unref();
-      return () => clearInterval(timer);
-    },
+    every,
   });
 
 /** SHA-256 of the model's files, hex. Customers' models fit only these. */

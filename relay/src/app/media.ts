@@ -11,11 +11,15 @@ import {
 } from '../media/index.js';
 import { OutboundError, type SafeHttp } from '../outbound/index.js';
 
-/** When to retry if the decoder is busy. */
+/** When to retry if the decoder is busy, or as many recordings wait as may. */
 const RETRY_S = 5;
 
 /** Refusals that may come after long work. */
 const WASTED: ReadonlySet<MediaErrorCode> = new Set(['audio_too_long', 'undecodable_audio', 'timeout']);
+
+/** The answer to a request that finds the queue of recordings full. */
+export const overloaded = (): Fault =>
+  new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
 /** The decoder as the domain sees it: every error is a `Fault`. */
 export const decodeWith =

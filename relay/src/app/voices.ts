@@ -2,7 +2,6 @@ import type { DecodeAudio, FetchAudio, RunEngine } from '../domain/recordings/po
 import type { VoicesOfRecordings } from '../domain/analysis/recording-voices.js';
 import { Semaphore } from '../concurrency/semaphore.js';
 import type { Wallet } from '../domain/billing/wallet.js';
-import { Fault } from '../domain/fault.js';
 import { newId } from '../domain/ids.js';
 import { Identities } from '../domain/speakers/identities.js';
 import type { Removal } from '../domain/speakers/speaker.js';
@@ -15,17 +14,12 @@ import { analyzeFile } from '../inference/file-analysis.js';
 import type { Streams } from '../stream/index.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Ground } from './start/ground.js';
-import { decodeWith, fetchWith } from './media.js';
+import { decodeWith, fetchWith, overloaded } from './media.js';
 import { startPeopleWatch, startVoiceCare } from './background/voice-care.js';
 
 /** Enrollments analyzed at a time, and those that wait with their bytes in memory. */
 const RUNNING = 2;
 const WAITING = 16;
-const RETRY_S = 5;
-
-/** The answer to a request that finds the queue full. */
-const overloaded = (): Fault =>
-  new Fault('overloaded', 'as many recordings wait as may wait', { retryAfterS: RETRY_S });
 
 export interface IdentityWiring {
   readonly store: SpeakerStore;

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { every } from '../../concurrency/every.js';
 import { PooledStream } from './pooled-stream.js';
 import {
   InferenceError,
@@ -46,10 +47,7 @@ const DEFAULT_START_MS = 60_000;
 const RATE_HZ = { min: 8_000, max: 48_000 };
 const REAL_CLOCK: PoolClock = {
   now: () => performance.now(),
-  every: (ms, run) => {
-    const timer = setInterval(run, ms).unref();
-    return () => clearInterval(timer);
-  },
+  every,
   after: (ms, run) => void setTimeout(run, ms).unref(),
 };
 
