@@ -42,7 +42,7 @@ const obey = (
   body: Exclude<Command, { kind: 'session.hello' | 'audio.gap' }>,
   seq: number,
 ): void => {
-  const { call: conversation, outbox } = session;
+  const { call, outbox } = session;
   switch (body.kind) {
     case 'audio.source':
       warnOfSource(session, body.value);
@@ -57,7 +57,7 @@ const obey = (
       if (session.state.kind !== 'live' || !lane.channel.analyse) return;
       const atMs = samplesToMs(sample, lane.channel.sampleRate);
       session.say(
-        conversation.vadEvent({
+        call.vadEvent({
           channel,
           kind: event,
           atMs,
@@ -81,7 +81,7 @@ const obey = (
     case 'turn.force_end': {
       const { channel } = body.value;
       if (channel !== undefined) session.ingest.lane(channel, 'channel');
-      session.say(conversation.forceEndTurn(channel));
+      session.say(call.forceEndTurn(channel));
       return;
     }
     case 'flush':
@@ -98,7 +98,7 @@ const obey = (
       if (action === 'unspecified')
         throw invalidField('action', 'shown, accepted, dismissed, snoozed or not_useful');
       session.turnRecorder?.noteCueAction({ cueId, action, afterMs: afterMs ?? null });
-      session.say(conversation.feedback(cueId, action, afterMs));
+      session.say(call.feedback(cueId, action, afterMs));
       return;
     }
     case 'correction':

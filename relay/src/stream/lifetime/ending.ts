@@ -117,12 +117,12 @@ const closeConversation = async (
   session: LiveSession,
   { code }: EndRequest,
 ): Promise<CallSummary | undefined> => {
-  const { call: conversation, deps, turnRecorder } = session;
+  const { call, deps, turnRecorder } = session;
   let summary: CallSummary;
   try {
-    session.say(conversation.end());
+    session.say(call.end());
     session.voices?.lastRevisions();
-    summary = conversation.summary();
+    summary = call.summary();
   } catch (error) {
     deps.log.error({ session: session.id, error: String(error) }, 'a session ended without a summary');
     return undefined;

@@ -11,16 +11,16 @@ const MOST_TURNS = 50;
  * it.
  */
 export const sessionSnapshot = (session: LiveSession): Snapshot => {
-  const { config, call: conversation, deps, feed, auth, state } = session;
+  const { config, call, deps, feed, auth, state } = session;
   const { newest } = feed;
   const { id, version, labels, calibration } = deps.inference.model();
   return {
-    ...conversation.latest(),
-    directives: conversation.recentDirectives(),
+    ...call.latest(),
+    directives: call.recentDirectives(),
     paused: 'pause' in state,
     state: state.kind,
     channels: wireChannels(config),
-    turns: conversation.endedTurns(MOST_TURNS),
+    turns: call.endedTurns(MOST_TURNS),
     ...(newest.prediction !== undefined && { prediction: newest.prediction }),
     ...(newest.kpis !== undefined && { kpis: newest.kpis }),
     alerts: [...newest.alerts],

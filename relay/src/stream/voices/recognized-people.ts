@@ -6,7 +6,7 @@ import type { SessionVoicesOptions } from './session-voices.js';
 
 export interface RecognizedPeopleOptions extends Pick<
   SessionVoicesOptions,
-  'orgId' | 'sessionId' | 'conversation' | 'say' | 'checkpointSoon'
+  'orgId' | 'sessionId' | 'call' | 'say' | 'checkpointSoon'
 > {
   readonly people: StreamVoices['people'];
   /** Takes back what was told, also for observers who join later. */
@@ -75,14 +75,14 @@ export class RecognizedPeople {
     before: KnownSpeaker | undefined,
     isCurrent: () => boolean,
   ): Promise<void> {
-    const { people, orgId, sessionId, conversation, say, unsay, checkpointSoon } = this.options;
+    const { people, orgId, sessionId, call, say, unsay, checkpointSoon } = this.options;
     const { speakerId, evidenceSeconds } = person;
     const linked = await people.link({ orgId, sessionId, speaker, speakerId, evidenceSeconds });
     const usual = linked ? await people.baseline(orgId, speakerId) : undefined;
     // The consent was withdrawn during the comparison: nobody was recognized.
     if (!linked || !isCurrent()) return;
     this.bySpeaker.set(speaker, { speaker, person: speakerId, evidenceSeconds });
-    if (before !== undefined || usual !== undefined) conversation().resumeBaseline(speaker, usual);
+    if (before !== undefined || usual !== undefined) call().resumeBaseline(speaker, usual);
     const news = recognized(speaker, person, before?.person);
     if (before === undefined) say([news]);
     else {
@@ -108,6 +108,6 @@ export class RecognizedPeople {
 
   private drop(speaker: string): void {
     this.bySpeaker.delete(speaker);
-    this.options.conversation().resumeBaseline(speaker, undefined);
+    this.options.call().resumeBaseline(speaker, undefined);
   }
 }

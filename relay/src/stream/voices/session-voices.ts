@@ -20,7 +20,7 @@ export interface SessionVoicesOptions {
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
-  readonly conversation: () => CallEngine;
+  readonly call: () => CallEngine;
   /** A voice was found to be the agent's. */
   readonly onAgent: (speaker: string) => void;
   readonly agentAnalysis: boolean;
@@ -104,7 +104,7 @@ export class SessionVoices {
             },
           ]),
         onRevised: (channel, spans, speakerOf) => {
-          const { bodies, waiting } = this.options.conversation().reviseSpeakers(channel, spans, speakerOf);
+          const { bodies, waiting } = this.options.call().reviseSpeakers(channel, spans, speakerOf);
           this.options.say(bodies);
           return waiting;
         },
@@ -214,10 +214,10 @@ export class SessionVoices {
   /** The call is over: what was learned of recognized people is kept for the next call. */
   async settle(): Promise<void> {
     this.agentVoice.wipe();
-    const { voices, orgId, conversation } = this.options;
+    const { voices, orgId, call } = this.options;
     if (this.mayRecognize) {
       for (const { speaker, person } of this.people.all()) {
-        const baseline = conversation().baselineOf(speaker);
+        const baseline = call().baselineOf(speaker);
         const heard = this.voices.get(speaker)?.newest;
         this.comparisons.add(async () => {
           if (baseline !== undefined && baseline.updates > 0)
@@ -277,9 +277,9 @@ export class SessionVoices {
    * data is deleted.
    */
   private roleOf(channel: number, speaker: number): VoiceRole {
-    const { agentAnalysis, config, conversation } = this.options;
+    const { agentAnalysis, config, call } = this.options;
     if (agentAnalysis) return 'caller';
-    const agents = conversation().agents();
+    const agents = call().agents();
     const name = this.names.of(channel, speaker);
     if (agents.includes(name)) return 'agent';
     const isMixed = config().channels[channel]?.mixed === true;
@@ -333,7 +333,7 @@ export class SessionVoices {
     else {
       voice.role = 'agent';
       voice.settled = true;
-      this.options.conversation().treatAsAgent(name);
+      this.options.call().treatAsAgent(name);
       this.options.onAgent(name);
       this.options.say([agentFound(name, agent, voice.newest.speechSeconds)]);
     }
@@ -363,7 +363,7 @@ export class SessionVoices {
       }
       // The voice of an agent who was enrolled only for this session was never saved. Any other agent was
       // deleted.
-      if (agent !== 'audio') this.unsay(this.options.conversation().agents().map(agentForgotten));
+      if (agent !== 'audio') this.unsay(this.options.call().agents().map(agentForgotten));
       say([{ kind: 'enroll_agent_ack', value: { verified: false, evidenceSeconds: 0 } }]);
       if (voiceprint === 'enroll_again') await this.tellOutdated(isCurrent);
     });

@@ -15,7 +15,7 @@ export const voicesFor = (
     orgId: session.orgId,
     sessionId: session.id,
     config: () => session.config,
-    conversation: () => session.call,
+    call: () => session.call,
     onAgent: (speaker) => session.turnRecorder?.knowAgent(speaker),
     agentAnalysis: session.auth.agentAnalysis,
     say: (bodies) => {
