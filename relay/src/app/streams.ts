@@ -77,7 +77,7 @@ export const openStreams = (
       sessions: services.conversations,
       models: fineTuning.models,
       training: fineTuning.training,
-      voices: { lines: voices, engine: voices, people: identities },
+      voices: { trackers: voices, engine: voices, people: identities },
       lines,
       authorizer: services.authorizer,
       metrics,

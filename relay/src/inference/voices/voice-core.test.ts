@@ -16,7 +16,7 @@ const FOUND: Diarization = {
   speakers: [{ speaker: 0, talkMs: 4_000, voiceprint: PRINT }],
   overlaps: [],
 };
-const LINE = { encoding: 'pcm_f32le', sampleRate: 16_000, startMs: 500, voiceprints: true } as const;
+const SETUP = { encoding: 'pcm_f32le', sampleRate: 16_000, startMs: 500, voiceprints: true } as const;
 
 /** A network that gives one frame for every 50 ms, and records its input and how many streams asked it at one time. */
 const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
@@ -86,9 +86,9 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
     send: (message) => void sent.push(message),
     yieldTurn: () => new Promise((resolve) => setImmediate(resolve)),
   });
-  const audio = (line: number, seconds: number): void => {
+  const audio = (tracker: number, seconds: number): void => {
     const payload = new Uint8Array(new Float32Array(16_000 * seconds).buffer);
-    core.receive({ kind: 'audio', line, payload });
+    core.receive({ kind: 'audio', tracker, payload });
   };
   return { core, sent, together, audio };
 };
@@ -96,7 +96,7 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
 describe('the work of the voice worker', () => {
   it('processes a recording in slices, with live audio between them', async () => {
     const { core, sent, audio } = start();
-    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'mixed' } });
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(16_000 * 12), voiceprints: true });
     audio(1, 1);
     await core.idle();
@@ -107,14 +107,14 @@ describe('the work of the voice worker', () => {
   it('reveals no voiceprint of a recording or a mixed channel without the consent', async () => {
     const { core, sent, audio } = start();
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(800), voiceprints: false });
-    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed', voiceprints: false } });
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'mixed', voiceprints: false } });
     audio(1, 1);
     await core.idle();
     expect(sent.find(({ kind }) => kind === 'diarized')).toMatchObject({
       diarization: { speakers: [{ speaker: 0, talkMs: 4_000 }] },
     });
     expect(JSON.stringify(sent)).not.toContain('embedding');
-    core.receive({ kind: 'voiceprints', line: 1, on: true });
+    core.receive({ kind: 'voiceprints', tracker: 1, on: true });
     audio(1, 1);
     await core.idle();
     expect(JSON.stringify(sent)).toContain('embedding');
@@ -136,7 +136,7 @@ describe('the work of the voice worker', () => {
 
   it('reports a voice at the seconds that the model asks for, and then each time they have doubled', async () => {
     const { core, sent, audio } = start();
-    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'one' } });
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'one' } });
     for (let n = 0; n < 13; n++) audio(1, 1);
     await core.idle();
     const told = sent.flatMap((message) =>
@@ -147,9 +147,9 @@ describe('the work of the voice worker', () => {
 
   it('hears what waits for a whole window before it says the last of a voice', async () => {
     const { core, sent, audio } = start({ waitingSeconds: 0.5 });
-    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'one' } });
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'one' } });
     audio(1, 2.5);
-    core.receive({ kind: 'end', line: 1 });
+    core.receive({ kind: 'end', tracker: 1 });
     await core.idle();
     expect(
       sent.map((message) =>
@@ -160,27 +160,28 @@ describe('the work of the voice worker', () => {
 
   it('gives times on the channel’s own clock, even across skipped gaps', async () => {
     const { core, sent, audio } = start();
-    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'mixed' } });
     audio(1, 1);
-    core.receive({ kind: 'gap', line: 1, durationMs: 60_000 });
+    core.receive({ kind: 'gap', tracker: 1, durationMs: 60_000 });
     await core.idle();
     const news = sent.flatMap((message) => (message.kind === 'news' ? [message.news] : []));
     expect(news[0]?.events).toEqual([{ type: 'turn_start', id: 0, speaker: 0, atMs: 600 }]);
     expect(news.at(-1)?.throughMs).toBe(500 + 1_000 + 60_000);
   });
 
-  it('hears lines that wait at one time together, and each line’s audio one after the other', async () => {
+  it('hears trackers that wait at one time together, and each tracker’s audio one after the other', async () => {
     const { core, sent, audio, together } = start();
-    for (const line of [1, 2, 3]) core.receive({ kind: 'open', line, setup: { ...LINE, mode: 'mixed' } });
-    for (const line of [1, 1, 2, 3, 2]) audio(line, 1);
+    for (const tracker of [1, 2, 3])
+      core.receive({ kind: 'open', tracker, setup: { ...SETUP, mode: 'mixed' } });
+    for (const tracker of [1, 1, 2, 3, 2]) audio(tracker, 1);
     await core.idle();
     expect(together).toEqual([3, 2]);
     expect(sent.map(({ kind }) => kind)).toEqual(Array(5).fill('news'));
   });
 
-  it('reports a line or a recording that fails, and continues with the others', async () => {
+  it('reports a tracker or a recording that fails, and continues with the others', async () => {
     const { core, sent, audio } = start({ fails: true });
-    core.receive({ kind: 'open', line: 1, setup: { ...LINE, mode: 'mixed' } });
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'mixed' } });
     audio(1, 1);
     core.receive({ kind: 'hear', id: 7, samples: new Float32Array(800), voiceprints: true });
     await core.idle();

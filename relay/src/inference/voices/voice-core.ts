@@ -19,17 +19,17 @@ export interface VoiceCoreOptions {
   readonly yieldTurn: () => Promise<void>;
 }
 
-/** Messages of as many lines are answered together at most, so that lines and orders that come meanwhile do not wait long. */
+/** Messages of so many trackers at most are answered together, so that what comes meanwhile does not wait long. */
 const MOST_TOGETHER = 32;
 
 type LiveMessage = Extract<ToVoiceWorker, { kind: 'audio' | 'gap' | 'end' }>;
 
 /**
- * The work of the voice worker, without the thread: live lines first, and slices of recordings between them. Lines that wait
- * at the same time are answered together, because they can share a call of the network.
+ * The work of the voice worker, without the thread: live trackers first, and slices of recordings between them. Trackers that
+ * wait at the same time are answered together, because they can share a call of the network.
  */
 export class VoiceCore {
-  private readonly lines = new Map<number, SpeakerTracker>();
+  private readonly trackers = new Map<number, SpeakerTracker>();
   private live: LiveMessage[] = [];
   private readonly recordings: RecordingSpeakers[] = [];
   private draining: Promise<void> | undefined;
@@ -40,8 +40,8 @@ export class VoiceCore {
     const { model, createDiarizer, diarize } = this.options;
     switch (message.kind) {
       case 'open':
-        this.lines.set(
-          message.line,
+        this.trackers.set(
+          message.tracker,
           createSpeakerTracker(message.setup, {
             model,
             createDiarizer: (options) => createDiarizer(model.metadata, options),
@@ -49,11 +49,11 @@ export class VoiceCore {
         );
         return;
       case 'close':
-        this.lines.delete(message.line);
-        this.live = this.live.filter(({ line }) => line !== message.line);
+        this.trackers.delete(message.tracker);
+        this.live = this.live.filter(({ tracker }) => tracker !== message.tracker);
         return;
       case 'voiceprints':
-        this.lines.get(message.line)?.voiceprints(message.on);
+        this.trackers.get(message.tracker)?.voiceprints(message.on);
         return;
       case 'forget': {
         const at = this.recordings.findIndex(({ id }) => id === message.id);
@@ -89,12 +89,12 @@ export class VoiceCore {
     }
   }
 
-  /** The first message of each line that waits: what a line sends is answered one after the other. */
+  /** The first message of each tracker that waits: what is sent to one is answered one after the other. */
   private nextRound(): readonly LiveMessage[] {
     const first = new Map<number, LiveMessage>();
     for (const message of this.live) {
       if (first.size === MOST_TOGETHER) break;
-      if (!first.has(message.line)) first.set(message.line, message);
+      if (!first.has(message.tracker)) first.set(message.tracker, message);
     }
     const round = new Set(first.values());
     this.live = this.live.filter((message) => !round.has(message));
@@ -102,16 +102,16 @@ export class VoiceCore {
   }
 
   private async answer(message: LiveMessage): Promise<void> {
-    const line = this.lines.get(message.line);
-    if (line === undefined) return;
+    const tracker = this.trackers.get(message.tracker);
+    if (tracker === undefined) return;
     const { send } = this.options;
     try {
-      const news = await newsOf(line, message);
-      // If the line was closed in the meantime, no answer is due.
-      if (this.lines.has(message.line)) send({ kind: 'news', line: message.line, news });
+      const news = await newsOf(tracker, message);
+      // If the tracker was closed in the meantime, no answer is due.
+      if (this.trackers.has(message.tracker)) send({ kind: 'news', tracker: message.tracker, news });
     } catch (error) {
-      this.lines.delete(message.line);
-      send({ kind: 'broken', line: message.line, message: messageOf(error) });
+      this.trackers.delete(message.tracker);
+      send({ kind: 'broken', tracker: message.tracker, message: messageOf(error) });
     }
   }
 
@@ -133,14 +133,14 @@ export class VoiceCore {
   }
 }
 
-const newsOf = (line: SpeakerTracker, message: LiveMessage): Promise<VoiceNews> => {
+const newsOf = (tracker: SpeakerTracker, message: LiveMessage): Promise<VoiceNews> => {
   switch (message.kind) {
     case 'audio':
-      return line.audio(message.payload);
+      return tracker.audio(message.payload);
     case 'gap':
-      return line.gap(message.durationMs);
+      return tracker.gap(message.durationMs);
     case 'end':
-      return line.end();
+      return tracker.end();
   }
 };
 

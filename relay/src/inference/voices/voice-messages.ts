@@ -15,7 +15,7 @@ export interface VoiceChannelSetup {
   readonly voiceprints: boolean;
 }
 
-/** Messages to the worker. A live line is one channel of one stream. The pool numbers lines and recordings. */
+/** Messages to the worker. A tracker listens to one channel of one stream. The pool numbers trackers and recordings. */
 export type ToVoiceWorker =
   | {
       readonly kind: 'hear';
@@ -24,13 +24,13 @@ export type ToVoiceWorker =
       readonly voiceprints: boolean;
     }
   | { readonly kind: 'forget'; readonly id: number }
-  | { readonly kind: 'open'; readonly line: number; readonly setup: VoiceChannelSetup }
-  | { readonly kind: 'voiceprints'; readonly line: number; readonly on: boolean }
-  | { readonly kind: 'audio'; readonly line: number; readonly payload: Uint8Array }
-  | { readonly kind: 'gap'; readonly line: number; readonly durationMs: number }
-  /** Decides the rest. Afterwards the line takes no more audio. */
-  | { readonly kind: 'end'; readonly line: number }
-  | { readonly kind: 'close'; readonly line: number }
+  | { readonly kind: 'open'; readonly tracker: number; readonly setup: VoiceChannelSetup }
+  | { readonly kind: 'voiceprints'; readonly tracker: number; readonly on: boolean }
+  | { readonly kind: 'audio'; readonly tracker: number; readonly payload: Uint8Array }
+  | { readonly kind: 'gap'; readonly tracker: number; readonly durationMs: number }
+  /** Decides the rest. Afterwards the tracker takes no more audio. */
+  | { readonly kind: 'end'; readonly tracker: number }
+  | { readonly kind: 'close'; readonly tracker: number }
   | { readonly kind: 'stop' };
 
 /** There is enough speech of a voice to compare it. */
@@ -40,7 +40,7 @@ export interface HeardVoice {
   readonly voiceprint: Voiceprint;
 }
 
-/** New findings in a line's audio. */
+/** New findings in a channel's audio. */
 export interface VoiceNews {
   /** Who spoke is decided up to this time, ms on the audio clock. */
   readonly throughMs: number;
@@ -58,5 +58,5 @@ export type FromVoiceWorker =
   | { readonly kind: 'progress'; readonly id: number }
   | { readonly kind: 'diarized'; readonly id: number; readonly diarization: Diarization }
   | { readonly kind: 'failed'; readonly id: number; readonly message: string }
-  | { readonly kind: 'news'; readonly line: number; readonly news: VoiceNews }
-  | { readonly kind: 'broken'; readonly line: number; readonly message: string };
+  | { readonly kind: 'news'; readonly tracker: number; readonly news: VoiceNews }
+  | { readonly kind: 'broken'; readonly tracker: number; readonly message: string };

@@ -114,7 +114,7 @@ describe('the voice worker', () => {
     newest().ready();
     await settled();
     const lost: string[] = [];
-    pool.openLine(SETUP, { news: () => undefined, lost: (reason) => lost.push(reason) });
+    pool.openTracker(SETUP, { news: () => undefined, lost: (reason) => lost.push(reason) });
     newest().die();
     await expect(failed).rejects.toMatchObject({ code: 'inference_failed' });
     expect(lost).toEqual(['it died']);
@@ -167,16 +167,18 @@ describe('the voice worker', () => {
     const { pool, newest } = start();
     const news: VoiceNews = { throughMs: 5, events: [], voices: [], last: false };
     const heard: VoiceNews[] = [];
-    const line = pool.openLine(SETUP, { news: (each) => heard.push(each), lost: () => undefined });
-    for (let n = 1; n < 120; n++) pool.openLine(SETUP, { news: () => undefined, lost: () => undefined });
-    expect(() => pool.openLine(SETUP, { news: () => undefined, lost: () => undefined })).toThrow('as many');
+    const tracker = pool.openTracker(SETUP, { news: (each) => heard.push(each), lost: () => undefined });
+    for (let n = 1; n < 120; n++) pool.openTracker(SETUP, { news: () => undefined, lost: () => undefined });
+    expect(() => pool.openTracker(SETUP, { news: () => undefined, lost: () => undefined })).toThrow(
+      'as many',
+    );
     newest().ready();
-    newest().send({ kind: 'news', line: 1, news });
+    newest().send({ kind: 'news', tracker: 1, news });
     expect(heard).toEqual([news]);
-    line.close();
-    newest().send({ kind: 'news', line: 1, news });
+    tracker.close();
+    newest().send({ kind: 'news', tracker: 1, news });
     expect(heard.length, 'closed').toBe(1);
-    line.audio(new Uint8Array(8));
-    expect(newest().posted.at(-1)).toEqual({ kind: 'close', line: 1 });
+    tracker.audio(new Uint8Array(8));
+    expect(newest().posted.at(-1)).toEqual({ kind: 'close', tracker: 1 });
   });
 });

@@ -21,8 +21,8 @@ export interface TrackerListener {
 }
 
 export interface SpeakerTrackers {
-  /** @throws Fault `overloaded` if the limit of lines is reached */
-  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker;
+  /** @throws Fault `overloaded` if the limit of trackers is reached */
+  openTracker(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker;
 }
 
 export interface VoicePoolOptions {
@@ -37,17 +37,17 @@ export interface VoicePoolOptions {
 
 export interface VoicePoolStats {
   readonly running: boolean;
-  readonly lines: number;
+  readonly trackers: number;
   readonly recordings: number;
   readonly restarts: number;
 }
 
 /**
- * Live lines at a time: as many as one thread keeps up with when several people are distinguished on each, which costs eight
- * thousandths of a core and 1.3 megabytes. A line of one person costs five thousandths while somebody speaks, one and a half in
+ * Trackers at a time: as many as one thread keeps up with when several people are distinguished on each, which costs eight
+ * thousandths of a core and 1.3 megabytes. A tracker of one person costs five thousandths while somebody speaks, one and a half in
  * silence, and two hundred kilobytes (`npm run bench:voice-cost`).
  */
-const MAX_LINES = 120;
+const MAX_TRACKERS = 120;
 /** Recordings that wait with their samples. The limits of their callers allow fewer. */
 const MAX_RECORDINGS = 16;
 const DEFAULT_HANG_MS = 60_000;
@@ -72,7 +72,7 @@ type Life =
 export class VoicePool implements VoiceEngine, SpeakerTrackers {
   private life: Life = { kind: 'asleep' };
   private readonly recordings = new Map<number, Recording>();
-  private readonly lines = new Map<number, TrackerListener>();
+  private readonly trackers = new Map<number, TrackerListener>();
   private readonly stopWatching: () => void;
   private nextNumber = 1;
   private lastSignMs = 0;
@@ -120,28 +120,28 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
     }
   }
 
-  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
-    if (this.lines.size >= MAX_LINES || this.life.kind === 'closed') {
+  openTracker(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
+    if (this.trackers.size >= MAX_TRACKERS || this.life.kind === 'closed') {
       throw new Fault('overloaded', 'as many channels are listened to as may be', { retryAfterS: RETRY_S });
     }
-    const line = this.nextNumber++;
-    this.lines.set(line, listener);
+    const tracker = this.nextNumber++;
+    this.trackers.set(tracker, listener);
     // Messages to a thread that is still starting wait in its port.
-    this.wake().catch((error: unknown) => this.lose(line, String(error)));
-    this.post({ kind: 'open', line, setup });
+    this.wake().catch((error: unknown) => this.lose(tracker, String(error)));
+    this.post({ kind: 'open', tracker, setup });
     const when = (message: ToVoiceWorker, transfer?: readonly ArrayBuffer[]): void => {
-      if (this.lines.has(line)) this.post(message, transfer);
+      if (this.trackers.has(tracker)) this.post(message, transfer);
     };
     return {
       audio: (payload) => {
         const copy = payload.slice();
-        when({ kind: 'audio', line, payload: copy }, [copy.buffer]);
+        when({ kind: 'audio', tracker, payload: copy }, [copy.buffer]);
       },
-      gap: (durationMs) => when({ kind: 'gap', line, durationMs }),
-      end: () => when({ kind: 'end', line }),
-      voiceprints: (on) => when({ kind: 'voiceprints', line, on }),
+      gap: (durationMs) => when({ kind: 'gap', tracker, durationMs }),
+      end: () => when({ kind: 'end', tracker }),
+      voiceprints: (on) => when({ kind: 'voiceprints', tracker, on }),
       close: () => {
-        if (this.lines.delete(line)) this.post({ kind: 'close', line });
+        if (this.trackers.delete(tracker)) this.post({ kind: 'close', tracker });
       },
     };
   }
@@ -149,7 +149,7 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
   stats(): VoicePoolStats {
     return {
       running: this.life.kind === 'running',
-      lines: this.lines.size,
+      trackers: this.trackers.size,
       recordings: this.recordings.size,
       restarts: this.restarts,
     };
@@ -224,11 +224,11 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
           );
         return;
       case 'news':
-        this.lines.get(message.line)?.news(message.news);
-        if (message.news.last) this.lines.delete(message.line);
+        this.trackers.get(message.tracker)?.news(message.news);
+        if (message.news.last) this.trackers.delete(message.tracker);
         return;
       case 'broken':
-        this.lose(message.line, message.message);
+        this.lose(message.tracker, message.message);
         return;
       case 'ready':
       case 'unusable':
@@ -251,20 +251,20 @@ export class VoicePool implements VoiceEngine, SpeakerTrackers {
   }
 
   private dropAll(reason: string): void {
-    for (const line of [...this.lines.keys()]) this.lose(line, reason);
+    for (const tracker of [...this.trackers.keys()]) this.lose(tracker, reason);
     for (const { reject } of this.recordings.values()) {
       reject(new Fault('inference_failed', 'telling the voices apart failed', { cause: reason }));
     }
     this.recordings.clear();
   }
 
-  private lose(line: number, reason: string): void {
-    const listener = this.lines.get(line);
-    this.lines.delete(line);
+  private lose(tracker: number, reason: string): void {
+    const listener = this.trackers.get(tracker);
+    this.trackers.delete(tracker);
     listener?.lost(reason);
   }
 
-  /** Ends a worker that hangs. Lines alone do not count as work: their audio may pause. */
+  /** Ends a worker that hangs. Trackers alone do not count as work: their audio may pause. */
   private watch(): void {
     if (this.life.kind !== 'running' && this.life.kind !== 'starting') return;
     const { worker } = this.life;

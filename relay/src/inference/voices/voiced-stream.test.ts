@@ -56,13 +56,13 @@ class Inner implements InferenceStream {
 }
 
 /** The voice worker's side. It reports what the test tells it to. */
-class Lines implements SpeakerTrackers, LiveTracker {
+class Trackers implements SpeakerTrackers, LiveTracker {
   readonly setups: VoiceChannelSetup[] = [];
   readonly asked: string[] = [];
   heardMs = 0;
   private listener: TrackerListener | undefined;
 
-  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
+  openTracker(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
     this.setups.push(setup);
     this.listener = listener;
     return this;
@@ -99,11 +99,11 @@ const ends = (speaker: number, startMs: number, endMs: number, overlap = false):
 
 const set = (voices: VoicedChannel['voices'], over: Partial<VoicedStreamOptions> = {}) => {
   const inner = new Inner();
-  const lines = new Lines();
+  const trackers = new Trackers();
   const lost: number[] = [];
   const overlaps: unknown[] = [];
   const stream = new VoicedStream(inner, {
-    lines,
+    trackers,
     channels: [{ ...CHANNEL, ...(voices !== undefined && { voices }) }],
     voiceprints: true,
     nameOf: (_channel, speaker) => `s${speaker + 1}`,
@@ -121,21 +121,21 @@ const set = (voices: VoicedChannel['voices'], over: Partial<VoicedStreamOptions>
     stream.push(0, sent, payload);
     sent += ms;
   };
-  return { inner, lines, lost, overlaps, stream, speak };
+  return { inner, trackers, lost, overlaps, stream, speak };
 };
 
 describe('a stream that listens for who speaks', () => {
   it('passes a channel of one person through unchanged while it listens', () => {
-    const { inner, lines, speak } = set('one');
+    const { inner, trackers, speak } = set('one');
     speak(1_000);
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_000 }]);
-    expect(lines.heardMs).toBe(1_000);
-    expect(lines.setups).toMatchObject([{ mode: 'one', voiceprints: true }]);
+    expect(trackers.heardMs).toBe(1_000);
+    expect(trackers.setups).toMatchObject([{ mode: 'one', voiceprints: true }]);
   });
 
   it('I8: keeps a channel of one person from the emotion model once the person is known to be the agent', () => {
     let role: VoiceRole = 'unknown';
-    const { inner, lines, speak } = set('one', { roleOf: () => role });
+    const { inner, trackers, speak } = set('one', { roleOf: () => role });
     speak(1_000);
     role = 'agent';
     speak(500);
@@ -144,17 +144,17 @@ describe('a stream that listens for who speaks', () => {
       { kind: 'gap', from: 1_000, to: 1_500 },
     ]);
     expect(inner.heard).toHaveLength(1_000);
-    expect(lines.heardMs).toBe(1_500);
+    expect(trackers.heardMs).toBe(1_500);
   });
 
-  it('opens no line for a channel without voices, and none for one that is not analyzed', () => {
-    const { inner, lines, speak } = set(undefined);
+  it('opens no tracker for a channel without voices, and none for one that is not analyzed', () => {
+    const { inner, trackers, speak } = set(undefined);
     speak(500);
-    expect(lines.setups).toEqual([]);
+    expect(trackers.setups).toEqual([]);
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 500 }]);
-    const off = new Lines();
+    const off = new Trackers();
     const closed = new VoicedStream(new Inner(), {
-      lines: off,
+      trackers: off,
       channels: [{ ...CHANNEL, analyse: false, voices: 'mixed' }],
       voiceprints: true,
       nameOf: () => '',
@@ -170,13 +170,13 @@ describe('a stream that listens for who speaks', () => {
   });
 
   it('holds a mixed channel until it is decided who speaks, and then names each result', () => {
-    const { inner, lines, stream, speak } = set('mixed');
+    const { inner, trackers, stream, speak } = set('mixed');
     const named: unknown[] = [];
     stream.onResult(({ startMs, speaker }) => named.push([startMs, speaker]));
     speak(3_000);
     expect(inner.spans).toEqual([]);
     expect(stream.nextSample(0)).toBe(3_000);
-    lines.says(1_500, [begins(0, 0), ends(0, 0, 1_000), begins(1, 1_000)]);
+    trackers.says(1_500, [begins(0, 0), ends(0, 0, 1_000), begins(1, 1_000)]);
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_500 }]);
     inner.result(0, 500);
     inner.result(500, 1_100);
@@ -189,12 +189,12 @@ describe('a stream that listens for who speaks', () => {
   });
 
   it('passes on every sample once and in order, gaps included', () => {
-    const { inner, lines, stream, speak } = set('mixed');
+    const { inner, trackers, stream, speak } = set('mixed');
     speak(700);
     stream.gap(0, 700, 300);
     stream.push(0, 1_000, Uint8Array.from([9, 8, 7]));
-    lines.says(500);
-    lines.says(5_000);
+    trackers.says(500);
+    trackers.says(5_000);
     expect(inner.spans).toEqual([
       { kind: 'audio', from: 0, to: 700 },
       { kind: 'gap', from: 700, to: 1_000 },
@@ -206,11 +206,11 @@ describe('a stream that listens for who speaks', () => {
   });
 
   it('I8: keeps what an agent says from the emotion model, to the sample', () => {
-    const { inner, lines, speak } = set('mixed', {
+    const { inner, trackers, speak } = set('mixed', {
       roleOf: (_channel, speaker): VoiceRole => (speaker === 1 ? 'agent' : 'caller'),
     });
     speak(4_000);
-    lines.says(3_000, [
+    trackers.says(3_000, [
       begins(0, 0),
       ends(0, 0, 1_000),
       begins(1, 1_000),
@@ -226,62 +226,62 @@ describe('a stream that listens for who speaks', () => {
 
   it('holds a new voice until it is known not to be the agent, but at most six seconds', () => {
     let role: VoiceRole = 'unknown';
-    const { inner, lines, stream, speak } = set('mixed', { roleOf: () => role });
+    const { inner, trackers, stream, speak } = set('mixed', { roleOf: () => role });
     speak(9_000);
-    lines.says(4_000, [begins(0, 1_000)]);
+    trackers.says(4_000, [begins(0, 1_000)]);
     expect(inner.spans, 'silence before it goes on').toEqual([{ kind: 'audio', from: 0, to: 1_000 }]);
     role = 'agent';
     stream.reconsider();
     expect(inner.spans.at(-1)).toEqual({ kind: 'gap', from: 1_000, to: 4_000 });
     role = 'unknown';
-    lines.says(5_000, [ends(0, 1_000, 4_000), begins(1, 4_000)]);
+    trackers.says(5_000, [ends(0, 1_000, 4_000), begins(1, 4_000)]);
     expect(inner.nextSample()).toBe(4_000);
-    lines.says(10_100);
+    trackers.says(10_100);
     expect(inner.spans.at(-1)).toMatchObject({ kind: 'audio', from: 4_000 });
   });
 
   it('reports when two people speak at once', () => {
-    const { lines, overlaps, speak } = set('mixed');
+    const { trackers, overlaps, speak } = set('mixed');
     speak(3_000);
-    lines.says(3_000, [begins(0, 0), begins(1, 900), ends(0, 0, 1_200), ends(1, 900, 2_000, true)]);
+    trackers.says(3_000, [begins(0, 0), begins(1, 900), ends(0, 0, 1_200), ends(1, 900, 2_000, true)]);
     expect(overlaps).toEqual([['s1', 's2', 900, 2_000]]);
   });
 
   it('continues as the last speaker without the worker, and reports that', () => {
-    const { inner, lines, lost, speak } = set('mixed');
+    const { inner, trackers, lost, speak } = set('mixed');
     speak(1_000);
-    lines.dies();
+    trackers.dies();
     speak(500);
     expect(lost).toEqual([0]);
     expect(inner.spans).toEqual([{ kind: 'audio', from: 0, to: 1_500 }]);
   });
 
   it('passes nothing on without the worker if the agent may be speaking', () => {
-    const { inner, lines, speak } = set('mixed', { roleOf: () => 'agent' });
+    const { inner, trackers, speak } = set('mixed', { roleOf: () => 'agent' });
     speak(1_000);
-    lines.says(200, [begins(0, 0)]);
-    lines.dies();
+    trackers.says(200, [begins(0, 0)]);
+    trackers.dies();
     speak(500);
     expect(inner.spans).toEqual([{ kind: 'gap', from: 0, to: 1_500 }]);
   });
 
   it('waits at most ten seconds for a worker that does not keep up', () => {
-    const { inner, lines, lost, speak } = set('mixed');
+    const { inner, trackers, lost, speak } = set('mixed');
     for (let n = 0; n < 11; n++) speak(1_000);
     expect(lost).toEqual([0]);
-    expect(lines.asked).toContain('close');
+    expect(trackers.asked).toContain('close');
     expect(inner.nextSample()).toBe(11_000);
   });
 
   it('releases everything on a flush, and waits for the last decisions at the end', async () => {
-    const { inner, lines, stream, speak } = set('mixed');
+    const { inner, trackers, stream, speak } = set('mixed');
     speak(300);
     await stream.flush();
     expect(inner.nextSample()).toBe(300);
     speak(400);
     const finished = stream.finish();
-    expect(lines.asked).toEqual(['end']);
-    lines.says(700, [], [], true);
+    expect(trackers.asked).toEqual(['end']);
+    trackers.says(700, [], [], true);
     await finished;
     expect(inner.nextSample()).toBe(700);
     stream.close();

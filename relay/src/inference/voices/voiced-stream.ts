@@ -29,7 +29,7 @@ export interface VoicedChannel extends ChannelSpec {
 
 export interface VoicedStreamOptions {
   readonly channels: readonly VoicedChannel[];
-  readonly lines: SpeakerTrackers;
+  readonly trackers: SpeakerTrackers;
   /** Whether a consent covers voiceprints. */
   readonly voiceprints: boolean;
   /** The name of a voice on a mixed channel. */
@@ -58,7 +58,7 @@ export interface VoicedStreamOptions {
 interface ListenedChannel {
   readonly spec: VoicedChannel;
   readonly intake: ChannelIntake;
-  line: LiveTracker | undefined;
+  tracker: LiveTracker | undefined;
   /** Present on mixed channels. */
   readonly held: HeldAudio | undefined;
   readonly timeline: SpeakerTimeline;
@@ -101,7 +101,7 @@ export class VoicedStream implements InferenceStream {
       lane.held.push(firstSample, payload);
     }
     lane.intake.add(payload, (piece) => {
-      lane.line?.audio(piece.payload);
+      lane.tracker?.audio(piece.payload);
       lane.intake.recycle(piece.payload);
     });
     this.limit(channel, lane);
@@ -121,8 +121,8 @@ export class VoicedStream implements InferenceStream {
     else lane.held.gap(firstSample, count);
     if (lane === undefined || count === 0) return;
     const partial = lane.intake.takePartial();
-    if (partial !== undefined) lane.line?.audio(partial.payload);
-    lane.line?.gap(samplesToMs(count, lane.spec.sampleRate));
+    if (partial !== undefined) lane.tracker?.audio(partial.payload);
+    lane.tracker?.gap(samplesToMs(count, lane.spec.sampleRate));
     this.limit(channel, lane);
   }
 
@@ -152,10 +152,10 @@ export class VoicedStream implements InferenceStream {
 
   close(): void {
     for (const lane of this.lanes) {
-      lane?.line?.close();
+      lane?.tracker?.close();
       lane?.held?.wipe();
       lane?.intake.wipe();
-      if (lane !== undefined) lane.line = undefined;
+      if (lane !== undefined) lane.tracker = undefined;
     }
     this.inner.close();
     this.wakeFinish();
@@ -179,8 +179,8 @@ export class VoicedStream implements InferenceStream {
   unwrap(): InferenceStream {
     this.lanes.forEach((lane, channel) => {
       if (lane === undefined) return;
-      lane.line?.close();
-      lane.line = undefined;
+      lane.tracker?.close();
+      lane.tracker = undefined;
       lane.intake.wipe();
       this.releaseAll(channel, lane);
     });
@@ -207,14 +207,14 @@ export class VoicedStream implements InferenceStream {
     const lane: ListenedChannel = {
       spec,
       intake: new ChannelIntake(spec, PIECE_MS),
-      line: undefined,
+      tracker: undefined,
       held: mode === 'mixed' ? new HeldAudio(BYTES_PER_SAMPLE[encoding], firstSample) : undefined,
       timeline: new SpeakerTimeline(),
       decidedMs: startMs,
       revised: [],
     };
     const { voiceprints } = this.options;
-    lane.line = this.options.lines.openLine(
+    lane.tracker = this.options.trackers.openTracker(
       { encoding, sampleRate, startMs, mode, voiceprints },
       { news: (news) => this.hear(channel, lane, news), lost: (reason) => this.lose(channel, lane, reason) },
     );
@@ -222,7 +222,7 @@ export class VoicedStream implements InferenceStream {
   }
 
   private hear(channel: number, lane: ListenedChannel, news: VoiceNews): void {
-    if (lane.line === undefined) return;
+    if (lane.tracker === undefined) return;
     const { onVoice, onOverlap, nameOf } = this.options;
     for (const event of news.events) {
       lane.timeline.take(event);
@@ -238,7 +238,7 @@ export class VoicedStream implements InferenceStream {
     this.release(channel, lane);
     lane.revised = this.revise(channel, lane);
     if (!news.last) return;
-    lane.line = undefined;
+    lane.tracker = undefined;
     this.wakeFinish();
   }
 
@@ -308,27 +308,27 @@ export class VoicedStream implements InferenceStream {
   private limit(channel: number, lane: ListenedChannel): void {
     const { held, spec } = lane;
     if (held === undefined) return;
-    if (lane.line === undefined) {
+    if (lane.tracker === undefined) {
       this.releaseAll(channel, lane);
       return;
     }
     const heldMs = samplesToMs(held.nextIn - held.nextOut, spec.sampleRate);
     if (heldMs <= LONGEST_HOLD_MS) return;
-    lane.line.close();
+    lane.tracker.close();
     this.lose(channel, lane, 'it did not keep up');
   }
 
   private lose(channel: number, lane: ListenedChannel, reason: string): void {
-    if (lane.line === undefined) return;
-    lane.line = undefined;
+    if (lane.tracker === undefined) return;
+    lane.tracker = undefined;
     this.options.onLost(channel, reason);
     this.releaseAll(channel, lane);
     this.wakeFinish();
   }
 
-  /** Resolves when every line has decided all its audio, or after the maximum time. */
+  /** Resolves when every tracker has decided all its audio, or after the maximum time. */
   private lastDecisions(): Promise<void> {
-    const open = this.lanes.filter((lane) => lane?.line !== undefined);
+    const open = this.lanes.filter((lane) => lane?.tracker !== undefined);
     if (open.length === 0) return Promise.resolve();
     return new Promise((resolve) => {
       const cancel = this.options.after(FINISH_MS, resolve);
@@ -338,14 +338,14 @@ export class VoicedStream implements InferenceStream {
       });
       for (const lane of open) {
         const partial = lane?.intake.takePartial();
-        if (partial !== undefined) lane?.line?.audio(partial.payload);
-        lane?.line?.end();
+        if (partial !== undefined) lane?.tracker?.audio(partial.payload);
+        lane?.tracker?.end();
       }
     });
   }
 
   private wakeFinish(): void {
-    if (this.lanes.some((lane) => lane?.line !== undefined)) return;
+    if (this.lanes.some((lane) => lane?.tracker !== undefined)) return;
     for (const resolve of this.finished.splice(0)) resolve();
   }
 }

@@ -81,7 +81,7 @@ describe('an agent who is recognized late', () => {
     ]).flat();
     streams.inference.last.heard = { embedding: [1, 2, 3], seconds: 1 };
     for (let n = 0; n < turns * 6 + 4; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: (turns + 1) * 1_500, events });
+    voices.tracker.says({ throughMs: (turns + 1) * 1_500, events });
     streams.inference.last.answer();
     await till(async () => (await utterancesOf(peer)).length === turns);
   };
@@ -90,7 +90,7 @@ describe('an agent who is recognized late', () => {
   const utterancesOf = async (peer: Peer): Promise<readonly Shown[]> =>
     (at(await sessionOf(peer), 'session', 'utterances') ?? []) as readonly Shown[];
   const recognize = async (peer: Peer): Promise<void> => {
-    voices.line.hears(90, 4, 1);
+    voices.tracker.hears(90, 4, 1);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     await till(() => peer.socket.all('identity_resolved').some(({ subject }) => subject === 'agent'));
     await till(async () => (await utterancesOf(peer)).some(({ role }) => role === 'agent'));

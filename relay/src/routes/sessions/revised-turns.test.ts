@@ -69,13 +69,13 @@ describe('a stored turn that was told as another speaker’s', () => {
     await till(() => peer.socket.kinds().includes('session.ready'));
     streams.inference.last.heard = { embedding: [1, 2, 3], seconds: 1 };
     for (let n = 0; n < 24; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 6_000, events: TURNS });
+    voices.tracker.says({ throughMs: 6_000, events: TURNS });
     streams.inference.last.answer();
     await till(async () => (await utterancesOf(peer)).length === 3 && (await trained(peer)).length === 3);
     return peer;
   };
   const revise = async (peer: Peer): Promise<void> => {
-    voices.line.says({ throughMs: 6_000, events: [THIRD_IS_FIRST] });
+    voices.tracker.says({ throughMs: 6_000, events: [THIRD_IS_FIRST] });
     const [told] = peer.socket.all('turn.revised');
     expect(told).toMatchObject({ previousSpeakerId: 'room_s3', speakerId: 'room_s1' });
     await till(async () => (await utterancesOf(peer))[2]?.speaker_id === 'room_s1');
@@ -108,7 +108,7 @@ describe('a stored turn that was told as another speaker’s', () => {
   it('[RT120] of a voice that lost all its turns: they change together, and predictions are told once', async () => {
     const peer = await converse();
     const before = peer.socket.all('session.prediction').length;
-    voices.line.says({
+    voices.tracker.says({
       throughMs: 6_000,
       events: [revises(0, 0, 1_500, 1), THIRD_IS_FIRST, revises(2, 3_000, 4_500, 1, 2)],
     });
@@ -139,7 +139,7 @@ describe('a stored turn that was told as another speaker’s', () => {
 
   it('[RT120] [RT95] loses its reading, also for training, when the new speaker is the agent, who may not be analyzed', async () => {
     const peer = await converse();
-    voices.line.hears(90, 4, 0);
+    voices.tracker.hears(90, 4, 0);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     await till(async () => (await utterancesOf(peer))[0]?.role === 'agent');
     await revise(peer);
@@ -154,7 +154,7 @@ describe('a stored turn that was told as another speaker’s', () => {
 
   it('[RT120] keeps its reading as the agent’s where policy allows the analysis of agents', async () => {
     const peer = await converse(true);
-    voices.line.hears(90, 4, 0);
+    voices.tracker.hears(90, 4, 0);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     await till(async () => (await utterancesOf(peer))[0]?.role === 'agent');
     await revise(peer);

@@ -54,7 +54,7 @@ describe('a stream that recognizes agents by voice', () => {
       for (let n = 0; n < 8; n++) peer.audio(4_000);
       const middleMs = fromMs + 1_000;
       const events = [begins(0, fromMs), ends(0, fromMs, middleMs), begins(1, middleMs)];
-      voices.line.says({
+      voices.tracker.says({
         throughMs: fromMs + 2_000,
         events: [...events, ends(1, middleMs, fromMs + 2_000)],
       });
@@ -85,7 +85,7 @@ describe('a stream that recognizes agents by voice', () => {
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     for (let n = 0; n < 8; n++) await settled();
     for (let n = 0; n < 4; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 1_000, events: [begins(0, 0)] });
+    voices.tracker.says({ throughMs: 1_000, events: [begins(0, 0)] });
     expect(rig.inference.last.bytesOf(0)).toEqual([]);
     rig.streams.forgetPeople(['spk_agent']);
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
@@ -128,10 +128,10 @@ describe('a stream that recognizes agents by voice', () => {
     for (let n = 0; n < 8; n++) await settled();
     expect(peer.socket.last('enroll_agent_ack')).toMatchObject({ personId: 'spk_agent', verified: true });
     for (let n = 0; n < 16; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 1_500, events: [begins(0, 0), ends(0, 0, 1_000), begins(1, 1_000)] });
+    voices.tracker.says({ throughMs: 1_500, events: [begins(0, 0), ends(0, 0, 1_000), begins(1, 1_000)] });
     await hear(0, 4, 0);
     await hear(90, 4, 1);
-    voices.line.says({ throughMs: 3_000, events: [ends(1, 1_000, 2_500), begins(0, 2_500)] });
+    voices.tracker.says({ throughMs: 3_000, events: [ends(1, 1_000, 2_500), begins(0, 2_500)] });
     rig.inference.last.answer();
     await settled();
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000), ...countingPcm(40_000, 8_000)]);
@@ -148,7 +148,7 @@ describe('a stream that recognizes agents by voice', () => {
     rig = new Rig({ voices, sessions: new FewSessions() });
     const peer = await rig.open(MIXED);
     for (let n = 0; n < 12; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
+    voices.tracker.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
     rig.inference.last.answer();
     await settled();
     expect(peer.socket.all('directive').map(({ speakerId }) => speakerId)).toContain('room_s2');
@@ -211,7 +211,7 @@ describe('a stream that recognizes agents by voice', () => {
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     for (let n = 0; n < 12; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 3_000, events: [begins(1, 0)] });
+    voices.tracker.says({ throughMs: 3_000, events: [begins(1, 0)] });
     rig.inference.last.answer();
     await rig.clock.advance(10_000);
     const upgraded = new ScriptedVoices();
@@ -237,7 +237,7 @@ describe('a stream that recognizes agents by voice', () => {
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     for (let n = 0; n < 12; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 3_000, events: [begins(1, 0)] });
+    voices.tracker.says({ throughMs: 3_000, events: [begins(1, 0)] });
     await hear(90, 4, 1);
     rig.inference.last.answer();
     await rig.clock.advance(10_000);

@@ -4,7 +4,7 @@ import type { SpeakerTrackers } from '../../inference/voices/voice-pool.js';
 
 /** What streams need to know who speaks. */
 export interface StreamVoices {
-  readonly lines: SpeakerTrackers;
+  readonly trackers: SpeakerTrackers;
   readonly engine: Pick<VoiceEngine, 'hear' | 'comparison'>;
   readonly people: Pick<
     Identities,

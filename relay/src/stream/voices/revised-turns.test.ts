@@ -22,11 +22,11 @@ describe('a turn that was told as another speaker’s', () => {
   const hear = async (
     peer: Peer,
     throughMs: number,
-    events: Parameters<typeof voices.line.says>[0]['events'],
+    events: Parameters<typeof voices.tracker.says>[0]['events'],
   ) => {
     for (let n = 0; n < 16; n++) peer.audio(4_000);
     await rig.clock.advance(4_000);
-    voices.line.says({ throughMs, ...(events !== undefined && { events }) });
+    voices.tracker.says({ throughMs, ...(events !== undefined && { events }) });
     rig.inference.last.answer();
     for (let n = 0; n < 4; n++) await settled();
   };
@@ -125,7 +125,7 @@ describe('a turn that was told as another speaker’s', () => {
   it('[RT120] is told before session_end when it is found only at the end', async () => {
     const peer = await open();
     for (let n = 0; n < 12; n++) peer.audio(4_000);
-    voices.line.atEnd = [ends(2, 3_000, 6_000), revises(2, 3_000, 6_000, 0)];
+    voices.tracker.atEnd = [ends(2, 3_000, 6_000), revises(2, 3_000, 6_000, 0)];
     peer.say({ kind: 'session.end', value: {} });
     rig.inference.last.answer();
     await rig.clock.advance(3_000);
@@ -147,13 +147,13 @@ describe('a turn that was told as another speaker’s', () => {
 
   it('[RT120] [RT92] is not revised any more once the consent is withdrawn', async () => {
     const peer = await open();
-    const line = voices.line;
+    const tracker = voices.tracker;
     peer.say({
       kind: 'session.update',
       value: { features: [], metadata: {}, consent: { basis: 'consent', scope: [] } },
     });
     await settled();
-    line.says({ throughMs: 6_000, events: [revises(1, 1_500, 3_000, 0)] });
+    tracker.says({ throughMs: 6_000, events: [revises(1, 1_500, 3_000, 0)] });
     await settled();
     expect(revised(peer)).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('a stream that recognizes voices', () => {
   it('[RT91] compares a voice as soon as there is evidence, and reports person_id, verified and evidence_seconds once', async () => {
     const peer = await rig.open({ consent: CONSENT });
     await talk(peer);
-    expect(voices.line.bytes).toBeGreaterThan(0);
+    expect(voices.tracker.bytes).toBeGreaterThan(0);
     await hear(2, 4);
     await hear(2, 8);
     expect(identities(peer)).toMatchObject([
@@ -136,7 +136,7 @@ describe('a stream that recognizes voices', () => {
 
   it('[RT92] requests no voiceprints from the worker when the consent covers only diarization', async () => {
     await rig.open({ ...MIXED, consent: { basis: 'consent', scope: ['diarization'] } });
-    expect(voices.line.setup).toMatchObject({ mode: 'mixed', voiceprints: false });
+    expect(voices.tracker.setup).toMatchObject({ mode: 'mixed', voiceprints: false });
   });
 
   it('[RT92] starts to listen with a consent in session.update, and stops when the consent is withdrawn', async () => {
@@ -147,16 +147,16 @@ describe('a stream that recognizes voices', () => {
     await talk(peer);
     await hear(0);
     expect(identities(peer)).toHaveLength(1);
-    const { line } = voices;
-    const heard = line.bytes;
+    const { tracker } = voices;
+    const heard = tracker.bytes;
     peer.say({
       kind: 'session.update',
       value: { features: [], metadata: {}, consent: { basis: 'notice', scope: [] } },
     });
     await talk(peer);
     await talk(peer);
-    expect(voices.opened).toEqual([line]);
-    expect(line.bytes).toBe(heard);
+    expect(voices.opened).toEqual([tracker]);
+    expect(tracker.bytes).toBe(heard);
     expect(identities(peer).at(-1)).toMatchObject({ speakerId: 'caller', verified: false });
     expect(voices.links).toEqual([]);
     expect(rig.streams.peopleKnown()).toEqual([]);
@@ -169,7 +169,7 @@ describe('a stream that recognizes voices', () => {
     await hear(0);
     peer.say({ kind: 'pause', value: { reason: 'consent_withdrawn' } });
     await settled();
-    expect(voices.line.closed).toBe(true);
+    expect(voices.tracker.closed).toBe(true);
     expect(rig.streams.peopleKnown()).toEqual([]);
     expect(voices.links).toEqual([]);
     peer.say({ kind: 'session.end', value: {} });
@@ -223,7 +223,7 @@ describe('a stream that recognizes voices', () => {
   it('[RT90] gives each voice of a mixed channel its own turns and directives', async () => {
     const peer = await rig.open(MIXED);
     for (let n = 0; n < 12; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
+    voices.tracker.says({ throughMs: 3_000, events: [begins(0, 0), ends(0, 0, 1_500), begins(1, 1_500)] });
     rig.inference.last.answer();
     await settled();
     expect(peer.socket.all('new_speaker')).toMatchObject([
@@ -246,9 +246,9 @@ describe('a stream that recognizes voices', () => {
     const peer = await rig.open(MIXED);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     for (let n = 0; n < 12; n++) peer.audio(4_000);
-    voices.line.says({ throughMs: 3_000, events: [begins(0, 0)] });
+    voices.tracker.says({ throughMs: 3_000, events: [begins(0, 0)] });
     await hear(0, 4, 0);
-    voices.line.says({ throughMs: 3_000 });
+    voices.tracker.says({ throughMs: 3_000 });
     rig.inference.last.answer();
     await rig.clock.advance(10_000);
     const other = new ScriptedVoices();
@@ -258,8 +258,8 @@ describe('a stream that recognizes voices', () => {
     for (let n = 0; n < 8; n++) await settled();
     expect(after.streams.peopleKnown(), 'Anna withdrew meanwhile').toEqual(['spk_agent']);
     expect(identities(second).at(-1)).toMatchObject({ speakerId: 'room_s1', verified: false });
-    other.line.says({ voices: [] });
-    other.line.hears(90, 4, 0);
+    other.tracker.says({ voices: [] });
+    other.tracker.hears(90, 4, 0);
     for (let n = 0; n < 8; n++) await settled();
     expect(identities(second).at(-1)).toMatchObject({ speakerId: 'room_s2', personId: 'spk_agent' });
   });

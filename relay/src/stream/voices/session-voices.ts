@@ -92,7 +92,7 @@ export class SessionVoices {
           ...spec,
           ...(modes[channel] !== undefined && { voices: modes[channel] }),
         })),
-        lines: voices.lines,
+        trackers: voices.trackers,
         voiceprints: this.mayRecognize,
         nameOf: (channel, speaker) => this.names.of(channel, speaker),
         onVoice: (channel, voice) => this.compare(channel, voice),

@@ -6,11 +6,11 @@ import type { VoiceChannelSetup, VoiceNews } from '../../../inference/voices/voi
 import type { TrackerListener, LiveTracker, SpeakerTrackers } from '../../../inference/voices/voice-pool.js';
 import type { StreamVoices } from '../ports.js';
 
-/** A line of the voice worker that reports what a test tells it. */
-class ScriptedLine implements LiveTracker {
+/** A tracker of the voice worker that reports what a test tells it. */
+class ScriptedTracker implements LiveTracker {
   bytes = 0;
   closed = false;
-  /** What the line finds only at its end. */
+  /** What the tracker finds only at its end. */
   atEnd: VoiceNews['events'] = [];
 
   constructor(
@@ -42,25 +42,25 @@ class ScriptedLine implements LiveTracker {
 
 /** The people of one organization in memory; each voice is an angle in degrees. */
 export class ScriptedVoices implements StreamVoices, SpeakerTrackers {
-  readonly lines = this;
+  readonly trackers = this;
   readonly engine = new FakeVoices();
   readonly people = this;
-  readonly opened: ScriptedLine[] = [];
+  readonly opened: ScriptedTracker[] = [];
   readonly enrolled = new Map<string, number>();
   readonly baselines = new Map<string, Baseline>();
   readonly links: { sessionId: string; speaker: string; speakerId: string }[] = [];
   compared = 0;
 
-  openLine(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
-    const line = new ScriptedLine(setup, listener);
-    this.opened.push(line);
-    return line;
+  openTracker(setup: VoiceChannelSetup, listener: TrackerListener): LiveTracker {
+    const tracker = new ScriptedTracker(setup, listener);
+    this.opened.push(tracker);
+    return tracker;
   }
 
-  get line(): ScriptedLine {
-    const line = this.opened.at(-1);
-    if (line === undefined) throw new Error('nobody is listened to');
-    return line;
+  get tracker(): ScriptedTracker {
+    const tracker = this.opened.at(-1);
+    if (tracker === undefined) throw new Error('nobody is listened to');
+    return tracker;
   }
 
   async recognize(_orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {

@@ -28,7 +28,7 @@ export class VoicesScene {
   };
 
   readonly hear = async (degrees: number, seconds = 4, speaker = 0): Promise<void> => {
-    this.voices.line.hears(degrees, seconds, speaker);
+    this.voices.tracker.hears(degrees, seconds, speaker);
     for (let n = 0; n < 8; n++) await settled();
   };
 }
