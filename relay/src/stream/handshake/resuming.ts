@@ -1,5 +1,6 @@
 import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
 import type { SessionChannel } from '../../domain/live/session-config.js';
+import type { ClaimOutcome } from '../../domain/live/stream-store.js';
 import { sessionSnapshot } from '../observing/snapshot.js';
 import { endSession } from '../lifetime/ending.js';
 import { joinConversation } from './joining.js';
@@ -25,7 +26,7 @@ const notFound = (): SessionFault =>
 const superseded = (): SessionFault =>
   new SessionFault('session_superseded', 'the session was taken over by another connection');
 
-/** Checks again, because the session may end during a wait. */
+/** A function, because TypeScript would remember the first check of the getter across an await. */
 const isOver = (session: LiveSession): boolean => session.isOver;
 
 /**
@@ -147,9 +148,34 @@ const restoreSession = async (
   resume: ResumeRequest,
   handleHash: string,
 ): Promise<LiveSession | undefined> => {
-  const { deps, registry, host } = context;
-  const { auth, link, message } = request;
-  const sessionId = resumedSession(request);
+  const found = await claimSaved(context, request, resume, handleHash);
+  if (found === undefined) return undefined;
+  const session = rebuild(context, request, resume, found);
+  await rejoin(context, session, found);
+  return handOver(session, request, resume, found);
+};
+
+interface FoundSession {
+  readonly claimed: Extract<ClaimOutcome, { kind: 'claimed' }>;
+  readonly saved: SavedStream;
+  readonly model: Awaited<ReturnType<typeof chooseModelAgain>>;
+  readonly handleHash: string;
+  /** How long ago the checkpoint was written. */
+  readonly awayMs: number;
+}
+
+/**
+ * Takes the session for this process, with its place of the plan.
+ * @returns undefined when it has ended meanwhile and the socket was told so
+ */
+const claimSaved = async (
+  context: OpeningContext,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+  handleHash: string,
+): Promise<FoundSession | undefined> => {
+  const { deps } = context;
+  const { auth, link } = request;
   requireRoom(context);
   const nowMs = deps.clock.wallMs();
   const claimed = await deps.store.claim({
@@ -158,7 +184,7 @@ const restoreSession = async (
     orgId: auth.orgId,
     windowMs: LIMITS.resumeWindowMs,
     concurrentMax: auth.plan.concurrentStreams,
-    ...defined({ sessionId }),
+    ...defined({ sessionId: resumedSession(request) }),
   });
   if (claimed.kind === 'ended' && request.hello.resume !== undefined) {
     // Its link broke before it read this. Whoever only may continue another session opens one of its own.
@@ -172,6 +198,19 @@ const restoreSession = async (
   checkPositions(resume, saved.config.channels);
   const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);
   const model = await chooseModelAgain(deps, auth.orgId, saved.config);
+  return { claimed, saved, model, handleHash, awayMs };
+};
+
+/**
+ * Makes the session again as its checkpoint has it. It is held here from then on, without a socket. Waits for nothing, so
+ * that another attempt cannot take the session over before its money is asked for.
+ */
+const rebuild = (
+  { deps, registry, host }: OpeningContext,
+  { auth, link }: OpeningRequest,
+  resume: ResumeRequest,
+  { claimed, saved, model, handleHash, awayMs }: FoundSession,
+): LiveSession => {
   registry.get(auth.orgId, claimed.sessionId)?.supersede();
   let session: LiveSession;
   try {
@@ -197,6 +236,15 @@ const restoreSession = async (
     session.apply({ kind: 'paused', pause: saved.pause });
     session.ingest.analyzing = false;
   }
+  return session;
+};
+
+/** Finds its money, its conversation and what is known of its line again. @throws SessionFault when it is over meanwhile */
+const rejoin = async (
+  { host }: OpeningContext,
+  session: LiveSession,
+  { claimed }: FoundSession,
+): Promise<void> => {
   await host.biller?.open(session);
   if (isOver(session)) throw superseded();
   try {
@@ -207,6 +255,19 @@ const restoreSession = async (
     throw error instanceof SessionFault && error.code === 'conflict' ? notFound() : error;
   }
   await session.lineHearing.open(claimed.heardLine);
+};
+
+/**
+ * Gives the session to the socket and greets it. It waits for nothing between its checks and the greeting, so that no other
+ * attempt can take the session in between.
+ */
+const handOver = (
+  session: LiveSession,
+  request: OpeningRequest,
+  resume: ResumeRequest,
+  { claimed, saved }: FoundSession,
+): LiveSession | undefined => {
+  const { link, message } = request;
   if (session.link !== undefined || isOver(session)) {
     throw superseded();
   }
