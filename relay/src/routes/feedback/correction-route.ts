@@ -5,8 +5,9 @@ import type { Conversations } from '../../domain/conversations/conversations.js'
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
-import { observedOf, observedSchema } from '../sessions/session-answer.js';
+import { observedAnswer } from '../sessions/session-answer.js';
 import { ownId } from '../sessions/session-fields.js';
+import { observedSchema } from '../sessions/session-schemas.js';
 
 const dimension = z.number().min(-1).max(1).optional();
 
@@ -47,6 +48,6 @@ export const correctionRoute = (sessions: Conversations, training?: TrainingUtte
         const { session_id: sessionId, utterance_id: utteranceId } = body;
         await training?.label({ orgId: organization.id, sessionId, utteranceId }, body.emotion);
       }
-      return jsonReply(200, observedOf(observed));
+      return jsonReply(200, observedAnswer(observed));
     },
   });

@@ -8,7 +8,7 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { checkOutcomeBody, learnedSchema } from './outcome-routes.js';
 import { pageOf, sessionCursorOf } from './session-page.js';
-import { alertsOf, listItemOf, sessionListItem, sessionOf, sessionSchema } from './session-answer.js';
+import { alertsOf, listItemOf, sessionOf } from './session-answer.js';
 import {
   alertParams,
   endedBody,
@@ -17,6 +17,7 @@ import {
   readerQuery,
   sessionParams,
 } from './session-fields.js';
+import { sessionListItem, sessionSchema } from './session-schemas.js';
 
 const TAG = 'Sessions';
 

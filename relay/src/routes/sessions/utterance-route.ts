@@ -13,7 +13,8 @@ import { type AnalysisRoutesOptions, BODY_LIMIT_BYTES, DEADLINES } from '../anal
 import { checkInput } from '../requests/json-body.js';
 import type { KeyRoute } from '../requests/route.js';
 import { readUtterance } from './read-utterance.js';
-import { observedOf, observedSchema } from './session-answer.js';
+import { observedAnswer } from './session-answer.js';
+import { observedSchema } from './session-schemas.js';
 import { troublesText, UTTERANCE_TROUBLES } from './session-troubles.js';
 import { placeFields, sessionParams, spokenUtterance } from './session-fields.js';
 import { defined } from '../../domain/defined.js';
@@ -114,6 +115,6 @@ export const utteranceRoute = (
 
 const replyOf = (observed: Observed, analysis?: object): ReturnType<typeof jsonReply> =>
   jsonReply(observed.duplicate ? 200 : 201, {
-    ...observedOf(observed),
+    ...observedAnswer(observed),
     ...defined({ analysis }),
   });
