@@ -1,15 +1,15 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { MAX_MICRO_CREDITS } from '../../domain/billing/credits.js';
 import { HOLD_TTL_MS } from '../../domain/billing/payments.js';
-import type { ChargeKind, Hold, HoldOrder, Wallet } from '../../domain/billing/wallet.js';
+import type { Hold, HoldOrder, Wallet } from '../../domain/billing/wallet.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { appendAudit } from '../accounts/audit-repository.js';
 import type { Schema } from '../database/schema.js';
-import { readMicroCredits, type WalletHoldsTable } from '../tables/billing-tables.js';
+import { type LedgerEntriesTable, readMicroCredits } from '../tables/billing-tables.js';
 import { withTenant } from '../tables/tenant.js';
-import { markFallenUnder } from './budget-marks.js';
-import { addUsage, freeDeadHolds, lockWallet, type Purse } from './wallet-rows.js';
+import { findHold, move, releaseWithin, settleWithin } from './wallet-holds.js';
+import { availableCredit, freeDeadHolds, lockWallet, type WalletBalance } from './wallet-rows.js';
 
 export interface TopUp {
   readonly orgId: string;
@@ -70,22 +70,16 @@ export class WalletRepository implements Wallet {
         on conflict (org_id) do update set held = wallets.held
         returning org_id`.execute(transaction);
       if (rows.length === 0) throw new Fault('not_found', 'there is no such organization');
-      const purse = await lockWallet(transaction, orgId);
-      if (purse === undefined) throw new Error('the wallet was just made');
-      const known = await transaction
-        .selectFrom('ledger_entries')
-        .select('micro_credits')
-        .where('org_id', '=', orgId)
-        .where('kind', '=', 'top_up')
-        .where('reference', '=', reference)
-        .executeTakeFirst();
+      const wallet = await lockWallet(transaction, orgId);
+      if (wallet === undefined) throw new Error('the wallet was just made');
+      const known = await findTopUp(transaction, orgId, reference);
       if (known !== undefined) {
         if (readMicroCredits(known.micro_credits) !== microCredits) {
           throw new Fault('idempotency_mismatch', 'this reference paid another amount before');
         }
-        return { applied: false, balanceMicroCredits: purse.balance };
+        return { applied: false, balanceMicroCredits: wallet.balance };
       }
-      if (purse.balance + microCredits > MAX_MICRO_CREDITS) {
+      if (wallet.balance + microCredits > MAX_MICRO_CREDITS) {
         throw new Fault('validation_error', 'a wallet cannot hold that much');
       }
       await transaction
@@ -103,20 +97,13 @@ export class WalletRepository implements Wallet {
       await move(transaction, orgId, { balance: microCredits, held: 0 });
       const detail = { reference, micro_credits: microCredits };
       await appendAudit(transaction, { orgId, at, actor, action: 'wallet.topped_up', detail });
-      return { applied: true, balanceMicroCredits: purse.balance + microCredits };
+      return { applied: true, balanceMicroCredits: wallet.balance + microCredits };
     });
   }
 
   /** Whether a payment with this reference was applied. */
   async hasTopUp(orgId: string, reference: string): Promise<boolean> {
-    const row = await this.db
-      .selectFrom('ledger_entries')
-      .select('id')
-      .where('org_id', '=', orgId)
-      .where('kind', '=', 'top_up')
-      .where('reference', '=', reference)
-      .executeTakeFirst();
-    return row !== undefined;
+    return (await findTopUp(this.db, orgId, reference)) !== undefined;
   }
 
   /** An organization without payments has an empty wallet. Holds whose holder died count as free. */
@@ -144,14 +131,14 @@ export class WalletRepository implements Wallet {
     }
     return withTenant(this.db, orgId, async (transaction) => {
       const now = new Date(this.nowMs());
-      let purse = await lockWallet(transaction, orgId);
-      if (purse === undefined) throw insufficient({ balance: 0, held: 0 }, microCredits);
+      let wallet = await lockWallet(transaction, orgId);
+      if (wallet === undefined) throw insufficient({ balance: 0, held: 0 }, microCredits);
       const known = await findHold(transaction, orgId, kind, reference);
       if (known !== undefined) {
         return { id: known.id, orgId, microCredits: readMicroCredits(known.micro_credits) };
       }
-      if (free(purse) < microCredits) purse = await freeDeadHolds(transaction, orgId, now);
-      if (free(purse) < microCredits) throw insufficient(purse, microCredits);
+      if (availableCredit(wallet) < microCredits) wallet = await freeDeadHolds(transaction, orgId, now);
+      if (availableCredit(wallet) < microCredits) throw insufficient(wallet, microCredits);
       const id = newId('hld');
       await transaction
         .insertInto('wallet_holds')
@@ -220,159 +207,20 @@ export class WalletRepository implements Wallet {
   }
 }
 
-/**
- * Settles a hold inside the caller's transaction: the caller's rows and the charge are stored together or not
- * at all. Work that outlived its hold is paid from the free credit.
- */
-export const settleWithin = async (
-  transaction: Transaction<Schema>,
-  hold: Hold,
-  microCredits: number,
-  at: Date,
-): Promise<void> => {
-  if (!Number.isSafeInteger(microCredits) || microCredits < 0) {
-    throw new RangeError('a charge is a whole number of micro-credits');
-  }
-  const purse = await lockWallet(transaction, hold.orgId);
-  const row = await findHoldById(transaction, hold);
-  if (purse === undefined || row === undefined) throw new Error('there is no such hold');
-  if (row.state === 'settled' || row.state === 'released') return;
-  const held = readMicroCredits(row.micro_credits);
-  const most = row.state === 'open' ? held : Math.min(hold.microCredits, free(purse));
-  const charge = Math.min(microCredits, most);
-  const charged = charge > 0 && (await enter(transaction, { ...row, at, microCredits: -charge }));
-  await transaction
-    .updateTable('wallet_holds')
-    .set({ state: 'settled', micro_credits: 0, charged: charged ? charge : 0 })
-    .where('id', '=', row.id)
-    .where('org_id', '=', hold.orgId)
-    .execute();
-  if (!charged) {
-    await move(transaction, hold.orgId, { balance: 0, held: -held });
-    return;
-  }
-  await take(transaction, hold.orgId, { charge, held }, at);
-  await addUsage(transaction, {
-    orgId: hold.orgId,
-    keyId: row.key_id ?? undefined,
-    kind: row.kind,
-    microCredits: charge,
-    operations: 1,
-    at,
-  });
-};
-
-/** Releases a hold inside the caller's transaction. */
-export const releaseWithin = async (transaction: Transaction<Schema>, hold: Hold): Promise<void> => {
-  await lockWallet(transaction, hold.orgId);
-  const row = await findHoldById(transaction, hold);
-  if (row?.state !== 'open') return;
-  await transaction
-    .updateTable('wallet_holds')
-    .set({ state: 'released', micro_credits: 0 })
-    .where('id', '=', row.id)
-    .where('org_id', '=', hold.orgId)
-    .execute();
-  await move(transaction, hold.orgId, { balance: 0, held: -readMicroCredits(row.micro_credits) });
-};
-
-/** Extends a hold inside the caller's transaction. @returns false when the hold is not open any more */
-export const keepHoldWithin = async (
-  transaction: Transaction<Schema>,
-  { id, orgId }: Pick<Hold, 'id' | 'orgId'>,
-  until: Date,
-): Promise<boolean> => {
-  const { numUpdatedRows } = await transaction
-    .updateTable('wallet_holds')
-    .set({ expires_at: until })
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
-    .where('state', '=', 'open')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-};
-
-const free = ({ balance, held }: Purse): number => balance - held;
-
-const insufficient = (purse: Purse, wanted: number): Fault =>
+const insufficient = (wallet: WalletBalance, wanted: number): Fault =>
   new Fault('insufficient_credits', 'the wallet of this organization cannot pay for this: top it up', {
-    details: { required_micro_credits: wanted, available_micro_credits: free(purse) },
+    details: { required_micro_credits: wanted, available_micro_credits: availableCredit(wallet) },
   });
 
-/** Changes a wallet by whole amounts; the constraints of its table refuse an invalid balance. */
-const move = async (
+const findTopUp = (
   db: Kysely<Schema>,
   orgId: string,
-  { balance, held }: { balance: number; held: number },
-): Promise<void> => {
-  await sql`
-    update wallets set balance = balance + ${balance}::bigint, held = held + ${held}::bigint
-    where org_id = ${orgId}`.execute(db);
-};
-
-/** Charges a wallet, and marks the limits that its balance falls under. */
-const take = async (
-  db: Kysely<Schema>,
-  orgId: string,
-  { charge, held }: { charge: number; held: number },
-  at: Date,
-): Promise<void> => {
-  await sql`
-    with charged as (
-      update wallets set balance = balance - ${charge}::bigint, held = held - ${held}::bigint
-      where org_id = ${orgId} returning org_id, balance
-    ) ${markFallenUnder(sql`charged`, at)}`.execute(db);
-};
-
-/** Writes a ledger line. @returns false when its reference exists already */
-const enter = async (
-  db: Kysely<Schema>,
-  entry: {
-    readonly org_id: string;
-    readonly at: Date;
-    readonly kind: ChargeKind;
-    readonly reference: string;
-    readonly key_id: string | null;
-    readonly microCredits: number;
-  },
-): Promise<boolean> => {
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('ledger_entries')
-    .values({
-      org_id: entry.org_id,
-      at: entry.at,
-      kind: entry.kind,
-      reference: entry.reference,
-      key_id: entry.key_id,
-      micro_credits: entry.microCredits,
-      note: null,
-    })
-    .onConflict((conflict) => conflict.columns(['org_id', 'kind', 'reference']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
-};
-
-const findHold = (
-  db: Kysely<Schema>,
-  orgId: string,
-  kind: ChargeKind,
   reference: string,
-): Promise<Selectable<WalletHoldsTable> | undefined> =>
+): Promise<Pick<Selectable<LedgerEntriesTable>, 'micro_credits'> | undefined> =>
   db
-    .selectFrom('wallet_holds')
-    .selectAll()
+    .selectFrom('ledger_entries')
+    .select('micro_credits')
     .where('org_id', '=', orgId)
-    .where('kind', '=', kind)
+    .where('kind', '=', 'top_up')
     .where('reference', '=', reference)
-    .executeTakeFirst();
-
-const findHoldById = (
-  db: Kysely<Schema>,
-  { id, orgId }: Hold,
-): Promise<Selectable<WalletHoldsTable> | undefined> =>
-  db
-    .selectFrom('wallet_holds')
-    .selectAll()
-    .where('id', '=', id)
-    .where('org_id', '=', orgId)
     .executeTakeFirst();

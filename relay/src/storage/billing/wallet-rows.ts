@@ -3,16 +3,19 @@ import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
 
 /** What a wallet holds, in micro-credits. */
-export interface Purse {
+export interface WalletBalance {
   readonly balance: number;
   readonly held: number;
 }
+
+/** What may still be spent or held. */
+export const availableCredit = ({ balance, held }: WalletBalance): number => balance - held;
 
 /**
  * Locks the wallet's row until the transaction ends. Everything that moves an organization's money waits for
  * this lock, so no credit is spent twice.
  */
-export const lockWallet = async (db: Kysely<Schema>, orgId: string): Promise<Purse | undefined> => {
+export const lockWallet = async (db: Kysely<Schema>, orgId: string): Promise<WalletBalance | undefined> => {
   const row = await db
     .selectFrom('wallets')
     .select(['balance', 'held'])
@@ -23,7 +26,7 @@ export const lockWallet = async (db: Kysely<Schema>, orgId: string): Promise<Pur
 };
 
 /** Releases the holds of dead holders. The caller has locked the wallet. */
-export const freeDeadHolds = async (db: Kysely<Schema>, orgId: string, now: Date): Promise<Purse> => {
+export const freeDeadHolds = async (db: Kysely<Schema>, orgId: string, now: Date): Promise<WalletBalance> => {
   const { rows } = await sql<{ balance: string; held: string }>`
     with dead as (
       select id, micro_credits from wallet_holds

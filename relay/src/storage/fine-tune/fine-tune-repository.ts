@@ -30,7 +30,7 @@ import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
 import { withTenant } from '../tables/tenant.js';
 import { insertModel } from './tuned-model-repository.js';
-import { keepHoldWithin, releaseWithin, settleWithin } from '../billing/wallet-repository.js';
+import { keepHoldWithin, releaseWithin, settleWithin } from '../billing/wallet-holds.js';
 import { defined } from '../../domain/defined.js';
 import { markRemoved } from '../accounts/removed-id-repository.js';
 

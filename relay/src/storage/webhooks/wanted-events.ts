@@ -3,7 +3,7 @@ import type { NewEvent } from '../../domain/events/event.js';
 import { nameFor } from '../../domain/events/event-names.js';
 import type { Schema } from '../database/schema.js';
 import type { PaidWork } from '../../domain/analysis/analysis-order.js';
-import { settleWithin } from '../billing/wallet-repository.js';
+import { settleWithin } from '../billing/wallet-holds.js';
 import { withTenant } from '../tables/tenant.js';
 import { appendEvents } from './event-outbox.js';
 import { toEventNames } from './webhook-repository.js';
