@@ -1,11 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { applyPayments, type AppliedPayments } from '../../domain/billing/apply-payments.js';
-import {
-  hasBegun,
-  type LedgerLine,
-  WalletDraft,
-  type StreamHold,
-} from '../../domain/billing/wallet-draft.js';
+import { hasBegun, WalletDraft, type StreamHold } from '../../domain/billing/wallet-draft.js';
 import {
   chargeReference,
   type PaymentOutcome,
@@ -17,7 +12,8 @@ import { newId } from '../../domain/ids.js';
 import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
 import { markFallenUnder } from './budget-marks.js';
-import { utcDay } from './wallet-rows.js';
+import { type KnownLine, addedUsage } from './stream-usage.js';
+import { utcDay, type WalletBalance } from './wallet-rows.js';
 
 interface HoldRow {
   readonly org_id: string;
@@ -34,15 +30,7 @@ interface HoldRow {
 interface Facts {
   readonly holds: readonly HoldRow[];
   readonly open: readonly { readonly org_id: string; readonly channels: number }[];
-  readonly lines: readonly {
-    readonly org_id: string;
-    readonly kind: LedgerLine['kind'];
-    readonly reference: string;
-    readonly micro_credits: number;
-    readonly key_id: string | null;
-    /** UTC. */
-    readonly day: string;
-  }[];
+  readonly lines: readonly KnownLine[];
 }
 
 /**
@@ -65,18 +53,18 @@ export class PaymentRepository implements StreamWallets {
     return this.db.transaction().execute(async (transaction) => {
       const wallets = await lockWallets(transaction, [...byOrg.keys()]);
       const facts = await readFacts(transaction, requests, nowMs);
-      const done = [...byOrg].map(([orgId, asked]) => {
+      const changes = [...byOrg].map(([orgId, asked]) => {
         const wallet = wallets.get(orgId);
-        const book = bookOf(orgId, wallet ?? { balance: 0, held: 0 }, facts, nowMs);
-        return { orgId, book, exists: wallet !== undefined, metering: applyPayments(book, asked, nowMs) };
+        const draft = draftOf(orgId, wallet ?? { balance: 0, held: 0 }, facts, nowMs);
+        return { orgId, draft, exists: wallet !== undefined, applied: applyPayments(draft, asked, nowMs) };
       });
       await write(
         transaction,
-        done.filter(({ exists }) => exists),
+        changes.filter(({ exists }) => exists),
         facts.lines,
         nowMs,
       );
-      return done.flatMap(({ metering }) => metering.outcomes);
+      return changes.flatMap(({ applied }) => applied.outcomes);
     });
   }
 }
@@ -95,7 +83,7 @@ const groupByOrg = (requests: readonly PaymentRequest[]): Map<string, PaymentReq
 const lockWallets = async (
   db: Transaction<Schema>,
   orgIds: readonly string[],
-): Promise<Map<string, { balance: number; held: number }>> => {
+): Promise<Map<string, WalletBalance>> => {
   const rows = await db
     .selectFrom('wallets')
     .select(['org_id', 'balance', 'held'])
@@ -166,12 +154,7 @@ const readFacts = async (
   return row.facts;
 };
 
-const bookOf = (
-  orgId: string,
-  wallet: { balance: number; held: number },
-  facts: Facts,
-  nowMs: number,
-): WalletDraft => {
+const draftOf = (orgId: string, wallet: WalletBalance, facts: Facts, nowMs: number): WalletDraft => {
   const rows = facts.holds.filter(({ org_id }) => org_id === orgId);
   const open = facts.open.find(({ org_id }) => org_id === orgId)?.channels ?? 0;
   const asked = rows.filter(({ state, expires_at_ms }) => state === 'open' && expires_at_ms > nowMs);
@@ -198,21 +181,22 @@ const toHold = (row: HoldRow): StreamHold => ({
   changed: false,
 });
 
-interface Done {
+/** What a batch changes in one wallet. */
+interface WalletChanges {
   readonly orgId: string;
-  readonly book: WalletDraft;
-  readonly metering: AppliedPayments;
+  readonly draft: WalletDraft;
+  readonly applied: AppliedPayments;
 }
 
 /** One statement for all writes. A hold that exists is found by its key, as an update that joins the JSON would not be. */
 const write = async (
   db: Transaction<Schema>,
-  done: readonly Done[],
+  changes: readonly WalletChanges[],
   known: Facts['lines'],
   nowMs: number,
 ): Promise<void> => {
-  const holds = done.flatMap(({ orgId, book }) =>
-    book.holds.filter(isWorthKeeping).map((hold) => ({
+  const holds = changes.flatMap(({ orgId, draft }) =>
+    draft.holds.filter(isWorthKeeping).map((hold) => ({
       id: newId('hld'),
       org_id: orgId,
       reference: hold.sessionId,
@@ -225,8 +209,8 @@ const write = async (
       expires_at_ms: hold.expiresAtMs,
     })),
   );
-  const lines = done.flatMap(({ orgId, metering }) =>
-    metering.lines.map(({ kind, reference, microCredits, request }) => ({
+  const lines = changes.flatMap(({ orgId, applied }) =>
+    applied.lines.map(({ kind, reference, microCredits, request }) => ({
       org_id: orgId,
       kind,
       reference,
@@ -234,7 +218,11 @@ const write = async (
       key_id: request.keyId ?? null,
     })),
   );
-  const wallets = done.map(({ orgId, book }) => ({ org_id: orgId, balance: book.balance, held: book.held }));
+  const wallets = changes.map(({ orgId, draft }) => ({
+    org_id: orgId,
+    balance: draft.balance,
+    held: draft.held,
+  }));
   await sql`
     with kept as (
       insert into wallet_holds (id, org_id, kind, reference, key_id, micro_credits, charged, channels, generation,
@@ -255,7 +243,7 @@ const write = async (
     ), counted as (
       insert into usage_days as u (org_id, day, key_id, kind, micro_credits, operations)
       select org_id, day, key_id, 'stream', micro_credits, operations
-      from jsonb_to_recordset(${JSON.stringify(usageOf(done, known, utcDay(new Date(nowMs))))}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(addedUsage(changes, known, utcDay(new Date(nowMs))))}::jsonb)
         as s (org_id text, day date, key_id text, micro_credits bigint, operations bigint)
       on conflict (org_id, day, key_id, kind) do update set
         micro_credits = u.micro_credits + excluded.micro_credits, operations = u.operations + excluded.operations
@@ -269,40 +257,3 @@ const write = async (
 
 /** A hold for a stream that never began is not stored. */
 const isWorthKeeping = (hold: StreamHold): boolean => hold.changed && (!hold.fresh || hasBegun(hold));
-
-/**
- * What a batch adds to usage, by organization, day and key. A returned second counts on the day it was
- * charged: a stream's last second may begin before midnight and end after it.
- */
-const usageOf = (done: readonly Done[], known: Facts['lines'], today: string): readonly object[] => {
-  const sums = new Map<
-    string,
-    { org_id: string; day: string; key_id: string; micro_credits: number; operations: number }
-  >();
-  const sumOf = (orgId: string, day: string, keyId = '') => {
-    const name = `${orgId} ${day} ${keyId}`;
-    const found = sums.get(name);
-    if (found !== undefined) return found;
-    const fresh = { org_id: orgId, day, key_id: keyId, micro_credits: 0, operations: 0 };
-    sums.set(name, fresh);
-    return fresh;
-  };
-  const charges = new Map(
-    known
-      .filter(({ kind }) => kind === 'stream')
-      .map((charge) => [`${charge.org_id} ${charge.reference}`, charge]),
-  );
-  for (const { orgId, metering } of done) {
-    for (const { kind, reference, microCredits, request } of metering.lines) {
-      // A second charged in this same batch is not in the known lines yet.
-      const charge = kind === 'stream_return' ? charges.get(`${orgId} ${reference}`) : undefined;
-      const sum =
-        charge === undefined
-          ? sumOf(orgId, today, request.keyId)
-          : sumOf(orgId, charge.day, charge.key_id ?? undefined);
-      sum.micro_credits -= microCredits;
-    }
-    for (const { keyId } of metering.begun) sumOf(orgId, today, keyId).operations += 1;
-  }
-  return [...sums.values()];
-};

@@ -84,7 +84,7 @@ export class MemoryAccounts implements StreamWallets {
     const others = [...account.holds.values()].filter(
       (hold) => hold.open && hold.expiresAtMs > nowMs && !asked.has(hold.sessionId),
     );
-    const book = new WalletDraft({
+    const draft = new WalletDraft({
       balance: account.balance,
       held: account.held,
       holds: [...asked].flatMap((id) => {
@@ -97,10 +97,10 @@ export class MemoryAccounts implements StreamWallets {
       ),
       otherChannels: others.reduce((sum, { channels }) => sum + channels, 0),
     });
-    const { lines, outcomes } = applyPayments(book, requests, nowMs);
-    account.balance = book.balance;
-    account.held = book.held;
-    for (const hold of book.holds.filter((one) => !one.fresh || hasBegun(one)))
+    const { lines, outcomes } = applyPayments(draft, requests, nowMs);
+    account.balance = draft.balance;
+    account.held = draft.held;
+    for (const hold of draft.holds.filter((one) => !one.fresh || hasBegun(one)))
       account.holds.set(hold.sessionId, hold);
     for (const { kind, reference, microCredits } of lines) {
       this.ledger.push({ orgId, kind, reference, microCredits });
