@@ -128,7 +128,7 @@ export const acknowledgeAlert = (
   acknowledged: { by: string; at: string },
 ): AlertBoard => {
   if (board.alerts.every((alert) => alert.alertId !== alertId)) {
-    throw new Fault('not_found', 'this session has no such alert');
+    throw new Fault('not_found', 'the session raised no such alert');
   }
   return {
     ...board,

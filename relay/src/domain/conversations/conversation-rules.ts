@@ -1,11 +1,30 @@
 import { Fault } from '../fault.js';
 import { NotYoursFault } from '../removed-ids.js';
-import { isOver } from './lifecycle.js';
+import { isOver, transitionLifecycle } from './lifecycle.js';
 import type { Insight } from './conversation-progress.js';
-import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
+import { freshProgress, type ConversationProgress, type ConversationRecord } from './conversation-record.js';
 import type { NewUtterance, Utterance } from './utterances/utterance.js';
-import type { Observed } from './conversation-views.js';
+import type { NewConversationOrder, Observed } from './conversation-views.js';
 import { foresee, type Foresight } from './learning/learned-model.js';
+
+/** A conversation that begins, without utterances. */
+export const freshConversation = (
+  { orgId, vertical, language, externalId, metadata }: NewConversationOrder,
+  id: string,
+  nowMs: number,
+): ConversationRecord => ({
+  orgId,
+  id,
+  vertical,
+  language,
+  metadata,
+  externalId: externalId ?? null,
+  lifecycle: { kind: 'open' },
+  createdAtMs: nowMs,
+  updatedAtMs: nowMs,
+  progress: freshProgress(),
+  final: null,
+});
 
 /** The utterances with one added or replaced. */
 export const withUtterance = (all: readonly Utterance[], utterance: Utterance): readonly Utterance[] =>
@@ -31,8 +50,20 @@ export const assertMayBeHeard = ({ lifecycle }: ConversationRecord, { source, to
 };
 
 /** A stream starts after everything that is there, or at 0 in an empty conversation. */
-export const startOfStream = ({ clockMs, trajectory, utterances }: ConversationProgress): number =>
+const startOfStream = ({ clockMs, trajectory, utterances }: ConversationProgress): number =>
   utterances === 0 ? 0 : Math.max(clockMs, trajectory.lastEndMs);
+
+/**
+ * A conversation with its live stream. One that has it already stays as it is.
+ * @throws Fault `conflict` for one that is over
+ */
+export const withStream = (record: ConversationRecord): ConversationRecord => {
+  assertOpen(record);
+  const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
+  if (change === undefined) return record;
+  const streamStartMs = record.progress.streamStartMs ?? startOfStream(record.progress);
+  return { ...record, lifecycle: change.to, progress: { ...record.progress, streamStartMs } };
+};
 
 export const foresightOf = (record: ConversationRecord, { head, settings }: Insight): Foresight =>
   foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');

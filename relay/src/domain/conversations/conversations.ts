@@ -19,8 +19,15 @@ import type {
 } from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { assessConversation } from './conversation-metrics.js';
-import { freshProgress, CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
-import { assertOpen, foresightOf, notYours, repetition, startOfStream } from './conversation-rules.js';
+import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
+import {
+  assertOpen,
+  foresightOf,
+  freshConversation,
+  notYours,
+  repetition,
+  withStream,
+} from './conversation-rules.js';
 import { summarizeConversation } from './conversation-summary.js';
 import { type CueAnswer, notesSince, type NewsOfConversation, withCueAnswer } from './conversation-news.js';
 import type { NewUtterance, UtteranceReading } from './utterances/utterance.js';
@@ -72,7 +79,7 @@ export class Conversations {
 
   /** @throws Fault `conflict` if the organization already has a session of this id */
   async create(order: NewConversationOrder): Promise<ConversationRecord> {
-    const record = this.fresh(order, order.id ?? newId('ses'));
+    const record = freshConversation(order, order.id ?? newId('ses'), this.nowMs());
     if (await this.store.create(record)) return record;
     throw new Fault('conflict', 'the organization has a session of this id already', {
       details: { session_id: ['is in use'] },
@@ -81,7 +88,7 @@ export class Conversations {
 
   /** Creates the session if it is new: its first utterance may come with an upload or a stream. */
   async ensure(order: NewConversationOrder & { readonly id: string }): Promise<void> {
-    await this.store.create(this.fresh(order, order.id));
+    await this.store.create(freshConversation(order, order.id, this.nowMs()));
   }
 
   /**
@@ -91,16 +98,10 @@ export class Conversations {
    */
   async openStream(order: NewConversationOrder & { readonly id: string }): Promise<number> {
     await this.ensure(order);
-    return this.timed.change(order.orgId, order.id, ({ record }) => {
-      assertOpen(record);
-      const change = transitionLifecycle(record.lifecycle, { kind: 'stream_opened' });
-      const { progress } = record;
-      const { revision } = progress;
-      if (change === undefined) return Promise.resolve({ record, result: revision });
-      const streamStartMs = progress.streamStartMs ?? startOfStream(progress);
-      const next = { ...record, lifecycle: change.to, progress: { ...progress, streamStartMs } };
-      return Promise.resolve({ record: next, result: revision });
-    });
+    return this.timed.change(order.orgId, order.id, ({ record }) => ({
+      record: withStream(record),
+      result: record.progress.revision,
+    }));
   }
 
   /**
@@ -111,26 +112,6 @@ export class Conversations {
     const found = await this.store.find(orgId, id);
     if (found !== undefined) assertOpen(this.timed.aged(found));
     return found?.vertical;
-  }
-
-  private fresh(
-    { orgId, vertical, language, externalId, metadata }: NewConversationOrder,
-    id: string,
-  ): ConversationRecord {
-    const now = this.nowMs();
-    return {
-      orgId,
-      id,
-      vertical,
-      language,
-      metadata,
-      externalId: externalId ?? null,
-      lifecycle: { kind: 'open' },
-      createdAtMs: now,
-      updatedAtMs: now,
-      progress: freshProgress(),
-      final: null,
-    };
   }
 
   /** @throws Fault `forbidden`, the same for another organization's session and for one that does not exist */
@@ -227,7 +208,7 @@ export class Conversations {
   async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
     const revision = await this.timed.change(orgId, id, ({ record }) => {
       const next = withCueAnswer(record, answer);
-      return Promise.resolve({ record: next, result: next.progress.revision });
+      return { record: next, result: next.progress.revision };
     });
     this.onNews({ orgId, sessionId: id }, revision);
   }
@@ -236,17 +217,17 @@ export class Conversations {
   async noteCue(orgId: string, id: string, cue: ToldCue): Promise<void> {
     await this.timed.change(orgId, id, ({ record }) => {
       const next = isOver(record.lifecycle) ? record : withCue(record, cue);
-      return Promise.resolve({ record: next, result: undefined });
+      return { record: next, result: undefined };
     });
   }
 
   /** Keeps what the agent did with a cue, as the stream that gave it was told. */
   async noteCueAction(orgId: string, id: string, { cueId, action, afterMs }: CueAnswer): Promise<void> {
     await this.timed.change(orgId, id, ({ record }) => {
-      if (isOver(record.lifecycle)) return Promise.resolve({ record, result: undefined });
+      if (isOver(record.lifecycle)) return { record, result: undefined };
       const progress = withCueAction(record.progress, cueId, action, afterMs);
       const next = progress === record.progress ? record : { ...record, progress };
-      return Promise.resolve({ record: next, result: undefined });
+      return { record: next, result: undefined };
     });
   }
 
@@ -279,7 +260,7 @@ export class Conversations {
     return this.timed.change(orgId, id, ({ record }) => {
       const change = transitionLifecycle(record.lifecycle, event);
       const next = change === undefined ? record : { ...record, lifecycle: change.to };
-      return Promise.resolve({ record: next, result: next.lifecycle.kind });
+      return { record: next, result: next.lifecycle.kind };
     });
   }
 
@@ -317,14 +298,11 @@ export class Conversations {
 
   /** @throws Fault `forbidden`; `not_found` for an alert that the session never raised */
   async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<ConversationRecord> {
+    const seen = { by, at: new Date(this.nowMs()).toISOString() };
     return this.timed.change(orgId, id, ({ record }) => {
-      if (record.progress.board.alerts.every((alert) => alert.alertId !== alertId)) {
-        throw new Fault('not_found', 'the session raised no such alert');
-      }
-      const seen = { by, at: new Date(this.nowMs()).toISOString() };
       const board = acknowledgeAlert(record.progress.board, alertId, seen);
       const next = { ...record, progress: { ...record.progress, board } };
-      return Promise.resolve({ record: next, result: next });
+      return { record: next, result: next };
     });
   }
 
@@ -390,7 +368,7 @@ export class Conversations {
         throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
       }
       const next = { ...held, progress: { ...held.progress, outcome } };
-      return Promise.resolve({ record: next, result: next });
+      return { record: next, result: next };
     });
     return { record, learnedVersion: await this.learning.learn(record) };
   }
@@ -399,7 +377,7 @@ export class Conversations {
   async withdrawOutcome(orgId: string, id: string): Promise<ConversationRecord> {
     const record = await this.timed.change(orgId, id, ({ record: held }) => {
       const next = { ...held, progress: { ...held.progress, outcome: null } };
-      return Promise.resolve({ record: next, result: next });
+      return { record: next, result: next };
     });
     await this.learning.forget(orgId, id);
     return record;

@@ -74,7 +74,7 @@ export class TimedConversations {
   async change<T>(
     orgId: string,
     id: string,
-    decide: (view: ConversationView) => Promise<ConversationChange<T>>,
+    decide: (view: ConversationView) => ConversationChange<T> | Promise<ConversationChange<T>>,
   ): Promise<T> {
     const outcome = await this.store.change<{ readonly value: T } | 'due'>(
       orgId,
