@@ -23,7 +23,7 @@ import {
   withoutGone,
 } from './recording-voices.js';
 import { RecordingCues } from './recording-cues.js';
-import { assessRecording, type RecordingReport, type ReportedTurn } from './recording-report.js';
+import { type RecordingReport, type ReportedTurn, reportOfWhole } from './recording-report.js';
 import { defined } from '../defined.js';
 
 /** The order with its vertical and, if there is one, the customer's model for it. */
@@ -51,7 +51,7 @@ export class RecordingHearing {
   /** @throws Fault; the order's signal's reason when it is aborted */
   async report(order: ChosenOrder, decoded: DecodedAudio): Promise<RecordingReport> {
     const { payer, request } = order;
-    const { channels, durationS, format, sampleRateHz, channelCount, damaged } = decoded;
+    const { channels, durationS } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
     const voices = await this.listen(order, separate ? channels : mono);
@@ -78,36 +78,29 @@ export class RecordingHearing {
       await this.dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
     }
     const report: RecordingReport = {
-      request,
-      audio: { durationS, format, sampleRateHz, channelCount, damaged },
-      quality: whole.quality,
-      vocalEvents: whole.vocalEvents,
-      opinion: whole.opinion,
+      ...reportOfWhole(order, decoded, whole),
       heard: analyzedSample(listener, mono, durationS),
-      model: order.model,
-      ownProbabilities: whole.ownProbabilities,
-      ...defined({ known: whole.known }),
-      speech: whole.speech,
-      prosody: whole.prosody,
-      assessment: request.features.includes('vertical')
-        ? assessRecording(request.vertical, whole)
-        : undefined,
       segments: segmentsOf(parts),
       turns,
       speakers: await this.stillThere(speakersOf(turns, voices)),
       outdatedPeople: voices?.outdated ?? 0,
       overlaps: turns && (voices?.stretches === undefined ? overlapsBetween(turns) : voices.overlaps),
       ...defined({ cues: cues?.cues }),
-      predictions: undefined,
-      kpiPredictions: undefined,
       finishedAt: new Date(this.dependencies.nowMs()),
     };
+    return this.withPredictions(order, report);
+  }
+
+  /** Tells the conversation of the recording, if anybody was heard, and adds what the conversation predicts. */
+  private async withPredictions(
+    { id, payer, request: { sessionId, features } }: ChosenOrder,
+    report: RecordingReport,
+  ): Promise<RecordingReport> {
     const isUtterance = report.opinion !== undefined || report.speech !== undefined;
     if (!isUtterance) return report;
-    const { sessionId } = request;
-    const answer = await this.dependencies.observe({ payer, sessionId, utteranceId: order.id, report });
+    const answer = await this.dependencies.observe({ payer, sessionId, utteranceId: id, report });
     if (answer === undefined) return report;
-    const wantsPrediction = sessionId !== undefined && request.features.includes('prediction');
+    const wantsPrediction = sessionId !== undefined && features.includes('prediction');
     return {
       ...report,
       predictions: wantsPrediction ? answer.predictions : undefined,

@@ -12,6 +12,7 @@ import type { OverallEmotion } from '../recordings/overall-emotion.js';
 import type { AudioFacts } from '../recordings/ports.js';
 import type { RecordingCue } from './recording-cues.js';
 import type { RecordingSpeaker } from './recording-voices.js';
+import { defined } from '../defined.js';
 
 /** A turn with its prosody. */
 export interface ReportedTurn extends RecordingTurn {
@@ -58,12 +59,33 @@ export interface RecordingReport {
 }
 
 /** State and metrics of the recording, by the same rules as a stream's directives. */
-export const assessRecording = (
-  vertical: VerticalName,
-  heard: RecordingChannel,
-): VerticalAssessment | undefined => {
+const assessRecording = (vertical: VerticalName, heard: RecordingChannel): VerticalAssessment | undefined => {
   const { opinion } = heard;
   if (opinion === undefined) return undefined;
   const { dimensions, signals, probabilities } = opinion;
   return assessVertical(vertical, { dimensions, signals, probabilities }, heard.trend);
 };
+
+/** What a recording says as a whole, before its turns and its conversation. */
+export const reportOfWhole = (
+  { request, model }: Pick<RecordingReport, 'request' | 'model'>,
+  { durationS, format, sampleRateHz, channelCount, damaged }: AudioFacts,
+  whole: RecordingChannel,
+): Omit<
+  RecordingReport,
+  'heard' | 'segments' | 'turns' | 'speakers' | 'outdatedPeople' | 'overlaps' | 'cues' | 'finishedAt'
+> => ({
+  request,
+  audio: { durationS, format, sampleRateHz, channelCount, damaged },
+  quality: whole.quality,
+  vocalEvents: whole.vocalEvents,
+  opinion: whole.opinion,
+  model,
+  ownProbabilities: whole.ownProbabilities,
+  ...defined({ known: whole.known }),
+  speech: whole.speech,
+  prosody: whole.prosody,
+  assessment: request.features.includes('vertical') ? assessRecording(request.vertical, whole) : undefined,
+  predictions: undefined,
+  kpiPredictions: undefined,
+});
