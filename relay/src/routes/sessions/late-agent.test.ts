@@ -1,64 +1,23 @@
 /** A voice of a mixed channel is recognized as the agent's only after it was analyzed: the stored data follows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { TrainingUtterances } from '../../domain/fine-tune/training-utterances.js';
-import { anAuth, type Peer, Rig } from '../../stream/testing/rig.js';
-import { ScriptedVoices } from '../../stream/voices/testing/scripted-voices.js';
+import type { Peer } from '../../stream/testing/rig.js';
 import type { Tenant } from '../testing/gateway-rig.js';
 import { at, type SessionsRig, startSessionsRig } from './testing/sessions-rig.js';
-
-interface Shown {
-  readonly speaker_id: string;
-  readonly role: string;
-  readonly emotion: string | null;
-  readonly valence?: number | null;
-}
-
-const CHANNELS = [
-  { id: 'room', subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, mixed: true },
-] as const;
-const SCOPES = ['voiceprint', 'training', 'analysis'];
+import { type ShownUtterance, till, VoicesRig } from './testing/voices-rig.js';
 
 describe('an agent who is recognized late', () => {
   let rig: SessionsRig;
   let us: Tenant;
-  let voices: ScriptedVoices;
-  let streams: Rig;
+  let calls: VoicesRig;
   beforeAll(async () => {
     rig = await startSessionsRig();
   }, 120_000);
   afterAll(() => rig.gateway.stop());
   beforeEach(async () => {
     us = await rig.gateway.createTenant('enterprise');
-    voices = new ScriptedVoices();
-    voices.enrolled.set('spk_agent', 90);
-    const { services, repositories } = rig.gateway;
-    const { corrections } = repositories;
-    const training: TrainingUtterances = {
-      keep: (utterance) => corrections.keep({ ...utterance, baseSha256: 'base', at: new Date() }),
-      label: ({ orgId, sessionId, utteranceId }, label) =>
-        corrections.label(orgId, sessionId, utteranceId, label),
-      forgetStream: ({ orgId, sessionId }) => corrections.forgetStream(orgId, sessionId),
-    };
-    streams = new Rig({ sessions: services.conversations, voices, training });
+    calls = new VoicesRig(rig, us);
   });
 
-  /** Waits until the storage has answered. It works on its own thread, so a busy loop would starve it. */
-  const till = async (done: () => boolean | Promise<boolean>): Promise<void> => {
-    while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5));
-  };
-  const open = async (agentAnalysis = false): Promise<Peer> => {
-    const auth = anAuth({ orgId: us.organization.id, agentAnalysis });
-    const peer = await streams.open(
-      {
-        channels: [...CHANNELS],
-        features: ['emotion', 'vad', 'prediction'],
-        consent: { basis: 'consent', scope: SCOPES },
-      },
-      auth,
-    );
-    await till(() => peer.socket.kinds().includes('session.ready'));
-    return peer;
-  };
   /** Two voices alternate in turns of 1.5 s; each turn ends when the other begins, and the last one stays open. */
   const converse = async (peer: Peer, turns: number): Promise<void> => {
     const events = Array.from({ length: turns + 1 }, (_, n) => [
@@ -79,42 +38,31 @@ describe('an agent who is recognized late', () => {
         : []),
       { type: 'turn_start', id: n, speaker: n % 2, atMs: n * 1_500 } as const,
     ]).flat();
-    streams.inference.last.heard = { embedding: [1, 2, 3], seconds: 1 };
+    calls.streams.inference.last.heard = { embedding: [1, 2, 3], seconds: 1 };
     for (let n = 0; n < turns * 6 + 4; n++) peer.audio(4_000);
-    voices.tracker.says({ throughMs: (turns + 1) * 1_500, events });
-    streams.inference.last.answer();
-    await till(async () => (await utterancesOf(peer)).length === turns);
+    calls.voices.tracker.says({ throughMs: (turns + 1) * 1_500, events });
+    calls.streams.inference.last.answer();
+    await till(async () => (await calls.utterances(peer)).length === turns);
   };
-  const sessionOf = async (peer: Peer) =>
-    (await rig.call('GET', `/v1/sessions/${peer.sessionId}`, undefined, us)).json;
-  const utterancesOf = async (peer: Peer): Promise<readonly Shown[]> =>
-    (at(await sessionOf(peer), 'session', 'utterances') ?? []) as readonly Shown[];
   const recognize = async (peer: Peer): Promise<void> => {
-    voices.tracker.hears(90, 4, 1);
+    calls.voices.tracker.hears(90, 4, 1);
     peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
     await till(() => peer.socket.all('identity_resolved').some(({ subject }) => subject === 'agent'));
-    await till(async () => (await utterancesOf(peer)).some(({ role }) => role === 'agent'));
+    await till(async () => (await calls.utterances(peer)).some(({ role }) => role === 'agent'));
   };
-  const trained = async (peer: Peer): Promise<readonly (string | null)[]> => {
-    const rows = await rig.gateway.database.queries
-      .selectFrom('training_readings')
-      .select('speaker')
-      .where('org_id', '=', us.organization.id)
-      .where('session_id', '=', peer.sessionId)
-      .execute();
-    return rows.map(({ speaker }) => speaker);
-  };
+  const trained = async (peer: Peer) => (await calls.trained(peer)).map(({ speaker }) => speaker);
 
   it('[RT95] has no reading in GET /v1/sessions/{id}, and the turns have the role agent', async () => {
-    const peer = await open();
+    const peer = await calls.open();
     await converse(peer, 4);
-    for (const { role, emotion } of await utterancesOf(peer)) {
+    for (const { role, emotion } of await calls.utterances(peer)) {
       expect([role, typeof emotion]).toEqual(['caller', 'string']);
     }
     await till(async () => (await trained(peer)).length === 4);
     await recognize(peer);
-    const of = (speaker: string, all: readonly Shown[]) => all.filter(({ speaker_id: id }) => id === speaker);
-    const all = await utterancesOf(peer);
+    const of = (speaker: string, all: readonly ShownUtterance[]) =>
+      all.filter(({ speaker_id: id }) => id === speaker);
+    const all = await calls.utterances(peer);
     expect(of('room_s1', all)).toMatchObject([{ role: 'caller' }, { role: 'caller' }]);
     expect(of('room_s1', all).every(({ emotion }) => emotion !== null)).toBe(true);
     expect(of('room_s2', all)).toMatchObject([
@@ -122,7 +70,7 @@ describe('an agent who is recognized late', () => {
       { role: 'agent', emotion: null },
     ]);
     expect(await trained(peer)).toEqual(['room_s1', 'room_s1']);
-    const { summary, utterances_seen: seen } = at(await sessionOf(peer), 'session') as {
+    const { summary, utterances_seen: seen } = at(await calls.session(peer), 'session') as {
       summary: { emotion_trajectory: string[] };
       utterances_seen: number;
     };
@@ -131,7 +79,7 @@ describe('an agent who is recognized late', () => {
   });
 
   it('[RT95] has no reading in the turn that was open then or in the final results, and a correction of it no longer counts', async () => {
-    const peer = await open();
+    const peer = await calls.open();
     await converse(peer, 3);
     const [turnId] = peer.socket
       .all('turn.start')
@@ -140,16 +88,16 @@ describe('an agent who is recognized late', () => {
     await till(() => peer.socket.all('corrected').length === 1);
     await recognize(peer);
     peer.say({ kind: 'turn.force_end', value: {} });
-    await till(async () => (await utterancesOf(peer)).length === 4);
+    await till(async () => (await calls.utterances(peer)).length === 4);
     peer.say({ kind: 'session.end', value: {} });
-    await till(async () => at(await sessionOf(peer), 'session', 'state') === 'ended');
-    expect(await utterancesOf(peer)).toMatchObject([
+    await till(async () => at(await calls.session(peer), 'session', 'state') === 'ended');
+    expect(await calls.utterances(peer)).toMatchObject([
       { speaker_id: 'room_s1', role: 'caller', emotion: expect.any(String) as unknown },
       { speaker_id: 'room_s2', role: 'agent', emotion: null },
       { speaker_id: 'room_s1', role: 'caller', emotion: expect.any(String) as unknown },
       { speaker_id: 'room_s2', role: 'agent', emotion: null },
     ]);
-    expect(at(await sessionOf(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(2);
+    expect(at(await calls.session(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(2);
     expect(await trained(peer)).toEqual(['room_s1', 'room_s1']);
     const rows = await rig.gateway.database.queries
       .selectFrom('conversation_utterances')
@@ -164,27 +112,27 @@ describe('an agent who is recognized late', () => {
   });
 
   it('keeps the readings, as the agent’s, when the policy allows the analysis of agents', async () => {
-    const peer = await open(true);
+    const peer = await calls.open(true);
     await converse(peer, 2);
     await recognize(peer);
-    expect(await utterancesOf(peer)).toMatchObject([
+    expect(await calls.utterances(peer)).toMatchObject([
       { role: 'caller', emotion: expect.any(String) as unknown },
       { role: 'agent', emotion: expect.any(String) as unknown },
     ]);
-    expect(at(await sessionOf(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(1);
+    expect(at(await calls.session(peer), 'session', 'summary', 'emotion_trajectory')).toHaveLength(1);
   });
 
   it.each([false, true])(
     'ends the stream with the stored summary of the callers’ turns; agents may be analyzed: %s',
     async (agentAnalysis) => {
-      const peer = await open(agentAnalysis);
+      const peer = await calls.open(agentAnalysis);
       await converse(peer, 4);
       await recognize(peer);
       peer.say({ kind: 'session.end', value: {} });
       await till(() => peer.socket.kinds().includes('session_end'));
-      await till(async () => at(await sessionOf(peer), 'session', 'state') === 'ended');
+      await till(async () => at(await calls.session(peer), 'session', 'state') === 'ended');
       const told = peer.socket.last('session_end');
-      const stored = at(await sessionOf(peer), 'session', 'summary') as {
+      const stored = at(await calls.session(peer), 'session', 'summary') as {
         readonly duration: number;
         readonly utterance_count: number;
         readonly emotion_trajectory: readonly string[];
