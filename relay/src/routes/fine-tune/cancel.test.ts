@@ -2,8 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JobRunner } from '../../domain/fine-tune/jobs/job-runner.js';
 import { newId } from '../../domain/ids.js';
-import { jobSchema } from './fine-tune-fields.js';
 import { type FineTuneRig, type HeldUp, samplesOf, startFineTuneRig } from './testing/fine-tune-rig.js';
+import { jobOf } from './testing/job-calls.js';
 
 const SECONDS = 200;
 
@@ -24,10 +24,6 @@ describe('canceling a job', () => {
     return held;
   };
   const walletOf = () => rig.repositories.wallets.state(rig.first.organization.id);
-  const jobOf = ({ json }: { json: Record<string, unknown> }) => {
-    expect(json['error']).toBeUndefined();
-    return jobSchema.parse(json['job']);
-  };
   const create = async (fields: object = {}) => {
     const labels = [{ name: 'calm', as: 'content' }, { name: 'excited' }];
     const body = { name: 'claims', labels, max_seconds: SECONDS, samples: samplesOf(10), ...fields };

@@ -18,9 +18,8 @@ afterAll(() => relay.stop());
 
 const LABELS = ['content', 'angry'] as const;
 /** Waits until the storage has answered. It works on its own thread, so a busy loop would starve it. */
-const stored = async (done: () => boolean | Promise<boolean>): Promise<void> => {
-  while (!(await done())) await new Promise((resolve) => setTimeout(resolve, 5));
-};
+const stored = (done: () => boolean | Promise<boolean>): Promise<void> =>
+  expect.poll(done, { interval: 10, timeout: 10_000 }).toBe(true);
 const call = async (scope: string[]): Promise<Peer> => {
   const auth = anAuth({ orgId: relay.first.organization.id, concurrentStreams: () => 5 });
   const peer = await streams.open({ consent: { basis: 'consent', scope } }, auth);
