@@ -1,28 +1,17 @@
 /** The client library in Firefox: capture, prosody, model, a broken link, and cleanup. */
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Browser, Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clean, startClientHarness, waitForAudio } from '../support/client-harness.js';
 import { expectCompleteOnce } from '../support/complete-once.js';
 import { launchFirefox, watchConduct } from '../support/firefox.js';
-import { addProsody, makeHarness } from '../support/harness.js';
 import { countInventory, modelInPage, prosodyInPage, takeInventory } from '../support/in-page.js';
-import {
-  NodeModel,
-  asRead,
-  expectSameProsody,
-  inBlocks,
-  modelName,
-  modelPath,
-  prosodyInRelay,
-} from '../support/parity.js';
+import { NodeModel, asRead, expectSameProsody, inBlocks, prosodyInRelay } from '../support/parity.js';
 import { endSession, startOnRecording } from '../support/recorded-session.js';
-import { RelayProcess } from '../support/relay-process.js';
+import type { RelayProcess } from '../support/relay-process.js';
 import { sentAudio } from '../support/sent-audio.js';
-import { someSpeech, speechRate } from '../support/speech.js';
+import { speechRate } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { Wiretap } from '../support/wiretap.js';
-import { writeWav } from '../support/wav.js';
 
 const cycles = 20;
 
@@ -35,18 +24,7 @@ let page: Page;
 let misconduct: ReturnType<typeof watchConduct>;
 
 beforeAll(async () => {
-  const folder = await makeHarness();
-  await addProsody(folder);
-  speech = await someSpeech(12);
-  await writeWav(join(folder, 'speech.wav'), speech, speechRate);
-  await copyFile(modelPath, join(folder, modelName));
-  relay = await RelayProcess.start({
-    env: {
-      UNDERTONE_DEMO: 'on',
-      UNDERTONE_DEMO_DIR: folder,
-      UNDERTONE_HANDSHAKES_PER_MINUTE: '100000',
-    },
-  });
+  ({ relay, speech } = await startClientHarness());
   browser = await launchFirefox();
 });
 
@@ -70,16 +48,9 @@ afterEach(async () => {
   await proxy.stop();
 });
 
-const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
-
 const heardSoFar = () => page.evaluate(() => heard);
 const end = () => page.evaluate(endSession);
-const audioSentUpTo = (ms: number) =>
-  wiretap.fromPage.waitFor(
-    ({ message: { body } }) => body?.kind === 'audio' && body.value.firstSample >= ms * 16,
-    `audio up to ${ms} ms`,
-    ms + 60_000,
-  );
+const audioSentUpTo = (ms: number) => waitForAudio(wiretap, ms);
 
 describe('capture in Firefox', () => {
   it('streams the speech of a track to the relay, which answers it, and measures pitch in the page', async () => {

@@ -1,26 +1,15 @@
 /** The client library in WebKit: capture, pause and mute, prosody, model, a broken link, and cleanup. */
-import { copyFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { clean, startClientHarness, waitForAudio } from '../support/client-harness.js';
 import { expectCompleteOnce } from '../support/complete-once.js';
-import { addProsody, makeHarness } from '../support/harness.js';
 import { countInventory, modelInPage, prosodyInPage, takeInventory } from '../support/in-page.js';
-import { instrument, recordConduct } from '../support/instrument.js';
-import {
-  NodeModel,
-  asRead,
-  expectSameProsody,
-  inBlocks,
-  modelName,
-  modelPath,
-  prosodyInRelay,
-} from '../support/parity.js';
+import { recordConduct } from '../support/instrument.js';
+import { NodeModel, asRead, expectSameProsody, inBlocks, prosodyInRelay } from '../support/parity.js';
 import { endSession, startOnRecording } from '../support/recorded-session.js';
-import { RelayProcess } from '../support/relay-process.js';
+import type { RelayProcess } from '../support/relay-process.js';
 import { sentAudio } from '../support/sent-audio.js';
-import { someSpeech, speechRate } from '../support/speech.js';
+import { speechRate } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
-import { writeWav } from '../support/wav.js';
 import type { WebDriverSession } from '../support/webdriver.js';
 import { WebKit, type WebKitOptions } from '../support/webkit.js';
 import { Wiretap } from '../support/wiretap.js';
@@ -35,19 +24,7 @@ let webkit: WebKit;
 let page: WebDriverSession;
 
 beforeAll(async () => {
-  const folder = await makeHarness();
-  await addProsody(folder);
-  await instrument(folder, recordConduct, takeInventory);
-  speech = await someSpeech(12);
-  await writeWav(join(folder, 'speech.wav'), speech, speechRate);
-  await copyFile(modelPath, join(folder, modelName));
-  relay = await RelayProcess.start({
-    env: {
-      UNDERTONE_DEMO: 'on',
-      UNDERTONE_DEMO_DIR: folder,
-      UNDERTONE_HANDSHAKES_PER_MINUTE: '100000',
-    },
-  });
+  ({ relay, speech } = await startClientHarness(recordConduct, takeInventory));
   webkit = await WebKit.launch();
 });
 
@@ -76,17 +53,11 @@ const openAndStart = async () => {
   await page.evaluate(startOnRecording);
 };
 
-const clean = { consoleErrors: [], pageErrors: [], foreignRequests: [] };
 const heardSoFar = () => page.evaluate(() => heard);
 const end = () => page.evaluate(endSession);
 const isIn = (kind: string) =>
   page.waitFor((wanted) => session.state.kind === wanted, [kind], `the session is ${kind}`);
-const audioSentUpTo = (ms: number) =>
-  wiretap.fromPage.waitFor(
-    ({ message: { body } }) => body?.kind === 'audio' && body.value.firstSample >= ms * 16,
-    `audio up to ${ms} ms`,
-    ms + 60_000,
-  );
+const audioSentUpTo = (ms: number) => waitForAudio(wiretap, ms);
 const sentMs = () => sentAudio(wiretap).samples.length / 16;
 const loudest = (samples: Float32Array) =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
