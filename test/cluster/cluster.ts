@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { BenchChild } from '../load/child-process.js';
 import { makeClips } from '../load/clips.js';
+import { percentile } from '../load/percentile.js';
 import type { Measured } from './caller.js';
 import type { Load, Order } from './callers.js';
 import { judgeResults } from './call-results.js';
@@ -50,11 +51,6 @@ const CLIPS = 4;
 const MACHINE_FULL = 0.97;
 /** Later than this, the load does not speak in real time. */
 const LOAD_LATE_MS = 250;
-
-const percentile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-};
 
 const latenessOf = ({ calmMs, movedMs }: Measured): Lateness => ({
   calmP95Ms: percentile(calmMs, 0.95),

@@ -10,7 +10,7 @@ import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { angryAndSad } from '../support/speech.js';
 import { TcpProxy } from '../support/tcp-proxy.js';
 import { Wiretap } from '../support/wiretap.js';
-import { percentile } from './uploads-bench.js';
+import { percentile } from './percentile.js';
 
 type Mode = 'none' | 'audio' | 'features';
 

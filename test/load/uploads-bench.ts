@@ -10,6 +10,7 @@ import { wavBytes } from '../support/wav.js';
 import { BenchChild } from './child-process.js';
 import { makeClips } from './clips.js';
 import type { Order, Report } from './generator.js';
+import { percentile } from './percentile.js';
 import { startRelay } from './relay-under-load.js';
 
 export interface UploadsBenchOptions {
@@ -20,11 +21,6 @@ export interface UploadsBenchOptions {
 }
 
 const uploadBytes = 25 * 1024 * 1024;
-
-export const percentile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? NaN;
-};
 
 export const listen = async (
   relay: RelayProcess,

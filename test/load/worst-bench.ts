@@ -9,7 +9,8 @@ import { BenchChild } from './child-process.js';
 import { makeClips } from './clips.js';
 import { startRelay } from './relay-under-load.js';
 import type { WorstOrder, WorstReport } from './worst-attack.js';
-import { line, listen, percentile } from './uploads-bench.js';
+import { percentile } from './percentile.js';
+import { line, listen } from './uploads-bench.js';
 
 export interface WorstBenchOptions {
   readonly streams: number;
