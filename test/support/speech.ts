@@ -1,40 +1,20 @@
 /** Test speech: acted sentences if there is a folder of labeled speech, otherwise two synthesized voices. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Clip, readClipIndex } from '../../relay/lab/rehearsal/clip.js';
 import { decodeRecording, hasSpeech, speechFolder } from '../../scripts/lib/speech.mjs';
 import { synthesizeVoice } from './voices.js';
 
 export const speechRate = 16_000;
 
-export interface SpeechRow {
-  path: string;
-  corpus: string;
-  speaker: string;
-  label: string;
-  intensity: string;
-  seconds: number;
-}
+/** A recording of the speech folder. */
+export type SpeechRow = Clip;
 
 export { hasSpeech };
 
 /** Reads the index of the speech folder. */
-export const readIndex = async (): Promise<SpeechRow[]> => {
-  const text = await readFile(join(speechFolder, 'index.csv'), 'utf8');
-  const [header, ...lines] = text.trim().split(/\r?\n/);
-  const names = (header ?? '').split(',');
-  return lines.map((line) => {
-    const cells = line.split(',');
-    const cell = (name: string) => cells[names.indexOf(name)] ?? '';
-    return {
-      path: cell('path'),
-      corpus: cell('corpus'),
-      speaker: cell('speaker'),
-      label: cell('label'),
-      intensity: cell('intensity'),
-      seconds: Number(cell('seconds')),
-    };
-  });
-};
+export const readIndex = async (): Promise<SpeechRow[]> =>
+  readClipIndex(await readFile(join(speechFolder, 'index.csv'), 'utf8'));
 
 /** Samples of one recording, 16 kHz mono. */
 export const decodeSpeech = (path: string): Promise<Float32Array> =>
