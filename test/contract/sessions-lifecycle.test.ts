@@ -130,6 +130,21 @@ describe('POST /v1/sessions/{id}/end of a live session', () => {
     expect(again.json['session']).toEqual(answer.json['session']);
     expect(endsOf('rest-ends')).toHaveLength(1);
   });
+
+  it('[RT77] has the turn that is being spoken when it comes', async () => {
+    const event = endOf('rest-interrupts');
+    const stream = await live('rest-interrupts');
+    await stream.stream([encodePcm(synthesizeVoice('angry', 2), 'pcm_s16le')], speechRate);
+    await stream.waitFor('turn.start');
+    const session = (await end('rest-interrupts')).json['session'];
+    expect(session).toMatchObject({ end_code: 'client_ended', utterance_count: 1 });
+    const { duration } = (session as { summary: { duration: number } }).summary;
+    expect(duration).toBeGreaterThan(1.9);
+    const told = (await stream.waitFor('session_end')).value;
+    expect(told).toMatchObject({ utteranceCount: 1, durationS: duration });
+    expect((await event).data.utterance_count).toBe(1);
+    expect((await stream.closed).code).toBe(4000);
+  });
 });
 
 describe('DELETE /v1/sessions/{id} of a live session', () => {

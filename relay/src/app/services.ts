@@ -32,6 +32,8 @@ export interface ServicesOptions extends KeyServicesOptions {
   /** Called when requests could not be written to the log now. @param dropped how many will never be */
   readonly onLogFailed: (error: unknown, dropped: number) => void;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
+  /** Called before a conversation is ended through this relay: ends its live stream, if this relay has it. */
+  readonly endStreamOf?: (session: SessionName, code: string) => Promise<void>;
   /** Called when a conversation was ended or deleted through this relay. */
   readonly onSessionOver?: (session: SessionName) => void;
   /** Called when something was added to a conversation, or corrected, through this relay. */
@@ -105,6 +107,7 @@ const consoleKey = (tokenSecret: Uint8Array): Uint8Array =>
 const createConversationServices = ({
   repositories,
   nowMs,
+  endStreamOf,
   onSessionOver,
   onSessionNews,
 }: ServicesOptions): Pick<Services, 'learning' | 'conversations'> => {
@@ -115,7 +118,7 @@ const createConversationServices = ({
       learning,
       store: repositories.conversations,
       nowMs,
-      ...defined({ onOver: onSessionOver, onNews: onSessionNews }),
+      ...defined({ endStreamOf, onOver: onSessionOver, onNews: onSessionNews }),
     }),
   };
 };

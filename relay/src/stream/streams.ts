@@ -19,6 +19,9 @@ import { SessionWatch, TICK_MS } from './lifetime/session-watch.js';
 /** The longest wait for the last results when the relay shuts down. */
 const DRAIN_FLUSH_MS = 2_000;
 
+/** The longest wait for a stream that another route ends: its last results, then its conversation. */
+const END_MS = 15_000;
+
 /** Longer without a tick or a message, this process itself stood still. */
 const PAUSE_MS = 1_000;
 
@@ -31,6 +34,9 @@ export interface Revocation {
 /** Whether the withdrawn credential opened a stream. */
 const opensWith = (auth: StreamAuth, { keyId, tokenId }: Revocation): boolean =>
   (keyId !== undefined && auth.keyId === keyId) || (tokenId !== undefined && auth.tokenId === tokenId);
+
+const endedElsewhere = (): SessionFault =>
+  new SessionFault('ended_by_server', 'the session was ended over another route');
 
 export interface StreamCounts {
   readonly connections: number;
@@ -60,6 +66,11 @@ export interface Streams {
   names(): readonly (SessionName & { readonly revision: number })[];
   /** Something happened to a conversation. @returns whether this process has its stream */
   hasNews(session: SessionName, revision: number): boolean;
+  /**
+   * Ends the stream of a conversation that another route is about to end, with the turn that is being spoken. Resolves when its
+   * conversation has all of it, when this process has no such stream, or after 15 s. Never rejects.
+   */
+  end(session: SessionName, code: string): Promise<void>;
   /**
    * Ends the stream of a conversation that another route ended or deleted.
    * @returns whether this process has it
@@ -155,6 +166,10 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     session.dispose();
   };
 
+  /** Connections that their own credential holds. One with a session is the session's, whose credential may have been exchanged. */
+  const unattached = (): Connection[] =>
+    [...connections].filter(({ attachedTo }) => attachedTo === undefined);
+
   return {
     accept(socket, auth, place) {
       const connection = new Connection(host, socket, auth, place);
@@ -163,7 +178,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       return connection;
     },
     keysInUse() {
-      const auths = [...registry.all(), ...connections].map(({ auth }) => auth?.keyId);
+      const auths = [...registry.all(), ...unattached()].map(({ auth }) => auth?.keyId);
       return [...new Set(auths.filter((keyId) => keyId !== undefined))];
     },
     revoke(revocation) {
@@ -173,9 +188,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
         session.release()?.fail(fault);
         endSession(session, { code: 'revoked', reason: fault.message });
       }
-      const waiting = [...connections].filter(
-        ({ auth }) => auth !== undefined && opensWith(auth, revocation),
-      );
+      const waiting = unattached().filter(({ auth }) => auth !== undefined && opensWith(auth, revocation));
       for (const connection of waiting) connection.fail(fault);
       return hit.length + waiting.length;
     },
@@ -193,10 +206,17 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       session.turnRecorder?.hasNews(revision);
       return true;
     },
+    async end({ orgId, sessionId }, code) {
+      const session = registry.get(orgId, sessionId);
+      if (session === undefined || session.state.kind === 'ended') return;
+      const fault = endedElsewhere();
+      endSession(session, { fault, code, reason: fault.message });
+      await settledWithin(session.steps.settled(), deps.timers, END_MS);
+    },
     dismiss({ orgId, sessionId }) {
       const session = registry.get(orgId, sessionId);
       if (session === undefined || !isStreaming(session.state)) return false;
-      const fault = new SessionFault('ended_by_server', 'the session was ended over another route');
+      const fault = endedElsewhere();
       endSession(session, { fault, code: fault.code, reason: fault.message });
       return true;
     },

@@ -7,7 +7,7 @@ import type { Logger } from '../../telemetry/logger.js';
 /** How often a relay asks what happened to its streams' conversations on other relays. */
 const CHECK_MS = 2_000;
 
-type WatchedStreams = Pick<Streams, 'names' | 'dismiss' | 'hasNews'>;
+type WatchedStreams = Pick<Streams, 'names' | 'dismiss' | 'end' | 'hasNews'>;
 
 /**
  * Tells streams what happened to their conversations over other routes, on any relay. If a conversation was ended or
@@ -21,6 +21,11 @@ export class ConversationWatch {
     private readonly conversations: Pick<Repositories['conversations'], 'movedOn'>,
     private readonly log: Logger,
   ) {}
+
+  /** Ends the conversation's stream, if this relay has it. Resolves when the conversation has all of it. */
+  async endStream(session: SessionName, code: string): Promise<void> {
+    await this.streams?.end(session, code);
+  }
 
   /** Call it when a conversation was ended or deleted through this relay. */
   over(session: SessionName): void {

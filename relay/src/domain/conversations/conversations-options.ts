@@ -7,6 +7,8 @@ export interface ConversationsOptions {
   readonly store: ConversationStore;
   readonly learning: Learning;
   readonly nowMs: () => number;
+  /** Called before a conversation is ended: ends its live stream, and resolves when the conversation has all of it. Never rejects. */
+  readonly endStreamOf?: (session: SessionName, code: string) => Promise<void>;
   /** Called when a conversation ended or was deleted: its stream has to stop. */
   readonly onOver?: (session: SessionName) => void;
   /** Called when something was added to a conversation or corrected: its stream has news. */

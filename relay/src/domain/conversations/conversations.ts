@@ -61,6 +61,7 @@ export class Conversations {
   private readonly nowMs: () => number;
   private readonly onOver: (session: SessionName) => void;
   private readonly onNews: (session: SessionName, revision: number) => void;
+  private readonly endStreamOf: (session: SessionName, code: string) => Promise<void>;
 
   constructor({
     store,
@@ -68,6 +69,7 @@ export class Conversations {
     nowMs,
     onOver = () => undefined,
     onNews = () => undefined,
+    endStreamOf = () => Promise.resolve(),
   }: ConversationsOptions) {
     this.store = store;
     this.timed = new TimedConversations({ store, learning, nowMs, onOver });
@@ -75,6 +77,7 @@ export class Conversations {
     this.nowMs = nowMs;
     this.onOver = onOver;
     this.onNews = onNews;
+    this.endStreamOf = endStreamOf;
   }
 
   /** @throws Fault `conflict` if the organization already has a session of this id */
@@ -265,10 +268,11 @@ export class Conversations {
   }
 
   /**
-   * Ends a conversation: its predictions become final and are sent once. Ending it again changes nothing.
-   * @throws Fault `forbidden` for an unknown session
+   * Ends a conversation: its predictions become final and are sent once. Ending it again changes nothing. Its live stream ends first,
+   * so that the turn that is being spoken is part of it. @throws Fault `forbidden` for an unknown session
    */
   async end(orgId: string, id: string, code: string): Promise<EndedConversation> {
+    await this.endStreamOf({ orgId, sessionId: id }, code);
     return this.timed.finish(orgId, id, { kind: 'ended', code, atMs: this.nowMs() });
   }
 
