@@ -11,6 +11,12 @@ const ABANDONED_AFTER_MS = 3_600_000;
 const HOLDS_KEPT_MS = 7 * 86_400_000;
 
 /**
+ * A relay whose clock is further from the database's deletes nothing: an hour ahead, it would take every live stream for abandoned
+ * and every used token for expired, those of other relays too.
+ */
+const CLOCK_TOLERANCE_MS = 30_000;
+
+/**
  * From the order to remove an organization to its last row. Its streams end within 5 s of it, and no request runs this long, so nothing
  * writes for it any more.
  */
@@ -18,6 +24,7 @@ const CLOSING_MS = 60_000;
 
 type MaintainedTables = Pick<
   Repositories,
+  | 'clock'
   | 'removedIds'
   | 'tokens'
   | 'memberSessions'
@@ -73,6 +80,14 @@ export const startMaintenance = (
     everyMs: INTERVAL_MS,
     round: async () => {
       const now = nowMs();
+      const aheadMs = now - (await tables.clock.nowMs());
+      if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
+        log.error(
+          { aheadMs: Math.round(aheadMs) },
+          "this relay's clock is wrong: it deletes nothing until it is set",
+        );
+        return;
+      }
       const forgotten = await tokens.forgetExpired(new Date(now));
       const browsers = await memberSessions.forgetOver(new Date(now));
       const requests = await requestLog.trim(new Date(now));

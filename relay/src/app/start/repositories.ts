@@ -16,6 +16,7 @@ import { BudgetRepository } from '../../storage/billing/budget-repository.js';
 import { PaymentRepository } from '../../storage/billing/payment-repository.js';
 import { OrganizationExport } from '../../storage/accounts/organization-export.js';
 import { OrganizationRemoval } from '../../storage/accounts/organization-removal.js';
+import { DatabaseClock } from '../../storage/database/database-clock.js';
 import { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { PredictionRepository } from '../../storage/conversations/prediction-repository.js';
 import { RetentionRepository } from '../../storage/conversations/retention-repository.js';
@@ -30,6 +31,7 @@ import { WalletRepository } from '../../storage/billing/wallet-repository.js';
 
 /** The tables, one repository each. */
 export interface Repositories {
+  readonly clock: DatabaseClock;
   readonly organizations: OrganizationRepository;
   readonly organizationExport: OrganizationExport;
   readonly organizationRemoval: OrganizationRemoval;
@@ -62,6 +64,7 @@ export interface Repositories {
 
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
 export const createRepositories = ({ queries, urgent }: Database): Repositories => ({
+  clock: new DatabaseClock(queries),
   organizations: new OrganizationRepository(queries),
   organizationExport: new OrganizationExport(queries),
   organizationRemoval: new OrganizationRemoval(queries),

@@ -44,7 +44,7 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     summary: 'List the deliveries to all webhooks',
     description:
       'Newest first, each with its attempts. `webhook_id`, `event_type` and `status` restrict the list. Kept for 30 days.',
-    query: page.extend({ webhook_id: z.string().max(64).optional() }),
+    query: page.extend({ webhook_id: storableText(64).optional() }),
     responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
     handle: ({ query }, { organization }) => toPage(webhooks, organization.id, query.webhook_id, query),
   }),

@@ -156,6 +156,7 @@ describe('webhooks over HTTP', () => {
     expect((await list(`webhook_id=${one}&status=delivered`)).deliveries).toEqual([]);
     expect((await list(`webhook_id=${one}&event_type=alert.triggered`)).deliveries).toEqual([]);
     expect((await call('GET', '/v1/webhook-deliveries?status=lost')).status).toBe(400);
+    expect((await call('GET', '/v1/webhook-deliveries?webhook_id=%00')).status).toBe(400);
     expect(
       (await call('GET', `/v1/webhook-deliveries?webhook_id=${one}`, undefined, theirs.key)).status,
     ).toBe(403);

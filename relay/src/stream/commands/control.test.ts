@@ -294,7 +294,7 @@ describe('a session', () => {
       },
     });
     const bounds = { maxAudioS: 3 };
-    const peer = await rig.open({}, anAuth({ sessionId: 'ses_named', claims: bounds }));
+    const peer = await rig.open({}, anAuth({ tokenId: 'tok_1', sessionId: 'ses_named', claims: bounds }));
     for (const [n, token] of ['foreign', 'otherSession', 'observer'].entries()) {
       peer.say({ kind: 'auth.refresh', value: { token } });
       await settled();
@@ -303,6 +303,9 @@ describe('a session', () => {
     }
     peer.say({ kind: 'auth.refresh', value: { token: 'fresh' } });
     await settled();
+    // What it was opened with holds nothing any more.
+    expect(rig.streams.revoke({ tokenId: 'tok_1' })).toBe(0);
+    expect(peer.socket.closedWith).toBeUndefined();
     expect(rig.streams.revoke({ tokenId: 'tok_2' })).toBe(1);
     expect(peer.socket.closedWith?.code).toBe(4401);
   });

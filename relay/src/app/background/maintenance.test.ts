@@ -1,0 +1,50 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { startMaintenance } from './maintenance.js';
+
+const NOW_MS = Date.UTC(2026, 0, 1);
+type Given = Parameters<typeof startMaintenance>;
+
+/** Maintenance on a database whose every table is empty. @param aheadMs of the relay's clock before the database's */
+const maintain = (aheadMs: number) => {
+  const deleted = vi.fn(() => Promise.resolve(0));
+  const none = vi.fn(() => Promise.resolve([]));
+  const table = new Proxy(
+    {},
+    { get: (_, name) => (/Before|due|loose|held/i.test(String(name)) ? none : deleted) },
+  );
+  const clock = { nowMs: () => Promise.resolve(NOW_MS) };
+  const tables = new Proxy({ clock }, { get: (own, name) => (name === 'clock' ? own.clock : table) });
+  const log = { error: vi.fn(), warn: vi.fn(), debug: vi.fn(), info: vi.fn() };
+  const services = { conversations: { sweep: deleted, remove: deleted }, apiKeys: { revokeAll: deleted } };
+  const ticker = startMaintenance(
+    tables as unknown as Given[0],
+    services as unknown as Given[1],
+    () => NOW_MS + aheadMs,
+    log as unknown as Given[3],
+  );
+  return { ticker, deleted, log };
+};
+
+afterEach(() => vi.useRealTimers());
+
+it.each([0, 20_000, -20_000])('deletes with a clock that is %d ms from the database’s', async (aheadMs) => {
+  vi.useFakeTimers();
+  const { ticker, deleted, log } = maintain(aheadMs);
+  await vi.advanceTimersByTimeAsync(61_000);
+  await ticker.stop();
+  expect(log.error).not.toHaveBeenCalled();
+  expect(log.warn).not.toHaveBeenCalled();
+  expect(deleted).toHaveBeenCalled();
+});
+
+it.each([3_600_000, -3_600_000])(
+  'deletes nothing with a clock that is %d ms off, and says so',
+  async (aheadMs) => {
+    vi.useFakeTimers();
+    const { ticker, deleted, log } = maintain(aheadMs);
+    await vi.advanceTimersByTimeAsync(61_000);
+    await ticker.stop();
+    expect(deleted).not.toHaveBeenCalled();
+    expect(log.error).toHaveBeenCalledWith({ aheadMs }, expect.stringContaining('clock is wrong'));
+  },
+);
