@@ -101,9 +101,8 @@ export class CallAnalysis implements CallEngine {
     return this.turns.take(item, this.clockMs());
   }
 
-  feedback(cueId: string, action: CueAction): ServerBody[] {
+  feedback(cueId: string, action: CueAction): void {
     this.state.cues = learnFromFeedback(this.state.cues, cueId, action, this.clockMs());
-    return [];
   }
 
   forceEndTurn(channel?: number): ServerBody[] {

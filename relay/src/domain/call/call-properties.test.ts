@@ -140,7 +140,7 @@ const play = (steps: readonly Step[], restoreAt?: number): { said: ServerBody[];
         const cue = said
           .flatMap((body) => (body.kind === 'agent_steering' && body.value.cue ? [body.value] : []))
           .at(-1);
-        if (cue) said.push(...conversation.feedback(cue.cueId, each.action));
+        if (cue) conversation.feedback(cue.cueId, each.action);
         break;
       }
       case 'force':

@@ -50,7 +50,6 @@ export interface ClientVadEvent {
   kind: 'start' | 'end' | 'misfire';
   /** On the channel's audio clock. */
   atMs: number;
-  probability?: number;
 }
 
 export interface TranscriptItem {
@@ -90,7 +89,8 @@ export interface CallEngine {
   /** The page's voice activity; ignored when `vadMode` is `server`. */
   vadEvent(event: ClientVadEvent): ServerBody[];
   transcript(item: TranscriptItem): ServerBody[];
-  feedback(cueId: string, action: CueAction, afterMs?: number): ServerBody[];
+  /** What the agent did with a cue changes which come next, and how soon. */
+  feedback(cueId: string, action: CueAction): void;
   /** Ends the open turn of a channel, or of all channels. */
   forceEndTurn(channel?: number): ServerBody[];
   /** Pauses the analysis (hold, payment data, break). Open turns end; smoothing and baselines stay. */

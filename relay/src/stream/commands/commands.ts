@@ -51,19 +51,12 @@ const obey = (
       readEdgeProsody(session, body.value);
       return;
     case 'vad': {
-      const { channel, event, sample, probability } = body.value;
+      const { channel, event, sample } = body.value;
       const lane = session.ingest.lane(channel, 'channel');
       if (event === 'unspecified') throw invalidField('event', 'start, end or misfire');
       if (session.state.kind !== 'live' || !lane.channel.analyse) return;
       const atMs = samplesToMs(sample, lane.channel.sampleRate);
-      session.say(
-        call.vadEvent({
-          channel,
-          kind: event,
-          atMs,
-          ...defined({ probability }),
-        }),
-      );
+      session.say(call.vadEvent({ channel, kind: event, atMs }));
       return;
     }
     case 'transcript':
@@ -98,7 +91,7 @@ const obey = (
       if (action === 'unspecified')
         throw invalidField('action', 'shown, accepted, dismissed, snoozed or not_useful');
       session.turnRecorder?.noteCueAction({ cueId, action, afterMs: afterMs ?? null });
-      session.say(call.feedback(cueId, action, afterMs));
+      call.feedback(cueId, action);
       return;
     }
     case 'correction':

@@ -25,9 +25,9 @@ export const turnRecorderFor = (
       session.corrections.overrule(turnId);
       session.call.correct(turnId, emotion);
     },
-    onCueAnswer: ({ cueId, action, afterMs }) => {
+    onCueAnswer: ({ cueId, action }) => {
       session.checkpointNeed.changed();
-      session.say(session.call.feedback(cueId, action, afterMs ?? undefined));
+      session.call.feedback(cueId, action);
     },
     onRead: (turnId, emotion, revised) => session.call.label(turnId, emotion, revised),
     training: trainingTurnsFor(session),
