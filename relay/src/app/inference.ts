@@ -50,7 +50,7 @@ export const modelSha256Of = async (config: Config): Promise<string> => {
 const BUILT_IN: Readonly<Record<BuiltInModel, string>> = { everything: '', open: '-open' };
 
 /** The files of the model that the configuration chooses. */
-export const modelFilesOf = ({ model }: Pick<Config, 'model'>): ModelFiles => {
+const modelFilesOf = ({ model }: Pick<Config, 'model'>): ModelFiles => {
   if ('path' in model) {
     const fullPath = join(dirname(model.path), basename(model.path).replace('live', 'full'));
     return { modelPath: model.path, ...(fullPath !== model.path && existsSync(fullPath) && { fullPath }) };

@@ -93,7 +93,7 @@ export const openStreams = (
 };
 
 /** Gives the streams the real clock, timers, ids, log and metrics. */
-export const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
+const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   inference: wiring.inference,
   calls: CallAnalysis,
   store: wiring.store,

@@ -8,13 +8,13 @@ import { type OidcSettings, readOidc } from './oidc-settings.js';
 import { type Plan, PLANS } from '../domain/limits/plan-limits.js';
 import { isChosenApiKey } from '../domain/keys/api-key-secret.js';
 
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** `everything` is learned from all labeled speech there is, not for commercial use; `open` from what may be sold. */
 export const BUILT_IN_MODELS = ['everything', 'open'] as const;
 export type BuiltInModel = (typeof BUILT_IN_MODELS)[number];
-export const DEFAULT_MODEL: BuiltInModel = 'everything';
+const DEFAULT_MODEL: BuiltInModel = 'everything';
 
 /** Everything that an operator can set. Only this module reads the environment. */
 export interface Config {

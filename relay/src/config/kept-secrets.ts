@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const TOKEN_SECRET_FILE = 'token-secret';
 /** Where the command line looks for the operator's token. */
-export const ADMIN_TOKEN_FILE = 'admin-token';
+const ADMIN_TOKEN_FILE = 'admin-token';
 const SECRET_BYTES = 32;
 
 /** Secrets with one purpose. The first one signs or seals; the others go on to verify and to open. */

@@ -1,7 +1,7 @@
 import type { EnvironmentReader } from './environment-reader.js';
 
-export const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
-export const TRACE_SAMPLERS = [
+const OTLP_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+const TRACE_SAMPLERS = [
   'always_on',
   'always_off',
   'traceidratio',

@@ -8,12 +8,12 @@ export const LAST_STORABLE_MS = Date.UTC(10_000, 0) - 1;
  * zone can move the start of the first year or the end of the last year out of that range. A value that is no
  * time at all passes: other rules refuse it.
  */
-export const isStorableTime = (time: Date | string): boolean => {
+const isStorableTime = (time: Date | string): boolean => {
   const year = new Date(time).getUTCFullYear();
   return !(year < 1 || year > 9_999);
 };
 
-export const STORABLE_TIME_RULE = 'must be in the years 1 to 9999, in UTC';
+const STORABLE_TIME_RULE = 'must be in the years 1 to 9999, in UTC';
 
 /** A moment as clients write it: a time with its zone, or a day, which begins at midnight UTC. Comes out as ISO 8601 with a zone. */
 export const momentSchema = z

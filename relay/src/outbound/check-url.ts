@@ -59,7 +59,7 @@ const checkPort = (url: URL, { isAllowedPort }: UrlRules): void => {
 };
 
 /** The port of a parsed `http:` or `https:` URL. If none is written, it is the scheme's default port. */
-export const portOf = (url: URL): number => {
+const portOf = (url: URL): number => {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? 443 : 80;
 };

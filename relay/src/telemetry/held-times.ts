@@ -1,5 +1,5 @@
 /** Upper bounds, ms. 20 ms is what a request may take of the I/O thread. */
-export const HELD_BOUNDS_MS = [1, 2, 5, 10, 15, 20, 30, 50, 100, 250, 1_000, Infinity] as const;
+const HELD_BOUNDS_MS = [1, 2, 5, 10, 15, 20, 30, 50, 100, 250, 1_000, Infinity] as const;
 
 /** How often work held a thread for how long. Each frame of each stream is counted, so counting is a few additions. */
 export class HeldTimes {

@@ -57,7 +57,7 @@ export const withForeignRecordings = <R extends Route>(
 const words = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;
 
 /** Our answer with the hosted service's fields. Arousal and dominance go from 0 to 1. */
-export const foreignAnswer = (answer: AnalysisAnswer): Record<string, unknown> => {
+const foreignAnswer = (answer: AnalysisAnswer): Record<string, unknown> => {
   const { turns, speakers, text = '', request_id: requestId, session_id: sessionId } = answer;
   const scaled = dimensionsOf(answer);
   return {

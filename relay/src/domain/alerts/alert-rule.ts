@@ -3,7 +3,7 @@ import { checkDistinct } from '../distinct-list.js';
 import { Fault } from '../fault.js';
 import { TARGETS, type Target } from '../predictions/models/prior.js';
 
-export const ALERT_LIMITS = {
+const ALERT_LIMITS = {
   perOrganization: 50,
   dwellMs: { min: 0, max: 300_000 },
   minimumUtterances: { min: 0, max: 100 },

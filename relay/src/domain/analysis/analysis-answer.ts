@@ -10,7 +10,7 @@ import { rounded as round } from './rounded.js';
 
 const figure = z.number().nullable();
 
-export const prosodySchema = z
+const prosodySchema = z
   .strictObject({
     pitch: z.strictObject({
       mean: figure.meta({ description: 'Hz, over voiced frames' }),

@@ -95,7 +95,7 @@ const ITEMS_AT_A_TIME = 2;
 /** When the relay is busy, an item is retried this many times, after this long each. */
 const RETRY = { times: 20, afterMs: 5_000 };
 /** Results are kept only until the client can fetch them. */
-export const JOB_RETENTION_MS = 24 * 3_600_000;
+const JOB_RETENTION_MS = 24 * 3_600_000;
 
 /** Runs batches in the background. Items with audio at a URL are durable; audio sent with the request is only in memory. */
 export class AnalysisJobs {

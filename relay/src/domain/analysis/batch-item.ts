@@ -112,7 +112,7 @@ export const within = (microCredits: number): ((wanted: number) => boolean) => {
   };
 };
 
-export const itemError = (id: string, { code, message, details }: Fault): BatchResult => ({
+const itemError = (id: string, { code, message, details }: Fault): BatchResult => ({
   id,
   error: { code, message, ...(details !== undefined && { details: { ...details } }) },
 });

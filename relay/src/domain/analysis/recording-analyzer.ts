@@ -19,7 +19,7 @@ import type { RecordingReport } from './recording-report.js';
 import { defined } from '../defined.js';
 
 /** Longest recording of one request: 230 MB of samples when decoded, and about eight seconds of one core. */
-export const MAX_RECORDING_S = 3_600;
+const MAX_RECORDING_S = 3_600;
 
 /** One recording from its bytes to its report: policy, place in the queue, audio, credits, analysis. */
 export class RecordingAnalyzer {

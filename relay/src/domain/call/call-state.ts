@@ -34,7 +34,7 @@ const configSchema = z.strictObject({
 });
 
 /** The whole state of a call analysis. Plain data: the snapshot is this as JSON. */
-export const callStateSchema = z
+const callStateSchema = z
   .strictObject({
     version: z.literal(1),
     config: configSchema,

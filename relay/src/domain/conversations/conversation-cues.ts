@@ -6,7 +6,7 @@ import type { ConversationProgress, ConversationRecord } from './conversation-re
 export const CUE_ACTIONS = ['shown', 'accepted', 'dismissed', 'snoozed', 'not_useful'] as const;
 
 /** The budget of cues gives about forty an hour; of a call that is longer, the newest are kept. */
-export const KEPT_CUES = 64;
+const KEPT_CUES = 64;
 
 /** A cue that a stream gave its agent, and what the agent did with it. */
 export const givenCueSchema = z.strictObject({

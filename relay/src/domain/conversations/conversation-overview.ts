@@ -3,7 +3,7 @@ import { answerTo, type GivenCue } from './conversation-cues.js';
 import type { Utterance } from './utterances/utterance.js';
 
 /** Into how many equal spans the line of a whole call is cut, whatever its length. */
-export const LINE_SPANS = 24;
+const LINE_SPANS = 24;
 /** A conference has more voices than a list can show. */
 const SPEAKERS_SHOWN = 8;
 

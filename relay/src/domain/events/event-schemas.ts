@@ -15,7 +15,7 @@ const jobItem = {
  * V/A/D lie between −1 and 1, shares and risks between 0 and 1. Times are in seconds unless stated otherwise. A figure is
  * absent if its feature was not requested or the item failed, and null if no speech was heard.
  */
-export const analysisComplete = z.object({
+const analysisComplete = z.object({
   request_id: z.string(),
   ...jobItem,
   emotion: z.string().optional(),
@@ -44,7 +44,7 @@ const transcribedTurn = z.looseObject({
 const talkingSpeaker = z.object({ id: z.string(), label: z.string(), talkSeconds: z.number().min(0) });
 
 /** A batch transcribe call finished: the full transcription. */
-export const analysisCompleted = z.looseObject({
+const analysisCompleted = z.looseObject({
   request_id: z.string(),
   ...jobItem,
   duration: z.number().min(0).optional(),
@@ -83,7 +83,7 @@ export const sessionEnded = z.object({
   speakers: z.array(talkingSpeaker),
 });
 
-export const sessionPrediction = z.object({
+const sessionPrediction = z.object({
   session_id: z.string(),
   /** Which prediction crossed its threshold. */
   prediction: z.union([
@@ -106,7 +106,7 @@ export const sessionPrediction = z.object({
   predictions: sessionEnd.shape.predictions.extend({ sentiment_forecast: dimension }),
 });
 
-export const alertTriggered = z.object({
+const alertTriggered = z.object({
   /** Of the rule that raised it. */
   rule_id: z.string(),
   alert_type: z.string(),

@@ -9,7 +9,7 @@ import { generateApiKey, hashApiKey, prefixOfApiKey } from './api-key-secret.js'
  * A forgotten key would stay valid forever. An organization that needs more keys than this has lost track of
  * them.
  */
-export const MAX_ACTIVE_KEYS = 1_000;
+const MAX_ACTIVE_KEYS = 1_000;
 
 export interface NewApiKey extends Omit<ApiKey, 'lastUsedAt' | 'revokedAt'> {
   /** False for a key that an operator chose. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { checkDistinct } from '../distinct-list.js';
 import { Fault } from '../fault.js';
 
-export const KPI_LIMITS = {
+const KPI_LIMITS = {
   /** Per organization. Each KPI has its own model, which must be stored and trained. */
   perOrganization: 20,
   categories: { min: 2, max: 12 },

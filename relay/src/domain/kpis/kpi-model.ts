@@ -8,7 +8,7 @@ import type { LogisticModel } from '../predictions/models/logistic-model.js';
 import type { KpiDefinition } from './definition.js';
 
 /** A scalar is learned as its position between min and max, 0 to 1. */
-export const kpiModelSchema = z.discriminatedUnion('kind', [
+const kpiModelSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('scalar'), min: z.number(), max: z.number(), model: linearSchema }),
   z.strictObject({ kind: z.literal('binary'), model: logisticSchema }),
   /** One probability per category. They are normalized to sum to 1 when read. */
@@ -24,7 +24,7 @@ export const kpiModelsSchema = z.record(z.string(), kpiModelSchema);
 export type KpiModels = z.infer<typeof kpiModelsSchema>;
 
 /** The prior for a KPI of which only the good direction is known. */
-export const KPI_PRIOR = {
+const KPI_PRIOR = {
   /** Half of the prior for CSAT or resolution. A good call is good for most measures, but not for all. */
   share: 0.5,
   scalar: { base: 0.3, feature: 0.2, residual: 0.25, freedom: 4 },

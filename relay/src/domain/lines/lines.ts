@@ -6,7 +6,7 @@ import type { KnownLine, LineLesson, LineName, LineStore } from './line-store.js
 /** Before so many voices were heard, what calls have in common may be one person’s voice. */
 export const LEAST_VOICES = 3;
 /** Names come from clients; a new one for each call would fill the database. */
-export const MAX_LINES = 10_000;
+const MAX_LINES = 10_000;
 
 export interface LinesOptions {
   readonly store: LineStore;

@@ -10,7 +10,7 @@ import { defined } from '../defined.js';
  * Limits of the data that a client may attach. They are generous for people (a ticket number, a queue, a language) and small
  * enough that a checkpoint with all of it stays a few kilobytes.
  */
-export const OPTION_LIMITS = {
+const OPTION_LIMITS = {
   nameChars: 64,
   metadataEntries: 32,
   metadataKeyChars: 64,

@@ -5,7 +5,7 @@ import { generateApiKey, hashApiKey, prefixOfApiKey } from '../keys/api-key-secr
 import { NotYoursFault } from '../removed-ids.js';
 
 /** A working day; the console's cookie lasts as long. */
-export const SESSION_LIFETIME_MS = 8 * 3_600_000;
+const SESSION_LIFETIME_MS = 8 * 3_600_000;
 const MAX_USER_AGENT = 300;
 
 export const SIGN_IN_METHODS = ['invitation', 'passkey', 'oidc'] as const;

@@ -71,7 +71,7 @@ export const actionText = (action: RecommendedAction, language: string): string 
   textsFor(language).actions[action];
 
 /** A factor in plain words. They say what was heard, not in which direction it counts. */
-export const factorText = (feature: FeatureName, value: number, language: string): string => {
+const factorText = (feature: FeatureName, value: number, language: string): string => {
   const { above, below } = textsFor(language).factors[feature];
   return value >= 0 ? above : below;
 };

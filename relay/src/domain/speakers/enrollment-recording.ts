@@ -11,7 +11,7 @@ import { type EnrolledVoice, readEnrollment } from './enrollment-rules.js';
 import type { VoiceComparison, VoiceEngine } from './voice-engine.js';
 
 /** The longest recording of an enrollment. More audio adds nothing new about a voice. */
-export const MAX_ENROLLMENT_S = 300;
+const MAX_ENROLLMENT_S = 300;
 
 export interface EnrollmentRecordingOptions extends AudioPorts {
   readonly engine: VoiceEngine;

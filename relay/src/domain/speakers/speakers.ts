@@ -21,7 +21,7 @@ import { defined } from '../defined.js';
  * Each enrolled person adds a chance of mistaking a stranger for that person. Therefore the number per
  * organization is limited.
  */
-export const MAX_SPEAKERS = 1_000;
+const MAX_SPEAKERS = 1_000;
 const EXPIRED_AT_ONCE = 100;
 /** Other relays may still write about a removed person. They learn of the removal within seconds. */
 const SWEEP_MS = 10 * 60_000;

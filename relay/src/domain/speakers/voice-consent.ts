@@ -7,7 +7,7 @@ import { momentSchema } from '../storable-time.js';
  * The consent scope that a voiceprint needs (GDPR, Article 9(2)(a): explicit consent to biometric
  * identification).
  */
-export const VOICEPRINT_SCOPE = 'voiceprint';
+const VOICEPRINT_SCOPE = 'voiceprint';
 const DIARIZATION_SCOPE = 'diarization';
 /** Calls in which the person is recognized may teach the profile how the voice sounds in other moods. */
 const GROWTH_SCOPE = 'voiceprint_growth';

@@ -4,13 +4,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** The specification's table: how long each attempt waits after the one before. */
-export const ATTEMPT_DELAYS_MS: readonly number[] = [
-  0,
-  MINUTE_MS,
-  5 * MINUTE_MS,
-  30 * MINUTE_MS,
-  2 * HOUR_MS,
-];
+const ATTEMPT_DELAYS_MS: readonly number[] = [0, MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS];
 
 export const DELIVERY = {
   /** "receivers should answer within 5 seconds" */

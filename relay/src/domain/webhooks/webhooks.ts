@@ -13,7 +13,7 @@ import type { Delivery, DeliveryFilter, DeliveryWithPayload, Webhook } from './w
  * A webhook costs one request per event. The limit keeps an organization from aiming thousands of them at one
  * victim.
  */
-export const MAX_WEBHOOKS = 50;
+const MAX_WEBHOOKS = 50;
 
 export interface NewWebhook {
   readonly id: string;

@@ -12,11 +12,11 @@ import { decodeInto } from '@undertone/hearing';
 import type { HeardVoice, VoiceChannelSetup, VoiceNews } from './voice-messages.js';
 
 /** The time from a moment to the decision who spoke in it, ms. Results of a mixed channel wait for the decision. */
-export const DECISION_MS = 1_500;
+const DECISION_MS = 1_500;
 /** A new voice is reported after it sounded new for this long, ms. Its start is then set back by that much. */
 const OPENING_MS = 750;
 /** The maximum number of people on one channel. A further voice is assigned to the nearest one. */
-export const MAX_SPEAKERS_PER_CHANNEL = 8;
+const MAX_SPEAKERS_PER_CHANNEL = 8;
 /** The longest silence that the diarizer gets, ms: every turn has ended by then. The rest of a gap only moves the clock. */
 const HEARD_GAP_MS = 5_000;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;

@@ -4,7 +4,7 @@ import { textAt, viewOf } from '../common/bytes.js';
 import { undecodable } from '../common/media-error.js';
 
 /** Opus is decoded at the rate of the analysis. libopus then leaves out the bands above, and nothing is resampled. */
-export const OPUS_OUTPUT_RATE_HZ = 16_000;
+const OPUS_OUTPUT_RATE_HZ = 16_000;
 /** Pre-skip, granules and packet durations use a clock of 48 kHz for any output rate (RFC 7845 section 4). */
 const CLOCK_PER_SAMPLE = 48_000 / OPUS_OUTPUT_RATE_HZ;
 

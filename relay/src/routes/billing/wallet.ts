@@ -28,7 +28,7 @@ const wallet = z.object({
     }),
 });
 
-export const amountOf = (microCredits: number): z.output<typeof amount> => ({
+const amountOf = (microCredits: number): z.output<typeof amount> => ({
   credits: creditsOf(microCredits),
   seconds: creditsOf(microCredits),
   micro_credits: microCredits,

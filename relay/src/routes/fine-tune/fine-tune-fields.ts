@@ -59,7 +59,7 @@ const sample = z.strictObject({
 });
 export type SampleField = z.output<typeof sample>;
 
-export const samplesField = z.array(sample).max(SAMPLES_AT_ONCE);
+const samplesField = z.array(sample).max(SAMPLES_AT_ONCE);
 
 export const createBody = z
   .strictObject({

@@ -12,7 +12,7 @@ import type { FilePart } from '../multipart/multipart.js';
 import { type CreateFields, createBody, type SampleField, samplesBody } from './fine-tune-fields.js';
 
 /** The largest number of files in one form, besides its fields. */
-export const MOST_FILES = 500;
+const MOST_FILES = 500;
 
 /** A request with its samples, ready for analysis. */
 export interface ReadJob<T> {

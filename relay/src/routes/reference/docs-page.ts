@@ -12,7 +12,7 @@ import { POLICY_SCRIPT, START_SCRIPT } from './docs-scripts.js';
  * Everything comes from the relay's own origin, without inline scripts, and text becomes markup through our policy only. Swagger UI's
  * icons are `data:` images in its style sheet. `dompurify` is the policy that its sanitizer makes for its own parsing.
  */
-export const DOCS_POLICY = [
+const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -16,17 +16,17 @@ const externalId = nameText(EXTERNAL_ID_CHARACTERS).meta({
 const expiresAt = momentSchema.meta({ description: 'Everything about the voice is deleted then.' });
 
 /** The fields of an enrollment besides its audio. */
-export const enrollmentFields = {
+const enrollmentFields = {
   consent: voiceConsentSchema.optional(),
   expires_at: expiresAt.optional(),
 };
 
-export const newSpeakerFields = z.strictObject({
+const newSpeakerFields = z.strictObject({
   label,
   external_id: externalId.optional(),
   ...enrollmentFields,
 });
-export const renewalFields = z.strictObject({
+const renewalFields = z.strictObject({
   ...enrollmentFields,
   mode: z
     .enum(['replace', 'add'])

@@ -8,7 +8,7 @@ import type { SlotOrder, SlotStore } from '../../domain/limits/shared-request-sl
 import type { Schema } from '../database/schema.js';
 
 /** The places of a relay that died become free after this time. */
-export const PLACE_LEASE_S = 30;
+const PLACE_LEASE_S = 30;
 /** The longest time a request waits for the shared count. After it, the relay uses its own count. */
 const DEADLINE_MS = 2_000;
 

@@ -27,7 +27,7 @@ import { withTenant } from '../tables/tenant.js';
 /**
  * The number of versions whose full document is kept, about 30 kB each. Older versions keep only their row.
  */
-export const KEPT_VERSIONS = 200;
+const KEPT_VERSIONS = 200;
 
 const settingsSchema = z.object({
   kpis: z.array(kpiDefinitionSchema),

@@ -4,7 +4,7 @@ import type { Schema } from '../database/schema.js';
 /** The database role for a tenant's requests. Row-level security applies to it, but not to the owner. */
 export const TENANT_ROLE = 'undertone_tenant';
 /** The setting that the policies compare `org_id` with. */
-export const TENANT_SETTING = 'undertone.org_id';
+const TENANT_SETTING = 'undertone.org_id';
 
 /**
  * Runs queries as one organization: Postgres shows and changes only that organization's rows, even when a

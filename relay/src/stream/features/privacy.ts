@@ -3,7 +3,7 @@ import { SessionFault } from '../../domain/live/session-fault.js';
 import type { LiveSession } from '../live-session.js';
 
 /** Whether audio is refused: by what was agreed, or by the token that holds the session now. */
-export const refusesAudio = ({ config, auth }: LiveSession): boolean =>
+const refusesAudio = ({ config, auth }: LiveSession): boolean =>
   config.privacy === 'features' || auth.claims.privacy === 'features';
 
 /** @throws SessionFault `policy_blocked` where no audio may come */

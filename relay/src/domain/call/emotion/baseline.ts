@@ -11,7 +11,7 @@ const momentSchema = z.strictObject({
 });
 type Moment = z.infer<typeof momentSchema>;
 
-export const BASELINE_MEASURES = ['valence', 'arousal', 'energyDb', 'pitchSemitones'] as const;
+const BASELINE_MEASURES = ['valence', 'arousal', 'energyDb', 'pitchSemitones'] as const;
 export type BaselineMeasure = (typeof BASELINE_MEASURES)[number];
 
 /** How one speaker usually sounds on one channel. */

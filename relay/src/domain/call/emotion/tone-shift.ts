@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { TONE_SHIFT } from '../thresholds.js';
 
-export const toneDirections = ['escalating', 'deescalating', 'brightening', 'darkening'] as const;
+const toneDirections = ['escalating', 'deescalating', 'brightening', 'darkening'] as const;
 export type ToneDirection = (typeof toneDirections)[number];
 
 /** The cumulative sum of one dimension in one direction. */

@@ -107,12 +107,7 @@ const qualityOf = ({ quality }: AnalysisResult): Directive['quality'] => {
 };
 
 /** The summary in the form of the realtime messages: camelCase, without unknown measures. */
-export const toWireProsody = ({
-  pitch,
-  energy,
-  rhythm,
-  voice_quality: voiceQuality,
-}: ProsodySummary): Prosody => ({
+const toWireProsody = ({ pitch, energy, rhythm, voice_quality: voiceQuality }: ProsodySummary): Prosody => ({
   pitch: known({ ...pitch }),
   energy: known({ ...energy }),
   rhythm: known({

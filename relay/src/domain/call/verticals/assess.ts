@@ -56,7 +56,7 @@ export const assess = (vertical: VerticalDefinition, moment: Moment, trend?: Tre
 };
 
 /** One name has one type everywhere: the number behind a word or a yes is another figure, with another name. */
-export const figureName = (name: string, { kind }: Pick<MetricRule, 'kind'>): string =>
+const figureName = (name: string, { kind }: Pick<MetricRule, 'kind'>): string =>
   kind === 'number' ? name : `${name}_score`;
 
 const evidenceOf = (moment: Moment, trend: Trend | undefined): Evidence => {

@@ -8,7 +8,7 @@ const size = FEATURES.length + 1;
 const triangle = (n: number) => (n * (n + 1)) / 2;
 
 /** A model stored before a feature existed gets it with mean 0 and the prior width of the logistic models. */
-export const gaussianSchema = z
+const gaussianSchema = z
   .strictObject({ mean: z.array(z.number()).min(1).max(size), covariance: z.array(z.number()) })
   .refine(({ mean, covariance }) => covariance.length === triangle(mean.length), 'is no triangle')
   .transform(({ mean, covariance }) => {

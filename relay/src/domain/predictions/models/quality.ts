@@ -3,7 +3,7 @@ import { clamp } from '../../call/emotion/smoothing.js';
 import { INTERVAL_LEVEL, NORMAL_Z, studentZ, type Interval } from './interval.js';
 
 /** Number of equal bins of the predicted chance. */
-export const RELIABILITY_BINS = 10;
+const RELIABILITY_BINS = 10;
 /** The log loss of a wrong chance of exactly 0 or 1 is infinite. So no chance counts as nearer to 0 than this. */
 const LEAST_CHANCE = 1e-6;
 

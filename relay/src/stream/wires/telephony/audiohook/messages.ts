@@ -25,7 +25,7 @@ export const anyMessage = z.looseObject({
   parameters: z.looseObject({}),
 });
 
-export const mediaOffer = z.looseObject({
+const mediaOffer = z.looseObject({
   type: z.string(),
   format: z.string(),
   channels: z
