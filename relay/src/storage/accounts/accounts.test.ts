@@ -1,7 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Member } from '../../domain/accounts/member.js';
+import type { NewApiKey } from '../../domain/keys/api-keys.js';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
+import { ApiKeyRepository } from './api-key-repository.js';
 import { AuditRepository } from './audit-repository.js';
 import { IdempotencyRepository } from './idempotency-repository.js';
 import { MemberRepository } from './member-repository.js';
@@ -72,6 +75,26 @@ describe.each(DATABASES)('accounts on $name', ({ open }) => {
     expect(await members.remove(two, member!.id, 'operator', NOW)).toBeUndefined();
     expect(await members.remove(one, member!.id, 'operator', NOW)).toEqual([]);
     expect(await members.list(one)).toEqual([]);
+  });
+
+  it('keep no more API keys than allowed when several are added at once', async () => {
+    const orgId = await createOrganization();
+    const keys = new ApiKeyRepository(opened.database.queries);
+    const aKey = (): NewApiKey => ({
+      id: newId('key'),
+      orgId,
+      name: 'one of many',
+      prefix: 'ut_live_',
+      hash: randomBytes(32),
+      checksummed: true,
+      createdAt: NOW,
+      expiresAt: undefined,
+      rateLimit: undefined,
+      scopes: undefined,
+    });
+    const added = await Promise.all(Array.from({ length: 12 }, () => keys.add(aKey(), 'operator', 3)));
+    expect(added.filter(Boolean)).toHaveLength(3);
+    expect(await keys.list(orgId)).toHaveLength(3);
   });
 
   const claimOf = (orgId: string, key: string, at: Date, body = 1) => ({

@@ -31,6 +31,10 @@ export class ApiKeyRepository implements ApiKeyFinder, ApiKeyStore, KeyStates, K
 
   async add(key: NewApiKey, actor: string, most: number): Promise<boolean> {
     return withTenant(this.db, key.orgId, async (transaction) => {
+      // Two keys added at once must not both take the last place, so one waits for the other.
+      await sql`select pg_advisory_xact_lock(hashtextextended(${`api keys ${key.orgId}`}, 0))`.execute(
+        transaction,
+      );
       const { active } = await transaction
         .selectFrom('api_keys')
         .select(sql<number>`count(*)::integer`.as('active'))
