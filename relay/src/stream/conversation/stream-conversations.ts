@@ -1,4 +1,7 @@
+import { retrying } from '../../concurrency/retrying.js';
 import type { Conversations } from '../../domain/conversations/conversations.js';
+import { Fault } from '../../domain/fault.js';
+import type { StreamTimers } from '../ports.js';
 
 /** What a stream needs from the conversations that all routes share. */
 export type StreamConversations = Pick<
@@ -18,3 +21,46 @@ export type StreamConversations = Pick<
   | 'noteCueAction'
   | 'noteWords'
 >;
+
+/** Pauses between tries to store what a stream did, the same as for its end. After the last one it is lost. */
+const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
+
+/**
+ * The same conversations for a stream's steps: each call is tried again while the store is away, because its turn was told and paid
+ * for already. What a client waits for before it may stream is tried once. A {@link Fault} is a refusal and final.
+ */
+export const retriedConversations = (
+  sessions: StreamConversations,
+  timers: Pick<StreamTimers, 'after'>,
+): StreamConversations => {
+  const retry = retrying({
+    timers,
+    pausesMs: WRITE_RETRIES_MS,
+    isAnswer: (error) => error instanceof Fault,
+  });
+  return {
+    assertOpen: (...given) => sessions.assertOpen(...given),
+    openStream: (...given) => sessions.openStream(...given),
+    add: async (...given) => {
+      let tries = 0;
+      const added = await retry(() => {
+        tries++;
+        return sessions.add(...given);
+      });
+      // An earlier try may have stored the turn and lost the answer; nothing was told or corrected after it.
+      return tries > 1 ? { ...added, duplicate: false } : added;
+    },
+    move: (...given) => retry(() => sessions.move(...given)),
+    // A conversation whose stream is over and that this did not end is ended by the sweep.
+    endStream: (...given) => sessions.endStream(...given),
+    submitOutcome: (...given) => retry(() => sessions.submitOutcome(...given)),
+    correct: (...given) => retry(() => sessions.correct(...given)),
+    revise: (...given) => retry(() => sessions.revise(...given)),
+    give: (...given) => retry(() => sessions.give(...given)),
+    newsSince: (...given) => retry(() => sessions.newsSince(...given)),
+    knowAgent: (...given) => retry(() => sessions.knowAgent(...given)),
+    noteCue: (...given) => retry(() => sessions.noteCue(...given)),
+    noteCueAction: (...given) => retry(() => sessions.noteCueAction(...given)),
+    noteWords: (...given) => retry(() => sessions.noteWords(...given)),
+  };
+};

@@ -1,6 +1,7 @@
 import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
 import type { SavedStream } from '../lifetime/saved-stream.js';
 import type { LiveSession } from '../live-session.js';
+import { retriedConversations } from './stream-conversations.js';
 import { trainingTurnsFor } from './training-turns.js';
 import { TurnRecorder } from './turn-recorder.js';
 
@@ -10,9 +11,11 @@ export const turnRecorderFor = (
   saved: SavedStream | undefined,
 ): TurnRecorder | undefined => {
   const { deps } = session;
-  if (deps.conversations === undefined) return undefined;
+  const { conversations } = deps;
+  if (conversations === undefined) return undefined;
   const recorder = new TurnRecorder({
-    sessions: deps.conversations,
+    sessions: retriedConversations(conversations, deps.timers),
+    correctNow: (...given) => conversations.correct(...given),
     orgId: session.orgId,
     sessionId: session.id,
     config: () => session.config,

@@ -7,8 +7,6 @@ import type {
   TurnRevised,
 } from '@undertone/protocol';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
-import { alertMessage } from '../../domain/alerts/alert-board.js';
-import { wireKpis } from '../../domain/kpis/kpi-predictor.js';
 import { messageOf } from '../../domain/predictions/answer.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import type { SessionState } from '../../domain/live/session-state.js';
@@ -26,11 +24,14 @@ import { ConversationNews, type ConversationNewsOptions } from './conversation-n
 import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { StreamConversations } from './stream-conversations.js';
 import type { TrainingTurns } from './training-turns.js';
+import { type News, predictionBodies } from './told-prediction.js';
 import { targetsOf } from './told-outcome.js';
 import { isUnnamed, utteranceOf } from './turn-utterance.js';
 
 export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
   readonly sessions: StreamConversations;
+  /** Stores a correction whose client waits for the answer; absent where `sessions` answers at once. */
+  readonly correctNow?: StreamConversations['correct'];
   readonly orgId: string;
   readonly sessionId: string;
   readonly config: () => SessionConfig;
@@ -324,13 +325,14 @@ export class TurnRecorder {
    * @param done gets the fault when there is no such turn or it could not be stored
    */
   correct(turnId: string, correction: ReadingCorrection, done: (fault?: unknown) => void): void {
-    const { sessions, orgId, sessionId, training } = this.options;
+    const { sessions, orgId, sessionId, training, correctNow } = this.options;
+    const stored = correctNow ?? sessions.correct.bind(sessions);
     this.steps.add(async () => {
       const utteranceId = this.utteranceIdOf(turnId);
       let observed: Observed;
       try {
         const said = readingCorrection(correction);
-        observed = await this.own(await sessions.correct(orgId, sessionId, utteranceId, said));
+        observed = await this.own(await stored(orgId, sessionId, utteranceId, said));
       } catch (error) {
         done(error);
         return;
@@ -387,18 +389,11 @@ export class TurnRecorder {
     return told;
   }
 
-  private tell({ foresight, insight, alerts, duplicate = false }: News): void {
+  private tell(news: News & Partial<Pick<Observed, 'duplicate'>>): void {
     const { config, say } = this.options;
     const { features, language } = config();
-    this.latest = messageOf(foresight.prediction, language);
-    if (duplicate || !features.includes('prediction')) return;
-    const kpis = wireKpis(insight.settings.kpis, foresight.kpis);
-    say([
-      { kind: 'session.prediction', value: this.latest },
-      ...(Object.keys(kpis).length === 0 ? [] : [{ kind: 'kpi_predictions', value: { kpis } } as const]),
-      ...alerts.map((alert): ServerBody => ({ kind: 'alert', value: alertMessage(alert) })),
-    ]);
+    this.latest = messageOf(news.foresight.prediction, language);
+    if (news.duplicate === true || !features.includes('prediction')) return;
+    say(predictionBodies(this.latest, news));
   }
 }
-
-type News = Pick<Observed, 'foresight' | 'insight' | 'alerts'> & Partial<Pick<Observed, 'duplicate'>>;
