@@ -80,6 +80,8 @@ export interface EventListenersOptions {
 export class EventListeners {
   private readonly options: EventListenersOptions;
   private readonly listeners = new Map<string, Listener>();
+  /** How many places each organization has taken, from the decision on a handshake to the close. */
+  private readonly places = new Map<string, number>();
   /** Events that were looked at, by id, with their time. */
   private readonly seen = new Map<string, number>();
   private keptMs = 0;
@@ -88,8 +90,22 @@ export class EventListeners {
     this.options = options;
   }
 
-  countOf(orgId: string): number {
-    return [...this.listeners.values()].filter((listener) => listener.orgId === orgId).length;
+  /**
+   * Takes one of the organization's places at once: listeners that come together are counted before any of them is stored.
+   * @returns what gives the place back, once however often it is called; undefined if all are taken
+   */
+  reserve(orgId: string): (() => void) | undefined {
+    const taken = this.places.get(orgId) ?? 0;
+    if (taken >= MAX_LISTENERS) return undefined;
+    this.places.set(orgId, taken + 1);
+    let isTaken = true;
+    return () => {
+      if (!isTaken) return;
+      isTaken = false;
+      const left = (this.places.get(orgId) ?? 0) - 1;
+      if (left > 0) this.places.set(orgId, left);
+      else this.places.delete(orgId);
+    };
   }
 
   /** @returns what removes the listener */

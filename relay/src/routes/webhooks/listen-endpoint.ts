@@ -79,18 +79,20 @@ export class ListenEndpoint implements SocketEndpoint {
     const lack = lackOfScope(key, 'webhooks');
     if (lack !== undefined) throw lack;
     const { events } = checkInput<{ events: readonly EventName[] }>(query, Object.fromEntries(asked));
-    if (listeners.countOf(organization.id) >= MAX_LISTENERS) {
+    const order = { orgId: organization.id, keyId: key.id, events, secret: secretOf(key.id) };
+    // The last that may fail: from here on, the server gives the place back in every case.
+    const release = listeners.reserve(order.orgId);
+    if (release === undefined) {
       throw new HttpError('concurrency_exceeded', `${MAX_LISTENERS} listen already`, {
         headers: { 'Retry-After': '30' },
       });
     }
-    const order = { orgId: organization.id, keyId: key.id, events, secret: secretOf(key.id) };
     return {
       kind: 'accept',
       subprotocol: undefined,
       headers: rateHeaders(admission.rate),
       open: (socket) => this.listen(socket, order),
-      release: () => undefined,
+      release,
     };
   }
 
