@@ -10,6 +10,7 @@ import { makeClips } from './clips.js';
 import type { Order, Report } from './generator.js';
 import { compareFrameCost } from './frame-cost.js';
 import { measureIdleMemory } from './idle-memory.js';
+import { percentile } from './percentile.js';
 import { readUsage } from './proc.js';
 import { type LoadResult, startRelay } from './relay-under-load.js';
 
@@ -63,10 +64,6 @@ const load = async (
   }
 };
 
-const percentile = (values: readonly number[], share: number): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
-};
 const ms = (value: number) => `${value.toFixed(1)} ms`;
 const print = (line = '') => process.stdout.write(`${line}\n`);
 

@@ -2,6 +2,7 @@ import { retrying } from '../../concurrency/retrying.js';
 import type { Conversations } from '../../domain/conversations/conversations.js';
 import { Fault } from '../../domain/fault.js';
 import type { StreamTimers } from '../ports.js';
+import { WRITE_RETRIES_MS } from '../write-retries.js';
 
 /** What a stream needs from the conversations that all routes share. */
 export type StreamConversations = Pick<
@@ -21,9 +22,6 @@ export type StreamConversations = Pick<
   | 'noteCueAction'
   | 'noteWords'
 >;
-
-/** Pauses between tries to store what a stream did, the same as for its end. After the last one it is lost. */
-const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 /**
  * The same conversations for a stream's steps: each call is tried again while the store is away, because its turn was told and paid

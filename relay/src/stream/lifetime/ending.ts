@@ -7,6 +7,7 @@ import type { SessionFault } from '../../domain/live/session-fault.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
+import { WRITE_RETRIES_MS } from '../write-retries.js';
 
 /**
  * The longest wait for the last results. After it the session ends without them. A stream whose results are 10 s late has ended
@@ -22,8 +23,6 @@ const CONVERSATION_TIMEOUT_MS = 2_000;
  * last messages.
  */
 const FIRST_WRITE_TIMEOUT_MS = 1_000;
-/** Pauses between attempts to write the end. After the last one the row expires with its lease. */
-const WRITE_RETRIES_MS = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 export interface EndRequest {
   /** Machine-readable, for the store and the log. */
