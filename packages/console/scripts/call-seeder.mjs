@@ -1,7 +1,7 @@
 /** Fills an organization with calls: forty are held by the relay's own rules, their rows are copied over the days before. */
 import { sql } from 'kysely';
 import { ConversationRepository } from '../../../relay/dist/storage/conversations/conversation-repository.js';
-import { PredictionRepository } from '../../../relay/dist/storage/conversations/prediction-repository.js';
+import { PredictionRepository } from '../../../relay/dist/storage/predictions/prediction-repository.js';
 import { Conversations } from '../../../relay/dist/domain/conversations/conversations.js';
 import { Learning } from '../../../relay/dist/domain/conversations/learning/learning.js';
 import { seededCalls } from './seeded-calls.mjs';

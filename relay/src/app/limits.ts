@@ -6,7 +6,7 @@ import { LocalRequestSlots, type RequestSlots } from '../domain/limits/request-s
 import { SharedRequestLimiter } from '../domain/limits/shared-request-limiter.js';
 import { SharedRequestSlots } from '../domain/limits/shared-request-slots.js';
 import type { Database } from '../storage/database/database.js';
-import { LimitRepository } from '../storage/accounts/limit-repository.js';
+import { LimitRepository } from '../storage/limits/limit-repository.js';
 
 /** A third of the lease, so two renewals may be lost. */
 const RENEW_MS = 10_000;

@@ -20,7 +20,7 @@ import {
   type TokenOutcome,
 } from '../stream/index.js';
 import type { StreamVoices } from '../stream/voices/ports.js';
-import type { AuditRepository } from '../storage/accounts/audit-repository.js';
+import type { AuditRepository } from '../storage/audit/audit-repository.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { LineBook } from '../domain/lines/line-book.js';

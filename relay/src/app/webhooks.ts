@@ -11,7 +11,7 @@ import { createOwnerMail, type OwnerMail } from '../jobs/owner-mail.js';
 import type { JobQueue } from '../jobs/queue.js';
 import { WebhookJobs, type WebhookJobsOptions } from '../jobs/webhook-jobs.js';
 import type { SafeHttp } from '../outbound/index.js';
-import { ownersOf } from '../storage/accounts/owner-emails.js';
+import { ownersOf } from '../storage/members/owner-emails.js';
 import { EventListenerRepository } from '../storage/webhooks/event-listener-repository.js';
 import type { Schema } from '../storage/database/schema.js';
 import type { Logger } from '../telemetry/logger.js';

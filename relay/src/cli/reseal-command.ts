@@ -1,5 +1,5 @@
 import { keptTokenSecrets, sealingKeys, type Several } from '../config/kept-secrets.js';
-import { type Resealed, reseal } from '../storage/database/reseal.js';
+import { type Resealed, reseal } from '../storage/secrets/reseal.js';
 import { UsageError } from './commands.js';
 import { mustExist, type StoreInput, type StoreOptions, withStore } from './store.js';
 

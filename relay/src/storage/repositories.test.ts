@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../domain/ids.js';
 import { generateApiKey, hashApiKey, prefixOfApiKey } from '../domain/keys/api-key-secret.js';
 import { DEFAULT_POLICY } from '../domain/accounts/organization-policy.js';
-import { ApiKeyRepository } from './accounts/api-key-repository.js';
+import { ApiKeyRepository } from './keys/api-key-repository.js';
 import { readBacklog } from './database/backlog.js';
 import { migrate } from './database/migrate.js';
 import { OrganizationRepository } from './accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from './testing/databases.js';
-import { TokenRepository } from './accounts/token-repository.js';
+import { TokenRepository } from './tokens/token-repository.js';
 import { WalletRepository } from './billing/wallet-repository.js';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');

@@ -9,7 +9,7 @@ import {
 } from '../../domain/keys/api-key-secret.js';
 import type { Plan } from '../../domain/limits/plan-limits.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
-import type { ApiKeyRepository } from '../../storage/accounts/api-key-repository.js';
+import type { ApiKeyRepository } from '../../storage/keys/api-key-repository.js';
 import type { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import type { WalletRepository } from '../../storage/billing/wallet-repository.js';
 

@@ -4,7 +4,7 @@ import { SecretBox } from '../../domain/webhooks/secret-box.js';
 import { TemplateVault } from '../../domain/speakers/template-vault.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { DATABASES, type TestDatabase } from '../../storage/testing/databases.js';
-import { reseal } from '../../storage/database/reseal.js';
+import { reseal } from '../../storage/secrets/reseal.js';
 import { checkSecrets, MissingSecretError, type SecretCheck } from './secret-check.js';
 import { createRepositories, type Repositories } from './repositories.js';
 

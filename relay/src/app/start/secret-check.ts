@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { TemplateVault } from '../../domain/speakers/template-vault.js';
 import { SecretBox } from '../../domain/webhooks/secret-box.js';
-import type { NeededSecrets } from '../../storage/accounts/relay-secret-repository.js';
+import type { NeededSecrets } from '../../storage/secrets/relay-secret-repository.js';
 
 /** Where the database says what it needs. */
 interface SecretStore {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditRecord } from '../../domain/audit/audit-entry.js';
 import { storableText } from '../../domain/storable-text.js';
-import type { AuditRepository } from '../../storage/accounts/audit-repository.js';
+import type { AuditRepository } from '../../storage/audit/audit-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { REQUESTS_KEPT_MS, RequestLogRepository } from '../../storage/accounts/request-log-repository.js';
+import { REQUESTS_KEPT_MS, RequestLogRepository } from '../../storage/audit/request-log-repository.js';
 import { type GatewayRig, startGateway, type Tenant } from '../testing/gateway-rig.js';
 import { joinedMember, signedInHeaders } from '../testing/member-ids.js';
 

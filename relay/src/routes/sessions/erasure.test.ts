@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalysisJobRepository } from '../../storage/recordings/analysis-job-repository.js';
+import { AnalysisJobRepository } from '../../storage/analysis/analysis-job-repository.js';
 import { appendEvents } from '../../storage/webhooks/event-outbox.js';
 import { toJsonb } from '../../storage/database/jsonb.js';
 import { newId } from '../../domain/ids.js';

@@ -1,5 +1,5 @@
 import { newId } from '../../domain/ids.js';
-import { AnalysisJobRepository } from '../../storage/recordings/analysis-job-repository.js';
+import { AnalysisJobRepository } from '../../storage/analysis/analysis-job-repository.js';
 import type { GatewayRig, Tenant } from './gateway-rig.js';
 import { asTenant, type IdSlot, type Maker } from './id-slot.js';
 

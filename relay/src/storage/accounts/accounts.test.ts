@@ -4,10 +4,10 @@ import type { Member } from '../../domain/accounts/member.js';
 import type { NewApiKey } from '../../domain/keys/api-keys.js';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
-import { ApiKeyRepository } from './api-key-repository.js';
-import { AuditRepository } from './audit-repository.js';
-import { IdempotencyRepository } from './idempotency-repository.js';
-import { MemberRepository } from './member-repository.js';
+import { ApiKeyRepository } from '../keys/api-key-repository.js';
+import { AuditRepository } from '../audit/audit-repository.js';
+import { IdempotencyRepository } from '../idempotency/idempotency-repository.js';
+import { MemberRepository } from '../members/member-repository.js';
 import { OrganizationRepository } from './organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
 

@@ -8,8 +8,8 @@ import type {
 import type { AuditEntry } from '../../domain/audit/audit-entry.js';
 import { type Plan, PLANS } from '../../domain/limits/plan-limits.js';
 import { parseOrganizationPolicy } from '../../domain/accounts/organization-policy.js';
-import { appendAudit } from './audit-repository.js';
-import { insertMember } from './member-rows.js';
+import { appendAudit } from '../audit/audit-repository.js';
+import { insertMember } from '../members/member-rows.js';
 import type { Schema } from '../database/schema.js';
 import type { OrganizationsTable } from '../tables/account-tables.js';
 

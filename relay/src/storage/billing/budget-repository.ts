@@ -12,7 +12,7 @@ import {
 import { creditsOf } from '../../domain/billing/credits.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
-import { appendAudit } from '../accounts/audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
 import { withTenant } from '../tables/tenant.js';

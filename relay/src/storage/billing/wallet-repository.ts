@@ -4,7 +4,7 @@ import { HOLD_TTL_MS } from '../../domain/billing/payments.js';
 import type { Hold, HoldOrder, Wallet } from '../../domain/billing/wallet.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
-import { appendAudit } from '../accounts/audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import type { Schema } from '../database/schema.js';
 import { type LedgerEntriesTable, readMicroCredits } from '../tables/billing-tables.js';
 import { withTenant } from '../tables/tenant.js';

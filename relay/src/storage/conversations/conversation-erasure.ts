@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { eraseTraining } from '../fine-tune/training-erasure.js';
-import { markRemoved } from '../accounts/removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 import { eraseSessionLessons } from '../lines/line-erasure.js';
 
 /** Replaces the analysis job's results for the recordings of a deleted session. */

@@ -32,7 +32,7 @@ import { withTenant } from '../tables/tenant.js';
 import { insertModel } from './tuned-model-repository.js';
 import { keepHoldWithin, releaseWithin, settleWithin } from '../billing/wallet-holds.js';
 import { defined } from '../../domain/defined.js';
-import { markRemoved } from '../accounts/removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 
 const ACTIVE = ['queued', 'preparing', 'training', 'evaluating'];
 const OVER = ['completed', 'failed', 'cancelled'];

@@ -1,7 +1,7 @@
 import { addLine, type LineSums, subtractLine } from '@undertone/model';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { LineLesson, LineName, LinePage, LineStore } from '../../domain/lines/line-store.js';
-import { appendAudit } from '../accounts/audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { lockSpeaker } from '../speakers/speaker-writes.js';

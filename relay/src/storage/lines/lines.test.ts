@@ -2,7 +2,7 @@ import { addLine, type LineSums } from '@undertone/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
 import type { LineLesson } from '../../domain/lines/line-store.js';
-import { AuditRepository } from '../accounts/audit-repository.js';
+import { AuditRepository } from '../audit/audit-repository.js';
 import { SpeakerRepository } from '../speakers/speaker-repository.js';
 import { ConversationRig } from '../testing/conversation-rig.js';
 import { DATABASES } from '../testing/databases.js';

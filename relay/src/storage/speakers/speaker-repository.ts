@@ -9,7 +9,7 @@ import type {
   SpeakerLink,
   SpeakerPage,
 } from '../../domain/speakers/speaker-store.js';
-import { appendAudit } from '../accounts/audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import {
@@ -27,7 +27,7 @@ import { forgetWordsWith } from '../conversations/transcript-lines.js';
 import { erasePersonLessons } from '../lines/line-erasure.js';
 import { withTenant } from '../tables/tenant.js';
 import { defined } from '../../domain/defined.js';
-import { markRemoved } from '../accounts/removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 
 interface Act {
   readonly actor: string;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { Speaker } from '../../domain/speakers/speaker.js';
 import type { NewSpeaker, SealedTemplate, SpeakerStore } from '../../domain/speakers/speaker-store.js';
-import { appendAudit } from '../accounts/audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { referenceHash } from './speaker-removal.js';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { NewSpeaker } from '../../domain/speakers/speaker-store.js';
-import { AuditRepository } from '../accounts/audit-repository.js';
+import { AuditRepository } from '../audit/audit-repository.js';
 import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { SpeakerRepository } from './speaker-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';

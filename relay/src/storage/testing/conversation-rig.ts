@@ -6,7 +6,7 @@ import type { NewUtterance } from '../../domain/conversations/utterances/utteran
 import { ConversationRepository } from '../conversations/conversation-repository.js';
 import type { Database } from '../database/database.js';
 import { OrganizationRepository } from '../accounts/organization-repository.js';
-import { PredictionRepository } from '../conversations/prediction-repository.js';
+import { PredictionRepository } from '../predictions/prediction-repository.js';
 import type { TestDatabase } from './databases.js';
 
 export const ANGRY = { valence: -0.7, arousal: 0.7, escalation: 0.9 };

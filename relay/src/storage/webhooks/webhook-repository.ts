@@ -15,7 +15,7 @@ import { appendEvents } from './event-outbox.js';
 import type { Schema } from '../database/schema.js';
 import type { WebhooksTable } from '../tables/event-tables.js';
 import { withTenant } from '../tables/tenant.js';
-import { markRemoved } from '../accounts/removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 
 /** Adds a delivery to the queue, in the transaction that makes it. */
 export type ScheduleDelivery = (

@@ -6,8 +6,8 @@ import {
   SIGN_IN_METHODS,
   type SignInMethod,
 } from '../../domain/members/member-sessions.js';
-import { appendAudit } from './audit-repository.js';
-import { markRemoved } from './removed-id-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 

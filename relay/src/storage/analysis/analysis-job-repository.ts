@@ -12,7 +12,7 @@ import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
-import { markRemoved } from '../accounts/removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 
 const MOST_AT_ONCE = 10;
 

@@ -8,10 +8,10 @@ import type {
   MemberStore,
   StoredInvitation,
 } from '../../domain/members/members.js';
-import { appendAudit } from './audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import { insertMember, OLDER_WORDS, toMember } from './member-rows.js';
 import { organizationOf } from './organization-of.js';
-import { markRemoved } from './removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 

@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { MemberOfOrganization } from '../../domain/members/members.js';
 import type { Passkey, PasskeyStore } from '../../domain/members/passkeys.js';
-import { appendAudit } from './audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import { toMember } from './member-rows.js';
 import { organizationOf } from './organization-of.js';
-import { markRemoved } from './removed-id-repository.js';
+import { markRemoved } from '../removed-id-repository.js';
 import type { Schema } from '../database/schema.js';
 import type { PasskeysTable } from '../tables/account-tables.js';
 import { withTenant } from '../tables/tenant.js';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Member } from '../../domain/accounts/member.js';
 import type { MemberOfOrganization } from '../../domain/members/members.js';
 import type { Schema } from '../database/schema.js';
-import { OrganizationRepository } from './organization-repository.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
 
 /** A member with the organization; undefined when it is being removed, because nobody may sign in to it any more. */
 export const organizationOf = async (

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
-import type { RemovedId, RemovedIds } from '../../domain/removed-ids.js';
-import type { Schema } from '../database/schema.js';
+import type { RemovedId, RemovedIds } from '../domain/removed-ids.js';
+import type { Schema } from './database/schema.js';
 
 /** For how long an organization is told that it removed something. */
 const KEPT_MS = 30 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { TemplateVault, TemplateVaultError } from '../../domain/speakers/template-vault.js';
 import { SecretBox, SecretBoxError } from '../../domain/webhooks/secret-box.js';
-import type { Schema } from './schema.js';
+import type { Schema } from '../database/schema.js';
 
 /** Rows that are read at a time. */
 const PAGE = 500;

@@ -6,7 +6,7 @@ import { SharedRequestLimiter } from '../../domain/limits/shared-request-limiter
 import { SharedRequestSlots } from '../../domain/limits/shared-request-slots.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { LimitRepository } from './limit-repository.js';
-import { OrganizationRepository } from './organization-repository.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
 
 const nowMs = (): number => Date.now();

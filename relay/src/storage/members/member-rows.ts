@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { type Member, MEMBER_ROLES, type MemberRole } from '../../domain/accounts/member.js';
-import { appendAudit } from './audit-repository.js';
+import { appendAudit } from '../audit/audit-repository.js';
 import type { Schema } from '../database/schema.js';
 import type { MembersTable } from '../tables/account-tables.js';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { AuditRepository } from './audit-repository.js';
-import { OrganizationRepository } from './organization-repository.js';
+import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
 
 describe.each(DATABASES)('the audit log on $name', ({ open }) => {
