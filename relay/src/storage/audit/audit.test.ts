@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { AuditRepository } from './audit-repository.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 
 describe.each(DATABASES)('the audit log on $name', ({ open }) => {
   let opened: TestDatabase;
@@ -16,9 +15,7 @@ describe.each(DATABASES)('the audit log on $name', ({ open }) => {
   afterAll(() => opened.close());
 
   const organization = async (entries: number): Promise<string> => {
-    const id = newId('org');
-    const organizations = new OrganizationRepository(opened.database.queries);
-    await organizations.create({ id, name: id, plan: 'pro', policy: DEFAULT_POLICY }, new Date());
+    const id = await addOrganization(opened.database.queries);
     await Promise.all(
       Array.from({ length: entries }, (_, index) =>
         audit.append({

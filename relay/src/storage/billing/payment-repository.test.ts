@@ -3,10 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PaymentRequest } from '../../domain/billing/payments.js';
 import { MemoryAccounts } from '../../domain/billing/testing/memory-accounts.js';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { PaymentRepository } from './payment-repository.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { WalletRepository } from './wallet-repository.js';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -27,11 +26,8 @@ describe.each(DATABASES)('the payments of streams on $name', ({ open }) => {
   afterAll(() => opened.close());
   beforeEach(async () => {
     nowMs = NOW;
-    orgIds = [newId('org'), newId('org')];
-    const organizations = new OrganizationRepository(opened.database.queries);
-    for (const id of orgIds) {
-      await organizations.create({ id, name: id, plan: 'pro', policy: DEFAULT_POLICY }, new Date(NOW));
-    }
+    const { queries } = opened.database;
+    orgIds = [await addOrganization(queries), await addOrganization(queries)];
   });
 
   const request = (org: number, sessionId: string, change: Partial<PaymentRequest> = {}): PaymentRequest => ({

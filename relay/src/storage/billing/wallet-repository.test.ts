@@ -4,12 +4,11 @@ import type { BudgetLimit } from '../../domain/billing/budgets.js';
 import type { HoldOrder } from '../../domain/billing/wallet.js';
 import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { BudgetRepository } from './budget-repository.js';
 import { PaymentRepository } from './payment-repository.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { withTenant } from '../tables/tenant.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { WalletRepository } from './wallet-repository.js';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -29,11 +28,7 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
   afterAll(() => opened.close());
   beforeEach(async () => {
     nowMs = NOW;
-    orgId = newId('org');
-    await new OrganizationRepository(opened.database.queries).create(
-      { id: orgId, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY },
-      new Date(NOW),
-    );
+    orgId = await addOrganization(opened.database.queries);
   });
 
   const pay = (microCredits: number, reference = newId('pay')) =>

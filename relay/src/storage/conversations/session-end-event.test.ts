@@ -1,26 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../domain/events/event-schemas.js';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { StreamRepository } from '../streams/stream-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 
 const STARTED_MS = Date.parse('2026-11-21T08:00:00Z');
 
 describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) => {
   let opened: TestDatabase;
   let sessions: StreamRepository;
-  const orgId = newId('org');
+  let orgId: string;
 
   beforeAll(async () => {
     opened = await open();
     sessions = new StreamRepository(opened.database.queries, () => STARTED_MS);
-    await new OrganizationRepository(opened.database.queries).create(
-      { id: orgId, name: 'Acme', plan: 'pro', policy: DEFAULT_POLICY },
-      new Date(STARTED_MS),
-    );
+    orgId = await addOrganization(opened.database.queries);
   }, 120_000);
   afterAll(() => opened.close());
 

@@ -4,10 +4,9 @@ import type { FineTuneJob, JobState } from '../../domain/fine-tune/jobs/job.js';
 import { transition } from '../../domain/fine-tune/jobs/job.js';
 import type { FineTuneSample, AnalyzedSample } from '../../domain/fine-tune/samples/sample.js';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { FineTuneRepository } from './fine-tune-repository.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { TunedModelRepository } from './tuned-model-repository.js';
 import { WalletRepository } from '../billing/wallet-repository.js';
 
@@ -27,9 +26,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     jobs = new FineTuneRepository(queries);
     models = new TunedModelRepository(queries);
     wallets = new WalletRepository(queries, () => NOW.getTime());
-    orgId = newId('org');
-    const organization = { id: orgId, name: 'Tenant', plan: 'pro', policy: DEFAULT_POLICY } as const;
-    await new OrganizationRepository(queries).create(organization, NOW);
+    orgId = await addOrganization(queries);
     await wallets.topUp({ orgId, reference: 'first', microCredits: 100e6, at: NOW });
   }, 120_000);
   afterAll(() => opened.close());

@@ -4,10 +4,9 @@ import { RateLimiter } from '../../domain/limits/rate-limiter.js';
 import { LocalRequestLimiter } from '../../domain/limits/request-limiter.js';
 import { SharedRequestLimiter } from '../../domain/limits/shared-request-limiter.js';
 import { SharedRequestSlots } from '../../domain/limits/shared-request-slots.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { LimitRepository } from './limit-repository.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 
 const nowMs = (): number => Date.now();
 const fail = (error: unknown): void => {
@@ -21,12 +20,7 @@ describe.each(DATABASES)('relays that share $name', ({ open }) => {
   }, 120_000);
   afterAll(() => opened.close());
 
-  const organization = async (): Promise<string> => {
-    const id = newId('org');
-    const organizations = new OrganizationRepository(opened.database.queries);
-    await organizations.create({ id, name: id, plan: 'pro', policy: DEFAULT_POLICY }, new Date());
-    return id;
-  };
+  const organization = (): Promise<string> => addOrganization(opened.database.queries);
   const repository = (): LimitRepository => new LimitRepository(opened.database.queries, newId('rel'));
   const meter = (): SharedRequestLimiter =>
     new SharedRequestLimiter({

@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import type { NewSpeaker } from '../../domain/speakers/speaker-store.js';
 import { AuditRepository } from '../audit/audit-repository.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { SpeakerRepository } from './speaker-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { withTenant } from '../tables/tenant.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -27,11 +26,8 @@ describe.each(DATABASES)('enrolled people on $name', ({ open }) => {
   }, 120_000);
   afterAll(() => opened.close());
   beforeEach(async () => {
-    const organizations = new OrganizationRepository(opened.database.queries);
-    [orgId, otherOrgId] = [newId('org'), newId('org')];
-    for (const id of [orgId, otherOrgId]) {
-      await organizations.create({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY }, NOW);
-    }
+    orgId = await addOrganization(opened.database.queries);
+    otherOrgId = await addOrganization(opened.database.queries);
   });
 
   const somebody = (wish: Partial<NewSpeaker> = {}): NewSpeaker => {

@@ -1,11 +1,10 @@
 import type { SessionEnded } from '@undertone/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { newId } from '../../domain/ids.js';
 import { hashApiKey } from '../../domain/keys/api-key-secret.js';
 import type { NewStream } from '../../domain/live/stream-store.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { StreamRepository } from './stream-repository.js';
 
 const NOW = Date.parse('2026-01-01T12:00:00Z');
@@ -27,26 +26,19 @@ const ENDED: SessionEnded = {
 
 describe.each(DATABASES)('streams on $name', ({ open }) => {
   let opened: TestDatabase;
-  let organizations: OrganizationRepository;
   let sessions: StreamRepository;
   let leaseNowMs = NOW;
 
   beforeAll(async () => {
     opened = await open();
-    const { queries } = opened.database;
-    organizations = new OrganizationRepository(queries);
-    sessions = new StreamRepository(queries, () => leaseNowMs);
+    sessions = new StreamRepository(opened.database.queries, () => leaseNowMs);
   }, 120_000);
   afterAll(() => opened.close());
   beforeEach(() => {
     leaseNowMs = NOW;
   });
 
-  const createOrganization = async (): Promise<string> => {
-    const id = newId('org');
-    await organizations.create({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY }, new Date(NOW));
-    return id;
-  };
+  const createOrganization = (): Promise<string> => addOrganization(opened.database.queries);
 
   const newSession = (orgId: string, change: Partial<NewStream> = {}): NewStream => ({
     sessionId: newId('ses'),

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { withTenant } from './tenant.js';
 
 describe.each(DATABASES)('the wall between tenants on $name', ({ open }) => {
@@ -12,11 +11,10 @@ describe.each(DATABASES)('the wall between tenants on $name', ({ open }) => {
 
   beforeAll(async () => {
     opened = await open();
-    const organizations = new OrganizationRepository(opened.database.queries);
-    for (const id of [ours, theirs]) {
-      await organizations.create({ id, name: id, plan: 'pro', policy: DEFAULT_POLICY }, new Date());
+    for (const orgId of [ours, theirs]) {
+      await addOrganization(opened.database.queries, orgId);
+      await redeem(orgId);
     }
-    for (const orgId of [ours, theirs]) await redeem(orgId);
   }, 120_000);
   afterAll(() => opened.close());
 

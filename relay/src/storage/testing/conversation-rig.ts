@@ -1,13 +1,11 @@
-import { newId } from '../../domain/ids.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { Learning } from '../../domain/conversations/learning/learning.js';
 import { Conversations } from '../../domain/conversations/conversations.js';
 import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
 import { ConversationRepository } from '../conversations/conversation-repository.js';
 import type { Database } from '../database/database.js';
-import { OrganizationRepository } from '../accounts/organization-repository.js';
 import { PredictionRepository } from '../predictions/prediction-repository.js';
 import type { TestDatabase } from './databases.js';
+import { addOrganization } from './organizations.js';
 
 export const ANGRY = { valence: -0.7, arousal: 0.7, escalation: 0.9 };
 export const CALM = { valence: 0.3, arousal: -0.1, escalation: 0.1 };
@@ -68,12 +66,8 @@ export class ConversationRig {
   }
 
   /** @returns the id of a new organization */
-  async organization(): Promise<string> {
-    const id = newId('org');
-    const organizations = new OrganizationRepository(this.database.queries);
-    const at = new Date(this.nowMs);
-    await organizations.create({ id, name: 'Test', plan: 'pro', policy: DEFAULT_POLICY }, at);
-    return id;
+  organization(): Promise<string> {
+    return addOrganization(this.database.queries);
   }
 
   /** Makes a conversation. @returns its id */

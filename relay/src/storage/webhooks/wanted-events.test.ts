@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewEvent } from '../../domain/events/event.js';
-import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { newId } from '../../domain/ids.js';
 import { createRepositories, type Repositories } from '../../app/start/repositories.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
+import { addOrganization } from '../testing/organizations.js';
 import { settleWithEvents } from './wanted-events.js';
 
 const COST = 2_000_000;
@@ -12,13 +12,12 @@ const COST = 2_000_000;
 describe.each(DATABASES)('what was paid for on $name', ({ open }) => {
   let opened: TestDatabase;
   let repositories: Repositories;
-  const orgId = newId('org');
+  let orgId: string;
   const at = new Date('2026-01-02T03:04:05Z');
   beforeAll(async () => {
     opened = await open();
     repositories = createRepositories(opened.database);
-    const organization = { id: orgId, name: 'Acme', plan: 'pro', policy: DEFAULT_POLICY } as const;
-    await repositories.organizations.create(organization, at);
+    orgId = await addOrganization(opened.database.queries);
     await repositories.wallets.topUp({ orgId, reference: 'one', microCredits: 10 * COST, at });
     await opened.database.queries
       .insertInto('webhooks')
