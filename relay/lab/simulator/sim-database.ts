@@ -20,6 +20,9 @@ import type { RareEvents } from './rare-events.js';
 
 const SLOW_MS = 900;
 
+/** No answer came; the call may have had its effect all the same. */
+export class DatabaseAway extends Error {}
+
 export interface DatabaseParts {
   readonly clock: ManualClock;
   readonly random: Random;
@@ -117,17 +120,18 @@ class DatabaseConnection implements StreamStore, StreamWallets {
     else await Promise.resolve();
     if (this.database.isAway) {
       sometimes.happened('the database was away');
-      throw new Error('the database does not answer');
+      throw new DatabaseAway('the database does not answer');
     }
     // The requests of a dead process may or may not have reached the database.
-    if (!this.isAlive() && random.chance(0.5)) throw new Error('the connection ended with its process');
+    if (!this.isAlive() && random.chance(0.5))
+      throw new DatabaseAway('the connection ended with its process');
     const result = transaction();
     committed();
     if (isFaulty) {
       if (random.chance(0.5)) await this.pause(random.between(1, SLOW_MS));
       if (random.chance(0.3)) {
         if (this.charging > 0) sometimes.happened('a charge was made and its answer was lost');
-        throw new Error('the connection broke before the answer came');
+        throw new DatabaseAway('the connection broke before the answer came');
       }
     }
     return result;

@@ -4,7 +4,7 @@ import { createStreams, type Streams } from '../../src/stream/streams.js';
 import type { ManualClock } from '../../src/stream/testing/manual-clock.js';
 import type { Link } from './link.js';
 import { ProcessClock } from './process-clock.js';
-import type { DatabaseConnection, SimDatabase } from './sim-database.js';
+import { DatabaseAway, type DatabaseConnection, type SimDatabase } from './sim-database.js';
 import { type NoteAnalyzed, SimInference } from './sim-inference.js';
 
 export interface RelayParts {
@@ -49,8 +49,7 @@ export class SimRelay {
       ids: { newId: parts.newId, resumeHandle: () => parts.newId('rsm') },
       log: {
         error: (fields, message) => {
-          // A hello that the database does not answer. The client comes again.
-          if (message !== 'a connection broke') this.errors.push(`${message} ${JSON.stringify(fields)}`);
+          this.errors.push(`${message} ${JSON.stringify(fields)}`);
         },
         warn: ({ session }, message) => {
           if (message.startsWith('the wallet did not answer in time')) this.unsettled.add(String(session));
@@ -69,6 +68,7 @@ export class SimRelay {
       verifyToken: () =>
         Promise.resolve({ kind: 'refused', code: 'unauthorized', message: 'no tokens here' }),
       maxSessions: 100,
+      isOutage: (error) => error instanceof DatabaseAway,
     });
   }
 

@@ -21,6 +21,7 @@ import {
 } from '../stream/index.js';
 import type { StreamVoices } from '../stream/voices/ports.js';
 import type { AuditRepository } from '../storage/audit/audit-repository.js';
+import { isOutage } from '../storage/database/outage.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { LineBook } from '../domain/lines/line-book.js';
@@ -113,6 +114,7 @@ const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   metrics: streamMetrics(wiring.metrics),
   verifyToken: (token, origin, admit) => verifyToken(wiring.authorizer, token, origin, admit),
   maxSessions: wiring.maxSessions,
+  isOutage,
   ...defined({
     relayUrl: wiring.relayUrl,
     lines: wiring.lines,

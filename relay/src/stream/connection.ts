@@ -350,15 +350,17 @@ export class Connection implements SocketListener, Link {
     const session = this.attachedTo;
     if (this.state.kind === 'parting') this.shut(this.state.code, this.state.reason);
     if (this.isOver) return;
-    if (!(error instanceof SessionFault)) {
-      this.host.deps.log.error({ error: String(error) }, 'a connection broke');
+    const { deps } = this.host;
+    const fault = toSessionFault(error, deps.isOutage);
+    if (fault !== error) {
+      const level = fault.code === 'internal_error' ? 'error' : 'warn';
+      deps.log[level]({ error: String(error) }, 'a connection broke');
     }
-    const fault = toSessionFault(error);
     const { observer } = this;
     if (observer !== undefined && fault.code === 'validation_error') {
       observer.complain(fault, refSeq);
     } else if (session?.link !== this) {
-      this.host.deps.metrics.count('connections_refused');
+      deps.metrics.count('connections_refused');
       this.fail(fault, refSeq);
     } else if (fault.code === 'validation_error') session.complain(fault, refSeq);
     else session.fail(fault, refSeq);

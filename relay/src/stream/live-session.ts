@@ -271,8 +271,8 @@ export class LiveSession {
       new SessionFault('session_superseded', 'the session was taken over by another connection'),
     );
     this.deps.metrics.count('sessions_superseded');
-    this.currentState = { kind: 'ended', sinceMs: this.now, code: 'session_superseded' };
     this.feed.close('elsewhere');
+    this.apply({ kind: 'superseded' });
     this.dispose();
   }
 

@@ -178,6 +178,8 @@ export interface StreamDependencies {
    * overloaded.
    */
   readonly maxSessions: number;
+  /** Whether an error tells of a store that is away, and not of a bug. */
+  readonly isOutage: (error: unknown) => boolean;
   /** Whether there is memory for another session. Absent: always. */
   readonly hasRoom?: () => boolean;
 }

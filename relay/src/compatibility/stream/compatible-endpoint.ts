@@ -1,9 +1,10 @@
 import { AUTH_IN_HELLO, SUBPROTOCOL_JSON } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
+import { SessionFault, toSessionFault } from '../../domain/live/session-fault.js';
 import type { StreamAuthorizer } from '../../domain/tokens/stream-authorizer.js';
 import { type Authenticator, rateHeaders } from '../../routes/auth/authenticator.js';
 import { hasCredential, lackOfScope, unauthorized } from '../../routes/auth/credential.js';
+import { outageError } from '../../routes/requests/outage.js';
 import { PLAIN_PATH, REALTIME_PATH } from '../../routes/streaming/stream-paths.js';
 import type { OpenSocket, SocketListener } from '../../socket/open-socket.js';
 import { codecFor } from '../../stream/wires/wires.js';
@@ -141,7 +142,11 @@ const listenTo = (
 const authenticateWith =
   ({ authenticator, authorizer }: CompatibleSocketsOptions): UndecidedHost['authenticate'] =>
   async (apiKey, remoteAddress) => {
-    const admission = await authenticator.admit(new Map([['x-api-key', apiKey]]), remoteAddress);
+    const admission = await authenticator
+      .admit(new Map([['x-api-key', apiKey]]), remoteAddress)
+      .catch((cause: unknown) => {
+        throw outageError(cause) === undefined ? cause : toSessionFault(cause, () => true);
+      });
     const error =
       admission.kind === 'refused' ? admission.error : lackOfScope(admission.caller.key, 'stream');
     if (error !== undefined)

@@ -34,14 +34,25 @@ export class SessionFault extends Error {
   }
 }
 
+/** How long a client waits before it asks again for what a store that was away could not do. */
+const OUTAGE_RETRY_MS = 5_000;
+
 /**
- * What a client is told of any error: a fault as it is, anything else as an internal error, without its details.
- * The caller logs the error itself.
+ * What a client is told of any error: a fault as it is, an outage of the store as `overloaded`, anything else as an internal
+ * error, without its details. The caller logs the error itself.
  */
-export const toSessionFault = (error: unknown): SessionFault =>
-  error instanceof SessionFault
-    ? error
-    : new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
+export const toSessionFault = (
+  error: unknown,
+  isOutage: (error: unknown) => boolean = () => false,
+): SessionFault => {
+  if (error instanceof SessionFault) return error;
+  if (!isOutage(error))
+    return new SessionFault('internal_error', 'the relay made a mistake', { cause: error });
+  return new SessionFault('overloaded', 'the relay cannot reach its storage now: try again', {
+    retryAfterMs: OUTAGE_RETRY_MS,
+    cause: error,
+  });
+};
 
 /**
  * The fault for a field whose value is out of range or not one of those allowed.

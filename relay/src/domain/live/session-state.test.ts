@@ -11,6 +11,7 @@ const events: SessionEvent[] = [
   { kind: 'socket_attached' },
   { kind: 'end_requested', code: 'client_ended', reason: 'done' },
   { kind: 'end_written' },
+  { kind: 'superseded' },
 ];
 
 const start: SessionState = { kind: 'handshake', sinceMs: 0 };
@@ -22,7 +23,25 @@ const follow = (path: readonly SessionEvent[]): SessionState =>
 describe('the session state', () => {
   it('goes from handshake to live, paused, detached, back and to ended', () => {
     const kinds = events.map((_, index) => follow(events.slice(0, index + 1)).kind);
-    expect(kinds).toEqual(['live', 'paused', 'paused', 'live', 'detached', 'live', 'ending', 'ended']);
+    expect(kinds).toEqual([
+      'live',
+      'paused',
+      'paused',
+      'live',
+      'detached',
+      'live',
+      'ending',
+      'ended',
+      'ended',
+    ]);
+  });
+
+  it('ends at once when another holder has the session, whatever it was doing', () => {
+    for (const state of events.slice(0, -2).map((_, index) => follow(events.slice(0, index + 1))))
+      expect(transition(state, { kind: 'superseded' }, 2)?.to).toMatchObject({
+        kind: 'ended',
+        code: 'session_superseded',
+      });
   });
 
   it('has a code and a reason for every transition', () => {
@@ -70,5 +89,12 @@ describe('the session state', () => {
     ]);
     expect(withdrawn).toMatchObject({ kind: 'paused', pause: 'consent_withdrawn' });
     expect(transition(withdrawn, { kind: 'paused', pause: 'hold' }, 3)).toBeUndefined();
+    const paying = follow([
+      { kind: 'opened' },
+      { kind: 'paused', pause: 'hold' },
+      { kind: 'paused', pause: 'payment_data' },
+    ]);
+    expect(paying).toMatchObject({ kind: 'paused', pause: 'payment_data' });
+    expect(transition(paying, { kind: 'paused', pause: 'break' }, 3)).toBeUndefined();
   });
 });

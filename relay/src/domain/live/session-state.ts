@@ -31,6 +31,7 @@ export type SessionEvent =
   | { readonly kind: 'socket_lost'; readonly closeCode: number }
   | { readonly kind: 'socket_attached' }
   | { readonly kind: 'end_requested'; readonly code: string; readonly reason: string }
+  | { readonly kind: 'superseded' }
   | { readonly kind: 'end_written' };
 
 export interface SessionTransition {
@@ -40,8 +41,16 @@ export interface SessionTransition {
   readonly reason: string;
 }
 
+/** How much a pause forbids: words are taken in a hold or a break, none while a payment is taken, nothing without a consent. */
+const STRICTNESS: Readonly<Record<ActivePauseReason, number>> = {
+  hold: 0,
+  break: 0,
+  payment_data: 1,
+  consent_withdrawn: 2,
+};
+
 const stricter = (wanted: ActivePauseReason, held: ActivePauseReason): boolean =>
-  wanted === 'consent_withdrawn' && held !== 'consent_withdrawn';
+  STRICTNESS[wanted] > STRICTNESS[held];
 
 /**
  * The only place where a session changes state.
@@ -98,6 +107,12 @@ export const transition = (
     case 'end_requested':
       if (state.kind === 'ending') return undefined;
       return go({ kind: 'ending', sinceMs: nowMs, code: event.code }, event.code, event.reason);
+    case 'superseded':
+      return go(
+        { kind: 'ended', sinceMs: nowMs, code: 'session_superseded' },
+        'session_superseded',
+        'another holder has the session',
+      );
     case 'end_written':
       if (state.kind !== 'ending') return undefined;
       return go({ kind: 'ended', sinceMs: nowMs, code: state.code }, state.code, 'the end is complete');

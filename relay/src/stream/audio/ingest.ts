@@ -229,8 +229,13 @@ export class Ingest {
     for (const { pacer } of this.lanes) pacer.forgive(pauseMs);
   }
 
-  expectReplay(channel: number, endSample: number): void {
-    this.lanes[channel]?.pacer.expectReplay(endSample);
+  /** Audio up to here may come as a replay, as far as it can have been spoken by now. */
+  expectReplay(channel: number, endSample: number, nowMs: number): void {
+    const lane = this.lanes[channel];
+    if (lane === undefined) return;
+    const spokenMs = nowMs - this.startedAtMs + CLOCK_AHEAD_MS + this.options.extraAheadMs;
+    const latest = lane.startSample + (spokenMs * lane.channel.sampleRate) / 1_000;
+    lane.pacer.expectReplay(Math.min(endSample, latest));
   }
 
   private span(lane: Lane, firstSample: number, payload: Uint8Array, muted: boolean, nowMs: number): void {

@@ -63,6 +63,26 @@ describe('a pause', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(3_200, 1_600)]);
   });
 
+  it('[RT36] becomes stricter when a payment begins in a hold, and takes no words from then on', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    peer.say({ kind: 'pause', value: { reason: 'payment_data' } });
+    await settled();
+    expect(peer.socket.all('error')).toEqual([]);
+    expect(peer.socket.all('paused').map(({ reason }) => reason)).toEqual(['hold', 'payment_data']);
+    peer.say({
+      kind: 'transcript',
+      value: { itemId: 'i', text: '4111 1111', startMs: 0, endMs: 10, isFinal: true },
+    });
+    expect(peer.socket.warnings()).toEqual([]);
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    expect(peer.socket.last('error')).toMatchObject({ code: 'conflict', fatal: false });
+    peer.say({ kind: 'resume', value: {} });
+    await settled();
+    expect(peer.socket.all('resumed_analysis')).toHaveLength(1);
+  });
+
   it('can be replaced by a withdrawal of the consent, but not by another pause', async () => {
     const rig = new Rig();
     const peer = await rig.open();

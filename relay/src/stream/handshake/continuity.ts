@@ -1,6 +1,9 @@
 import type { ClientMessage } from '@undertone/protocol';
 import type { SavedStream } from '../lifetime/saved-stream.js';
 
+/** A checkpoint is at most this many sockets old. A client that claims more is wrong, and would soon leave the 32 bits of the wire. */
+const MOST_UNSAVED = 1_000;
+
 /** What a session keeps from one socket to the next. */
 export class Continuity {
   private generationNow: number;
@@ -32,7 +35,8 @@ export class Continuity {
 
   /** Another socket takes the session over. @param hello its first message */
   takeOver(hello: Pick<ClientMessage, 'generation' | 'seq'>): void {
-    this.generationNow = Math.max(this.generationNow, hello.generation) + 1;
+    const isCredible = hello.generation <= this.generationNow + MOST_UNSAVED;
+    this.generationNow = Math.max(this.generationNow, isCredible ? hello.generation : 0) + 1;
     this.received(hello.seq);
   }
 

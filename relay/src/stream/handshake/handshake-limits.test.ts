@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settled } from '../testing/manual-clock.js';
+import { FewSessions } from '../testing/few-sessions.js';
+import { StoreAway } from '../testing/memory-store.js';
 import { aHello, anAuth, Rig } from '../testing/rig.js';
 
 describe('a handshake that finds no time or no room', () => {
@@ -20,6 +22,21 @@ describe('a handshake that finds no time or no room', () => {
     const peer = await rig.open();
     await rig.clock.advance(15_200);
     expect(peer.socket.closedWith).toEqual({ code: 4503, reason: 'overloaded' });
+  });
+
+  it('answers overloaded while the store is away, and logs no mistake of its own', async () => {
+    const rig = new Rig();
+    rig.store.broken = new StoreAway();
+    const peer = await rig.open();
+    expect(peer.socket.last('error')).toMatchObject({
+      code: 'overloaded',
+      retryable: true,
+      retryAfterMs: 5_000,
+    });
+    expect(peer.socket.closedWith).toEqual({ code: 4503, reason: 'overloaded' });
+    expect(rig.errors()).toEqual([]);
+    rig.store.broken = undefined;
+    expect((await rig.open()).socket.kinds()[0]).toBe('session.ready');
   });
 
   it('answers a retryable error when the store fails', async () => {
@@ -117,5 +134,23 @@ describe('a handshake that finds no time or no room', () => {
     expect(rig.streams.counts()).toMatchObject({ connections: 0, sessions: 0 });
     expect([...rig.store.rows.values()][0]?.ending?.code).toBe('client_gone');
     expect(peer.socket.received).toEqual([]);
+  });
+
+  it('[RT76] opens no session that another route has ended meanwhile', async () => {
+    let open = (): void => undefined;
+    const opened = new Promise<number>((resolve) => {
+      open = () => resolve(0);
+    });
+    const rig = new Rig({ sessions: Object.assign(new FewSessions(), { openStream: () => opened }) });
+    const peer = await rig.open({ sessionId: 'call-1' });
+    const ended = rig.streams.end({ orgId: 'org_a', sessionId: 'call-1' }, 'client_ended');
+    await settled();
+    open();
+    await ended;
+    await settled();
+    expect(peer.socket.kinds()).toEqual(['error']);
+    expect(peer.socket.closedWith).toEqual({ code: 4000, reason: 'ended_by_server' });
+    expect(rig.inference.streams).toEqual([]);
+    expect(rig.streams.counts()).toMatchObject({ connections: 0, sessions: 0 });
   });
 });

@@ -132,6 +132,7 @@ export const openSession = async (
     throw error;
   }
   await session.lineHearing.open();
+  if (session.isOver) throw new SessionFault('ended_by_server', 'the session was ended over another route');
   if (!request.alive()) {
     endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });
     return undefined;

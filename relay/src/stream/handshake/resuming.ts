@@ -135,7 +135,7 @@ const declareLost = (session: LiveSession, nextSamples: readonly number[]): Lost
 const expectReplay = (session: LiveSession, audioPos: number): void => {
   const firstRate = session.config.channels[0]?.sampleRate ?? 1;
   session.config.channels.forEach(({ sampleRate }, channel) => {
-    session.ingest.expectReplay(channel, Math.floor((audioPos * sampleRate) / firstRate));
+    session.ingest.expectReplay(channel, Math.floor((audioPos * sampleRate) / firstRate), session.now);
   });
 };
 

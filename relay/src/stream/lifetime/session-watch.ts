@@ -57,16 +57,20 @@ export class SessionWatch {
   private checkDuration(nowMs: number): boolean {
     const { session } = this;
     const { sessionS, audioS } = usageLimits(session.auth);
+    const { ingest, startedAtMs } = session;
     const leftMs = Math.min(
-      sessionS * 1_000 - (nowMs - session.startedAtMs),
-      audioS * 1_000 - session.ingest.receivedMs,
+      sessionS * 1_000 - (nowMs - startedAtMs),
+      // All channels speak at the same time.
+      (audioS * 1_000 - ingest.receivedMs) / ingest.clocks.length,
     );
     if (leftMs <= 0) {
       const fault = new SessionFault('max_duration', 'the session has reached its longest duration');
       endSession(session, { fault, code: fault.code, reason: fault.code });
       return true;
     }
-    if (leftMs <= LIMITS.noticeMs && !this.expiryWarned) {
+    // A fresh token may have moved the end.
+    if (leftMs > LIMITS.noticeMs) this.expiryWarned = false;
+    else if (!this.expiryWarned) {
       this.expiryWarned = true;
       const deadlineMs = Math.round(leftMs);
       session.outbox.cork(() => {

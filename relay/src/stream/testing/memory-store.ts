@@ -37,6 +37,9 @@ interface Row {
 
 const keyOf = ({ orgId, sessionId }: { orgId: string; sessionId: string }): string => `${orgId} ${sessionId}`;
 
+/** What a call of a store that is away fails with. */
+export class StoreAway extends Error {}
+
 /** The store's contract in memory: it fences by generation, keeps states as JSON text, and accepts one end. */
 export class MemoryStore implements StreamStore {
   readonly rows = new Map<string, Row>();

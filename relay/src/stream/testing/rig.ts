@@ -12,7 +12,7 @@ import { createStreams, type Streams } from '../streams.js';
 import type { StreamConversations } from '../conversation/stream-conversations.js';
 import type { StreamVoices } from '../voices/ports.js';
 import { ManualClock, settled } from './manual-clock.js';
-import { MemoryStore } from './memory-store.js';
+import { MemoryStore, StoreAway } from './memory-store.js';
 import { ScriptedInference } from './scripted-inference.js';
 import { ScriptedSocket } from './scripted-socket.js';
 
@@ -108,6 +108,7 @@ export class Rig {
         return known ?? { kind: 'refused', code: 'unauthorized', message: 'the token is not valid' };
       },
       maxSessions: options.maxSessions ?? 100,
+      isOutage: (error) => error instanceof StoreAway,
       ...(options.hasRoom !== undefined && { hasRoom: options.hasRoom }),
       ...(options.accounts !== undefined && { payments: options.accounts }),
       ...(options.lines !== undefined && { lines: options.lines }),
