@@ -2,6 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import type { HttpResponse } from 'uWebSockets.js';
 import type { HttpReply } from './http-message.js';
 
+/**
+ * From this size on an answer is written as its reader takes it. Handed over whole, the library keeps a copy of what is not yet
+ * read: the 22 MB of a page's models, for each connection that never reads.
+ */
+const LARGE_BYTES = 64 * 1024;
+
+/** Whether an answer is written as its reader takes it. One behind which the connection closes cannot be. */
+export const isLarge = ({ body = '' }: HttpReply): boolean => body.length >= LARGE_BYTES;
+
 /** Keeps the library's rules about answers in one place: only once, never after an abort, and corked. */
 export class Responder {
   private readonly res: HttpResponse;
@@ -38,9 +47,23 @@ export class Responder {
         this.res.endWithoutBody();
       } else if (method === 'HEAD') {
         this.res.endWithoutBody(Buffer.byteLength(body), reply.close);
-      } else {
+      } else if (!isLarge(reply) || reply.close === true) {
+        // The library can close a connection only behind an answer that it has whole.
         this.res.end(body, reply.close);
-      }
+      } else this.sendAsRead(typeof body === 'string' ? Buffer.from(body) : body);
+    });
+  }
+
+  /** Hands the kernel what it takes, now and whenever it takes more. Whoever reads nothing for ten seconds is cut off by the library. */
+  private sendAsRead(body: Uint8Array): void {
+    const write = (from: number): boolean => this.res.tryEnd(body.subarray(from), body.length)[0];
+    if (write(0)) return;
+    this.res.onWritable((from) => {
+      let isWhole = false;
+      this.res.cork(() => {
+        isWhole = write(from);
+      });
+      return isWhole;
     });
   }
 

@@ -10,7 +10,7 @@ import { type BodyReader, readBody } from './body-reader.js';
 import { ClientGoneError, errorReply, HttpError, type HttpReply, type HttpRequest } from './http-message.js';
 import { assertListenable, ListenError } from './listen-error.js';
 import { type FramingFault, findFramingFault } from './request-framing.js';
-import { Responder } from './responder.js';
+import { isLarge, Responder } from './responder.js';
 import { SocketServer, type SocketServerOptions } from './socket-server.js';
 import { type CapturedRequest, captureRequest } from './uws-request.js';
 import type { SocketEndpoint } from './websocket.js';
@@ -166,12 +166,16 @@ export class Server {
     const handlerMs = deadlines?.handlerMs ?? this.options.handlerDeadlineMs ?? HANDLER_DEADLINE_MS;
     // The time of long work starts at the end of the body. Reading the body has its own deadline.
     const begins = deadlines === undefined ? undefined : reader?.whole;
-    void this.answer(request, { handlerMs, begins, giveUp }).then(async (reply) => {
+    void this.answer(request, { handlerMs, begins, giveUp }).then(async (answer) => {
       reader?.abort();
-      const isRead = reply.close === true || reader === undefined || (await reader.pastEnd());
+      const isRead = answer.close === true || reader === undefined || (await reader.pastEnd());
       this.options.begins?.(opened.route);
       const isChunked = request.headers.has('transfer-encoding');
       if (isChunked) await nextTurn();
+      const isTooLarge = (!isRead || isChunked) && request.method === 'GET' && isLarge(answer);
+      const reply = isTooLarge
+        ? errorReply(bodyInGet(this.options.application.commonHeaders?.(request)))
+        : answer;
       const closes = !isRead || isChunked || (this.isLeaving && reader?.isOver !== false);
       const headers = { ...(this.isOverTls(request) && HSTS), ...reply.headers };
       responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
@@ -251,3 +255,10 @@ export class Server {
     }
   }
 }
+
+/** Such a connection closes behind its answer, which the library then keeps whole for a reader that never reads. */
+const bodyInGet = (headers: Readonly<Record<string, string>> = {}): HttpError =>
+  new HttpError('validation_error', 'this is too much to answer to a GET with a body', {
+    details: { body: ['must be left out: a GET has none'] },
+    headers,
+  });
