@@ -104,6 +104,9 @@ export class Application implements HttpApplication {
     const reading = request.method === 'GET' || request.method === 'HEAD';
     const file = reading ? await this.file(request) : undefined;
     if (file !== undefined) {
+      // A page loads dozens of files, so they are not counted with what else needs no key.
+      const flood = this.options.authenticator.countAddress(request.remoteAddress);
+      if (!flood.allowed) return withRate(errorReply(tooMany(flood)), flood);
       return withRate(file, this.options.authenticator.peekAnonymous(request.remoteAddress));
     }
     const rate = this.options.authenticator.countAnonymous(request.remoteAddress);

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GatewayRig, Tenant } from './testing/gateway-rig.js';
 import { startGateway } from './testing/gateway-rig.js';
@@ -80,6 +83,20 @@ describe('addresses (S8)', () => {
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     } finally {
       await small.stop();
+    }
+  });
+
+  it('that ask for too many files must wait too', async () => {
+    const demoDir = await mkdtemp(join(tmpdir(), 'undertone-files-'));
+    await writeFile(join(demoDir, 'app.js'), 'export {};');
+    const small = await startGateway({ requestsPerAddress: 3, demoDir });
+    try {
+      const statuses = [];
+      for (let count = 0; count < 4; count++) statuses.push((await fetch(`${small.url}/app.js`)).status);
+      expect(statuses).toEqual([200, 200, 200, 429]);
+    } finally {
+      await small.stop();
+      await rm(demoDir, { recursive: true });
     }
   });
 

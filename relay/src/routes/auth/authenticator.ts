@@ -98,8 +98,8 @@ export class Authenticator {
     return this.refuse(unauthorized('the operator’s token is required'), headers, remoteAddress);
   }
 
-  /** Runs before anything is read of the request. */
-  private countAddress(remoteAddress: string): RateState {
+  /** Counts a request of any kind. Runs before anything is read of it. */
+  countAddress(remoteAddress: string): RateState {
     const { addresses, requestsPerAddress } = this.options;
     return addresses.take(`flood:${addressGroup(remoteAddress)}`, requestsPerAddress);
   }
