@@ -207,7 +207,7 @@ export interface paths {
          * Analyze an audio file sent as the body
          * @description With a raw body the parameters are in the query; with a form they are its fields.
          *
-         *     A request with `file`, `language` or `output_format` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).
+         *     A request with `file`, `output_format`, or `language` without `cues` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).
          */
         readonly post: operations["analyzeAudio"];
         readonly delete?: never;
@@ -227,7 +227,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Analyze audio sent as base64 text
-         * @description A request with `file`, `language` or `output_format` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).
+         * @description A request with `file`, `output_format`, or `language` without `cues` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).
          */
         readonly post: operations["analyzeBase64"];
         readonly delete?: never;
@@ -2419,7 +2419,7 @@ export interface components {
             readonly diarize?: "true" | "false";
             /** @enum {string} */
             readonly cues?: "true" | "false";
-            /** @description Accepted; changes nothing. */
+            /** @description With `cues`, of their texts; without, accepted and of no account. */
             readonly language?: string;
             /** @description A JSON object. */
             readonly consent?: string;
@@ -3328,6 +3328,191 @@ export interface components {
             readonly follow_up_scheduled?: boolean;
             readonly final_sentiment?: number;
             readonly notes?: string;
+        };
+        /** @description For clients of the hosted service. Arousal and dominance go from 0 to 1. */
+        readonly HostedAnalysisResult: {
+            /** @description Whether speech was heard. Where it is false the answer has its own shape: `emotion` is `uncertain` with confidence 0, and `emotion_probabilities`, `valence`, `arousal`, `dominance`, `state`, `metrics` and `signals` are null. Where it is true none of them is. */
+            readonly speech: boolean;
+            /**
+             * @description The top emotion label; `uncertain` only where there is no reading at all.
+             * @enum {string}
+             */
+            readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            readonly confidence?: number;
+            readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
+            /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
+            readonly uncertain?: boolean;
+            /** @description Labels the model was not trained on: documented splits of another label’s probability by valence, arousal and dominance. */
+            readonly derived_labels?: readonly ("neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated")[];
+            /** @description Your model that read it, `name@version`; absent: the base model. */
+            readonly model?: string;
+            readonly own_labels?: components["schemas"]["OwnLabels"];
+            readonly valence: number | null;
+            readonly arousal: number | null;
+            readonly dominance: number | null;
+            readonly baseline?: components["schemas"]["KnownSpeech"];
+            readonly prosody: {
+                readonly pitch?: {
+                    /** @description Hz, over voiced frames */
+                    readonly mean: number | null;
+                    readonly std: number | null;
+                    readonly min: number | null;
+                    readonly max: number | null;
+                    readonly range: number | null;
+                };
+                readonly energy?: {
+                    /** @description dB relative to full scale, over frames of speech */
+                    readonly mean: number | null;
+                    readonly std: number | null;
+                };
+                readonly rhythm?: {
+                    /** @description syllables per second of audio */
+                    readonly speech_rate: number | null;
+                    /** @description pauses per minute of audio */
+                    readonly pause_rate: number | null;
+                    /** @description seconds; 0 for speech without a pause */
+                    readonly average_pause_duration: number | null;
+                };
+                readonly voice_quality?: {
+                    /** @description local jitter, as a fraction of the mean period */
+                    readonly jitter: number | null;
+                    /** @description local shimmer, as a fraction of the mean amplitude */
+                    readonly shimmer: number | null;
+                    /** @description dB */
+                    readonly hnr: number | null;
+                };
+                readonly pitch_mean?: number | null;
+                readonly pitch_std?: number | null;
+                readonly pitch_range?: number | null;
+                readonly energy_mean?: number | null;
+                readonly energy_std?: number | null;
+                readonly speech_rate?: number | null;
+                readonly jitter?: number | null;
+                readonly shimmer?: number | null;
+                readonly hnr?: number | null;
+                readonly valence: number | null;
+                readonly arousal: number | null;
+                readonly dominance: number | null;
+            };
+            readonly state?: string | null;
+            readonly metrics?: {
+                readonly [key: string]: number | string | boolean;
+            } | null;
+            readonly signals?: components["schemas"]["Signals"];
+            /** @description seconds of audio: what is billed, silence too, since all of it is listened to */
+            readonly duration: number;
+            /** Format: date-time */
+            readonly processed_at: string;
+            readonly request_id: string;
+            readonly vertical: string;
+            readonly quality: components["schemas"]["AudioQuality"];
+            /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
+            readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
+            /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
+            readonly segments?: readonly components["schemas"]["Segment"][];
+            readonly turns?: readonly {
+                readonly turn_id: string;
+                readonly speaker: {
+                    readonly id: string;
+                    readonly label: string;
+                };
+                readonly channel: number;
+                /** @description seconds */
+                readonly start: number;
+                /** @description seconds */
+                readonly end: number;
+                readonly text: string;
+                /**
+                 * @description The top emotion label; `uncertain` only where there is no reading at all.
+                 * @enum {string}
+                 */
+                readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+                readonly confidence?: number;
+                readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
+                /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
+                readonly uncertain?: boolean;
+                readonly valence: number | null;
+                readonly arousal: number | null;
+                readonly dominance: number | null;
+                readonly prosody: {
+                    readonly pitch?: {
+                        /** @description Hz, over voiced frames */
+                        readonly mean: number | null;
+                        readonly std: number | null;
+                        readonly min: number | null;
+                        readonly max: number | null;
+                        readonly range: number | null;
+                    };
+                    readonly energy?: {
+                        /** @description dB relative to full scale, over frames of speech */
+                        readonly mean: number | null;
+                        readonly std: number | null;
+                    };
+                    readonly rhythm?: {
+                        /** @description syllables per second of audio */
+                        readonly speech_rate: number | null;
+                        /** @description pauses per minute of audio */
+                        readonly pause_rate: number | null;
+                        /** @description seconds; 0 for speech without a pause */
+                        readonly average_pause_duration: number | null;
+                    };
+                    readonly voice_quality?: {
+                        /** @description local jitter, as a fraction of the mean period */
+                        readonly jitter: number | null;
+                        /** @description local shimmer, as a fraction of the mean amplitude */
+                        readonly shimmer: number | null;
+                        /** @description dB */
+                        readonly hnr: number | null;
+                    };
+                    readonly valence: number | null;
+                    readonly arousal: number | null;
+                    readonly dominance: number | null;
+                };
+                readonly speaker_id: string;
+                readonly start_ms: number;
+                readonly end_ms: number;
+            }[];
+            readonly speakers?: readonly {
+                /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
+                readonly id: string;
+                readonly label: string;
+                readonly talkSeconds: number;
+                readonly person_id?: string | null;
+                /** @description Whether this is an enrolled person; present where a consent covers it. */
+                readonly verified?: boolean;
+                readonly evidence_seconds?: number;
+                /** @description Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`. */
+                readonly log_likelihood_ratio?: number;
+            }[];
+            /** @description Enrolled people who were not compared, since another model heard their voices: enroll them again. Absent where everybody is known or nobody is concerned. */
+            readonly outdated_enrollments?: number;
+            /** @description Where two people speak at once, seconds. */
+            readonly overlaps?: readonly {
+                readonly start: number;
+                readonly end: number;
+            }[];
+            /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
+            readonly cues?: readonly components["schemas"]["RecordingCue"][];
+            readonly text: string;
+            readonly speaker_id?: string;
+            readonly session_id?: string;
+            readonly metadata?: {
+                readonly [key: string]: unknown;
+            };
+            readonly predictions?: {
+                readonly [key: string]: unknown;
+            } | null;
+            readonly kpi_predictions?: {
+                readonly [key: string]: unknown;
+            };
+            readonly prediction_id: string;
+            readonly word_count: number;
+            readonly affect_available: boolean;
+            readonly per_speaker?: readonly {
+                readonly speaker_id: string;
+                readonly talk_ms: number;
+                readonly window_count: number;
+            }[];
         };
         readonly Invitation: {
             /** @description Who opens it becomes the member: hand it over yourself. It is shown this once. */
@@ -4983,7 +5168,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AnalysisResult"];
+                    readonly "application/json": components["schemas"]["AnalysisResult"] | components["schemas"]["HostedAnalysisResult"];
                 };
             };
         };
@@ -5007,7 +5192,7 @@ export interface operations {
                     readonly [name: string]: unknown;
                 };
                 content: {
-                    readonly "application/json": components["schemas"]["AnalysisResult"];
+                    readonly "application/json": components["schemas"]["AnalysisResult"] | components["schemas"]["HostedAnalysisResult"];
                 };
             };
         };
@@ -5071,7 +5256,7 @@ export interface operations {
     readonly listSessions: {
         readonly parameters: {
             readonly query?: {
-                readonly limit?: string;
+                readonly limit?: number;
                 /** @description Only sessions in these states, comma-separated: open, live, paused, ended, expired. */
                 readonly state?: string;
                 /** @description Words, each the beginning of one in the id, in `external_id` or in a text of `metadata`; upper and lower case are the same. */
@@ -5244,7 +5429,13 @@ export interface operations {
                 headers: {
                     readonly [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    readonly "application/json": {
+                        readonly alerts: readonly components["schemas"]["SessionAlert"][];
+                        /** @description How many of them hold now. */
+                        readonly active: number;
+                    };
+                };
             };
         };
     };

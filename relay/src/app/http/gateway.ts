@@ -47,7 +47,7 @@ export interface GatewayOptions extends RouteOptions {
   readonly begins?: (work: string) => void;
   readonly bodyDeadlineMs?: number;
   /** Absent: nothing is traced. */
-  readonly spans?: RequestSpans | undefined;
+  readonly spans?: Pick<RequestSpans, 'over' | 'answered' | 'overEndpoint'> | undefined;
 }
 
 /**

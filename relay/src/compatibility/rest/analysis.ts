@@ -1,6 +1,11 @@
 /** `POST /v1/analyze/audio` and `/v1/analyze/base64`, as the hosted service's clients call them. */
 import { z } from 'zod';
-import type { AnalysisAnswer } from '../../domain/analysis/analysis-answer.js';
+import {
+  type AnalysisAnswer,
+  analysisAnswerSchema,
+  prosodySchema,
+  turnSchema,
+} from '../../domain/analysis/analysis-answer.js';
 import { analyzeForm } from '../../routes/analysis/analysis-fields.js';
 import { type AnalysisRoutesOptions, answerRecording } from '../../routes/analysis/analyze.js';
 import type { KeyRoute, Route } from '../../routes/requests/route.js';
@@ -16,13 +21,64 @@ const form = analyzeForm
       .unknown()
       .meta({ type: 'string', format: 'binary', description: 'The same as `audio`.' })
       .optional(),
-    language: z.string().meta({ description: 'Accepted; changes nothing.' }).optional(),
+    language: z
+      .string()
+      .meta({ description: 'With `cues`, of their texts; without, accepted and of no account.' })
+      .optional(),
     output_format: z.literal('json').optional(),
   })
   .meta({ id: 'AnalyzeFileForm', description: 'Exactly one of `audio`, `file` and `audio_url`.' });
 
 const DESCRIPTION =
-  'A request with `file`, `language` or `output_format` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).';
+  'A request with `file`, `output_format`, or `language` without `cues` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).';
+
+const figure = z.number().nullable();
+const unit = z.number().min(0).max(1).nullable();
+/** Arousal and dominance go from 0 to 1. */
+const unitFields = { valence: z.number().min(-1).max(1).nullable(), arousal: unit, dominance: unit };
+const flatFields = {
+  pitch_mean: figure,
+  pitch_std: figure,
+  pitch_range: figure,
+  energy_mean: figure,
+  energy_std: figure,
+  speech_rate: figure,
+  jitter: figure,
+  shimmer: figure,
+  hnr: figure,
+};
+const foreignProsody = prosodySchema.extend(flatFields).partial().extend(unitFields);
+const foreignTurn = turnSchema.extend({
+  ...unitFields,
+  speaker_id: z.string(),
+  start_ms: z.number().int(),
+  end_ms: z.number().int(),
+  text: z.string(),
+  prosody: prosodySchema.partial().extend(unitFields),
+});
+const foreignSpeaker = z.strictObject({
+  speaker_id: z.string(),
+  talk_ms: z.number().int(),
+  window_count: z.number().int(),
+});
+
+/** What {@link foreignAnswer} makes of an answer. */
+const foreignSchema = analysisAnswerSchema
+  .extend({
+    ...unitFields,
+    prediction_id: z.string(),
+    text: z.string(),
+    word_count: z.number().int(),
+    affect_available: z.boolean(),
+    prosody: foreignProsody,
+    turns: z.array(foreignTurn).optional(),
+    per_speaker: z.array(foreignSpeaker).optional(),
+  })
+  .meta({
+    id: 'HostedAnalysisResult',
+    description: 'For clients of the hosted service. Arousal and dominance go from 0 to 1.',
+  });
+const answerSchema = z.union([analysisAnswerSchema, foreignSchema]);
 
 const READERS: Readonly<Record<string, (request: HttpRequest) => Promise<ReadRecording>>> = {
   '/v1/analyze/audio': readAudioOrForm,
@@ -45,6 +101,7 @@ export const withForeignRecordings = <R extends Route>(
       ...(doc.bodies?.['multipart/form-data'] !== undefined && {
         bodies: { ...doc.bodies, 'multipart/form-data': form },
       }),
+      responses: { 200: { description: 'The analysis result.', schema: answerSchema } },
     },
     async handle({ request }, caller) {
       const { recording, isForeign } = await read(request);
@@ -57,11 +114,12 @@ export const withForeignRecordings = <R extends Route>(
 const words = (text: string): number => text.split(/\s+/u).filter((word) => word !== '').length;
 
 /** Our answer with the hosted service's fields. Arousal and dominance go from 0 to 1. */
-const foreignAnswer = (answer: AnalysisAnswer): Record<string, unknown> => {
-  const { turns, speakers, text = '', request_id: requestId, session_id: sessionId } = answer;
+const foreignAnswer = (answer: AnalysisAnswer): z.output<typeof foreignSchema> => {
+  const { turns, text = '', ...rest } = answer;
+  const { speakers, request_id: requestId, session_id: sessionId } = rest;
   const scaled = dimensionsOf(answer);
   return {
-    ...answer,
+    ...rest,
     ...scaled,
     prediction_id: predictionId(requestId, sessionId),
     text,
@@ -104,7 +162,7 @@ const dimensionsOf = ({ valence, arousal, dominance }: Dimensions) => ({
 });
 
 /** The measures under the names of the hosted service's answer. */
-const flatProsody = (prosody: AnalysisAnswer['prosody']): Record<string, number | null> =>
+const flatProsody = (prosody: AnalysisAnswer['prosody']) =>
   prosody === undefined || prosody === null
     ? {}
     : {

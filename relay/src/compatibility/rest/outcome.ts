@@ -69,7 +69,7 @@ export const foreignOutcomeRoute = (
       'For clients of the hosted service; elsewhere, `POST /v1/sessions/{id}/outcome`. A conversation without a live stream ends with it, since these clients never end one.',
     body: outcomeBody,
     responses: { 200: { description: 'Taken', schema: accepted } },
-    faults: ['conflict', 'overloaded'],
+    faults: ['not_found', 'conflict', 'overloaded'],
     handle: async ({ body }, { organization }) => {
       const { session_id: id } = body;
       const { record } = await conversations.read(organization.id, id);

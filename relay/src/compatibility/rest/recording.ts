@@ -62,7 +62,12 @@ const settle = (
   given: Given & { readonly hasFile?: boolean },
   offered: readonly SourceName[],
 ): ReadRecording => {
-  const { language, output_format: format, include_features: features, ...fields } = given.fields;
+  const { output_format: format, include_features: features, ...known } = given.fields;
+  const { language: named, ...unnamed } = known;
+  // With `cues` it is a field of ours: the language of their texts.
+  const isOurs = known['cues'] === true;
+  const fields = isOurs ? known : unnamed;
+  const language = isOurs ? undefined : named;
   const problems = {
     ...(isGiven(language) && !isLanguage(language) && { language: ['must be a language code such as en'] }),
     ...(isGiven(format) && format !== 'json' && { output_format: ['must be json, the only format here'] }),

@@ -10,7 +10,7 @@ import { rounded as round } from './rounded.js';
 
 const figure = z.number().nullable();
 
-const prosodySchema = z
+export const prosodySchema = z
   .strictObject({
     pitch: z.strictObject({
       mean: figure.meta({ description: 'Hz, over voiced frames' }),
@@ -46,7 +46,7 @@ const signalsSchema = z
   })
   .meta({ id: 'Signals', description: '0 to 1 each.' });
 
-const turnSchema = z
+export const turnSchema = z
   .strictObject({
     turn_id: z.string(),
     speaker: z.strictObject({ id: z.string(), label: z.string() }),

@@ -37,7 +37,7 @@ export const cueRoute = (sessions: Conversations): KeyRoute =>
         schema: z.object({ feedback: cueBody }),
       },
     },
-    faults: ['conflict'],
+    faults: ['not_found', 'conflict'],
     handle: async ({ body }, { organization }) => {
       await sessions.answerCue(organization.id, body.session_id, {
         cueId: body.cue_id,

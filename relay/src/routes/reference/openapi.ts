@@ -81,11 +81,6 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
     in: 'header',
     name: 'X-API-Key',
   });
-  registry.registerComponent('securitySchemes', 'operator', {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The operator’s token, for /admin/v1 only.',
-  });
   for (const [name, description] of Object.entries(ANSWER_HEADERS)) {
     registry.registerComponent('headers', name, { description, required: true, schema: { type: 'string' } });
   }
@@ -97,6 +92,8 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
       path: name,
       summary,
       description,
+      // Signed, and without a key: it is our request to a receiver.
+      security: [],
       request: { body: { content: { 'application/json': { schema, example } } } },
       responses: { 200: { description: 'Any 2xx counts as delivered.' } },
     });
@@ -117,8 +114,7 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
 
 /** With the scope that a limited key needs, as OpenAPI 3.1 allows for every kind of scheme. */
 const securityOf = (route: Route): Record<string, string[]>[] => {
-  if (route.access === 'anyone') return [];
-  if (route.access === 'admin') return [{ operator: [] }];
+  if (route.access !== 'api_key') return [];
   return [{ bearer: [route.scope] }, { apiKey: [route.scope] }];
 };
 
@@ -170,7 +166,7 @@ const faultsOf = (route: Route, { faults = [], params }: OperationDoc): Record<s
     ...(route.access !== 'anyone' ? COMMON_FAULTS : (['rate_limited', 'internal_error'] as const)),
     ...(route.access === 'api_key' && route.method === 'POST' ? POST_FAULTS : []),
     ...(params === undefined ? [] : (['not_found'] as const)),
-    ...(route.bodyLimitBytes === undefined ? [] : (['payload_too_large'] as const)),
+    ...(route.bodyLimitBytes === undefined ? [] : (['payload_too_large', 'request_timeout'] as const)),
     ...faults,
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

@@ -152,13 +152,6 @@ export const sessionOutcome = z
 
 export const endedBody = z.strictObject({ outcome: sessionOutcome.optional() });
 
-/** A whole number in query text. */
-const countText = z
-  .string()
-  .regex(/^\d{1,3}$/, 'must be a whole number')
-  .transform(Number)
-  .pipe(z.number().int().min(1).max(CONVERSATION_LIMITS.page.most));
-
 /** A number from 0 to 1 in query text. */
 const shareText = z
   .string()
@@ -182,7 +175,12 @@ const namesText = <T extends string>(names: readonly [T, ...T[]]) =>
 const OVER_ALONE = 'Finds sessions that are over.';
 
 export const pageQuery = z.strictObject({
-  limit: countText.optional(),
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(CONVERSATION_LIMITS.page.most)
+    .default(CONVERSATION_LIMITS.page.default),
   state: statesText.optional(),
   q: storableText(200)
     .min(1)

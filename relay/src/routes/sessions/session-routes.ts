@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { DEFAULT_VERTICAL } from '../../domain/call/verticals/verticals.js';
 import type { Learning } from '../../domain/conversations/learning/learning.js';
-import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import type { Conversations } from '../../domain/conversations/conversations.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
@@ -17,7 +16,7 @@ import {
   readerQuery,
   sessionParams,
 } from './session-fields.js';
-import { sessionListItem, sessionSchema } from './session-schemas.js';
+import { alertsSchema, sessionListItem, sessionSchema } from './session-schemas.js';
 
 const TAG = 'Sessions';
 
@@ -68,7 +67,7 @@ export const sessionRoutes = (
       },
     },
     handle: async ({ query }, { organization }) => {
-      const limit = query.limit ?? CONVERSATION_LIMITS.page.default;
+      const { limit } = query;
       const found = await sessions.list(organization.id, { ...pageOf(query), most: limit + 1 });
       const page = found.slice(0, limit);
       const last = found.length > limit ? page.at(-1) : undefined;
@@ -149,7 +148,7 @@ export const sessionRoutes = (
     tag: TAG,
     summary: 'Say that an alert was seen',
     params: alertParams,
-    responses: { 200: { description: 'The session’s alerts' } },
+    responses: { 200: { description: 'The session’s alerts', schema: alertsSchema } },
     handle: async ({ params }, { organization, key, member }) =>
       jsonReply(
         200,

@@ -59,6 +59,11 @@ export const alertSchema = z
   })
   .meta({ id: 'SessionAlert' });
 
+export const alertsSchema = z.strictObject({
+  alerts: z.array(alertSchema),
+  active: z.number().int().meta({ description: 'How many of them hold now.' }),
+});
+
 export const cueSchema = z
   .strictObject({
     id: z.string(),

@@ -30,6 +30,7 @@ import { StaticFiles } from '../../transport/static-files.js';
 import { wireWebhooks } from '../../app/webhooks.js';
 import type { Route } from '../requests/route.js';
 import { deafFineTuning, deafSpeakers, unbuiltAnalysis } from './bare-parts.js';
+import { AnswerCheck } from './answer-check.js';
 import { createKey, createTenant, type KeyWish, type Tenant } from './tenants.js';
 
 export type { Tenant } from './tenants.js';
@@ -186,7 +187,9 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     publicUrl: options.publicUrl,
     ...(options.bodyDeadlineMs !== undefined && { bodyDeadlineMs: options.bodyDeadlineMs }),
   };
-  const server = createGateway(gateway);
+  const routes = routeTable(gateway);
+  const answers = new AnswerCheck(routes);
+  const server = createGateway({ ...gateway, spans: answers });
   const port = await server.listen('127.0.0.1', 0);
   const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits = 1_000): Promise<void> => {
     await repositories.wallets.topUp({
@@ -204,7 +207,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     repositories,
     first: { organization, key: newKey, keyId: '' },
     accepted,
-    routes: routeTable(gateway),
+    routes,
     log,
     createTenant: (plan: Plan = 'pro', policy: Partial<OrganizationPolicy> = {}) =>
       createTenant(repositories, plan, policy),
@@ -229,6 +232,8 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
       await limits.close();
       await http.close();
       await closeDatabase();
+      if (answers.faults.length > 0)
+        throw new Error(`answers differ from the reference:\n${answers.faults.join('\n')}`);
     },
   });
 };
