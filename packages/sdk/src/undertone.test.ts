@@ -257,8 +257,9 @@ describe('Undertone', () => {
     answers.push({ session: { id: 's' } }, { session: { id: 's' } }, {}, { kpis: [] });
     const api = undertone();
     await api.sessions.create({ vertical: 'sales' });
-    await api.sessions.end('s');
+    await api.sessions.end('s', { outcome: { csat: 4 } });
     await api.sessions.submitOutcome('s', { csat: 4, escalated: false, resolved: true, churned: false });
+    expect(JSON.parse(seen[1]!.body.toString())).toEqual({ outcome: { csat: 4 } });
     expect(await api.kpis.list()).toEqual([]);
     await api.alertRules.reset();
     await api.predictions.quality();

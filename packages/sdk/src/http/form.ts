@@ -7,7 +7,8 @@ interface File {
 export const formOf = (fields: object, { blob, filename }: File): FormData => {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
-    if (value !== undefined) form.set(name, toField(value));
+    // In JSON a null counts as absent too.
+    if (value !== undefined && value !== null) form.set(name, toField(value));
   }
   form.set('audio', blob, filename);
   return form;

@@ -66,8 +66,9 @@ export class Sessions {
     return this.http.call({ method: 'POST', path, form: () => formOf(fields, { blob, filename }) }, options);
   }
 
-  async end(id: string, options?: CallOptions): Promise<Session> {
-    const call = { method: 'POST', path: `${pathOf(id)}/end`, json: {} } as const;
+  /** Ends it. Its outcome may come along, or later with {@link submitOutcome}. */
+  async end(id: string, ending: Body<'endSession'> = {}, options?: CallOptions): Promise<Session> {
+    const call = { method: 'POST', path: `${pathOf(id)}/end`, json: ending } as const;
     return (await this.http.call<Answer<'endSession'>>(call, options)).session;
   }
 
@@ -99,7 +100,8 @@ export class Sessions {
     return this.http.call({ method: 'POST', path: '/v1/feedback/cues', json: answer }, options);
   }
 
-  acknowledgeAlert(id: string, alertId: string, options?: CallOptions): Promise<void> {
+  /** Says that an alert was seen. @returns the session's alerts */
+  acknowledgeAlert(id: string, alertId: string, options?: CallOptions): Promise<Answer<'acknowledgeAlert'>> {
     const path = `${pathOf(id)}/alerts/${encodeURIComponent(alertId)}/acknowledge`;
     return this.http.call({ method: 'POST', path }, options);
   }

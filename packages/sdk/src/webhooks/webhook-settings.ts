@@ -26,9 +26,9 @@ export class WebhookSettings {
     return (await this.http.call<Answer<'createWebhook'>>(call, options)).webhook;
   }
 
-  async update(id: string, change: Body<'updateWebhook'>, options?: CallOptions): Promise<Webhook> {
+  async update(id: string, change: Body<'updateWebhook'>, options?: CallOptions): Promise<WebhookState> {
     const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
-    return (await this.http.call<Answer<'createWebhook'>>(call, options)).webhook;
+    return (await this.http.call<Answer<'updateWebhook'>>(call, options)).webhook;
   }
 
   remove(id: string, options?: CallOptions): Promise<void> {
