@@ -1,7 +1,7 @@
 import {
   hearMood,
   levelOf,
-  moodOfCue,
+  moodsOfCue,
   steerMood,
   UNHEARD,
   type CallMood,
@@ -60,7 +60,8 @@ const levelClaims: Readonly<Record<MoodLevel, Claim>> = {
   high: 'heated',
 };
 
-const cueClaim = (kind: MoodKind | undefined): Claim => (kind === 'upset' ? 'heated' : 'none');
+const cueClaim = (kinds: readonly MoodKind[] | undefined): Claim =>
+  kinds?.includes('upset') === true ? 'heated' : 'none';
 
 /** Each part reads the newest message by its own rule, as the panel did before the mood. */
 export const newestMessages = (): PanelFollower => {
@@ -98,22 +99,22 @@ export const newestMessages = (): PanelFollower => {
 /** Every part follows the mood. */
 export const oneMood = (): PanelFollower => {
   let mood: CallMood = UNHEARD;
-  let cue: { readonly kind: MoodKind | undefined; readonly untilMs: number } | undefined;
+  let cue: { readonly kinds: readonly MoodKind[] | undefined; readonly untilMs: number } | undefined;
   return {
     take: ({ atMs, body }) => {
       if (body.kind === 'directive') mood = hearMood(mood, body.value);
       else if (body.kind === 'agent_steering') {
         mood = steerMood(mood, body.value);
         const { cue: told } = body.value;
-        if (told !== undefined) cue = { kind: moodOfCue(body.value), untilMs: atMs + told.ttlMs };
+        if (told !== undefined) cue = { kinds: moodsOfCue(body.value), untilMs: atMs + told.ttlMs };
       }
-      const isCued = cue !== undefined && cue.untilMs > atMs && cue.kind === mood.kind;
+      const isCued = cue !== undefined && cue.untilMs > atMs && cue.kinds?.includes(mood.kind) !== false;
       const claim = claimOf(mood);
       const labelClaim = mood.label === undefined ? 'none' : claimOfLabel(mood.label);
       return {
         headline: mood.kind === 'unheard' ? undefined : mood.kind,
         isAlarmed: mood.kind === 'upset',
-        claims: [claim, labelClaim, levelClaims[levelOf(mood.kind)], isCued ? cueClaim(cue?.kind) : 'none'],
+        claims: [claim, labelClaim, levelClaims[levelOf(mood.kind)], isCued ? cueClaim(cue?.kinds) : 'none'],
       };
     },
   };

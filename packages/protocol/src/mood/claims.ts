@@ -80,15 +80,18 @@ export const trendOf = ({
   return change < -MOOD_LIMITS.trend.step ? 'falling' : 'steady';
 };
 
-/** The mood that a steering message's cue is about; undefined for a cue that goes with any mood. */
-export const moodOfCue = ({ mode, reason }: Pick<AgentSteering, 'mode' | 'reason'>): MoodKind | undefined => {
-  if (reason === 'caller_disheartened') return 'low';
+/** The moods beside which a steering message's cue makes sense; undefined for a cue that goes with any mood. */
+export const moodsOfCue = ({
+  mode,
+  reason,
+}: Pick<AgentSteering, 'mode' | 'reason'>): readonly MoodKind[] | undefined => {
+  if (reason === 'caller_disheartened') return ['low'];
   switch (mode) {
     case 'caller_escalating':
     case 'agent_overheated':
-      return 'upset';
+      return ['tense', 'upset'];
     case 'mirror_calm':
-      return 'calming';
+      return ['calming', 'calm'];
     case 'normal':
     case 'unspecified':
       return undefined;

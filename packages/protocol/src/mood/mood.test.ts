@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Directive } from '../generated/types.js';
-import { emotionsOf, levelOf, MOOD_KINDS, moodOfCue, shownHeat, toneOf, trendOf } from './claims.js';
+import { emotionsOf, levelOf, MOOD_KINDS, moodsOfCue, shownHeat, toneOf, trendOf } from './claims.js';
 import { MOOD_LIMITS } from './limits.js';
 import { hearMood, steerMood, UNHEARD, type CallMood } from './mood.js';
 
@@ -80,6 +80,28 @@ describe('the mood of a voice', () => {
     expect(hear(steerMood(calming, { ...steering, mode: 'normal' }), 8_000).kind).toBe('calm');
   });
 
+  it('calms down with the steering also where it was no more than tense', () => {
+    const tense = hear(steerMood(hear(UNHEARD, 5_000), { ...steering, mode: 'caller_escalating' }), 2_000, {
+      heat: 0.75,
+    });
+    expect(tense.kind).toBe('tense');
+    expect(steerMood(tense, { ...steering, mode: 'mirror_calm' }).kind).toBe('calming');
+    expect(steerMood(hear(UNHEARD, 5_000), { ...steering, mode: 'mirror_calm' }).kind).toBe('calm');
+  });
+
+  it('alarms by no guess at first words: heat lasts before it is told, at the start too', () => {
+    const guessed = hear(UNHEARD, 1_000, ANGRY);
+    expect(guessed.kind).toBe('unheard');
+    expect(hear(guessed, 4_000).kind).toBe('calm');
+    expect(hear(guessed, 1_500, ANGRY).kind).toBe('tense');
+  });
+
+  it('is not upset by the steering where a voice that was heard is less hot than that', () => {
+    const guessed = hear(UNHEARD, 1_000, { ...ANGRY, heat: 0.7 });
+    expect(guessed.kind).toBe('unheard');
+    expect(steerMood(guessed, { ...steering, mode: 'caller_escalating' }).kind).toBe('tense');
+  });
+
   it('keeps the last sure state, with its date, while what comes is uncertain', () => {
     const calm = hear(UNHEARD, 5_000);
     const after = hear(calm, 20_000, {
@@ -141,11 +163,11 @@ describe('what the parts of a panel may say', () => {
     expect(emotionsOf('calm')).not.toContain('angry');
   });
 
-  it('says of each cue with which mood it goes', () => {
-    expect(moodOfCue({ mode: 'caller_escalating', reason: 'escalation_high' })).toBe('upset');
-    expect(moodOfCue({ mode: 'mirror_calm', reason: 'calming_down' })).toBe('calming');
-    expect(moodOfCue({ mode: 'normal', reason: 'caller_disheartened' })).toBe('low');
-    expect(moodOfCue({ mode: 'normal', reason: 'anything' })).toBeUndefined();
+  it('says of each cue with which moods it goes', () => {
+    expect(moodsOfCue({ mode: 'caller_escalating', reason: 'escalation_high' })).toEqual(['tense', 'upset']);
+    expect(moodsOfCue({ mode: 'mirror_calm', reason: 'calming_down' })).toEqual(['calming', 'calm']);
+    expect(moodsOfCue({ mode: 'normal', reason: 'caller_disheartened' })).toEqual(['low']);
+    expect(moodsOfCue({ mode: 'normal', reason: 'anything' })).toBeUndefined();
   });
 
   it('never says of a voice that calms down that it rises', () => {

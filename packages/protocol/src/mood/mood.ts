@@ -78,11 +78,11 @@ export const hearMood = (mood: CallMood, directive: Directive): CallMood => {
 /** Takes a steering message about this voice into account. */
 export const steerMood = (mood: CallMood, { mode, timestampMs }: SteeringNews): CallMood => {
   const steered = { ...mood, mode };
-  // Nothing else is known about the voice: the relay has heard it, the viewer has not. Or the voice is as
+  // Nothing was told of the voice yet: the relay has heard more of it than the viewer. Or the voice is as
   // hot as the relay says, or calms down, and the relay has waited already.
-  const unknown = mood.sureMs === undefined && mode !== 'normal';
+  const untold = mood.kind === 'unheard' && mode !== 'normal';
   const kind = wanted(steered);
-  return unknown || kind === 'upset' || kind === 'calming'
+  return untold || kind === 'upset' || kind === 'calming'
     ? enter({ ...steered, rival: undefined }, kind, timestampMs)
     : steered;
 };
@@ -137,20 +137,20 @@ const settle = (mood: CallMood, atMs: number, spanMs: number): CallMood => {
   const kind = wanted(sure);
   if (kind === sure.kind) return enter({ ...sure, rival: undefined }, kind, atMs);
   const ms = (sure.rival?.kind === kind ? sure.rival.ms : 0) + spanMs;
-  // The first mood needs no proof against another.
-  const heldMs = sure.kind === 'unheard' ? 0 : MOOD_LIMITS.heldMs[kind];
+  // That somebody is calm needs no proof when nothing was said of them yet. Anything else would alarm by a guess at first words.
+  const heldMs = sure.kind === 'unheard' && kind === 'calm' ? 0 : MOOD_LIMITS.heldMs[kind];
   return ms >= heldMs
     ? enter({ ...sure, rival: undefined }, kind, atMs)
     : enter({ ...sure, rival: { kind, ms } }, sure.kind, atMs);
 };
 
 /** The mood that the smoothed values and the steering ask for. What holds already is left only at its lower limit. */
-const wanted = ({ kind, mode, heat, valence, arousal }: CallMood): MoodKind => {
+const wanted = ({ kind, sureMs, mode, heat, valence, arousal }: CallMood): MoodKind => {
   const { upset, tense, pleased, low } = MOOD_LIMITS;
   const isHot = mode === 'caller_escalating' || mode === 'agent_overheated';
-  if (isHot) return kind === 'upset' || kind === 'unheard' || heat >= upset.enter ? 'upset' : 'tense';
-  if (mode === 'mirror_calm' && (kind === 'upset' || kind === 'calming' || kind === 'unheard'))
-    return 'calming';
+  if (isHot) return kind === 'upset' || sureMs === undefined || heat >= upset.enter ? 'upset' : 'tense';
+  const wasHot = kind === 'upset' || kind === 'tense' || kind === 'calming';
+  if (mode === 'mirror_calm' && (wasHot || sureMs === undefined)) return 'calming';
   if (heat >= (kind === 'tense' || kind === 'upset' ? tense.hold : tense.enter)) return 'tense';
   const isLow = valence <= (kind === 'low' ? low.hold : low.enter);
   if (isLow && arousal <= low.mostArousal && heat <= low.mostHeat) return 'low';

@@ -11,8 +11,9 @@ import { loadDetails } from '../details/load-details.js';
 import { connectSession } from '../session/connect.js';
 import type { CueAction, SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
-import { EMPTY_CALL, reduceCall, type CallEvent, type CallState } from '../state/call-state.js';
-import { nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
+import type { CallEvent } from '../state/call-event.js';
+import { EMPTY_CALL, reduceCall, type CallState } from '../state/call-state.js';
+import { isAbout, nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
 import { nextWarningChangeMs, shownWarnings } from '../state/warning-list.js';
 import { analysisState, type AnalysisState } from '../status/status-view.js';
 import { silenceOf } from '../state/lost-sound.js';
@@ -212,7 +213,7 @@ export class UndertonePanel extends UndertoneElement {
                 (speaker) => speaker.channel,
                 (speaker) => {
                   const view = views.get(speaker.channel);
-                  const isCued = cues.some(({ mood }) => mood === view?.kind);
+                  const isCued = cues.some((cue) => isAbout(cue, speaker.channel, view?.kind));
                   const context = { call, floor: this.floor, language: this.language, texts, isOpen, isCued };
                   return view === undefined ? nothing : personPart(speaker, view, context);
                 },

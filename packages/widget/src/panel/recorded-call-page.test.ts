@@ -26,7 +26,8 @@ interface Said {
   readonly reason: string;
   readonly advice: string;
   readonly trend: string;
-  readonly cues: readonly string[];
+  /** The moods that each cue goes with. */
+  readonly cues: readonly (readonly string[])[];
   /** Why the cues came, in words. */
   readonly why: string;
   readonly told: string;
@@ -95,7 +96,7 @@ const play = async (messages: readonly Recorded[]): Promise<Played> => {
         advice: textOf(mood, '.advice'),
         trend: mood?.querySelector('.trend svg')?.getAttribute('aria-label') ?? '',
         cues: [...(panel.shadowRoot?.querySelectorAll('undertone-cue') ?? [])].map(
-          ({ cue }) => cue?.mood ?? '',
+          ({ cue }) => cue?.moods ?? [],
         ),
         why: [...(panel.shadowRoot?.querySelectorAll('undertone-cue') ?? [])]
           .map((cue) => textOf(cue.shadowRoot, '.why summary'))
@@ -189,7 +190,7 @@ const disagreements = ([whole, strip, watched]: Instant): readonly string[] => {
     must(said.advice === '' || said.told.endsWith(said.advice), 'recommendation');
     must(said.trend === whole.trend, 'trend');
     must(
-      said.cues.every((mood) => mood === kind),
+      said.cues.every((moods) => moods.includes(kind)),
       'cue',
     );
   }

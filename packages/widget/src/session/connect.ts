@@ -1,5 +1,5 @@
 import type { SessionEvents } from '@undertone/client';
-import type { CallEvent } from '../state/call-state.js';
+import type { CallEvent } from '../state/call-event.js';
 import type { DeviceEventLike, ErrorEventLike, SessionEventsLike, SessionLike } from './session-like.js';
 
 /** Session events that the panel does not show. */
@@ -39,9 +39,10 @@ export const connectSession = (session: SessionLike, emit: (event: CallEvent) =>
         emit({ kind: 'speaking', channel: vad.channel, speaking: vad.kind === 'start' });
       }
     },
-    turn: ({ phase, ...turn }) => {
+    turn: ({ phase, emotion, revised, ...turn }) => {
       // The end in an update is provisional. Only the phase `end` closes the turn.
-      emit({ kind: 'turn', turn: phase === 'end' ? turn : { ...turn, endMs: undefined } });
+      const told = phase === 'end' ? turn : { ...turn, endMs: undefined };
+      emit({ kind: 'turn', turn: told, whole: revised === true ? emotion : undefined });
     },
     turnRevised: (revised) => emit({ kind: 'turn-revised', revised }),
     identity: (identity) => emit({ kind: 'identity', identity }),

@@ -37,9 +37,14 @@ export interface TurnLike {
   readonly text?: string | undefined;
 }
 
-/** A turn as the session reports it. An update may have an end that is not final. */
+/**
+ * A turn as the session reports it. An update may have an end that is not final. After the turn one may say how the whole of it
+ * sounded.
+ */
 export interface TurnEventLike extends TurnLike {
   readonly phase: 'start' | 'update' | 'end';
+  readonly emotion?: string | undefined;
+  readonly revised?: boolean | undefined;
 }
 
 /** Prosody that the page computes over a tenth of a second. */

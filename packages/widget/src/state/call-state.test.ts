@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { directive, prosody, ready, steering } from '../../test/scripted-session.js';
 import type { SessionStateLike } from '../session/session-like.js';
 import { moodOf } from './voices.js';
+import { isAbout, visibleCues } from './cue-queue.js';
 import { channelsOf, voiceNumber } from './channels.js';
-import { EMPTY_CALL, reduceCall, type CallEvent } from './call-state.js';
+import type { CallEvent } from './call-event.js';
+import { EMPTY_CALL, reduceCall } from './call-state.js';
 import { silenceOf } from './lost-sound.js';
 import { MAX_SOUNDS } from './sound-list.js';
-import { MAX_TURNS } from './turn-list.js';
 
 const play = (events: readonly CallEvent[]) =>
   events.reduce((call, event) => reduceCall(call, event, 0), EMPTY_CALL);
@@ -70,61 +71,24 @@ describe('the state of a call', () => {
     expect(play([{ kind: 'state', state: { kind: 'hovering' } }]).connection).toBe('connecting');
   });
 
-  it('keeps a limited number of turns in order, with the emotion at their end', () => {
-    const turns = Array.from({ length: 60 }, (_, i): CallEvent => ({
-      kind: 'turn',
-      turn: { turnId: `t${i}`, speakerId: 's', channel: 0, startMs: i, endMs: i + 1 },
-    }));
-    const call = play([{ kind: 'directive', directive: directive() }, ...turns]);
-    expect(call.turns).toHaveLength(MAX_TURNS);
-    expect(call.turns.at(-1)).toMatchObject({ turnId: 't59', emotion: 'angry' });
-  });
-
-  it('keeps the text of a turn when its end comes without one', () => {
-    const turn = { turnId: 't', speakerId: 's', channel: 0, startMs: 5 };
-    const call = play([
-      { kind: 'turn', turn: { ...turn, text: 'Hello' } },
-      { kind: 'turn', turn: { ...turn, endMs: 9 } },
+  it('shows the cue of an escalation beside a voice that is tense, and no advice twice', () => {
+    const cue = steering({ mode: 'caller_escalating', channel: 0 });
+    const { cues, speakers } = play([
+      ...Array.from({ length: 20 }, (_, i): CallEvent => ({
+        kind: 'directive',
+        directive: directive({
+          audioStartMs: i * 250,
+          audioEndMs: (i + 1) * 250,
+          signals: { escalation: 0.7 },
+        }),
+      })),
+      { kind: 'steering', steering: cue },
     ]);
-    expect(call.turns).toMatchObject([{ text: 'Hello', endMs: 9 }]);
-    expect(call.speakers[0]?.speaking).toBe(false);
-  });
-
-  it('takes directives, turns, the mode and the cue from a snapshot', () => {
-    const call = play([
-      {
-        kind: 'snapshot',
-        snapshot: {
-          sessionId: 's',
-          directives: [directive()],
-          modes: ['caller_escalating'],
-          openTurns: [{ turnId: 't', speakerId: 's', channel: 0, startMs: 5 }],
-          cue: steering(),
-          paused: false,
-          channels: [
-            { id: 'caller', subject: 'customer' },
-            { id: 'desk', subject: 'agent' },
-          ],
-          policy: { agentAnalysis: false, retention: 'none' },
-          model: { id: 'm', version: '1', labels: ['angry', 'neutral'] },
-          turns: [{ turnId: 'e', speakerId: 's', channel: 0, startMs: 0, endMs: 4, emotion: 'sad' }],
-          alerts: [],
-          toneShifts: [],
-          identities: [],
-          utterances: [],
-        },
-      },
+    expect(moodOf(speakers[0]!).kind).toBe('tense');
+    expect(visibleCues(cues, 0)).toHaveLength(1);
+    expect(cues.map((entry) => [isAbout(entry, 0, 'tense'), isAbout(entry, 1, 'tense')])).toEqual([
+      [true, false],
     ]);
-    expect(call).toMatchObject({
-      cues: [{ cueId: 'cue_1' }],
-      turns: [{ turnId: 'e', emotion: 'sad', endMs: 4 }, { turnId: 't' }],
-      modelLabels: ['angry', 'neutral'],
-      speakers: [
-        { subject: 'customer', voices: [{ mood: { mode: 'caller_escalating', kind: 'upset' } }] },
-        { subject: 'agent', analyzed: false, voices: [] },
-      ],
-    });
-    expect(call.speakers[0]).toMatchObject({ speaking: true });
   });
 
   it('knows the name of a recognized voice, and forgets it when the voice is no longer verified', () => {

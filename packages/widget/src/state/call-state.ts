@@ -8,17 +8,9 @@ import {
   type SessionReady,
   type Snapshot,
   type Subject,
-  type TurnRevised,
-  type VocalEvent,
-  type Warning,
 } from '@undertone/protocol';
-import type {
-  ChannelLike,
-  ConnectionName,
-  ProsodyEventLike,
-  SessionStateLike,
-  TurnLike,
-} from '../session/session-like.js';
+import type { ChannelLike, ConnectionName, SessionStateLike, TurnLike } from '../session/session-like.js';
+import type { CallEvent } from './call-event.js';
 import {
   addSteering,
   expireCues,
@@ -40,7 +32,7 @@ import {
   withProsody,
   type SpeakerState,
 } from './speaker-state.js';
-import { withoutEmotion, withRevised, withTurn, type TurnView } from './turn-list.js';
+import { withoutEmotion, withRevised, withTurn, withWhole, type TurnView } from './turn-list.js';
 import { newestVoice } from './voices.js';
 import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } from './warning-list.js';
 
@@ -74,29 +66,6 @@ export interface CallState {
   readonly sounds: readonly SoundView[];
 }
 
-/** What can happen to a call: the session reports it, the agent does it, or time passes. */
-export type CallEvent =
-  | { readonly kind: 'state'; readonly state: SessionStateLike }
-  | { readonly kind: 'channels'; readonly channels: readonly ChannelLike[] }
-  | { readonly kind: 'ready'; readonly ready: SessionReady }
-  | { readonly kind: 'directive'; readonly directive: Directive }
-  | { readonly kind: 'prosody'; readonly prosody: ProsodyEventLike }
-  | { readonly kind: 'speaking'; readonly channel: number; readonly speaking: boolean }
-  | ({ readonly kind: 'sound-lost' } & LostSound)
-  | { readonly kind: 'sound-back'; readonly channel: number | undefined }
-  | { readonly kind: 'lag'; readonly lagMs: number }
-  | { readonly kind: 'presence'; readonly observers: number }
-  | { readonly kind: 'turn'; readonly turn: TurnLike }
-  | { readonly kind: 'turn-revised'; readonly revised: TurnRevised }
-  | { readonly kind: 'identity'; readonly identity: IdentityResolved }
-  | { readonly kind: 'sound'; readonly event: VocalEvent }
-  | { readonly kind: 'steering'; readonly steering: AgentSteering }
-  | { readonly kind: 'warning'; readonly warning: Warning }
-  | { readonly kind: 'snapshot'; readonly snapshot: Snapshot }
-  | { readonly kind: 'cue-removed'; readonly cueId: string }
-  | { readonly kind: 'cue-snoozed'; readonly cueId: string }
-  | { readonly kind: 'time-passed'; readonly focusedCueId?: string | undefined };
-
 /** Results that are later than this no longer describe what the agent hears. */
 export const LATE_MS: number = MOOD_LIMITS.lateMs;
 
@@ -122,13 +91,12 @@ export const EMPTY_CALL: CallState = {
 /** Returns the next state. Pure; `nowMs` is the page's monotonic clock. */
 export const reduceCall = (call: CallState, event: CallEvent, nowMs: number): CallState => {
   const next = withEvent(call, event, nowMs);
-  const cues = fitCues(
-    next.cues,
-    (entry) => entry.mood === undefined || entry.mood === moodFor(next, entry),
-    nowMs,
-  );
+  const cues = fitCues(next.cues, (entry) => isBeside(entry.moods, moodFor(next, entry)), nowMs);
   return cues === next.cues ? next : { ...next, cues };
 };
+
+const isBeside = (moods: readonly MoodKind[] | undefined, mood: MoodKind | undefined): boolean =>
+  moods === undefined || (mood !== undefined && moods.includes(mood));
 
 /** The mood of the voice that a message is about. Without a channel it is about the customer. */
 const moodFor = (
@@ -170,7 +138,9 @@ const withEvent = (call: CallState, event: CallEvent, nowMs: number): CallState 
     case 'presence':
       return { ...call, observers: event.observers };
     case 'turn':
-      return withTurnEvent(call, event.turn);
+      return event.whole === undefined
+        ? withTurnEvent(call, event.turn)
+        : { ...call, turns: withWhole(call.turns, event.turn.turnId, event.whole, call.people) };
     case 'turn-revised':
       return { ...call, turns: withRevised(call.turns, event.revised, call.people) };
     case 'identity':
@@ -323,6 +293,9 @@ const DEFAULT_SUBJECT: Subject = 'customer';
 const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {
   const speaker = call.speakers.find((other) => other.channel === turn.channel);
   const turns = withTurn(call.turns, turn, emotionIn(turn, speaker));
+  // An update says nothing of this moment: it may come late.
+  const isUpdate = turn.endMs === undefined && call.turns.some(({ turnId }) => turnId === turn.turnId);
+  if (isUpdate) return { ...call, turns };
   return onSpeaker({ ...call, turns }, turn.channel, (known) => ({
     ...known,
     speaking: turn.endMs === undefined,
@@ -373,11 +346,6 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
   for (const identity of snapshot.identities) {
     next = withWho(next, identity);
   }
-  for (const [channel, mode] of snapshot.modes.entries()) {
-    const timestampMs = snapshot.directives.find((directive) => directive.channel === channel)?.audioStartMs;
-    const steering = { mode, timestampMs: timestampMs ?? 0 };
-    next = onKnownSpeaker(next, channel, (speaker) => withSteering(speaker, steering, nowMs));
-  }
   for (const { emotion, ...turn } of turns) {
     next = { ...next, turns: withTurn(next.turns, turn, emotion === UNCERTAIN ? undefined : emotion) };
   }
@@ -386,6 +354,12 @@ const withSnapshot = (call: CallState, snapshot: Snapshot, nowMs: number): CallS
     const drawnMs = next.speakers.find(({ channel }) => channel === directive.channel)?.resultsMs ?? 0;
     if (directive.audioEndMs < drawnMs) continue;
     next = reduceCall(next, { kind: 'directive', directive }, nowMs);
+  }
+  // After the results: what was heard of a voice says how hot it is, and the mode alone would say the worst.
+  for (const [channel, mode] of snapshot.modes.entries()) {
+    const timestampMs = snapshot.directives.filter((each) => each.channel === channel).at(-1)?.audioEndMs;
+    const steering = { mode, timestampMs: timestampMs ?? 0 };
+    next = onKnownSpeaker(next, channel, (speaker) => withSteering(speaker, steering, nowMs));
   }
   for (const turn of snapshot.openTurns) {
     next = reduceCall(next, { kind: 'turn', turn }, nowMs);

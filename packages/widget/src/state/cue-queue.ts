@@ -1,4 +1,4 @@
-import { moodOfCue, type AgentSteering, type Cue, type MoodKind } from '@undertone/protocol';
+import { moodsOfCue, type AgentSteering, type Cue, type MoodKind } from '@undertone/protocol';
 
 /** A snoozed cue returns after this time, unless something newer has replaced it. */
 export const SNOOZE_MS = 60_000;
@@ -16,9 +16,9 @@ export interface ActiveCue {
   /** The speaker the cue is about. Older relays do not send it. */
   readonly speakerId: string | undefined;
   readonly channel: number | undefined;
-  /** The mood that the cue goes with: it is shown only beside it. Undefined for a cue that goes with any. */
-  readonly mood: MoodKind | undefined;
-  /** Whether that mood is told now. A cue beside another mood would contradict it. */
+  /** The moods that the cue goes with: it is shown only beside them. Undefined for a cue that goes with any. */
+  readonly moods: readonly MoodKind[] | undefined;
+  /** Whether one of them is told now. A cue beside another mood would contradict it. */
   readonly fits: boolean;
   /** When it was first shown. Feedback times count from here. */
   readonly shownAtMs: number;
@@ -52,7 +52,7 @@ export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: num
     evidence: steering.evidence,
     speakerId: steering.speakerId,
     channel: steering.channel,
-    mood: moodOfCue(steering),
+    moods: moodsOfCue(steering),
     fits: true,
     shownAtMs: nowMs,
     visibleFromMs: nowMs,
@@ -116,6 +116,13 @@ export const visibleCues = (queue: CueQueue, nowMs: number): CueQueue =>
   queue
     .filter((entry) => entry.fits && entry.visibleFromMs <= nowMs && entry.expiresAtMs > nowMs)
     .slice(0, MAX_VISIBLE);
+
+/** Whether a cue says what to do about the voice on a channel, in the mood that is told of it. */
+export const isAbout = (
+  { moods, channel: about }: ActiveCue,
+  channel: number,
+  mood: MoodKind | undefined,
+): boolean => mood !== undefined && moods?.includes(mood) === true && (about ?? channel) === channel;
 
 /** When the queue next changes without a message; undefined if never. */
 export const nextCueChangeMs = (queue: CueQueue, nowMs: number): number | undefined => {

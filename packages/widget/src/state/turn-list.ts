@@ -1,4 +1,4 @@
-import type { TurnRevised } from '@undertone/protocol';
+import { UNCERTAIN, type TurnRevised } from '@undertone/protocol';
 import type { TurnLike } from '../session/session-like.js';
 import { type Person, personOf } from './people.js';
 
@@ -26,6 +26,19 @@ export const withRevised = (
   );
 };
 
+/** Gives a turn the label of the whole of it, in place of what was told while it was spoken. The agent's turns have none. */
+export const withWhole = (
+  turns: readonly TurnView[],
+  turnId: string,
+  label: string,
+  people: readonly Person[],
+): readonly TurnView[] =>
+  turns.map((turn) =>
+    turn.turnId === turnId && personOf(people, turn.speakerId)?.isAgent !== true
+      ? { ...turn, emotion: label === UNCERTAIN ? undefined : label }
+      : turn,
+  );
+
 /**
  * Adds or updates a turn, keeps turns in order of their start, and drops the oldest.
  *
@@ -40,6 +53,7 @@ export const withTurn = (
   const merged: TurnView = {
     ...known,
     ...turn,
+    endMs: turn.endMs ?? known?.endMs,
     text: turn.text ?? known?.text,
     emotion: known?.endMs === undefined ? emotion : known.emotion,
   };
