@@ -838,7 +838,7 @@ export interface paths {
         readonly put?: never;
         /**
          * Enroll a person by voice, with a recorded consent
-         * @description The recording holds one voice. What is wrong with it is told in `details.audio`, beginning with `silent`, `too_short`, `several_voices`, `too_noisy` or `clipped`. Billed as an analysis of the same length; a recording that cannot be used costs nothing.
+         * @description The recording holds one voice. What is wrong with it is told in `details.audio`, beginning with `silent`, `not_speech`, `too_short`, `several_voices`, `too_noisy` or `clipped`. Billed as an analysis of the same length; a recording that cannot be used costs nothing.
          */
         readonly post: operations["enrollSpeaker"];
         readonly delete?: never;
@@ -875,7 +875,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Enroll a person again: a new version of the template */
+        /**
+         * Enroll a person again: a new version of the template
+         * @description As the first enrollment: the consent is the same one again, or a new one. `mode: add` with somebody else’s voice is refused with `another_voice`.
+         */
         readonly post: operations["enrollSpeakerAgain"];
         readonly delete?: never;
         readonly options?: never;

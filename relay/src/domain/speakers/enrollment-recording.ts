@@ -75,7 +75,8 @@ const qualityOf = async (
   await analyze({
     id: `${id}/quality`,
     channels: [samples],
-    features: ['prosody'],
+    // The model tells speech from other sounds.
+    features: ['prosody', 'emotion'],
     signal,
     onResult: (result) => channel.advance(result),
   });

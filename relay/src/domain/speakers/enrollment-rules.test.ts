@@ -26,6 +26,7 @@ describe('a recording for an enrollment', () => {
   it.each([
     ['without anybody', [], {}, 'silent'],
     ['in which the signal path heard no speech', ONE, { speechMs: 0 }, 'silent'],
+    ['of a dial tone', ONE, { outOfDomain: ENROLLMENT.maximumOutOfDomain + 0.01 }, 'not_speech'],
     ['with less speech than the model asks for', [{ degrees: 0, seconds: 4.9 }], {}, 'too_short'],
     ['with more background than voice', ONE, { snrDb: ENROLLMENT.minimumSnrDb - 0.1 }, 'too_noisy'],
     ['that is overdriven', ONE, { clipping: ENROLLMENT.maximumClipping + 0.01 }, 'clipped'],
@@ -33,6 +34,10 @@ describe('a recording for an enrollment', () => {
     ['of two voices in equal parts', [...ONE, { degrees: 90, seconds: 6 }], {}, 'several_voices'],
   ])('is refused %s', (_name, people, quality, problem) => {
     expect(problemOf(people, quality)).toBe(problem);
+  });
+
+  it('may sound a little unlike speech', () => {
+    expect(problemOf(ONE, { outOfDomain: 0.4 })).toBeUndefined();
   });
 
   it('may contain a cough of somebody else', () => {

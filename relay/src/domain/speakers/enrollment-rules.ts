@@ -5,7 +5,7 @@ import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js
 
 /** Why a recording cannot be used for an enrollment. */
 export type EnrollmentProblem =
-  'silent' | 'too_short' | 'several_voices' | 'too_noisy' | 'clipped' | 'another_voice';
+  'silent' | 'not_speech' | 'too_short' | 'several_voices' | 'too_noisy' | 'clipped' | 'another_voice';
 
 export const ENROLLMENT = {
   /**
@@ -14,6 +14,8 @@ export const ENROLLMENT = {
    */
   otherVoiceMs: 1_500,
   otherVoiceShare: 0.1,
+  /** Above this mean probability of not being speech, a tone or music would be enrolled as a person, and be recognized. */
+  maximumOutOfDomain: 0.5,
   /**
    * Below this, the background outweighs the voice. The model card lists its error rate by signal-to-noise
    * ratio.
@@ -41,6 +43,12 @@ export const readEnrollment = (
   const voices = [...speakers].sort((a, b) => b.talkMs - a.talkMs);
   const [main] = voices;
   if (main === undefined || heard.speechMs === 0) throw refuse('silent', 'no speech was heard');
+  if ((heard.outOfDomain ?? 0) > ENROLLMENT.maximumOutOfDomain) {
+    throw refuse(
+      'not_speech',
+      'what was heard is a tone, music or another sound, and not somebody who speaks',
+    );
+  }
   const needed = comparison.thresholds.enrollSpeechSeconds;
   const voiceprint = oneVoice(voices, comparison);
   const speechSeconds = voiceprint?.speechSeconds ?? 0;

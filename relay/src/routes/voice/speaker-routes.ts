@@ -155,7 +155,7 @@ const enrollRoute = (speakers: Speakers): KeyRoute => ({
     tag: TAG,
     summary: 'Enroll a person by voice, with a recorded consent',
     description:
-      'The recording holds one voice. What is wrong with it is told in `details.audio`, beginning with `silent`, `too_short`, `several_voices`, `too_noisy` or `clipped`. Billed as an analysis of the same length; a recording that cannot be used costs nothing.',
+      'The recording holds one voice. What is wrong with it is told in `details.audio`, beginning with `silent`, `not_speech`, `too_short`, `several_voices`, `too_noisy` or `clipped`. Billed as an analysis of the same length; a recording that cannot be used costs nothing.',
     bodies: { 'application/json': newSpeakerBody, 'multipart/form-data': newSpeakerForm },
     responses: { 201: { description: 'Enrolled', schema: oneSpeaker } },
     faults: ['conflict', ...AUDIO_FAULTS],
@@ -184,6 +184,8 @@ const renewalRoute = (speakers: Speakers): KeyRoute => ({
     operationId: 'enrollSpeakerAgain',
     tag: TAG,
     summary: 'Enroll a person again: a new version of the template',
+    description:
+      'As the first enrollment: the consent is the same one again, or a new one. `mode: add` with somebody else’s voice is refused with `another_voice`.',
     params: speakerId,
     bodies: { 'application/json': renewalBody, 'multipart/form-data': renewalForm },
     responses: { 201: { description: 'Enrolled again', schema: oneSpeaker } },
