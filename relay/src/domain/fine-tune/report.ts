@@ -172,25 +172,27 @@ const verdictOf = ({ main, baseSet }: Evaluation, better: boolean): string => {
 };
 
 const countsOf = (samples: readonly FineTuneSample[]): FineTuneReport['samples'] => {
-  const byLabel: Record<string, number> = {};
+  // A map: a customer may well name a label `constructor`.
+  const byLabel = new Map<string, number>();
   const reasons: FineTuneReport['samples']['refused_by_reason'] = {};
+  let used = 0;
   let seconds = 0;
   const speakers = new Set<string>();
   for (const { label, speaker, state } of samples) {
     if (state.kind === 'ready') {
-      byLabel[label] = (byLabel[label] ?? 0) + 1;
+      byLabel.set(label, (byLabel.get(label) ?? 0) + 1);
+      used++;
       seconds += state.heard.seconds;
       if (speaker !== undefined) speakers.add(speaker);
     } else if (state.kind === 'refused') {
       reasons[state.refusal.code] = (reasons[state.refusal.code] ?? 0) + 1;
     }
   }
-  const used = Object.values(byLabel).reduce((sum, count) => sum + count, 0);
   return {
     used,
     refused: samples.length - used,
     seconds: figure(seconds),
-    by_label: byLabel,
+    by_label: Object.fromEntries(byLabel),
     speakers: speakers.size,
     refused_by_reason: reasons,
   };
