@@ -170,7 +170,15 @@ export class Connection implements SocketListener, Link {
     if (hadNone) this.host.deps.traces?.refused(this.socket.trace, fault.code);
     this.host.deps.metrics.closed(close.code);
     this.host.deps.log.info(
-      { code: fault.code, close: close.code, param: fault.param },
+      // A telephony vendor shows its customer the close code at most, so that the reason must stand here.
+      {
+        over: this.socket.kind,
+        orgId: this.orgId,
+        code: fault.code,
+        close: close.code,
+        param: fault.param,
+        reason: fault.message,
+      },
       'a connection was refused',
     );
   }

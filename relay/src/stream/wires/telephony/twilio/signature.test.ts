@@ -28,6 +28,14 @@ describe('[RT105] X-Twilio-Signature', () => {
     expect(callerOf(signature)).toEqual({ kind: 'account', account: own });
   });
 
+  it('counts too where the request names a port that Twilio did not sign', () => {
+    for (const port of [443, 8787]) {
+      expect(callerOf(SIGNATURE, ACCOUNTS, `wss://relay.example.com:${port}`).kind, `${port}`).toBe(
+        'account',
+      );
+    }
+  });
+
   it('is refused when it is missing, of another URL, or of no configured account', () => {
     expect(callerOf(undefined).kind).toBe('refused');
     expect(callerOf(SIGNATURE, ACCOUNTS, 'wss://elsewhere.example.com').kind).toBe('refused');

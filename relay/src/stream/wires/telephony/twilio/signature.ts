@@ -3,7 +3,8 @@ import type { TwilioAccount } from '../../../../domain/telephony/telephony-accou
 
 /**
  * The account whose auth token made the signature: HMAC-SHA1 over the URL as the TwiML names it, in base64 (Twilio, "Webhooks
- * security"). A WebSocket request has no parameters to add. Twilio signs with or without the standard port, so both count.
+ * security"). A WebSocket request has no parameters to add. Twilio signs with the port or without it, whatever the request's `Host`
+ * says, so both count, as in Twilio's own libraries.
  */
 export const signerOf = (
   signature: string,
@@ -11,7 +12,7 @@ export const signerOf = (
   accounts: readonly TwilioAccount[],
 ): TwilioAccount | undefined => {
   const given = Buffer.from(signature, 'utf8');
-  const urls = [url, withPort(url)];
+  const urls = [url, withPort(url), withoutPort(url)];
   return accounts.find(({ authToken }) =>
     urls.some((signed) => {
       const made = Buffer.from(createHmac('sha1', authToken).update(signed, 'utf8').digest('base64'));
@@ -21,3 +22,5 @@ export const signerOf = (
 };
 
 const withPort = (url: string): string => url.replace(/^(wss?:\/\/)([^/:]+)(?=\/|$)/, '$1$2:443');
+
+const withoutPort = (url: string): string => url.replace(/^(wss?:\/\/[^/]*?):\d+(?=\/|$)/, '$1');

@@ -34,8 +34,9 @@ export class Track {
 
   /** @param payload may be read only during the call */
   add(chunk: number, timestampMs: number, payload: Uint8Array): void {
-    // The first chunk that is heard begins the track: a stream may be joined late, and numbers need not begin at 1.
-    this.next ??= chunk;
+    // The first chunk that is heard begins the track: a stream may be joined late, and numbers need not begin at 1. One that could
+    // have overtaken the very first waits for it.
+    this.next ??= chunk > MOST_WAITING ? chunk : Math.min(chunk, 1);
     if (chunk < this.next || this.waiting.has(chunk)) return;
     if (chunk === this.next) {
       this.hand({ timestampMs, payload }, 0);
@@ -77,8 +78,10 @@ export class Track {
     const lead = Math.round(timestampMs * PER_MS) - this.position;
     const lost = missing * payload.length;
     const jitter = JITTER_MS * PER_MS;
-    // Chunks are of one length, so their number says how long the missing ones were, unless the timestamps contradict.
-    if (missing > 0) this.gap(Math.abs(lead - lost) <= jitter ? lost : Math.max(lead, lost), 'offline');
+    // Chunks are of one length, so their number says how long the missing ones were, unless the timestamps contradict: numbers that
+    // leap while time does not (some services count both tracks together) are no loss.
+    const gap = missing > 0 && Math.abs(lead - lost) <= jitter ? lost : Math.max(lead, 0);
+    if (missing > 0) this.gap(gap, 'offline');
     else if (lead > jitter) this.gap(lead, 'suspended');
     const firstSample = this.position;
     this.position += payload.length;
@@ -89,6 +92,7 @@ export class Track {
   }
 
   private gap(sampleCount: number, reason: GapReason): void {
+    if (sampleCount === 0) return;
     this.take({
       kind: 'audio.gap',
       value: { channel: this.channel, firstSample: this.position, sampleCount, reason },
