@@ -90,9 +90,9 @@ export const main = async ({ streams, seconds, cores, embedded }: BillingBenchOp
       .insertInto('organizations')
       .values({ id: orgId, name: 'Bench', plan: 'enterprise', policy: '{}', created_at: new Date() })
       .execute();
-    const wallets = new WalletRepository(database.queries);
+    const wallets = new WalletRepository(database.queries, Date.now);
     await wallets.topUp({ orgId, reference: 'bench', microCredits: 1_000_000 * CREDIT, at: new Date() });
-    const meters = new PaymentRepository(database.queries);
+    const meters = new PaymentRepository(database.queries, Date.now);
     const requestOf = (stream: number, second: number): PaymentRequest => ({
       orgId,
       sessionId: `ses_${String(stream).padStart(22, '0')}`,

@@ -140,7 +140,12 @@ const listen = async (ground: Ground, parts: Parts, figures: OwnFigures): Promis
     databaseAnswers: () => backlog.databaseAnswers,
     backlog: () => backlog.backlog,
   });
-  const maintenance = startMaintenance(repositories, services, ground.nowMs, log);
+  const maintenance = startMaintenance(
+    repositories,
+    services,
+    { nowMs: ground.nowMs, wallMs: Date.now },
+    log,
+  );
   undo.add(() => maintenance.stop());
   const logging = new Ticker({
     everyMs: LOG_MS,

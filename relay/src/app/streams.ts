@@ -47,6 +47,7 @@ export interface StreamWiring {
   readonly voices: StreamVoices;
   readonly lines: LineBook | undefined;
   readonly authorizer: StreamAuthorizer;
+  readonly nowMs: () => number;
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly maxSessions: number;
@@ -67,7 +68,7 @@ export const openStreams = (
   ground: Ground,
   { services, fineTuning, identities, lines }: StreamParts,
 ): Streams => {
-  const { config, repositories, inference, voices, metrics, log, spans } = ground;
+  const { config, repositories, inference, voices, metrics, log, spans, nowMs } = ground;
   const streams = createStreams(
     wireStreams({
       inference,
@@ -81,6 +82,7 @@ export const openStreams = (
       voices: { trackers: voices, engine: voices, people: identities },
       lines,
       authorizer: services.authorizer,
+      nowMs,
       metrics,
       log,
       maxSessions: config.maxSessions,
@@ -104,7 +106,7 @@ const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
   training: wiring.training,
   voices: wiring.voices,
   ...auditNotes(wiring),
-  clock: { monotonicMs: () => performance.now(), wallMs: () => Date.now() },
+  clock: { monotonicMs: () => performance.now(), wallMs: wiring.nowMs },
   timers,
   ids: {
     newId: (prefix) => newId(prefix),
@@ -127,14 +129,15 @@ const wireStreams = (wiring: StreamWiring): StreamDependencies => ({
 const auditNotes = ({
   audit,
   memberOf,
-}: Pick<StreamWiring, 'audit' | 'memberOf'>): Pick<
+  nowMs,
+}: Pick<StreamWiring, 'audit' | 'memberOf' | 'nowMs'>): Pick<
   StreamDependencies,
   'noteWithdrawal' | 'noteObservation'
 > => ({
   noteWithdrawal: ({ orgId, sessionId, atMs }) =>
     audit.append({
       orgId,
-      at: new Date(),
+      at: new Date(nowMs()),
       actor: `session:${sessionId}`,
       action: 'consent.withdrawn',
       detail: { session_id: sessionId, audio_ms: atMs },
@@ -144,7 +147,7 @@ const auditNotes = ({
     const byKey = keyId === undefined ? `session:${sessionId}` : `key:${keyId}`;
     await audit.append({
       orgId,
-      at: new Date(),
+      at: new Date(nowMs()),
       actor: member === undefined ? byKey : `member:${member.id}`,
       action: 'session.observed',
       detail: { session_id: sessionId, role },

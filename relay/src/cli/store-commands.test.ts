@@ -103,7 +103,7 @@ describe.each(KINDS)('reseal on $name', ({ newPlace }) => {
     const database = await openDatabase(locationOf(place));
     const now = new Date();
     const org = { id: 'org_1', name: 'A', plan: 'pro', policy: DEFAULT_POLICY } as const;
-    await createRepositories(database).organizations.create(org, now);
+    await createRepositories(database, Date.now).organizations.create(org, now);
     const about = { org_id: org.id, url: 'https://example.com/', events: '[]', status: 'active' } as const;
     const secret = new SecretBox([Buffer.from(old)]).seal('k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5', 'wh_1');
     await database.queries

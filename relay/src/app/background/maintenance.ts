@@ -11,8 +11,8 @@ const ABANDONED_AFTER_MS = 3_600_000;
 const HOLDS_KEPT_MS = 7 * 86_400_000;
 
 /**
- * A relay whose clock is further from the database's deletes nothing: an hour ahead, it would take every live stream for abandoned
- * and every used token for expired, those of other relays too.
+ * A relay whose machine and database tell times further apart deletes nothing. One of the two is wrong, and a database an hour ahead
+ * would make every live stream abandoned and every used token expired.
  */
 const CLOCK_TOLERANCE_MS = 30_000;
 
@@ -38,6 +38,13 @@ type MaintainedTables = Pick<
 >;
 type MaintenanceServices = Pick<Services, 'conversations' | 'apiKeys'>;
 
+interface MaintenanceClocks {
+  /** The database's time. */
+  readonly nowMs: () => number;
+  /** This machine's own. */
+  readonly wallMs: () => number;
+}
+
 /** Removes the organizations whose removal was ordered. */
 export const removeClosed = async (
   { organizations, organizationRemoval }: Pick<MaintainedTables, 'organizations' | 'organizationRemoval'>,
@@ -57,7 +64,7 @@ export const removeClosed = async (
 export const startMaintenance = (
   tables: MaintainedTables,
   services: MaintenanceServices,
-  nowMs: () => number,
+  { nowMs, wallMs }: MaintenanceClocks,
   log: Logger,
 ): Ticker => {
   const {
@@ -80,11 +87,11 @@ export const startMaintenance = (
     everyMs: INTERVAL_MS,
     round: async () => {
       const now = nowMs();
-      const aheadMs = now - (await tables.clock.nowMs());
+      const aheadMs = wallMs() - (await tables.clock.nowMs());
       if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
         log.error(
           { aheadMs: Math.round(aheadMs) },
-          "this relay's clock is wrong: it deletes nothing until it is set",
+          "this relay's clock is not the database's: it deletes nothing until they agree",
         );
         return;
       }

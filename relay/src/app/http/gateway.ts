@@ -175,7 +175,7 @@ export const createGateway = (options: GatewayOptions): Server => {
     observer: observe(application, options),
     newRequestId: () => newId('req'),
     nowMs: () => performance.now(),
-    wallMs: () => Date.now(),
+    wallMs: services.nowMs,
     // Pages that reload and servers that reconnect their streams come in bursts.
     handshakes: { burst: options.handshakesPerMinute, perMinute: options.handshakesPerMinute },
     trustProxy,

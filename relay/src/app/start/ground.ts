@@ -1,3 +1,4 @@
+import { Ticker } from '../../concurrency/ticker.js';
 import type { Config } from '../../config/config.js';
 import {
   keptTokenSecrets,
@@ -12,6 +13,8 @@ import type { VoicePool } from '../../inference/voices/voice-pool.js';
 import { createMediaDecoder, type MediaDecoder } from '../../media/index.js';
 import { createSafeHttp, type SafeHttp } from '../../outbound/index.js';
 import { type Database, openDatabase } from '../../storage/database/database.js';
+import { DatabaseClock } from '../../storage/database/database-clock.js';
+import { SharedClock } from '../../storage/database/shared-clock.js';
 import type { Logger } from '../../telemetry/logger.js';
 import { Metrics } from '../../telemetry/metrics.js';
 import { memoryUse, MemoryWatch } from '../background/memory-watch.js';
@@ -23,6 +26,8 @@ import { openSpans, type Spans } from '../tracing/spans.js';
 import { checkSecrets } from './secret-check.js';
 import type { UndoList } from './undo-list.js';
 
+const COMPARE_CLOCKS_MS = 10_000;
+
 /** What every part of the relay is built on. */
 export interface Ground {
   readonly config: Config;
@@ -33,6 +38,7 @@ export interface Ground {
   readonly memory: MemoryWatch;
   /** Undefined while nothing is traced. */
   readonly spans: Spans | undefined;
+  /** The database's time, which all its relays share. */
   readonly nowMs: () => number;
   readonly monotonicMs: () => number;
   readonly inference: InferencePool;
@@ -53,7 +59,6 @@ export interface Ground {
 
 /** Opens models, database, secrets, limits, decoder and HTTP client, in this order. */
 export const openGround = async (config: Config, log: Logger, undo: UndoList): Promise<Ground> => {
-  const nowMs = (): number => Date.now();
   const monotonicMs = (): number => performance.now();
   const metrics = new Metrics();
   // Closed last, when all that it reports is over.
@@ -66,7 +71,8 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const voices = openVoices();
   undo.add(() => voices.close());
   const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
-  const repositories = createRepositories(database);
+  const nowMs = await openClock(database, log, undo);
+  const repositories = createRepositories(database, nowMs);
   // Before anything is made for the first start, so that a relay in the wrong folder leaves no trace in the database.
   const kept = await keptTokenSecrets(config.dataDir);
   const tokenSecrets = await loadTokenSecrets(config.tokenSecrets, config.dataDir);
@@ -99,6 +105,18 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   const storage = { database, repositories, organization, newKey };
   const own = { config, log, undo, metrics, spans, memory };
   return { ...own, ...clocks, ...models, ...storage, tokenSecrets, adminTokens, limits, decoder, http };
+};
+
+/** The clock that leases, holds and dates go by. */
+const openClock = async ({ queries }: Database, log: Logger, undo: UndoList): Promise<() => number> => {
+  const clock = await SharedClock.open(new DatabaseClock(queries));
+  const comparisons = new Ticker({
+    everyMs: COMPARE_CLOCKS_MS,
+    round: () => clock.compare(),
+    onFailed: (error) => log.debug({ err: error }, 'the database did not say what time it is'),
+  }).start();
+  undo.add(() => comparisons.stop());
+  return clock.nowMs;
 };
 
 const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoList): Promise<Database> => {

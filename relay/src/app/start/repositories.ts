@@ -63,7 +63,7 @@ export interface Repositories {
 }
 
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
-export const createRepositories = ({ queries, urgent }: Database): Repositories => ({
+export const createRepositories = ({ queries, urgent }: Database, nowMs: () => number): Repositories => ({
   clock: new DatabaseClock(queries),
   organizations: new OrganizationRepository(queries),
   organizationExport: new OrganizationExport(queries),
@@ -79,10 +79,10 @@ export const createRepositories = ({ queries, urgent }: Database): Repositories 
   members: new MemberRepository(queries),
   memberSessions: new MemberSessionRepository(queries),
   passkeys: new PasskeyRepository(queries),
-  wallets: new WalletRepository(queries),
+  wallets: new WalletRepository(queries, nowMs),
   budgets: new BudgetRepository(queries),
   analysisJobs: new AnalysisJobRepository(queries),
-  payments: new PaymentRepository(urgent),
+  payments: new PaymentRepository(urgent, nowMs),
   usage: new UsageRepository(queries),
   conversations: new ConversationRepository(queries),
   predictions: new PredictionRepository(queries),

@@ -17,7 +17,7 @@ describe.each(DATABASES)('a start on $name', ({ open }) => {
   let repositories: Repositories;
   beforeAll(async () => {
     opened = await open();
-    repositories = createRepositories(opened.database);
+    repositories = createRepositories(opened.database, Date.now);
   }, 120_000);
   afterAll(() => opened.close());
 

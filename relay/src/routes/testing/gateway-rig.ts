@@ -102,9 +102,9 @@ export const ADMIN_TOKEN = 'operator-token-of-the-gateway-rig-0123';
 /** The whole gateway over a real socket and the embedded database; its streams are only recorded, not run. */
 export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig> => {
   const { database, closeDatabase } = await databaseFor(options);
-  const repositories = createRepositories(database);
   let offsetMs = 0;
   const nowMs = (): number => Date.now() + offsetMs;
+  const repositories = createRepositories(database, nowMs);
   const log: string[] = [];
   const lines = { write: (line: string) => void log.push(line) };
   const accepted: Accepted[] = [];

@@ -41,7 +41,7 @@ export class PaymentRepository implements StreamWallets {
   private readonly db: Kysely<Schema>;
   private readonly nowMs: () => number;
 
-  constructor(db: Kysely<Schema>, nowMs: () => number = () => Date.now()) {
+  constructor(db: Kysely<Schema>, nowMs: () => number) {
     this.db = db;
     this.nowMs = nowMs;
   }

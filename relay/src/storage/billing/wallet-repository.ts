@@ -43,7 +43,7 @@ export class WalletRepository implements Wallet {
   private readonly db: Kysely<Schema>;
   private readonly nowMs: () => number;
 
-  constructor(db: Kysely<Schema>, nowMs: () => number = () => Date.now()) {
+  constructor(db: Kysely<Schema>, nowMs: () => number) {
     this.db = db;
     this.nowMs = nowMs;
   }

@@ -16,7 +16,7 @@ describe.each(DATABASES)('what was paid for on $name', ({ open }) => {
   const at = new Date('2026-01-02T03:04:05Z');
   beforeAll(async () => {
     opened = await open();
-    repositories = createRepositories(opened.database);
+    repositories = createRepositories(opened.database, Date.now);
     orgId = await addOrganization(opened.database.queries);
     await repositories.wallets.topUp({ orgId, reference: 'one', microCredits: 10 * COST, at });
     await opened.database.queries
