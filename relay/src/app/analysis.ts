@@ -115,7 +115,8 @@ export const openAnalysis = (
         ),
     observe,
     verticalOf,
-    onJobFailed: (error, jobId) => log.error({ err: error, jobId }, 'an analysis job failed'),
+    onJobFailed: (error, jobId) =>
+      log.warn({ err: error, jobId }, 'an analysis job failed and is taken up again'),
     aroundJob: spans?.job('batch'),
     voices: voicesOfRecordings(voices, identities),
     ...defined({ lines }),

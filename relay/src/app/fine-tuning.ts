@@ -70,7 +70,7 @@ export const openFineTuning = async (
     aroundJob: spans?.job('fine-tune'),
     nowMs,
     onFailed: (error, jobId) =>
-      log.error({ err: error, jobId }, 'a fine-tune job failed and is taken up again'),
+      log.warn({ err: error, jobId }, 'a fine-tune job failed and is taken up again'),
   });
   fineTuning.worker.start();
   undo.add(() => fineTuning.worker.stop());

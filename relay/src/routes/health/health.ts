@@ -1,3 +1,4 @@
+import { settledWithin } from '../../concurrency/settled-within.js';
 import type { Capacity } from './capacity.js';
 import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
 import { jsonReply } from '../../transport/http-message.js';
@@ -15,6 +16,21 @@ export const healthRoute = (version: string): OpenRoute => ({
 /** Each check is one thing the relay needs; it resolves to whether that thing is ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
+/** Probes give up after two seconds. A database that is locked answers none sooner than after twenty, and then nobody counts it. */
+const CHECK_MS = 1_800;
+
+const timers = {
+  after: (ms: number, run: () => void): (() => void) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
+const inTime = async (check: () => Promise<boolean>): Promise<boolean> => {
+  const outcome = check().catch(() => false);
+  return (await settledWithin(outcome, timers, CHECK_MS)) && outcome;
+};
+
 /**
  * `GET /readyz`: whether the relay can serve new streams, and if not, what is missing; and how many more sessions it takes, in the body
  * and as `Undertone-Free-Sessions`. A full relay is ready: whoever is there goes on.
@@ -26,7 +42,7 @@ export const readyRoute = (checks: ReadinessChecks, capacity: () => Capacity): O
   counted: false,
   async handle() {
     const names = Object.keys(checks);
-    const results = await Promise.all(Object.values(checks).map((check) => check().catch(() => false)));
+    const results = await Promise.all(Object.values(checks).map((check) => inTime(check)));
     const report = Object.fromEntries(
       names.map((name, index) => [name, results[index] === true ? 'ok' : 'unavailable']),
     );

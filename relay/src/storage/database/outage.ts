@@ -13,9 +13,10 @@ const SYSTEM_CODES = new Set([
 ]);
 /**
  * SQLSTATE: connections (08), resources such as a full disk (53), an operator's shutdown (57P), files (58), a server that is
- * read-only (25006), a query that was given up (57014).
+ * read-only (25006), a query that was given up (57014), and one that stood in the way of others: a deadlock (40P01), a conflict
+ * (40001), a lock that is not free (55P03), a transaction that waited too long (25P02 to 25P04). Nothing of those was kept.
  */
-const SQL_STATES = /^(08\w{3}|53\w{3}|57P0[1-5]|58\w{3}|25006|57014)$/;
+const SQL_STATES = /^(08\w{3}|53\w{3}|57P0[1-5]|58\w{3}|25006|57014|40001|40P01|55P03|25P0[2-4])$/;
 /** What the drivers say without any code. */
 const MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|the embedded database has stopped)/;

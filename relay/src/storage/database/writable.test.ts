@@ -43,14 +43,23 @@ describe.each(DATABASES)('the check for writes on $name', ({ open }) => {
 describe('an outage', () => {
   const coded = (code: string): Error => Object.assign(new Error('failed'), { code });
 
-  it.each(['ECONNREFUSED', '08006', '53100', '53300', '57P01', '25006', '57014'])(
-    'is an error %s',
-    (code) => {
-      expect(isOutage(coded(code))).toBe(true);
-      expect(isOutage(new Error('wrapped', { cause: coded(code) }))).toBe(true);
-      expect(isOutage(new AggregateError([coded(code)]))).toBe(true);
-    },
-  );
+  it.each([
+    'ECONNREFUSED',
+    '08006',
+    '53100',
+    '53300',
+    '57P01',
+    '25006',
+    '57014',
+    '40P01',
+    '40001',
+    '55P03',
+    '25P03',
+  ])('is an error %s', (code) => {
+    expect(isOutage(coded(code))).toBe(true);
+    expect(isOutage(new Error('wrapped', { cause: coded(code) }))).toBe(true);
+    expect(isOutage(new AggregateError([coded(code)]))).toBe(true);
+  });
 
   it.each(['23505', '42P01', '22P02', 'ERR_ASSERTION'])('is none: %s', (code) => {
     expect(isOutage(coded(code))).toBe(false);
