@@ -7,6 +7,8 @@ import { MissingSecretError } from './app/start/secret-check.js';
 import { AdminError } from './cli/admin-client.js';
 import { cliHelp, isOperatorCommand, runCli } from './cli/cli.js';
 import { UsageError } from './cli/commands.js';
+import { noSuchCommand } from './cli/no-such-command.js';
+import { StoreError } from './cli/store.js';
 import { isStoreCommand, runStoreCommand, storeHelp } from './cli/store-commands.js';
 import { TelephonyAccountsError } from './domain/telephony/telephony-accounts.js';
 import { type Config, ConfigError, loadConfig } from './config/config.js';
@@ -20,6 +22,8 @@ import { ListenError } from './transport/listen-error.js';
 import { VERSION } from './config/version.js';
 
 const STDERR = 2;
+/** The exit code by which a script tells a mistyped command from one that failed. */
+const WRONG_COMMAND_LINE = 2;
 /** How long the last lines of the log may take. A reader that is stuck does not keep the relay from ending. */
 const LOG_FLUSH_MS = 1_000;
 
@@ -40,7 +44,7 @@ const main = async (args: readonly string[]): Promise<void> => {
     process.exitCode = await runCli(args, { ...loadConfig(process.env), print });
     return;
   }
-  if (args.includes('--help') || args.includes('-h')) {
+  if (args[0] === 'help' || args.includes('--help') || args.includes('-h')) {
     process.stdout.write(`${helpText()}\n${cliHelp()}\n${storeHelp()}`);
     return;
   }
@@ -48,7 +52,11 @@ const main = async (args: readonly string[]): Promise<void> => {
     process.stdout.write(`${VERSION}\n`);
     return;
   }
-  if (args.length > 0) throw new ConfigError([`unknown argument ${args.join(' ')}: see --help`]);
+  if (args.length > 0) {
+    throw new UsageError(
+      `${noSuchCommand(args)}\nundertone-relay --help lists them; with no argument at all it starts the relay`,
+    );
+  }
   const config = loadConfig(process.env);
   const lines = stderrStream();
   const log = createLogger(config.logLevel, process.stderr.isTTY ? prettyLines() : lines);
@@ -102,7 +110,8 @@ const explain = (error: unknown): string => {
   if (error instanceof ConfigError || error instanceof ListenError) return error.message;
   if (error instanceof TelephonyAccountsError) return error.message;
   if (error instanceof MissingSecretError || error instanceof NewerSchemaError) return error.message;
-  if (error instanceof UsageError || error instanceof AdminError) return error.message;
+  if (error instanceof UsageError || error instanceof StoreError || error instanceof AdminError)
+    return error.message;
   if (error instanceof BackupError) return error.message;
   if (error instanceof DirectoryLockedError) {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
@@ -140,7 +149,7 @@ try {
   await main(process.argv.slice(2));
 } catch (error) {
   process.stderr.write(`undertone: ${withoutCredentials(explain(error))}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? WRONG_COMMAND_LINE : 1;
   // Threads that were started before the failure must not keep the process alive.
   process.exit();
 }

@@ -113,7 +113,20 @@ describe('the command line', () => {
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) as string,
     });
-    expect((await run({}, ['--unknown'])).code).toBe(1);
+    expect((await run({}, ['--unknown'])).code).toBe(2);
+  });
+
+  it('starts nothing for a mistyped command: exit code 2 and the command that was meant', async () => {
+    for (const [line, told] of [
+      [['walet', 'show', 'org_1'], 'did you mean wallet show?'],
+      [['start'], 'with no argument at all it starts the relay'],
+      [['org', 'shw'], 'did you mean org show?'],
+      [['backup'], 'usage: undertone-relay backup FILE'],
+    ] as const) {
+      const { code, stdout, stderr } = await run({}, line);
+      expect([code, stdout], line.join(' ')).toEqual([2, '']);
+      expect(stderr).toContain(told);
+    }
   });
 
   it('comes to its end when nobody reads what it prints any more', async () => {

@@ -13,7 +13,7 @@ const FROM_ELSEWHERE =
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** `backup FILE`. @throws BackupError, UsageError */
+/** `backup FILE`. @throws BackupError, StoreError */
 export const runBackup = async ({ operands, flags }: StoreInput, options: StoreOptions): Promise<void> => {
   await mustExist(options);
   const path = resolve(operands[0] ?? '');
@@ -35,7 +35,7 @@ export const runBackup = async ({ operands, flags }: StoreInput, options: StoreO
   options.print(FROM_ELSEWHERE);
 };
 
-/** `restore FILE`. @throws BackupError, UsageError */
+/** `restore FILE`. @throws BackupError */
 export const runRestore = async ({ operands, flags }: StoreInput, options: StoreOptions): Promise<void> => {
   const path = resolve(operands[0] ?? '');
   // First, so that a file that cannot be restored does not make a data folder.

@@ -104,6 +104,21 @@ describe('the operator’s command line', () => {
     expect([broken.code, broken.text]).toEqual([1, expect.stringContaining('changed after it was written')]);
   });
 
+  it('shows a policy in the words in which it is set, and sets none that changes nothing', async () => {
+    const { organization } = await json<{ organization: { id: string } }>('org', 'create', '--name', 'Kept');
+    const set = async (...options: string[]): Promise<string> =>
+      (await run(['org', 'set-policy', organization.id, ...options])).text;
+    expect((await run(['org', 'show', organization.id])).text).toMatch(
+      /retention +forever\ntranscripts +off\n/,
+    );
+    expect(await set('--retention', '30', '--transcripts', '7')).toMatch(
+      /retention +30 days\ntranscripts +7 days\n/,
+    );
+    expect(await set('--retention', 'none', '--transcripts', 'off')).toMatch(/retention +none\n/);
+    await expect(set()).rejects.toThrow('nothing is to be changed');
+    await expect(set('--retention', 'soon')).rejects.toThrow('a whole number of days, none or forever');
+  });
+
   it('says what is wrong with a command', async () => {
     await expect(run(['org', 'destroy'])).rejects.toThrow('there is no command org destroy');
     await expect(run(['org', 'create'])).rejects.toThrow('--name is missing');
@@ -115,6 +130,9 @@ describe('the operator’s command line', () => {
     await expect(run(['org', 'show', 'org_none'])).rejects.toThrow('there is no such organization');
     await expect(run(['org', 'create', '--name', ' '])).rejects.toThrow('name:');
     await expect(run(['org', 'list'], 'x'.repeat(40))).rejects.toThrow('refuses this token');
+    await expect(run(['org', 'list', '--url', 'localhost:8787'])).rejects.toThrow(
+      '--url must look like http',
+    );
     await expect(run(['org', 'list', '--url', 'http://127.0.0.1:1'])).rejects.toThrow('no relay answers');
   });
 

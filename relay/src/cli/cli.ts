@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { AdminError, type AdminTarget, type Call, callAdmin } from './admin-client.js';
 import { type Command, type CommandInput, COMMANDS, UsageError } from './commands.js';
 import { formatAnswer } from './format.js';
+import { noSuchCommand } from './no-such-command.js';
 
 const TOKEN_FILE = 'admin-token';
 
@@ -51,7 +52,7 @@ export const runCli = async (args: readonly string[], options: CliOptions): Prom
     return 0;
   }
   const command = COMMANDS.find(({ name }) => name === `${noun} ${verb}`);
-  if (command === undefined) throw new UsageError(`there is no command ${noun} ${verb}\n\n${cliHelp(noun)}`);
+  if (command === undefined) throw new UsageError(`${noSuchCommand(args)}\n\n${cliHelp(noun)}`);
   const { input, json, url } = readInput(command, rest);
   const call = command.toCall(input);
   if (command.pages !== undefined) {
@@ -122,7 +123,10 @@ const targetOf = async (
   url: string | undefined,
 ): Promise<AdminTarget> => {
   const target = url ?? adminUrl ?? `http://localhost:${port}`;
-  if (!URL.canParse(target)) throw new UsageError('--url must look like http://localhost:8787');
+  if (!/^https?:\/\//.test(target) || !URL.canParse(target)) {
+    const name = url === undefined ? 'UNDERTONE_ADMIN_URL' : '--url';
+    throw new UsageError(`${name} must look like http://localhost:8787`);
+  }
   return { url: target, token: adminTokens?.[0] ?? (await readTokenFile(dataDir)) };
 };
 

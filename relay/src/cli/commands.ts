@@ -1,4 +1,5 @@
 import type { Call } from './admin-client.js';
+import { shownOrganization } from './shown-organization.js';
 
 /** A command as it was typed, with parsed options. */
 export interface CommandInput {
@@ -23,6 +24,8 @@ export interface Command {
   readonly toCall: (input: CommandInput) => Call;
   /** The part of the answer that is shown. */
   readonly field?: string;
+  /** That part, or each entry of it, in words for a person. */
+  readonly inWords?: (row: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
   /** A list that comes in pages: each of its entries is printed as a line of JSON. */
   readonly pages?: string;
 }
@@ -38,15 +41,20 @@ const wholeNumber = (name: string, text: string): number => {
   return Number(text);
 };
 
+const daysOr = (words: string, name: string, text: string): number => {
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`--${name} must be a whole number of days, ${words}`);
+  return Number(text);
+};
+
 const retentionDays = (text: string | undefined): number | null | undefined => {
   if (text === undefined) return undefined;
   if (text === 'forever') return null;
-  return text === 'none' ? 0 : wholeNumber('retention', text);
+  return text === 'none' ? 0 : daysOr('none or forever', 'retention', text);
 };
 
 const transcriptDays = (text: string | undefined): number | null | undefined => {
   if (text === undefined) return undefined;
-  return text === 'off' ? null : wholeNumber('transcripts', text);
+  return text === 'off' ? null : daysOr('off', 'transcripts', text);
 };
 
 const onOff = (name: string, text: string): boolean => {
@@ -67,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     options: ['name', 'plan', 'owner-email'],
     field: 'organization',
+    inWords: shownOrganization,
     toCall: (input) => ({
       method: 'POST',
       path: '/organizations',
@@ -84,6 +93,7 @@ export const COMMANDS: readonly Command[] = [
     operands: [],
     options: [],
     field: 'organizations',
+    inWords: shownOrganization,
     toCall: () => ({ method: 'GET', path: '/organizations' }),
   },
   {
@@ -93,6 +103,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ['ORG'],
     options: [],
     field: 'organization',
+    inWords: shownOrganization,
     toCall: (input) => ({ method: 'GET', path: organization(input) }),
   },
   {
@@ -102,6 +113,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ['ORG', 'PLAN'],
     options: [],
     field: 'organization',
+    inWords: shownOrganization,
     toCall: (input) => ({ method: 'PATCH', path: organization(input), body: { plan: input.operands[1] } }),
   },
   {
@@ -112,6 +124,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ['ORG'],
     options: ['workplace-policy', 'no-employees-recorded', 'default-subject', 'retention', 'transcripts'],
     field: 'organization',
+    inWords: shownOrganization,
     toCall: (input) => {
       const { options } = input;
       const flag = (name: string): boolean | undefined => {
@@ -125,6 +138,9 @@ export const COMMANDS: readonly Command[] = [
         retention_days: retentionDays(options['retention']),
         transcript_days: transcriptDays(options['transcripts']),
       };
+      if (Object.values(policy).every((value) => value === undefined)) {
+        throw new UsageError('nothing is to be changed: give at least one of its options');
+      }
       return { method: 'PATCH', path: organization(input), body: { policy } };
     },
   },
@@ -144,6 +160,7 @@ export const COMMANDS: readonly Command[] = [
     operands: ['ORG'],
     options: ['confirm'],
     field: 'organization',
+    inWords: shownOrganization,
     toCall: (input) => ({
       method: 'DELETE',
       path: `${organization(input)}?confirm=${encodeURIComponent(required(input, 'confirm'))}`,

@@ -1,9 +1,8 @@
 import { keptTokenSecrets, sealingKeys, type Several } from '../config/kept-secrets.js';
 import { type Resealed, reseal } from '../storage/secrets/reseal.js';
-import { UsageError } from './commands.js';
-import { mustExist, type StoreInput, type StoreOptions, withStore } from './store.js';
+import { mustExist, StoreError, type StoreInput, type StoreOptions, withStore } from './store.js';
 
-/** `reseal`. @throws UsageError when there is no key, or when something stored opens with none of them */
+/** `reseal`. @throws StoreError when there is no key, or when something stored opens with none of them */
 export const runReseal = async (_: StoreInput, options: StoreOptions): Promise<void> => {
   await mustExist(options);
   const keys = await keysOf(options);
@@ -18,7 +17,7 @@ export const runReseal = async (_: StoreInput, options: StoreOptions): Promise<v
     options.print(unreadable === 0 ? '\n' : `, ${unreadable} that no key opens\n`);
   }
   if (told.some(([, { unreadable }]) => unreadable > 0)) {
-    throw new UsageError(
+    throw new StoreError(
       'some stored secrets stay as they are: add the key that opens them to UNDERTONE_SECRETS_KEY, after the first one, and run this again',
     );
   }
@@ -31,6 +30,6 @@ const keysOf = async ({ secretsKeys, tokenSecrets, dataDir }: StoreOptions): Pro
   if (first !== undefined) return sealingKeys(secretsKeys, [first, ...others]);
   const [key, ...older] = (secretsKeys ?? []).map((text) => Buffer.from(text, 'utf8'));
   if (key === undefined)
-    throw new UsageError('there is no key to seal with: set UNDERTONE_SECRETS_KEY as the relay has it');
+    throw new StoreError('there is no key to seal with: set UNDERTONE_SECRETS_KEY as the relay has it');
   return [key, ...older];
 };

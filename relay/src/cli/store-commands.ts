@@ -104,7 +104,7 @@ export const storeHelp = (): string =>
 
 /**
  * Runs one of the commands on the store.
- * @throws UsageError, DirectoryLockedError when a relay uses the data folder, or what the store throws
+ * @throws UsageError, StoreError, DirectoryLockedError when a relay uses the data folder, or what the store throws
  */
 export const runStoreCommand = async (args: readonly string[], options: StoreOptions): Promise<void> => {
   const [name, ...rest] = args;

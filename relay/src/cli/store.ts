@@ -1,7 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectDatabase, type Database, type DatabaseLocation } from '../storage/database/database.js';
-import { UsageError } from './commands.js';
 
 /** What the commands on the store need to find it. */
 export interface StoreOptions {
@@ -11,6 +10,11 @@ export interface StoreOptions {
   readonly secretsKeys: readonly string[] | undefined;
   readonly tokenSecrets: readonly string[] | undefined;
   readonly print: (text: string) => void;
+}
+
+/** A command on the store could not do what it was asked for. The message is for a person. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError';
 }
 
 /** A command as it was typed. */
@@ -41,13 +45,13 @@ const locationOf = ({ databaseUrl, dataDir, print }: StoreOptions): DatabaseLoca
         onIdleError: ({ message }) => print(`a connection to the database was lost: ${message}\n`),
       };
 
-/** @throws UsageError when there is no embedded database: opening one would make it */
+/** @throws StoreError when there is no embedded database: opening one would make it */
 export const mustExist = async ({ databaseUrl, dataDir }: StoreOptions): Promise<void> => {
   if (databaseUrl !== undefined) return;
   try {
     await access(join(dataDir, 'postgres', 'PG_VERSION'));
   } catch (cause) {
-    throw new UsageError(
+    throw new StoreError(
       `there is no database in ${dataDir}: set UNDERTONE_DATA_DIR to the relay’s data folder, or DATABASE_URL`,
       { cause },
     );

@@ -12,7 +12,7 @@ const MOST = 1_000;
 const listQuery = z.strictObject({
   limit: z
     .string()
-    .regex(/^\d{1,4}$/, 'must be a whole number')
+    .regex(/^\d{1,4}$/, `must be from 1 to ${MOST}`)
     .transform(Number)
     .refine((limit) => limit >= 1 && limit <= MOST, `must be from 1 to ${MOST}`)
     .optional(),
