@@ -5,12 +5,26 @@ import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import ts from 'typescript';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { installPacked, publicPackages, readManifest } from '../support/packed.js';
 import { repositoryRoot } from '../support/relay-process.js';
 
 const execute = promisify(execFile);
 const names = [...(await publicPackages()).keys()];
+
+/** As strict as a customer may be. */
+const COMPILER: ts.CompilerOptions = {
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+  noEmit: true,
+  target: ts.ScriptTarget.ES2022,
+  lib: ['lib.es2022.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+  module: ts.ModuleKind.Node16,
+  moduleResolution: ts.ModuleResolutionKind.Node16,
+  types: ['node'],
+};
 
 let folder: string;
 
@@ -21,6 +35,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const installed = (name: string): string => join(folder, 'node_modules/@undertone', name);
+
+/** Whether this repository answers for the file. */
+const isOurs = (fileName: string): boolean => !/node_modules\/(?!@undertone\/)/.test(fileName);
 
 const evaluate = async (script: string): Promise<string> => {
   const { stdout } = await execute(process.execPath, ['--input-type=module', '--eval', script], {
@@ -62,6 +79,37 @@ describe('a package that is packed and installed elsewhere', () => {
     const cli = join(installed('sdk'), 'bin/undertone.mjs');
     const { stdout } = await execute(process.execPath, [cli, '--help'], { cwd: folder });
     expect(stdout).toContain('undertone <command>');
+  });
+});
+
+describe('the types of all packages, as they would be published', () => {
+  let program: ts.Program;
+
+  beforeAll(async () => {
+    const entries: string[] = [];
+    for (const name of names) {
+      const targets = Object.values((await readManifest(installed(name))).exports);
+      const types = targets.flatMap((target) => (typeof target === 'string' ? [] : target.types));
+      entries.push(...types.map((path) => join(installed(name), path)));
+    }
+    program = ts.createProgram(entries, COMPILER);
+  }, 120_000);
+
+  it('compile as strictly as a customer may ask', { timeout: 120_000 }, () => {
+    const found = ts.getPreEmitDiagnostics(program).filter(({ file }) => isOurs(file?.fileName ?? folder));
+    expect(found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '))).toEqual([]);
+  });
+
+  it.each(names)('name no package that %s does not ask for', async (name) => {
+    const { dependencies, peerDependencies } = await readManifest(installed(name));
+    const asked = new Set([`@undertone/${name}`, ...Object.keys({ ...dependencies, ...peerDependencies })]);
+    const own = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(`${installed(name)}/`));
+    const named = own
+      .flatMap(({ text }) => ts.preProcessFile(text).importedFiles.map(({ fileName }) => fileName))
+      .filter((file) => !file.startsWith('.') && !file.startsWith('node:'))
+      .map((file) => /^(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? file);
+    expect(named.filter((each) => !asked.has(each) && !asked.has(`@types/${each}`))).toEqual([]);
+    expect(own.length).toBeGreaterThan(0);
   });
 });
 

@@ -19,6 +19,7 @@ export interface Manifest {
   readonly repository?: { readonly url: string; readonly directory: string };
   readonly keywords?: readonly string[];
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
 

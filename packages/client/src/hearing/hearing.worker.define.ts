@@ -1,7 +1,8 @@
 import { useSimd } from '@undertone/prosody/simd';
 import { connectCalls } from '../worker/calls.js';
+import type { HearingSink } from './hearing-sink.js';
 import { Listening } from './listening.js';
-import type { HearingApi, RemoteSink } from './remote-hearing.js';
+import type { HearingApi } from './remote-hearing.js';
 import { loadWebModel } from './web-model.js';
 
 /** Takes turns by a port: browsers slow nested timers down. */
@@ -25,8 +26,8 @@ const serve = (port: MessagePort): void => {
       useSimd();
       const model = await loadWebModel(reader, runtime);
       const handOver = {
-        heard: (...args: Parameters<RemoteSink['heard']>) => void sink.heard(...args),
-        skipped: (...args: Parameters<RemoteSink['skipped']>) => void sink.skipped(...args),
+        heard: (...args: Parameters<HearingSink['heard']>) => void sink.heard(...args),
+        skipped: (...args: Parameters<HearingSink['skipped']>) => void sink.skipped(...args),
       };
       const now = () => performance.now();
       listening = new Listening(model, channelCount, intervalMs, handOver, { now, yieldTurn });
@@ -38,7 +39,7 @@ const serve = (port: MessagePort): void => {
     flush: () => loaded().flush(),
     finish: () => loaded().finish(),
   };
-  const sink = connectCalls<RemoteSink>(port, api);
+  const sink = connectCalls<HearingSink>(port, api);
 };
 
 // The page starts this worker. The transport worker uses it and holds the other end of this port.

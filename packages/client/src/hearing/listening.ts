@@ -10,16 +10,10 @@ import {
   type WorkerCoreOptions,
   wholeInterval,
 } from '@undertone/hearing';
-import type { Features } from '@undertone/protocol';
 import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import type { CapturedGap } from '../transport/audio-sender.js';
 import { featuresOf } from './features-of.js';
-
-/** Takes what was heard, each channel's in order and without holes. */
-export interface HearingSink {
-  heard(features: Features): void;
-  skipped(gap: CapturedGap): void;
-}
+import type { HearingSink } from './hearing-sink.js';
 
 interface Lane {
   readonly intake: ChannelIntake;

@@ -3,7 +3,7 @@ import { ANALYSIS_SAMPLE_RATE_HZ } from '@undertone/prosody';
 import type { CapturedGap } from '../transport/audio-sender.js';
 import { connectCalls, type Remote } from '../worker/calls.js';
 import { garbled, type HelperHost } from '../worker/helper-host.js';
-import type { HearingSink } from './listening.js';
+import type { HearingSink } from './hearing-sink.js';
 
 /** What the page hears with. Addresses are absolute. */
 export interface HearingAssets {
@@ -23,9 +23,6 @@ export interface HearingApi {
   flush(): Promise<void>;
   finish(): Promise<void>;
 }
-
-/** The functions that the hearing worker calls in the transport worker. */
-export type RemoteSink = HearingSink;
 
 /** Beyond this much unheard sound, sound is declared as a gap: a page that cannot keep up stays near the present. */
 const BEHIND_SAMPLES = 4 * ANALYSIS_SAMPLE_RATE_HZ;
@@ -64,7 +61,7 @@ export class RemoteHearing {
     this.lanes = Array.from({ length: channelCount }, () => ({ given: 0, heard: 0, withdrawn: 0 }));
     const { port1, port2 } = new MessageChannel();
     this.port = port1;
-    const own: RemoteSink = {
+    const own: HearingSink = {
       heard: (features) => this.heard(features),
       skipped: (gap) => this.skipped(gap),
     };
