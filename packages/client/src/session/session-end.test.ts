@@ -151,6 +151,40 @@ describe('The end of a session', () => {
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
 
+  it('is the last thing that a page hears: what is still on its way tells nobody', async () => {
+    const session = await rig.live();
+    const heard: string[] = [];
+    session.on('message', ({ kind }) => heard.push(kind));
+    session.on('ended', ({ reason }) => heard.push(reason));
+    rig.page.relay.last.send({ kind: 'warning', value: { code: 'low_snr', message: '', detail: {} } });
+    await session.dispose();
+    expect(heard).toEqual(['disposed']);
+  });
+
+  it('rejects a start that waits for a worker which is gone', async () => {
+    const session = rig.make({ getToken: () => new Promise(() => undefined) });
+    const started = session.start();
+    await arrives(() => expect(session.state.kind).toBe('connecting'));
+    rig.page.crashWorker();
+    const refused = expect(started).rejects.toMatchObject({ code: 'worker_crashed', retryable: true });
+    await arrives(() => expect(rig.page.scheduler.pending).toBeGreaterThan(0));
+    await rig.page.scheduler.advance(1_000);
+    await refused;
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('rejects a start that waits for an answer about the microphone, and closes one that comes later', async () => {
+    const track = new FakeTrack();
+    let allow: (stream: MediaStream) => void = () => undefined;
+    const session = rig.make({}, { getUserMedia: () => new Promise((resolve) => (allow = resolve)) });
+    const refused = expect(session.start()).rejects.toMatchObject({ code: 'aborted' });
+    await session.dispose();
+    await refused;
+    allow({ getAudioTracks: () => [track.asTrack()] } as MediaStream);
+    await arrives(() => expect(track.readyState).toBe('ended'));
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
   it('leaves no track, context, worker, element, listener or timer after 200 sessions', async () => {
     for (let cycle = 0; cycle < 200; cycle++) {
       const session = rig.make({

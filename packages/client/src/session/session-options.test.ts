@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UndertoneError } from '../common/undertone-error.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
 import { SessionRig } from '../testing/session-rig.js';
-import { resolveAddresses, streamAddresses, type AssetUrls } from './session-options.js';
+import { resolveAddresses, streamAddresses, type AssetUrls, type SessionOptions } from './session-options.js';
 
 let rig: SessionRig;
 
@@ -14,9 +14,11 @@ beforeEach(() => {
 describe('Session options', () => {
   it.each([
     [{ sources: [] }, 'sources'],
+    [{ sources: [{ track: undefined as never, subject: 'customer' }] }, 'sources[0].track'],
+    [{ sources: [{ track: new Blob() as never, subject: 'customer' }] }, 'sources[0].track'],
     [{ url: 'ftp://relay' }, 'url'],
     [{ assets: { worklet: 'http://[' } }, 'assets.worklet'],
-  ])('refuse %j and name the option', (options, option) => {
+  ] satisfies [Partial<SessionOptions>, string][])('refuse %j and name the option', (options, option) => {
     expect(() => rig.make(options)).toThrow(UndertoneError);
     try {
       rig.make(options);

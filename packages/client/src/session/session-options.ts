@@ -1,6 +1,7 @@
 import type { Consent, Feature, Outputs, SteeringConfig, Subject, TurnConfig } from '@undertone/protocol';
 import { LIMITS } from '@undertone/protocol';
 import type { SourceTrack } from '../capture/audio-source.js';
+import type { CaptureSourceOptions } from '../capture/capture.js';
 import type { Logger } from '../common/logger.js';
 import { UsageError } from '../common/undertone-error.js';
 import type { ReconnectOptions } from '../transport/reconnect-policy.js';
@@ -29,6 +30,14 @@ export interface SourceOptions {
 
 /** The id of a channel: the page's own, or one made from its index. */
 export const channelId = (id: string | undefined, index: number): string => id ?? `ch${index}`;
+
+/** The sources as the capture takes them. */
+export const captureSources = ({ sources }: Pick<SessionOptions, 'sources'>): CaptureSourceOptions[] =>
+  sources.map(({ track, subject, constraints }) => ({
+    track,
+    isAgent: subject === 'agent',
+    ...(constraints !== undefined && { constraints }),
+  }));
 
 /** Addresses of the files that are loaded by address. Absolute, or relative to the page. */
 export interface AssetUrls {
@@ -106,8 +115,18 @@ export const checkOptions = (options: SessionOptions): void => {
   if (!Array.isArray(sources) || sources.length < 1 || sources.length > LIMITS.maxChannels) {
     throw invalid('sources', `must name one to ${LIMITS.maxChannels} channels`);
   }
+  for (const [index, { track }] of (sources as SourceOptions[]).entries()) {
+    // Not `instanceof`: a track may come from another frame.
+    if (track !== 'microphone' && typeof (track as Partial<MediaStreamTrack> | undefined)?.kind !== 'string')
+      throw invalid(`sources[${index}].track`, "must be 'microphone' or a MediaStreamTrack");
+  }
   // A wrong word must not mean that sound is sent.
   if (![undefined, 'features'].includes(options.privacy)) throw invalid('privacy', 'must be features');
+};
+
+/** @throws UsageError `invalid_option` when there is no such channel */
+export const checkChannel = ({ sources }: Pick<SessionOptions, 'sources'>, channel: number): void => {
+  if (sources[channel] === undefined) throw invalid('channel', `must be from 0 to ${sources.length - 1}`);
 };
 
 /**

@@ -69,6 +69,27 @@ describe('A page that changes during a session', () => {
     expect([...rig.page.zeroedInputs]).toEqual([]);
   });
 
+  it('knows no channel that it was not given', async () => {
+    const session = await rig.live();
+    const refused = { code: 'invalid_option', message: 'channel must be from 0 to 0' };
+    expect(() => session.mute(1)).toThrow(expect.objectContaining(refused));
+    expect(() => session.unmute(1)).toThrow(expect.objectContaining(refused));
+    await expect(session.replaceTrack(1, 'microphone')).rejects.toMatchObject(refused);
+    await session.dispose();
+  });
+
+  it('replaces no track that is still being opened, which would then stay open', async () => {
+    const session = rig.make();
+    const started = session.start();
+    await expect(session.replaceTrack(0, new FakeTrack().asTrack())).rejects.toMatchObject({
+      code: 'invalid_state',
+    });
+    await rig.accept();
+    await started;
+    await session.dispose();
+    expect(rig.page.openMicrophones).toBe(0);
+  });
+
   it('reports that devices changed', async () => {
     const session = await rig.live();
     const seen: string[] = [];

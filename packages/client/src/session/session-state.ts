@@ -1,7 +1,7 @@
 import type { PauseReason } from '@undertone/protocol';
 import type { TransportPhase } from '../transport/transport-types.js';
 import type { EndedInfo } from './session-events.js';
-import type { UndertoneError } from '../common/undertone-error.js';
+import { UsageError, type UndertoneError } from '../common/undertone-error.js';
 
 /** The state of a session. Each state holds only what is valid in it. */
 export type SessionState =
@@ -66,6 +66,27 @@ export const isTerminal = (
   state: SessionState,
 ): state is Extract<SessionState, { kind: 'ended' | 'failed' }> =>
   state.kind === 'ended' || state.kind === 'failed';
+
+/** Why a session is paused now, also while its connection is down; null when it is not. */
+export const pauseReasonOf = (state: SessionState): PauseReason | null =>
+  state.kind === 'paused' || state.kind === 'reconnecting' ? state.pauseReason : null;
+
+/** As at the relay: words are taken in a hold or a break, none while a payment is taken, nothing without a consent. */
+const STRICTNESS: Readonly<Record<PauseReason, number>> = {
+  unspecified: 0,
+  hold: 0,
+  break: 0,
+  payment_data: 1,
+  consent_withdrawn: 2,
+};
+
+/** Whether a pause for `wanted` forbids more than one for `held`. */
+export const isStricterPause = (wanted: PauseReason, held: PauseReason): boolean =>
+  STRICTNESS[wanted] > STRICTNESS[held];
+
+/** The error of a call that the state does not allow. */
+export const impossible = (what: string, { kind }: SessionState): UsageError =>
+  new UsageError('invalid_state', `${what} is not possible while the session is ${kind}`);
 
 /** The next state. Returns the same object when the action has no meaning in this state. */
 export const transition = (state: SessionState, action: SessionAction): SessionState => {

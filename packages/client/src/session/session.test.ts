@@ -135,6 +135,21 @@ describe('A session', () => {
     await session.dispose();
   });
 
+  it('says of a message that cannot be sent why, and goes on', async () => {
+    const session = await rig.live({ privacy: 'features' });
+    const errors: string[] = [];
+    session.on('error', ({ code, message }) => errors.push(`${code}: ${message}`));
+    session.enrollAgent({ profileId: 'spk_anna' });
+    session.update({ metadata: { of: (() => undefined) as never } });
+    await arrives(() => expect(errors).toHaveLength(2));
+    expect(errors.sort()).toEqual([
+      'audio_refused: privacy is features: no audio is sent',
+      expect.stringMatching(/^invalid_option: session.update cannot be sent: .*could not be cloned/),
+    ]);
+    expect(session.state.kind).toBe('live');
+    await session.dispose();
+  });
+
   it('sends the voice of this call’s agent, as an enrolled person or as audio with consent, and gets the answer', async () => {
     const session = await rig.live();
     const acknowledged: unknown[] = [];

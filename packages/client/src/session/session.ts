@@ -2,10 +2,10 @@ import type { ClientBody, Outcome, PauseReason, SessionReady, Subject } from '@u
 import { Capture, type CaptureEvent } from '../capture/capture.js';
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { SourceTrack } from '../capture/audio-source.js';
-import { describeUnknown, errorFromWire } from '../common/error-wire.js';
+import { errorFromWire } from '../common/error-wire.js';
 import { silentLogger, type Logger } from '../common/logger.js';
 import type { Cancel } from '../common/scheduler.js';
-import { CaptureError, UndertoneError, UsageError } from '../common/undertone-error.js';
+import { type UndertoneError, UsageError } from '../common/undertone-error.js';
 import type { TokenContext, TransportOutcome, TransportPhase } from '../transport/transport-types.js';
 import type { WorkerEvent } from '../worker/worker-api.js';
 import { audioSource } from './audio-source-message.js';
@@ -16,15 +16,20 @@ import { LocalProsody } from './local-prosody.js';
 import { emitCaptureEvent, emitWorkerEvent, samplesToMs } from './local-events.js';
 import { emitServerMessage } from './server-events.js';
 import type { EndedInfo, SessionEvents } from './session-events.js';
+import { sessionFailure, unsendable } from './session-failures.js';
 import { SessionMessages } from './session-messages.js';
+import { SessionPause } from './session-pause.js';
 import {
+  captureSources,
   channelId,
+  checkChannel,
   checkOptions,
   resolveAddresses,
   type ResolvedAddresses,
   type SessionOptions,
 } from './session-options.js';
 import {
+  impossible,
   isTerminal,
   phaseAction,
   transition,
@@ -51,6 +56,7 @@ export class UndertoneSession extends SessionMessages {
   private readonly addresses: ResolvedAddresses;
   private readonly capture: Capture;
   private readonly prosody = new LocalProsody();
+  private readonly pauses: SessionPause;
   private link: WorkerLink | null = null;
   private released: Promise<void> | null = null;
   private readonly ended = new Deferred<EndedInfo>();
@@ -69,16 +75,23 @@ export class UndertoneSession extends SessionMessages {
     this.addresses = resolveAddresses(options, environment.baseUrl, ownAssets);
     this.logger = options.logger ?? silentLogger;
     this.capture = new Capture(environment, {
-      sources: options.sources.map(({ track, subject, constraints }) => ({
-        track,
-        isAgent: subject === 'agent',
-        ...(constraints === undefined ? {} : { constraints }),
-      })),
+      sources: captureSources(options),
       workletUrl: this.addresses.worklet,
       prosodyUrl: this.addresses.prosody,
       attach: (port) => this.requireLink().attach(port),
       onEvent: (event) => this.captureEvent(event),
       logger: this.logger,
+    });
+    const stateOf = () => this.current;
+    this.pauses = new SessionPause({
+      get state() {
+        return stateOf();
+      },
+      act: (action) => this.act(action),
+      hand: (body) => this.requireLink().api.send(body),
+      gate: (closed) =>
+        options.sources.forEach((_, channel) => this.capture.setGate(channel, 'paused', closed)),
+      unlessEnded: (work) => this.unlessEnded(work),
     });
     // A page that never calls end() learns of a failure from the events.
     this.ended.promise.catch(() => undefined);
@@ -124,44 +137,60 @@ export class UndertoneSession extends SessionMessages {
     return this.open();
   }
 
-  /** Stops analysis and billing with the next sample. The time until {@link resume} is declared as a gap. */
+  /**
+   * Stops analysis and billing with the next sample. The time until {@link resume} is declared as a gap. In a pause, a stricter reason
+   * takes the place of the one before (`hold` and `break`, then `payment_data`, then `consent_withdrawn`); any other changes nothing.
+   *
+   * @throws UsageError `invalid_state` before the relay has accepted the session, and after its end
+   */
   pause(reason: PauseReason): void {
-    const before = this.current;
-    this.act({ type: 'pause', pauseReason: reason, code: 'pause', reason: `paused: ${reason}` });
-    if (this.current === before) throw this.invalidState('pause');
-    this.gateAll(true);
-    this.send({ kind: 'pause', value: { reason } });
+    if (this.pauses.begin(reason, 'pause', `paused: ${reason}`))
+      this.send({ kind: 'pause', value: { reason } });
   }
 
-  /** Ends a pause. @throws UsageError `invalid_state` when the session is not paused */
-  async resume(): Promise<void> {
-    const before = this.current;
-    this.act({ type: 'resume', code: 'resume', reason: 'the pause is over' });
-    if (this.current === before) throw this.invalidState('resume');
-    // The relay must get the message before the first sample, because it discards samples during a pause.
-    await this.requireLink().api.send({ kind: 'resume', value: {} });
-    if (this.pauseReason === null) this.gateAll(false);
+  /**
+   * Ends a pause. After `consent_withdrawn` the relay is asked first, and sound is let in when it agrees: `update` with the new consent
+   * must come before.
+   *
+   * @throws UsageError `invalid_state` when the session is not paused, `aborted` when it ends before the relay answered
+   * @throws RelayError `policy_blocked` without a new consent: the session stays paused
+   */
+  resume(): Promise<void> {
+    return this.pauses.end();
   }
 
-  /** Closes a channel: its sound is not measured and not sent, and is declared as a gap with the reason `muted`. */
+  /**
+   * Closes a channel: its sound is not measured and not sent, and is declared as a gap with the reason `muted`. It can be called before
+   * {@link start}.
+   *
+   * @throws UsageError `invalid_option` when there is no such channel
+   */
   mute(channel = 0): void {
+    checkChannel(this.options, channel);
     this.capture.setGate(channel, 'muted', true);
   }
 
+  /** Opens a muted channel again. @throws UsageError `invalid_option` when there is no such channel */
   unmute(channel = 0): void {
+    checkChannel(this.options, channel);
     this.capture.setGate(channel, 'muted', false);
   }
 
-  /** Replaces a channel's device or track. The clock continues, with a short `device_switch` gap. @throws CaptureError */
+  /**
+   * Replaces a channel's device or track. The clock continues, with a short `device_switch` gap.
+   *
+   * @throws CaptureError; then the old track stays
+   * @throws UsageError `invalid_option` when there is no such channel, `invalid_state` before the tracks are open and after the end
+   */
   async replaceTrack(
     channel: number,
     track: SourceTrack,
     constraints?: MediaTrackConstraints,
   ): Promise<void> {
-    if (isTerminal(this.current) || this.current.kind === 'idle') throw this.invalidState('replaceTrack');
-    if (this.options.sources[channel] === undefined) {
-      throw new UsageError('invalid_option', 'no such channel', { details: { option: 'channel', channel } });
-    }
+    const { kind } = this.current;
+    if (isTerminal(this.current) || kind === 'idle' || kind === 'starting')
+      throw impossible('replaceTrack', this.current);
+    checkChannel(this.options, channel);
     await this.capture.replaceTrack(channel, track, constraints);
   }
 
@@ -192,23 +221,17 @@ export class UndertoneSession extends SessionMessages {
 
   private async open(): Promise<void> {
     try {
-      await this.capture.openSources();
-      this.checkAlive();
+      await this.unlessEnded(this.capture.openSources());
       const link = await this.createLink();
-      if (isTerminal(this.current)) {
-        await link.dispose();
-        this.checkAlive();
-      }
+      // Rejects, because the session is over.
+      if (isTerminal(this.current)) await this.unlessEnded(link.dispose());
       this.link = link;
       // No sound is captured before there is something that hears it.
-      if (this.options.privacy !== undefined) await Promise.race([link.api.prepare(), this.ended.promise]);
-      this.checkAlive();
-      await this.capture.openGraph();
-      this.checkAlive();
+      if (this.options.privacy !== undefined) await this.unlessEnded(link.api.prepare());
+      await this.unlessEnded(this.capture.openGraph());
       const live = new Promise<void>((resolve) => (this.firstLive = resolve));
-      await link.api.connect();
-      await Promise.race([live, this.ended.promise]);
-      this.checkAlive();
+      await this.unlessEnded(link.api.connect());
+      await this.unlessEnded(live);
     } catch (cause) {
       throw await this.failed(cause);
     }
@@ -229,11 +252,13 @@ export class UndertoneSession extends SessionMessages {
     );
   }
 
-  /** @throws when the session ended while something was being opened */
-  private checkAlive(): void {
-    if (this.current.kind === 'failed') throw this.current.error;
-    if (isTerminal(this.current))
-      throw new UsageError('aborted', 'the session was ended while it was starting');
+  /** Waits for something that a worker which is gone never answers. @throws what ended the session, or UsageError `aborted` */
+  private async unlessEnded<T>(work: Promise<T>): Promise<T> {
+    const over = this.ended.promise.then((): never => {
+      throw new UsageError('aborted', 'the session was ended before this was done');
+    });
+    const result = await Promise.race([work, over]);
+    return isTerminal(this.current) ? over : result;
   }
 
   // ------------------------------------------------------------------------------------------ events
@@ -256,8 +281,7 @@ export class UndertoneSession extends SessionMessages {
       case 'message':
         if (event.body.kind === 'session.ready') this.newestReady = event.body.value;
         emitServerMessage(this.events, event.body);
-        if (event.body.kind === 'paused' && this.pauseReason === null)
-          this.pausedByRelay(event.body.value.reason);
+        this.pauses.heard(event.body);
         return;
       case 'vad_source':
         this.logger.info('voice activity', { source: event.source, reason: event.reason });
@@ -297,8 +321,10 @@ export class UndertoneSession extends SessionMessages {
     this.requireLink()
       .api.send(body)
       .catch((cause: unknown) => {
-        if (!isTerminal(this.current))
-          this.logger.error('a message could not be handed over', { reason: describeUnknown(cause) });
+        if (isTerminal(this.current)) return;
+        const error = unsendable(body.kind, cause);
+        this.logger.error(error.message, { code: error.code });
+        this.events.emit('error', error);
       });
   }
 
@@ -319,35 +345,9 @@ export class UndertoneSession extends SessionMessages {
     if (track !== undefined && this.link !== null) this.send(audioSource(channel, track, sampleRateHz));
   }
 
-  private pausedByRelay(reason: PauseReason): void {
-    this.act({
-      type: 'pause',
-      pauseReason: reason,
-      code: 'paused',
-      reason: `the relay paused the session: ${reason}`,
-    });
-    this.gateAll(true);
-  }
-
-  private get pauseReason(): PauseReason | null {
-    const { current } = this;
-    return current.kind === 'paused' || current.kind === 'reconnecting' ? current.pauseReason : null;
-  }
-
-  private gateAll(closed: boolean): void {
-    this.options.sources.forEach((_, channel) => this.capture.setGate(channel, 'paused', closed));
-  }
-
   private requireLink(): WorkerLink {
-    if (this.link === null || isTerminal(this.current)) throw this.invalidState('this');
+    if (this.link === null || isTerminal(this.current)) throw impossible('this', this.current);
     return this.link;
-  }
-
-  private invalidState(what: string): UsageError {
-    return new UsageError(
-      'invalid_state',
-      `${what} is not possible while the session is ${this.current.kind}`,
-    );
   }
 
   private act(action: SessionAction): void {
@@ -363,12 +363,7 @@ export class UndertoneSession extends SessionMessages {
   // ------------------------------------------------------------------------------------------ the end
 
   private async failed(cause: unknown): Promise<UndertoneError> {
-    const error =
-      cause instanceof UndertoneError
-        ? cause
-        : new CaptureError('context_failed', `the session could not go on: ${describeUnknown(cause)}`, {
-            cause,
-          });
+    const error = sessionFailure(cause);
     if (!isTerminal(this.current)) {
       this.act({ type: 'failed', error, code: error.code, reason: error.message });
       this.events.emit('error', error);
@@ -393,8 +388,9 @@ export class UndertoneSession extends SessionMessages {
       for (const cancel of this.unlisten.splice(0)) cancel();
       const { link } = this;
       this.link = null;
-      await Promise.all([this.capture.close(), link?.dispose()]);
+      // `ended` or `error` was the last one: what is still on its way from the worker tells nobody.
       this.events.clear();
+      await Promise.all([this.capture.close(), link?.dispose()]);
     })();
     return this.released;
   }

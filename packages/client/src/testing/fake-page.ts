@@ -94,6 +94,8 @@ export class FakePage {
   };
   /** The newest worker of the neural detector. {@link breakVad} breaks it. */
   private newestVad: { onerror: WorkerError | null } | null = null;
+  /** The newest transport worker. {@link crashWorker} ends it. */
+  private newestWorker: { onerror: WorkerError | null; stop: () => void } | null = null;
   private gestures = new Set<() => void>();
   private devices = new Set<() => void>();
 
@@ -126,6 +128,12 @@ export class FakePage {
         this.vad.probability = () => new Promise(() => undefined);
         return;
     }
+  }
+
+  /** Makes the transport worker throw an uncaught error, after which it answers nothing. */
+  crashWorker(): void {
+    this.newestWorker?.stop();
+    this.newestWorker?.onerror?.({ message: 'out of memory' });
   }
 
   environment(overrides: Partial<PageEnvironment> = {}): PageEnvironment {
@@ -248,6 +256,7 @@ export class FakePage {
       },
     });
     port1.start();
+    this.newestWorker = Object.assign(worker, { stop: () => port2.close() });
     if (this.failing.worker === true) setImmediate(() => worker.onerror?.({ message: 'refused' }));
     return worker as unknown as Worker;
   }
