@@ -1,11 +1,8 @@
 /** `POST /v1/analyze/audio` and `/v1/analyze/base64`, as the hosted service's clients call them. */
 import { z } from 'zod';
-import {
-  type AnalysisAnswer,
-  analysisAnswerSchema,
-  prosodySchema,
-  turnSchema,
-} from '../../domain/analysis/analysis-answer.js';
+import { type AnalysisAnswer, analysisAnswerSchema } from '../../domain/analysis/analysis-answer.js';
+import { prosodySchema } from '../../domain/analysis/prosody-answer.js';
+import { turnSchema } from '../../domain/analysis/voices-answer.js';
 import { analyzeForm } from '../../routes/analysis/analysis-fields.js';
 import { type AnalysisRoutesOptions, answerRecording } from '../../routes/analysis/analyze.js';
 import type { KeyRoute, Route } from '../../routes/requests/route.js';

@@ -1,40 +1,12 @@
-import { prosodyOf } from './prosody-answer.js';
 import { DOUBTS, type EmotionLabel, LABELS } from '@undertone/protocol';
 import { z } from 'zod';
 import { dimensionFields, dimensionsOf, emotionFields, emotionOf } from './reading-answer.js';
+import { prosodyOf, prosodySchema } from './prosody-answer.js';
 import type { RecordingReport } from './recording-report.js';
 import { segmentSchema, segmentsOf } from './segment-answer.js';
-import type { RecordingSpeaker } from './recording-voices.js';
 import { defined } from '../defined.js';
-import { rounded as round } from './rounded.js';
-
-const figure = z.number().nullable();
-
-export const prosodySchema = z
-  .strictObject({
-    pitch: z.strictObject({
-      mean: figure.meta({ description: 'Hz, over voiced frames' }),
-      std: figure,
-      min: figure,
-      max: figure,
-      range: figure,
-    }),
-    energy: z.strictObject({
-      mean: figure.meta({ description: 'dB relative to full scale, over frames of speech' }),
-      std: figure,
-    }),
-    rhythm: z.strictObject({
-      speech_rate: figure.meta({ description: 'syllables per second of audio' }),
-      pause_rate: figure.meta({ description: 'pauses per minute of audio' }),
-      average_pause_duration: figure.meta({ description: 'seconds; 0 for speech without a pause' }),
-    }),
-    voice_quality: z.strictObject({
-      jitter: figure.meta({ description: 'local jitter, as a fraction of the mean period' }),
-      shimmer: figure.meta({ description: 'local shimmer, as a fraction of the mean amplitude' }),
-      hnr: figure.meta({ description: 'dB' }),
-    }),
-  })
-  .meta({ id: 'Prosody', description: 'A measure that is not defined for the audio is null.' });
+import { rounded } from './rounded.js';
+import { overlapSchema, speakerSchema, turnSchema, voicesOf } from './voices-answer.js';
 
 const signalsSchema = z
   .strictObject({
@@ -45,20 +17,6 @@ const signalsSchema = z
     escalation: z.number(),
   })
   .meta({ id: 'Signals', description: '0 to 1 each.' });
-
-export const turnSchema = z
-  .strictObject({
-    turn_id: z.string(),
-    speaker: z.strictObject({ id: z.string(), label: z.string() }),
-    channel: z.number().int().min(0),
-    start: z.number().meta({ description: 'seconds' }),
-    end: z.number().meta({ description: 'seconds' }),
-    text: z.string().optional(),
-    ...emotionFields,
-    ...dimensionFields,
-    prosody: prosodySchema.nullable(),
-  })
-  .meta({ id: 'Turn' });
 
 const vocalEventSchema = z
   .strictObject({
@@ -142,12 +100,12 @@ export const analysisAnswerSchema = z
     vertical: z.string(),
     quality: z
       .strictObject({
-        snr_db: figure,
+        snr_db: z.number().nullable(),
         clipping: z.number().meta({ description: 'share of samples at full scale' }),
         speech_seconds: z.number(),
         voiced_seconds: z.number(),
         narrowband: z.boolean(),
-        out_of_domain: figure.meta({
+        out_of_domain: z.number().nullable().meta({
           description: 'mean probability over the speech that it was none (music, noise, laughter), 0 to 1',
         }),
         doubts: z.array(z.enum(DOUBTS)).meta({
@@ -174,31 +132,7 @@ export const analysisAnswerSchema = z
       })
       .optional(),
     turns: z.array(turnSchema).optional(),
-    speakers: z
-      .array(
-        z.strictObject({
-          id: z.string().meta({
-            description:
-              'Stable: the enrolled person’s own id where somebody was recognized, on every later call too.',
-          }),
-          label: z.string(),
-          talkSeconds: z.number(),
-          person_id: z.string().nullable().optional(),
-          verified: z
-            .boolean()
-            .meta({ description: 'Whether this is an enrolled person; present where a consent covers it.' })
-            .optional(),
-          evidence_seconds: z.number().optional(),
-          log_likelihood_ratio: z
-            .number()
-            .meta({
-              description:
-                'Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`.',
-            })
-            .optional(),
-        }),
-      )
-      .optional(),
+    speakers: z.array(speakerSchema).optional(),
     outdated_enrollments: z
       .number()
       .int()
@@ -209,7 +143,7 @@ export const analysisAnswerSchema = z
       })
       .optional(),
     overlaps: z
-      .array(z.strictObject({ start: z.number(), end: z.number() }))
+      .array(overlapSchema)
       .meta({ description: 'Where two people speak at once, seconds.' })
       .optional(),
     cues: z
@@ -250,8 +184,8 @@ export const answerOf = (
       ...ownOf(report),
       vocal_events: report.vocalEvents.map(({ event, startMs, endMs, probability }) => ({
         event,
-        start: round(startMs / 1000),
-        end: round(endMs / 1000),
+        start: rounded(startMs / 1000),
+        end: rounded(endMs / 1000),
         confidence: probability,
       })),
     }),
@@ -260,15 +194,15 @@ export const answerOf = (
     ...(wants('prosody') && { prosody: prosodyOf(report.prosody) }),
     ...(wants('vertical') && { state: assessment?.state ?? null, metrics: assessment?.metrics ?? null }),
     ...(modelRan && { signals: opinion === undefined ? null : { ...opinion.signals } }),
-    duration: round(audio.durationS),
+    duration: rounded(audio.durationS),
     processed_at: report.finishedAt.toISOString(),
     request_id: requestId,
     vertical: request.vertical,
     quality: {
       snr_db: quality.snrDb ?? null,
       clipping: quality.clipping,
-      speech_seconds: round(quality.speechMs / 1000),
-      voiced_seconds: round(quality.voicedMs / 1000),
+      speech_seconds: rounded(quality.speechMs / 1000),
+      voiced_seconds: rounded(quality.voicedMs / 1000),
       narrowband: quality.narrowband,
       out_of_domain: quality.outOfDomain ?? null,
       doubts: [...quality.doubts],
@@ -278,7 +212,7 @@ export const answerOf = (
       damaged: audio.damaged,
     },
     ...segmentsOf(report),
-    ...(report.speakers !== undefined && transcriptionOf(report)),
+    ...(report.speakers !== undefined && voicesOf(report)),
     ...cuesOf(report),
     ...(report.outdatedPeople > 0 && { outdated_enrollments: report.outdatedPeople }),
     ...defined({ text: request.transcript, speaker_id: request.speakerId, session_id: request.sessionId }),
@@ -291,7 +225,7 @@ export const answerOf = (
 const knownOf = ({ known }: RecordingReport): Pick<AnalysisAnswer, 'baseline'> =>
   known === undefined
     ? {}
-    : { baseline: { line_seconds: round(known.lineSeconds), voice_seconds: round(known.voiceSeconds) } };
+    : { baseline: { line_seconds: rounded(known.lineSeconds), voice_seconds: rounded(known.voiceSeconds) } };
 
 const cuesOf = ({ cues }: RecordingReport): Pick<AnalysisAnswer, 'cues'> =>
   cues === undefined
@@ -299,7 +233,7 @@ const cuesOf = ({ cues }: RecordingReport): Pick<AnalysisAnswer, 'cues'> =>
     : {
         cues: cues.map(({ cueId, atMs, channel, mode, cue: { severity, title, body, tips } }) => ({
           cue_id: cueId,
-          at: round(atMs / 1000),
+          at: rounded(atMs / 1000),
           channel,
           mode,
           severity,
@@ -322,56 +256,3 @@ const ownOf = ({
   );
   return { model: model.name, own_labels: { label, confidence, probabilities } };
 };
-
-/** A recognized person has their own id and name. A single other speaker has the `speakerId` of the request, if given. */
-const transcriptionOf = ({
-  request,
-  turns,
-  speakers = [],
-  overlaps,
-}: RecordingReport): Pick<AnalysisAnswer, 'turns' | 'speakers' | 'overlaps'> => {
-  const named = speakers.length <= 1 ? request.speakerId : undefined;
-  const speakerOf = (key: string) => {
-    const identity = speakers.find((each) => each.key === key)?.identity;
-    if (identity?.verified === true) return { id: identity.person.speakerId, label: identity.person.label };
-    return { id: named ?? key, label: named ?? key.replace('speaker_', 'Speaker ') };
-  };
-  const text = turns?.length === 1 ? request.transcript : undefined;
-  const wants = (feature: 'emotion' | 'vad'): boolean => request.features.includes(feature);
-  return {
-    ...(turns !== undefined && {
-      turns: turns.map((turn) => ({
-        turn_id: turn.id,
-        speaker: speakerOf(turn.speaker),
-        channel: turn.channel,
-        start: round(turn.startMs / 1000),
-        end: round(turn.endMs / 1000),
-        ...defined({ text }),
-        ...(wants('emotion') && emotionOf(turn.emotion)),
-        ...(wants('vad') && dimensionsOf(turn.emotion)),
-        prosody: prosodyOf(turn.prosody),
-      })),
-    }),
-    speakers: speakers.map(({ key, talkMs, identity }) => ({
-      ...speakerOf(key),
-      talkSeconds: round(talkMs / 1000),
-      ...(identity !== undefined && identityFields(identity)),
-    })),
-    ...(overlaps !== undefined && {
-      overlaps: overlaps.map(({ startMs, endMs }) => ({
-        start: round(startMs / 1000),
-        end: round(endMs / 1000),
-      })),
-    }),
-  };
-};
-
-const identityFields = (identity: NonNullable<RecordingSpeaker['identity']>) =>
-  identity.verified
-    ? {
-        person_id: identity.person.speakerId,
-        verified: true,
-        evidence_seconds: round(identity.person.evidenceSeconds),
-        log_likelihood_ratio: round(identity.person.logLikelihoodRatio),
-      }
-    : { person_id: null, verified: false, evidence_seconds: round(identity.evidenceSeconds) };

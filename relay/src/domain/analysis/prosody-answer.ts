@@ -1,4 +1,33 @@
 import type { ProsodySummary } from '@undertone/prosody';
+import { z } from 'zod';
+
+const figure = z.number().nullable();
+
+export const prosodySchema = z
+  .strictObject({
+    pitch: z.strictObject({
+      mean: figure.meta({ description: 'Hz, over voiced frames' }),
+      std: figure,
+      min: figure,
+      max: figure,
+      range: figure,
+    }),
+    energy: z.strictObject({
+      mean: figure.meta({ description: 'dB relative to full scale, over frames of speech' }),
+      std: figure,
+    }),
+    rhythm: z.strictObject({
+      speech_rate: figure.meta({ description: 'syllables per second of audio' }),
+      pause_rate: figure.meta({ description: 'pauses per minute of audio' }),
+      average_pause_duration: figure.meta({ description: 'seconds; 0 for speech without a pause' }),
+    }),
+    voice_quality: z.strictObject({
+      jitter: figure.meta({ description: 'local jitter, as a fraction of the mean period' }),
+      shimmer: figure.meta({ description: 'local shimmer, as a fraction of the mean amplitude' }),
+      hnr: figure.meta({ description: 'dB' }),
+    }),
+  })
+  .meta({ id: 'Prosody', description: 'A measure that is not defined for the audio is null.' });
 
 /** Speech without a pause has pauses of 0 seconds, as the interface promises a number. Without speech nothing was measured. */
 export const prosodyOf = (prosody: ProsodySummary | undefined): ProsodySummary | null => {
