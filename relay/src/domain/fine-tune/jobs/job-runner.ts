@@ -1,28 +1,23 @@
-import { type Artifact, missingFor, type TrainedModel } from '@undertone/fine-tune';
-import { mapConcurrently } from '../../../concurrency/map-concurrently.js';
-import { Fault } from '../../fault.js';
+import { type Artifact, type TrainedModel } from '@undertone/fine-tune';
 import type { NewEvent } from '../../events/event.js';
-import type { FineTuneStore, NewModel } from './fine-tune-store.js';
-import { readSample, type SampleReader } from '../samples/read-sample.js';
+import type { NewModel } from './fine-tune-store.js';
 import { type BaseModel, type FineTuneJob, isOver, type JobStep, transition } from './job.js';
 import { completedEvent, failedEvent, startedEvent } from './job-events.js';
 import { JobFailure } from './job-orders.js';
+import { JobSamples, type JobSamplesOptions } from './job-samples.js';
+import { readTrainedHeads, type TrainedHeads } from './trained-heads.js';
 import { NOTHING_TO_TUNE } from '../nothing-to-tune.js';
 import { reportOf } from '../report.js';
-import { type FineTuneSample, isSpent, overBudget, type SampleState } from '../samples/sample.js';
+import type { FineTuneSample } from '../samples/sample.js';
 import { artifactFor, type RunTraining, seedOf, type TrainingGround, trainingDataOf } from '../training.js';
 
-export interface JobRunnerOptions {
-  readonly store: FineTuneStore;
-  readonly ears: SampleReader;
+export interface JobRunnerOptions extends JobSamplesOptions {
   readonly train: RunTraining;
   readonly base: () => BaseModel;
   /** Undefined where the model in use has no readers to train on. */
   readonly ground: TrainingGround | undefined;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
-  /** Resolves after this time, or at once when the signal is given. */
-  readonly wait: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Called when a job is over, because a new model may exist then. */
   readonly onOver: (job: FineTuneJob) => void;
 }
@@ -31,27 +26,16 @@ export interface JobRunnerOptions {
 const MOST_ATTEMPTS = 3;
 const TRIED_ENOUGH =
   'three attempts ended without a result, since the relay stopped or was too busy: create the job again';
-const SAMPLES_AT_A_TIME = 2;
-/** If the relay is busy, a sample is retried this many times, with this delay. */
-const RETRY = { times: 60, afterMs: 5_000 };
-
-/** What is kept of a training for the next stage. */
-interface TrainedState {
-  readonly artifact: Artifact;
-  readonly trained: TrainedModel['trained'];
-  /** The samples that it was trained on. */
-  readonly positions: string;
-}
 
 /**
  * Runs one job through its stages. Each stage starts from what the stage before wrote down, so any relay can
  * continue there.
  */
 export class JobRunner {
-  private readonly options: JobRunnerOptions;
+  private readonly samples: JobSamples;
 
-  constructor(options: JobRunnerOptions) {
-    this.options = options;
+  constructor(private readonly options: JobRunnerOptions) {
+    this.samples = new JobSamples(options);
   }
 
   /**
@@ -110,76 +94,12 @@ export class JobRunner {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<void> {
-    const { store } = this.options;
-    const all = await store.samples(job.orgId, job.id);
-    const waiting = all.filter(({ state }) => state.kind === 'waiting');
-    let done = all.length - waiting.length;
-    const used = countReady(all);
-    await mapConcurrently(waiting, SAMPLES_AT_A_TIME, async (sample) => {
-      const kept = await this.hear(job, sample, used, signal);
-      if (kept.kind === 'ready') {
-        used.ready++;
-        used.seconds += kept.heard.seconds;
-      }
-      onProgress(++done / all.length);
-    });
-    const samples = await this.usable(job);
+    await this.samples.hear(job, signal, onProgress);
+    const samples = await this.samples.usable(job);
     if (samples === undefined) return;
     const ready = samples.filter(({ state }) => state.kind === 'ready').length;
     const notes = [`${ready} samples are usable, ${samples.length - ready} were refused`];
     await this.move(job, { kind: 'prepared' }, { notes });
-  }
-
-  /**
-   * The job's usable samples. Each stage reads them again, because samples whose consent was withdrawn are
-   * removed.
-   * @returns undefined if somebody else moved the job: when a job ends, the results of its samples are
-   *   deleted
-   * @throws JobFailure
-   */
-  private async usable({ orgId, id, state }: FineTuneJob): Promise<readonly FineTuneSample[] | undefined> {
-    const { store } = this.options;
-    const samples = await store.samples(orgId, id);
-    // Checked after reading the samples: if the state is unchanged, all samples were still there when they
-    // were read.
-    if ((await store.find(orgId, id))?.job.state.kind !== state.kind) return undefined;
-    const ready = samples.filter((sample) => sample.state.kind === 'ready');
-    const missing = missingFor(ready.map(({ label }) => label));
-    if (missing.length === 0) return samples;
-    const message = `${missing.join('; ')} (${samples.length - ready.length} samples were refused)`;
-    throw new JobFailure({ code: 'too_few_samples', message });
-  }
-
-  /**
-   * Analyzes one sample. No caller waits for it, so it waits for a busy relay. A sample that does not fit
-   * into the job is not even fetched.
-   */
-  private async hear(
-    job: FineTuneJob,
-    { state, position }: FineTuneSample,
-    used: Used,
-    signal: AbortSignal,
-  ): Promise<SampleState> {
-    const { store, ears, wait } = this.options;
-    if (state.kind !== 'waiting') return state;
-    const finish = (became: SampleState): Promise<SampleState> =>
-      store.finishSample(job.orgId, job.id, position, became);
-    if (isSpent(job, used)) return finish(overBudget(job));
-    for (let attempt = 1; ; attempt++) {
-      signal.throwIfAborted();
-      try {
-        const outcome = await readSample(
-          ears,
-          { id: `${job.id}/${position}`, orgId: job.orgId },
-          { url: state.url },
-          signal,
-        );
-        return await finish(outcome.kind === 'heard' ? { kind: 'ready', heard: outcome.heard } : outcome);
-      } catch (error) {
-        if (!(error instanceof Fault) || attempt > RETRY.times) throw error;
-        await wait(RETRY.afterMs, signal);
-      }
-    }
   }
 
   private async train(
@@ -187,7 +107,7 @@ export class JobRunner {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<void> {
-    const samples = await this.usable(job);
+    const samples = await this.samples.usable(job);
     if (samples === undefined) return;
     const { kept, note } = await this.headOf(job, samples, signal, onProgress);
     await this.move(job, { kind: 'trained' }, { artifact: kept, notes: [note] });
@@ -198,7 +118,7 @@ export class JobRunner {
     samples: readonly FineTuneSample[],
     signal: AbortSignal,
     onProgress: (share: number) => void,
-  ): Promise<{ readonly kept: TrainedState; readonly note: string }> {
+  ): Promise<{ readonly kept: TrainedHeads; readonly note: string }> {
     const data = trainingDataOf(samples, job.labels, this.ground);
     const order = { task: 'train', data, seed: seedOf(job.id) } as const;
     const result = await this.compute(order, signal, onProgress);
@@ -223,11 +143,10 @@ export class JobRunner {
     signal: AbortSignal,
     onProgress: (share: number) => void,
   ): Promise<void> {
-    // The stage before wrote it.
-    let head = job.artifact as TrainedState;
+    let head = readTrainedHeads(job.artifact);
     const redone: string[] = [];
     for (;;) {
-      const samples = await this.usable(job);
+      const samples = await this.samples.usable(job);
       if (samples === undefined) return;
       const positions = readyPositions(samples);
       if (positions !== head.positions) {
@@ -245,7 +164,7 @@ export class JobRunner {
       } as const;
       const result = await this.compute(order, signal, onProgress);
       if (result.task !== 'evaluate') throw new Error('an evaluation gives figures');
-      const left = await this.usable(job);
+      const left = await this.samples.usable(job);
       if (left === undefined) return;
       if (readyPositions(left) !== positions) continue;
       const report = reportOf(samples, { labels: data.labels, ...head }, result.evaluations);
@@ -261,7 +180,7 @@ export class JobRunner {
       report,
       redone,
     }: {
-      readonly head: TrainedState;
+      readonly head: TrainedHeads;
       readonly report: ReturnType<typeof reportOf>;
       readonly redone: readonly string[];
     },
@@ -353,22 +272,6 @@ const noteOf = (labels: Artifact['labels'], trained: TrainedModel['trained']): s
 
 const readyPositions = (samples: readonly FineTuneSample[]): string =>
   samples.flatMap(({ state, position }) => (state.kind === 'ready' ? [position] : [])).join(' ');
-
-/** The totals of a job's usable samples. */
-interface Used {
-  ready: number;
-  seconds: number;
-}
-
-const countReady = (samples: readonly FineTuneSample[]): Used => {
-  const used: Used = { ready: 0, seconds: 0 };
-  for (const { state } of samples) {
-    if (state.kind !== 'ready') continue;
-    used.ready++;
-    used.seconds += state.heard.seconds;
-  }
-  return used;
-};
 
 /** The training process threw an error or ran out of memory. A retry would end the same way. */
 export class TrainingFailed extends Error {
