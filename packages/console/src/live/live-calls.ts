@@ -1,12 +1,7 @@
 import type { Session, SessionListItem } from '@undertone/sdk';
+import { nameOf } from '../sessions/call-name.js';
 import { emotionWord, HEATED, riskWords, stateWord } from '../words/words.js';
 import { t } from '../language/text.js';
-
-/** What a call is called: its person or case, as whoever made it named it. */
-export const nameOf = ({ id, external_id: reference, metadata }: SessionListItem): string => {
-  const named: unknown = metadata['name'];
-  return typeof named === 'string' && named !== '' ? named : (reference ?? id);
-};
 
 /** Open alerts first, then who sounds heated now, then who was closest to escalating. Equals stay by their beginning. */
 export const byHeat = (one: SessionListItem, other: SessionListItem): number => {
@@ -22,7 +17,7 @@ export const byHeat = (one: SessionListItem, other: SessionListItem): number => 
 const heated = (emotion: string | null): number => (emotion !== null && HEATED.has(emotion) ? 1 : 0);
 
 /**
- * The state of a call in one line: "Live · Angry · escalation reached high, 82% · 2 alerts".
+ * The state of a call in one line: "Live · Angry · escalation risk reached high, 82% · 2 alerts".
  * @param mood the panel's word where the call is watched: the line then says what the panel beside it says
  */
 export const lineOf = ({ state, overview }: SessionListItem, mood: string | undefined): string => {
@@ -34,7 +29,7 @@ export const lineOf = ({ state, overview }: SessionListItem, mood: string | unde
   return [
     stateWord(state),
     mood ?? heard,
-    ...(peak === 0 ? [] : [t('escalation reached {peak}', { peak: riskWords(peak) })]),
+    ...(peak === 0 ? [] : [t('escalation risk reached {peak}', { peak: riskWords(peak) })]),
     ...(alerts === 0 ? [] : [alerts === 1 ? t('1 alert') : t('{alerts} alerts', { alerts })]),
   ].join(' · ');
 };

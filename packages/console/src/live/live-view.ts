@@ -6,8 +6,9 @@ import { call, Problem } from '../api/call.js';
 import { formatDate } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { alertWord, LANGUAGE } from '../words/words.js';
+import { nameOf } from '../sessions/call-name.js';
 import { Chime } from './chime.js';
-import { type AlertedCall, byHeat, goneFrom, lineOf, nameOf, newsOf } from './live-calls.js';
+import { type AlertedCall, byHeat, goneFrom, lineOf, newsOf } from './live-calls.js';
 import { t } from '../language/text.js';
 
 const REFRESH_MS = 2_000;

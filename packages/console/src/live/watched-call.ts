@@ -91,7 +91,7 @@ export class WatchedCall extends View {
         ></undertone-panel>
       </section>
       ${this.session === undefined ? nothing : this.alerts(this.session)}
-      ${this.session === undefined || this.session.utterance_count === 0 ? nothing : forecast(this.session)}`;
+      ${this.session === undefined || this.session.utterance_count === 0 ? nothing : forecast(this.session, false)}`;
   }
 
   private alerts({ alerts }: Session): TemplateResult | typeof nothing {

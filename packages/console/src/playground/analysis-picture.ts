@@ -2,8 +2,8 @@ import type { TemplateResult } from 'lit';
 import type { AnalysisResult } from '@undertone/sdk';
 import { waveformRow } from '../audio/waveform.js';
 import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
-import { laneRow, stretchWords } from '../timeline/lane.js';
-import { clock, type Hue, hueOf } from '../words/words.js';
+import { hueIn, laneRow, stretchWords } from '../timeline/lane.js';
+import { clock, type Hue } from '../words/words.js';
 import { t } from '../language/text.js';
 import { decimal } from '../shell/format.js';
 
@@ -52,7 +52,7 @@ export const analysisRows = (
   const readings = readingsOf(answer);
   const hueAt = (share: number): Hue | undefined => {
     const there = readings.find(({ start, end }) => start <= share * durationS && share * durationS <= end);
-    return there === undefined ? undefined : hueOf(there.uncertain ? null : there.emotion);
+    return there === undefined ? undefined : hueIn(there);
   };
   const turns = answer.turns ?? [];
   const speakers = new Map(turns.map(({ speaker }) => [speaker.id, speaker.label]));

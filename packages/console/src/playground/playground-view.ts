@@ -143,7 +143,7 @@ export class PlaygroundView extends View {
                 ></ut-timeline>
                 <p class="quiet hues">
                   ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-                  <span>${t('The higher a stretch, the more energy in the voice. Pale: uncertain.')}</span>
+                  <span>${t('The higher a stretch, the more energy in the voice.')}</span>
                 </p>
                 ${cuesThere(answer, this.show)}`
             : nothing

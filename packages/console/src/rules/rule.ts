@@ -17,6 +17,8 @@ export const METRICS: Readonly<Record<string, string>> = {
 /** Metrics from 0 to 1 that people read as shares. */
 const SHARES: ReadonlySet<string> = new Set(['escalation_risk', 'churn_risk', 'resolution_probability']);
 
+export const isShare = (metric: string): boolean => SHARES.has(metric);
+
 export const metricWord = (metric: string): string =>
   METRICS[metric] ?? spelledOut(metric.replace(/^kpi\./, ''));
 
@@ -27,7 +29,7 @@ export const alertTypeOf = ({ metric, direction, alert_type: type }: AlertRule):
 /** "Escalation risk at 60% or above, until it is below 40%; from the 3rd utterance on". */
 export const ruleWords = (rule: AlertRule): string => {
   const { metric, direction, enter, leave, dwell_ms: dwellMs = 0, minimum_utterances: least = 2 } = rule;
-  const value = (figure: number): string => (SHARES.has(metric) ? percent(figure) : formatThreshold(figure));
+  const value = (figure: number): string => (isShare(metric) ? percent(figure) : formatThreshold(figure));
   return [
     t(
       direction === 'above'

@@ -177,7 +177,7 @@ export const momentWords = (session: Session, seconds: number): string => {
     ...(then === null || then === undefined
       ? []
       : [
-          t('escalation {risk}', { risk: riskWords(then.escalation_risk) }),
+          t('escalation risk {risk}', { risk: riskWords(then.escalation_risk) }),
           t('expected CSAT {csat}', { csat: decimal(then.predicted_csat, 1) }),
         ]),
     ...events,

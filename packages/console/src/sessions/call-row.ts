@@ -11,6 +11,7 @@ import {
   stateWord,
   verticalWord,
 } from '../words/words.js';
+import { nameOf } from './call-name.js';
 import { sparkline } from './sparkline.js';
 import { t } from '../language/text.js';
 
@@ -19,10 +20,11 @@ type Overview = SessionListItem['overview'];
 /** One call of the list: when, who, what happened, how it ended. The first line is the link. */
 export const callRow = (session: SessionListItem): TemplateResult => {
   const { id, overview, vertical, created_at: began } = session;
+  const name = nameOf(session);
   return html`<li class="call">
     <div class="when">
       <a href="#sessions/${encodeURIComponent(id)}"
-        >${formatDate(began)} <code>${session.external_id ?? id}</code></a
+        >${formatDate(began)} ${name === id ? html`<code>${id}</code>` : name}</a
       >
     </div>
     <div class="line">
@@ -66,7 +68,7 @@ const whatHappened = (overview: Overview): TemplateResult => {
             >${t('Mostly {emotion}', { emotion: emotionWord(mostly).toLowerCase() })}</span
           >`
     }
-    <span class="quiet">${t('Escalation at most {peak}', { peak: riskWords(peak) })}</span>
+    <span class="quiet">${t('Escalation risk at most {peak}', { peak: riskWords(peak) })}</span>
     ${alerts.map((type) => html`<span class="tag alert">${alertWord(type)}</span>`)}
   `;
 };

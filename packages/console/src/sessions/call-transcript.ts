@@ -2,8 +2,8 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { repeat } from 'lit/directives/repeat.js';
 import type { Session, TranscriptLine } from '@undertone/sdk';
 import { View } from '../shell/view.js';
-import { stretchWords } from '../timeline/lane.js';
-import { clock, hueOf } from '../words/words.js';
+import { hueIn, stretchWords } from '../timeline/lane.js';
+import { clock } from '../words/words.js';
 import { voiceNames, voiceOf } from './call-picture.js';
 import { readTranscript, type Transcript, whyNone } from './transcript-reader.js';
 import { t } from '../language/text.js';
@@ -113,7 +113,7 @@ export class CallTranscript extends View {
         ${
           emotion === null
             ? nothing
-            : html`<span class="tag ${hueOf(uncertain === true ? null : emotion)}"
+            : html`<span class="tag ${hueIn({ emotion, uncertain: uncertain === true })}"
                 >${stretchWords({ emotion, uncertain: uncertain === true })}</span
               >`
         }

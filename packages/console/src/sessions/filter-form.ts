@@ -61,7 +61,7 @@ export const filterForm = (
         ${choose(t('State'), 'state', [any(t('any')), ...ofWords(STATES)], asked)}
         ${choose(t('Vertical'), 'vertical', [any(t('any')), ...ofWords(VERTICALS)], asked)}
         ${choose(t('Mostly'), 'emotion', [any(t('any emotion')), ...EMOTIONS], asked)}
-        ${choose(t('Escalation reached'), 'peak_escalation_from', [any(t('any')), ...PEAKS], asked)}
+        ${choose(t('Escalation risk reached'), 'peak_escalation_from', [any(t('any')), ...PEAKS], asked)}
         ${choose(
           t('Alert'),
           'alert',

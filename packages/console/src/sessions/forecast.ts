@@ -1,6 +1,7 @@
-import { html, svg, type TemplateResult } from 'lit';
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
-import { spelledOut, toneWord, trajectoryWord } from '../words/words.js';
+import { isShare } from '../rules/rule.js';
+import { percent, spelledOut, toneWord, trajectoryWord } from '../words/words.js';
 import { t } from '../language/text.js';
 import { decimal } from '../shell/format.js';
 
@@ -21,8 +22,11 @@ const SCALES: Readonly<Record<Target, Scale>> = {
   sentiment_forecast: { title: t('Sentiment forecast'), low: -1, high: 1 },
 };
 
-/** The predictions for a conversation: each figure, a drawing of its interval, and the factor with the most effect. */
-export const forecast = ({ predictions, kpi_predictions: kpis }: Session): TemplateResult =>
+/**
+ * The predictions for a conversation: each figure, a drawing of its interval, and the factor with the most effect.
+ * @param advises whether it also says what to do: not where the agent's panel says it, nor after the call
+ */
+export const forecast = ({ predictions, kpi_predictions: kpis }: Session, advises: boolean): TemplateResult =>
   html`<section class="card" aria-labelledby="forecast-title">
     <h2 id="forecast-title">${t('What is expected')}</h2>
     <div class="scroll" role="group" aria-labelledby="forecast-title" tabindex="0">
@@ -56,15 +60,18 @@ export const forecast = ({ predictions, kpi_predictions: kpis }: Session): Templ
     <p class="quiet">
       ${t(
         predictions.utterances_seen === 1
-          ? 'After 1 utterance; {trajectory}. Recommended tone: {tone}. {actions}'
-          : 'After {count} utterances; {trajectory}. Recommended tone: {tone}. {actions}',
-        {
-          count: predictions.utterances_seen,
-          trajectory: trajectoryWord(predictions.trajectory),
-          tone: toneWord(predictions.recommended_tone),
-          actions: predictions.recommended_actions.join(' '),
-        },
+          ? 'After 1 utterance; {trajectory}.'
+          : 'After {count} utterances; {trajectory}.',
+        { count: predictions.utterances_seen, trajectory: trajectoryWord(predictions.trajectory) },
       )}
+      ${
+        advises
+          ? t('Recommended tone: {tone}. {actions}', {
+              tone: toneWord(predictions.recommended_tone),
+              actions: predictions.recommended_actions.join(' '),
+            })
+          : nothing
+      }
     </p>
   </section>`;
 
@@ -74,21 +81,26 @@ const kpiValue = (value: number | boolean | string): string => {
 };
 
 const row = (predictions: Predictions, target: Target): TemplateResult => {
-  const scale = SCALES[target];
   const { low, high } = predictions.intervals[target];
   const factor = predictions.impact_factors[target][0];
   return html`<tr>
-    <th scope="row">${scale.title}</th>
-    <td class="number">${decimal(predictions[target], 2)}</td>
-    <td>${intervalBar(scale, predictions[target], low, high)}</td>
+    <th scope="row">${SCALES[target].title}</th>
+    <td class="number">${figureOf(target, predictions[target])}</td>
+    <td>${intervalBar(target, predictions[target], low, high)}</td>
     <td>${factor?.explanation ?? '–'}</td>
   </tr>`;
 };
 
+/** A share as a percentage, as everywhere else. */
+const figureOf = (target: Target, value: number): string =>
+  isShare(target) ? percent(value) : decimal(value, 2);
+
 const WIDTH = 160;
 const HEIGHT = 16;
 
-const intervalBar = (scale: Scale, value: number, low: number, high: number): TemplateResult => {
+const intervalBar = (target: Target, value: number, low: number, high: number): TemplateResult => {
+  const scale = SCALES[target];
+  const told = (figure: number): string => figureOf(target, figure);
   const at = (figure: number): number => {
     const share = (figure - scale.low) / (scale.high - scale.low);
     return Math.min(1, Math.max(0, share)) * WIDTH;
@@ -97,7 +109,7 @@ const intervalBar = (scale: Scale, value: number, low: number, high: number): Te
     class="interval"
     viewBox="0 0 ${WIDTH} ${HEIGHT}"
     role="img"
-    aria-label=${t('{low} to {high}, of {lowest} to {highest}', { low: decimal(low, 2), high: decimal(high, 2), lowest: scale.low, highest: scale.high })}
+    aria-label=${t('{low} to {high}, of {lowest} to {highest}', { low: told(low), high: told(high), lowest: told(scale.low), highest: told(scale.high) })}
   >
     ${svg`<rect class="track" x="0" y="6" width=${WIDTH} height="4" rx="2"></rect>
       <rect x=${at(low)} y="5" width=${Math.max(2, at(high) - at(low))} height="6" rx="3"></rect>

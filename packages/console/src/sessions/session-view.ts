@@ -5,9 +5,10 @@ import { call } from '../api/call.js';
 import type { Recording } from '../audio/recording.js';
 import type { RecordingPlayer } from '../audio/recording-player.js';
 import { waveformRow } from '../audio/waveform.js';
-import { decimal, formatDate, formatDuration } from '../shell/format.js';
+import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
+import { hueIn } from '../timeline/lane.js';
 import {
   alertWord,
   clock,
@@ -15,13 +16,13 @@ import {
   endWord,
   type Hue,
   HUE_WORDS,
-  hueOf,
   LANGUAGE,
-  percent,
   riskWords,
   stateWord,
   verticalWord,
 } from '../words/words.js';
+import { alertFigure } from './alert-figure.js';
+import { nameOf } from './call-name.js';
 import { callRows, momentsOf, momentWords } from './call-picture.js';
 import { cueList } from './cue-list.js';
 import { forecast } from './forecast.js';
@@ -40,13 +41,9 @@ const WAVE_BARS = 400;
 const hueAt = ({ utterances }: Session, seconds: number): Hue | undefined => {
   const there = utterances.filter(({ start, end }) => start <= seconds && seconds <= end);
   const heard = there.find(({ role }) => role === 'caller') ?? there[0];
-  return heard === undefined ? undefined : hueOf(heard.emotion);
-};
-
-/** A share as a percentage, a score as it is. */
-const alertFigure = ({ value, threshold }: Session['alerts'][number]): string => {
-  const shown = (figure: number): string => (figure <= 1 ? percent(figure) : decimal(figure, 1));
-  return t('{value}, the threshold is {threshold}', { value: shown(value), threshold: shown(threshold) });
+  return heard === undefined
+    ? undefined
+    : hueIn({ emotion: heard.emotion, uncertain: heard.uncertain === true });
 };
 
 /** One conversation: how it sounded, its predictions, its alerts and its outcome. */
@@ -95,9 +92,15 @@ export class SessionView extends View {
   protected override render(): TemplateResult {
     return html`
       <p><a href="#sessions">${t('All calls')}</a></p>
-      <h1 tabindex="-1"><code>${this.sessionId}</code></h1>
+      <h1 tabindex="-1">${this.heading}</h1>
       ${this.problems()} ${this.session === undefined ? nothing : this.picture(this.session)}
     `;
+  }
+
+  private get heading(): TemplateResult {
+    const { session, sessionId } = this;
+    const name = session === undefined ? sessionId : nameOf(session);
+    return name === sessionId ? html`<code>${sessionId}</code>` : html`${name}`;
   }
 
   private picture(session: Session): TemplateResult {
@@ -107,6 +110,7 @@ export class SessionView extends View {
         ${formatDate(session.created_at)} · ${verticalWord(session.vertical)}
         ${overview.agent === null ? '' : `· ${overview.agent}`}
         ${session.external_id === null ? '' : `· ${session.external_id}`}
+        ${nameOf(session) === session.id ? '' : html`· <code>${session.id}</code>`}
       </p>
       <dl class="card figures">
         <div>
@@ -129,7 +133,7 @@ export class SessionView extends View {
           <dd>${emotionWord(summary.final_emotion)}</dd>
         </div>
         <div>
-          <dt>${t('Escalation at most')}</dt>
+          <dt>${t('Escalation risk at most')}</dt>
           <dd>${riskWords(summary.peak_escalation_risk)}</dd>
         </div>
       </dl>
@@ -138,7 +142,7 @@ export class SessionView extends View {
         <h2 id="tone-title">${t('The call')}</h2>
         ${utterances.length === 0 ? html`<p class="quiet">${t('Nothing was heard yet.')}</p>` : this.timeline(session)}
       </section>
-      ${cueList(session)} ${forecast(session)}
+      ${cueList(session)} ${forecast(session, !isOver(session))}
       ${
         isOver(session) && this.rights.may('POST /v1/sessions/:id/outcome')
           ? outcomeForm(session.outcome, this.busy, this.saved, this.submitOutcome)
@@ -185,7 +189,7 @@ export class SessionView extends View {
           ></ut-timeline>
           <p class="quiet hues">
             ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-            <span>${t('The higher a stretch, the more energy in the voice. Pale: uncertain.')}</span>
+            <span>${t('The higher a stretch, the more energy in the voice.')}</span>
           </p>
         </div>
         <ut-transcript

@@ -23,7 +23,7 @@ export const utteranceTable = (session: Session, play?: (seconds: number) => voi
           <th scope="col">${t('Sounded')}</th>
           <th scope="col">${t('Valence')}</th>
           <th scope="col">${t('Energy')}</th>
-          <th scope="col">${t('Escalation then')}</th>
+          <th scope="col">${t('Escalation risk then')}</th>
           ${play === undefined ? nothing : html`<th scope="col">${t('Recording')}</th>`}
         </tr>
       </thead>

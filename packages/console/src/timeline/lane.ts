@@ -1,6 +1,6 @@
 import { t } from '../language/text.js';
 import { html, svg, type TemplateResult } from 'lit';
-import { clock, emotionWord, hueOf } from '../words/words.js';
+import { clock, emotionWord, type Hue, hueOf } from '../words/words.js';
 import { placeOf } from './scale.js';
 
 /** A stretch of speech of one voice. */
@@ -24,10 +24,10 @@ export const laneRow = ({ name, stretches }: Lane, durationS: number): TemplateR
   html`<span class="lane-name">${name}</span>
     <svg class="lane" height=${HEIGHT} aria-hidden="true">
       ${stretches.map((stretch) => {
-        const { start, end, emotion, arousal } = stretch;
+        const { start, end, arousal } = stretch;
         const height = HEIGHT * (0.35 + 0.6 * (((arousal ?? -1) + 1) / 2));
         const width = ((end - start) / Math.max(durationS, 0.001)) * 100;
-        return svg`<rect class=${`stretch ${hueOf(emotion)}${stretch.uncertain ? ' faint' : ''}`}
+        return svg`<rect class=${`stretch ${hueIn(stretch)}`}
           x=${placeOf(start, durationS)} width="${Math.max(0.2, width).toFixed(2)}%"
           y=${(HEIGHT - height) / 2} height=${height} rx="2">
           <title>${clock(start)} ${name}: ${stretchWords(stretch)}</title>
@@ -35,5 +35,12 @@ export const laneRow = ({ name, stretches }: Lane, durationS: number): TemplateR
       })}
     </svg>`;
 
-export const stretchWords = ({ emotion, uncertain }: Pick<Stretch, 'emotion' | 'uncertain'>): string =>
-  `${emotionWord(emotion).toLowerCase()}${uncertain ? ` ${t('(uncertain)')}` : ''}`;
+type Judged = Pick<Stretch, 'emotion' | 'uncertain'>;
+
+/** The color of a stretch. What is uncertain has none of a mood: lists and sums call it uncertain too. */
+export const hueIn = ({ emotion, uncertain }: Judged): Hue => hueOf(uncertain ? null : emotion);
+
+export const stretchWords = ({ emotion, uncertain }: Judged): string => {
+  const word = emotionWord(emotion).toLowerCase();
+  return uncertain ? t('uncertain, closest: {emotion}', { emotion: word }) : word;
+};

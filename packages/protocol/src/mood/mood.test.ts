@@ -110,6 +110,7 @@ describe('the mood of a voice', () => {
       emotionProbabilities: { angry: 0.3 },
     });
     expect(after).toMatchObject({ kind: 'calm', sureMs: 5_000 });
+    expect(after.spans.at(-1)).toMatchObject({ kind: 'calm', toMs: 25_000 });
     const noise = hear(calm, 20_000, { ...ANGRY, quality: { doubts: ['out_of_domain'] } });
     expect(noise).toMatchObject({ kind: 'calm', sureMs: 5_000 });
   });

@@ -72,7 +72,11 @@ export const hearMood = (mood: CallMood, directive: Directive): CallMood => {
   if (stretch.ms < MOOD_LIMITS.settledMs && mood.sureMs !== undefined) return { ...steered, stretch };
   const eased = ease({ ...steered, stretch }, directive, values, spanMs);
   const sure = directive.emotion !== UNCERTAIN || values.heat >= MOOD_LIMITS.sureHeat;
-  return sure && stretch.ms >= MOOD_LIMITS.settledMs ? settle(eased, audioEndMs, spanMs) : eased;
+  if (sure && stretch.ms >= MOOD_LIMITS.settledMs) return settle(eased, audioEndMs, spanMs);
+  // The last sure mood stays, and so does its stretch of the call.
+  return eased.spans.length === 0
+    ? eased
+    : { ...eased, spans: withSpan(eased.spans, eased.kind, audioEndMs) };
 };
 
 /** Takes a steering message about this voice into account. */

@@ -33,7 +33,7 @@ describe('the panel', () => {
       .evaluateAll((all) => all.map((m) => [m.getAttribute('aria-label'), m.getAttribute('aria-valuetext')]));
     expect(meters).toEqual([
       ['Confidence', '52% sure'],
-      ['Escalation', 'high, 92%'],
+      ['Tension', 'high, 92%'],
     ]);
     await page.getByRole('img', { name: /Valence: −0\.6, falling\. Energy: \+0\.7, rising\./ }).waitFor();
     await page.getByText('Analysis on').first().waitFor();

@@ -133,7 +133,7 @@ export const de: Strings = {
   'word.hnr.usual': 'leicht behaucht',
   'word.hnr.high': 'klar',
 
-  'escalation.heading': 'Eskalation',
+  'escalation.heading': 'Anspannung',
   'escalation.low': 'niedrig',
   'escalation.raised': 'erhöht',
   'escalation.high': 'hoch',

@@ -130,7 +130,7 @@ export const en = {
   'word.hnr.usual': 'slightly breathy',
   'word.hnr.high': 'clear',
 
-  'escalation.heading': 'Escalation',
+  'escalation.heading': 'Tension',
   'escalation.low': 'low',
   'escalation.raised': 'raised',
   'escalation.high': 'high',

@@ -133,7 +133,7 @@ export const fr: Strings = {
   'word.hnr.usual': 'légèrement soufflée',
   'word.hnr.high': 'claire',
 
-  'escalation.heading': 'Escalade',
+  'escalation.heading': 'Tension',
   'escalation.low': 'faible',
   'escalation.raised': 'accrue',
   'escalation.high': 'forte',

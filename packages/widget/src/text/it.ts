@@ -133,7 +133,7 @@ export const it: Strings = {
   'word.hnr.usual': 'leggermente soffiata',
   'word.hnr.high': 'chiara',
 
-  'escalation.heading': 'Escalation',
+  'escalation.heading': 'Tensione',
   'escalation.low': 'bassa',
   'escalation.raised': 'accresciuta',
   'escalation.high': 'alta',

@@ -133,7 +133,7 @@ export const nl: Strings = {
   'word.hnr.usual': 'licht ademend',
   'word.hnr.high': 'helder',
 
-  'escalation.heading': 'Escalatie',
+  'escalation.heading': 'Spanning',
   'escalation.low': 'laag',
   'escalation.raised': 'verhoogd',
   'escalation.high': 'hoog',

@@ -132,11 +132,11 @@ export const pl: Strings = {
   'word.hnr.usual': 'lekko przydechowy',
   'word.hnr.high': 'czysty',
 
-  'escalation.heading': 'Eskalacja',
-  'escalation.low': 'niska',
-  'escalation.raised': 'podwyższona',
-  'escalation.high': 'wysoka',
-  'escalation.unknown': 'jeszcze nieznana',
+  'escalation.heading': 'Napięcie',
+  'escalation.low': 'niskie',
+  'escalation.raised': 'podwyższone',
+  'escalation.high': 'wysokie',
+  'escalation.unknown': 'jeszcze nieznane',
   'escalation.value': '{word}, {percent}',
 
   'cue.heading': 'Wskazówki',

@@ -133,7 +133,7 @@ export const pt: Strings = {
   'word.hnr.usual': 'ligeiramente soprada',
   'word.hnr.high': 'clara',
 
-  'escalation.heading': 'Escalada',
+  'escalation.heading': 'Tensão',
   'escalation.low': 'baixa',
   'escalation.raised': 'elevada',
   'escalation.high': 'alta',

@@ -2,7 +2,7 @@
 export const live = {
   'nothing heard yet': 'noch nichts gehört',
   'last {emotion}': 'zuletzt {emotion}',
-  'escalation reached {peak}': 'Eskalation erreichte {peak}',
+  'escalation risk reached {peak}': 'Eskalationsrisiko erreichte {peak}',
   '1 alert': '1 Alarm',
   '{alerts} alerts': '{alerts} Alarme',
   '1 live call.': '1 laufender Anruf.',

@@ -48,8 +48,8 @@ export const playground = {
   'Stop and analyze': 'Anhalten und analysieren',
   'Try the sample call': 'Beispielanruf ausprobieren',
   '{name} along its time': '{name} im Verlauf',
-  'The higher a stretch, the more energy in the voice. Pale: uncertain.':
-    'Je höher ein Stück, desto mehr Energie in der Stimme. Blass: unsicher.',
+  'The higher a stretch, the more energy in the voice.':
+    'Je höher ein Stück, desto mehr Energie in der Stimme.',
   'This browser cannot decode the file, so its waveform is not drawn.':
     'Dieser Browser kann die Datei nicht dekodieren, darum fehlt ihre Wellenform.',
   'The code for it': 'Der Code dazu',

@@ -60,7 +60,7 @@ export const shell = {
   'Sign in with your company’s account': 'Mit dem Konto Ihres Unternehmens anmelden',
   'Point at a moment, or use the arrow keys, to read it.':
     'Zeigen Sie auf einen Moment, oder benutzen Sie die Pfeiltasten, um ihn zu lesen.',
-  '(uncertain)': '(unsicher)',
+  'uncertain, closest: {emotion}': 'unsicher, am nächsten: {emotion}',
   'Audio is not kept. If you have a recording of this call, drop it here to hear it along the lines above: it stays in this page and is not sent anywhere.':
     'Der Ton wird nicht aufbewahrt. Wenn Sie eine Aufnahme dieses Anrufs haben, legen Sie sie hier ab, um sie entlang der Linien oben zu hören: Sie bleibt auf dieser Seite und wird nirgendwohin gesendet.',
   'Recording of this call': 'Aufnahme dieses Anrufs',
