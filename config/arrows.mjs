@@ -59,7 +59,7 @@ export const domainArrows = {
   kpis: ['domain/predictions'],
   keys: ['domain/accounts', 'domain/limits'],
   members: ['domain/accounts', 'domain/keys'],
-  telephony: [],
+  telephony: ['domain/call', 'domain/lines'],
   tokens: ['domain/accounts', 'domain/billing', 'domain/keys', 'domain/limits', 'domain/telephony'],
   webhooks: ['domain/events'],
   recordings: ['domain/accounts', 'domain/call', 'domain/lines'],

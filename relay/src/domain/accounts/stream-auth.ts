@@ -33,6 +33,8 @@ export interface StreamAuth {
   /** Set for a token created without a session. It opens {@link sessionId}, or resumes the session whose handle is given. */
   readonly isNewSession?: true;
   readonly claims: StreamClaims;
+  /** Of the telephony account: what holds where neither the call nor its token names one. */
+  readonly defaults?: Pick<StreamClaims, 'vertical' | 'line'>;
   readonly policy: OrganizationPolicy;
   /** Whether `subject: agent` may be analyzed, by the organization's policy and the token together. */
   readonly agentAnalysis: boolean;

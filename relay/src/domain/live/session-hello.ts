@@ -19,7 +19,7 @@ import {
 import { SessionFault } from './session-fault.js';
 import { coversTellingApart } from '../speakers/voice-consent.js';
 import { readPrivacy } from './feature-only.js';
-import { name, optionsForClaims, readOptions, within } from './session-options.js';
+import { name, optionsFor, readOptions, within } from './session-options.js';
 import { defined } from '../defined.js';
 
 /** W3C Trace Context §3.2. Anything else is ignored, as the specification asks. */
@@ -43,8 +43,12 @@ const readModel = (wanted: string | undefined, bound: string | undefined): strin
 };
 
 /** A token's line binds the page. A stream that names none is on its API key's. @throws SessionFault */
-const readLine = (wanted: string | undefined, { claims, keyId }: StreamAuth): string | undefined => {
-  if (wanted === undefined) return claims.line ?? (keyId === undefined ? undefined : lineOfKey(keyId));
+const readLine = (
+  wanted: string | undefined,
+  { claims, defaults, keyId }: StreamAuth,
+): string | undefined => {
+  if (wanted === undefined)
+    return claims.line ?? defaults?.line ?? (keyId === undefined ? undefined : lineOfKey(keyId));
   if (!isLineName(wanted)) {
     const message = `line must be 1 to ${LINE_CHARACTERS} characters of well-formed text`;
     throw new SessionFault('validation_error', message, { param: 'line' });
@@ -59,7 +63,7 @@ const readLine = (wanted: string | undefined, { claims, keyId }: StreamAuth): st
  */
 export const readHello = (hello: SessionHello, auth: StreamAuth): AcceptedHello => {
   readVersion(hello.protocolVersion);
-  const options = readOptions(optionsForClaims(auth.claims), hello, auth.claims);
+  const options = readOptions(optionsFor(auth), hello, auth.claims);
   const metadata = { ...options.metadata, ...auth.claims.metadata };
   const channels = listChannels(hello).map((channel, index) =>
     readChannel(channel, index, hello.sampleRate, auth),

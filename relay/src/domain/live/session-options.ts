@@ -1,5 +1,5 @@
 import { FEATURES, LIMITS, type Feature, type SessionUpdate } from '@undertone/protocol';
-import type { StreamClaims } from '../accounts/stream-auth.js';
+import type { StreamAuth, StreamClaims } from '../accounts/stream-auth.js';
 import type { SessionFeature, SessionOptions } from './session-config.js';
 import { invalidField, SessionFault } from './session-fault.js';
 import { isStorable } from '../storable-text.js';
@@ -161,11 +161,11 @@ export const readOptions = (
 };
 
 /** The options before the hello is read: the defaults, restricted by the token. */
-export const optionsForClaims = (claims: StreamClaims): SessionOptions => {
+export const optionsFor = ({ claims, defaults }: Pick<StreamAuth, 'claims' | 'defaults'>): SessionOptions => {
   const allowed = claims.features;
   return {
     ...DEFAULT_OPTIONS,
     features: FEATURES.filter((feature) => allowed === undefined || allowed.includes(feature)),
-    ...defined({ vertical: claims.vertical }),
+    ...defined({ vertical: claims.vertical ?? defaults?.vertical }),
   };
 };

@@ -1,5 +1,4 @@
 import type { SessionHello, Subject } from '@undertone/protocol';
-import type { TelephonyAccount } from './telephony-accounts.js';
 
 /**
  * What a call says about itself in the vendor's free parameters. These names are read; all others are metadata of the
@@ -18,12 +17,10 @@ const SUBJECTS: readonly Subject[] = ['customer', 'agent', 'self', 'unknown'];
 /**
  * Reads the parameters of a call. An empty value counts as absent: a call flow often has none for a variable.
  * @param known what the vendor itself says, under the same names; a parameter of the call wins
- * @param account what holds where a call names nothing
  */
 export const readCallParameters = (
   parameters: Readonly<Record<string, string>>,
   known: Readonly<Record<string, string | undefined>>,
-  account: TelephonyAccount | undefined,
 ): CallParameters => {
   const metadata: Record<string, string> = {};
   for (const [name, value] of Object.entries(known)) if (value) metadata[name] = value;
@@ -36,8 +33,7 @@ export const readCallParameters = (
     else if (OWN_NAMES.has(name)) named[name] = value;
     else metadata[name] = value;
   }
-  const { token, session_id, model, consent_basis, consent_scope } = named;
-  const { vertical = account?.vertical, line = account?.line } = named;
+  const { token, session_id, vertical, line, model, consent_basis, consent_scope } = named;
   return {
     ...(token !== undefined && { token }),
     subjects,

@@ -30,11 +30,18 @@ describe('the file of telephony accounts', () => {
   });
 
   it('is refused with every problem at once, and without a secret in the message', () => {
-    const bad = { twilio: [{ ...twilio, organization: 'acme', auth_token: 'short' }], genesys: [] };
+    const bad = {
+      twilio: [{ ...twilio, organization: 'acme', auth_token: 'short' }],
+      audiohook: [{ ...audiohook, vertical: 'contactcenter', line: 'a\0' }],
+      genesys: [],
+    };
     const problems = problemsOf(bad).join('\n');
     expect(problems).toContain('twilio.0.organization');
     expect(problems).toContain('twilio.0.auth_token');
     expect(problems).toContain('genesys');
+    // Else every call of the account would be refused.
+    expect(problems).toContain('audiohook.0.vertical');
+    expect(problems).toContain('audiohook.0.line');
     expect(problems).not.toContain('short');
     expect(problemsOf('{"twilio":')).toEqual(['the file is not JSON']);
   });

@@ -1,15 +1,14 @@
 import { z } from 'zod';
+import { VERTICAL_NAMES } from '../call/verticals/verticals.js';
+import { isLineName } from '../lines/line-name.js';
 
 const organization = z.string().regex(/^org_[0-9A-Za-z]+$/, 'must be an organization’s id, org_…');
 const shared = {
   organization,
   /** The line of its calls, where a call names none. */
-  line: z.string().min(1).max(128).optional(),
+  line: z.string().refine(isLineName, 'must be 1 to 128 characters of well-formed text').optional(),
   /** The vertical of its calls, where a call names none. */
-  vertical: z
-    .string()
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be a vertical’s name')
-    .optional(),
+  vertical: z.enum(VERTICAL_NAMES).optional(),
 };
 
 const twilioAccount = z.strictObject({

@@ -51,7 +51,7 @@ export class StreamAuthorizer {
    * What a telephony vendor may do for the organization that it has an account of: open streams.
    * @throws TokenError when the organization is gone
    */
-  async forTelephony({ orgId }: TelephonyAccount): Promise<StreamAuth> {
+  async forTelephony({ orgId, vertical, line }: TelephonyAccount): Promise<StreamAuth> {
     const organization = await this.options.organizations.find(orgId);
     if (organization === undefined) {
       throw new TokenError('malformed', 'the organization of this telephony account is gone');
@@ -60,6 +60,7 @@ export class StreamAuthorizer {
       ...this.common(organization),
       scopes: ['stream.write'],
       claims: {},
+      defaults: defined({ vertical, line }),
       agentAnalysis: allowsAgentAnalysis(organization.policy),
     };
   }

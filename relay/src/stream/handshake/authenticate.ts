@@ -1,5 +1,6 @@
 import type { SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { defined } from '../../domain/defined.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { StreamDependencies } from '../ports.js';
 import type { PlanPlace } from '../socket.js';
@@ -34,7 +35,7 @@ export const authenticate = async (
   if (known !== undefined && known.orgId !== outcome.auth.orgId) {
     throw new SessionFault('forbidden', 'the token is of another organization', { param: 'token' });
   }
-  return outcome.auth;
+  return known === undefined ? outcome.auth : { ...outcome.auth, ...defined({ defaults: known.defaults }) };
 };
 
 const takePlace = (auth: StreamAuth, place: PlanPlace | undefined): void => {

@@ -8,7 +8,6 @@ import type {
 import { CUE_LANGUAGES } from '../../../../domain/call/cues/catalog.js';
 import { SessionFault } from '../../../../domain/live/session-fault.js';
 import { readCallParameters } from '../../../../domain/telephony/call-parameters.js';
-import type { TelephonyAccount } from '../../../../domain/telephony/telephony-accounts.js';
 import { checkSize, readText } from '../../read-text.js';
 import type { Codec, Take } from '../../wire.js';
 import { parseJson, readShape } from '../read-shape.js';
@@ -71,10 +70,7 @@ export class AudiohookCodec implements Codec {
   private updates = 0;
   private askedLanguages = false;
 
-  constructor(
-    private readonly account: TelephonyAccount | undefined,
-    private readonly headers: ReadonlyMap<string, string>,
-  ) {
+  constructor(private readonly headers: ReadonlyMap<string, string>) {
     this.id = headers.get('audiohook-session-id') ?? NO_CONVERSATION;
   }
 
@@ -202,7 +198,7 @@ export class AudiohookCodec implements Codec {
       called: participant.dnis,
       language,
     };
-    const { subjects, hello } = readCallParameters(textsOf(customConfig), known, this.account);
+    const { subjects, hello } = readCallParameters(textsOf(customConfig), known);
     this.metadata = hello.metadata;
     return {
       features: [],

@@ -20,6 +20,6 @@ export const createAudiohook = (): TelephonyAdapter => {
       const problem = signatureProblem({ headers, target, authority }, account, nonces, nowMs);
       return problem === undefined ? { kind: 'account', account } : { kind: 'refused', message: problem };
     },
-    wire: ({ account, headers }) => new AudiohookCodec(account, headers ?? new Map()),
+    wire: ({ headers }) => new AudiohookCodec(headers ?? new Map()),
   };
 };

@@ -223,6 +223,19 @@ describe('[RT105] the credential of a Twilio stream', () => {
     expect(JSON.stringify(rig.logged)).not.toContain(TOKEN);
   });
 
+  it.each([
+    ['nobody names one', {}, {}, { vertical: 'contact_center', line: 'support' }],
+    ['its token names one', {}, { vertical: 'sales', line: 'desk 2' }, { vertical: 'sales', line: 'desk 2' }],
+    ['the call names one', { vertical: 'sales' }, {}, { vertical: 'sales', line: 'support' }],
+  ])('leaves the account’s vertical and line to where %s', async (_, named, claims, expected) => {
+    const defaults = { vertical: 'contact_center', line: 'support' };
+    const rig = new Rig({ tokens: { [TOKEN]: accepted({ claims }) } });
+    const peer = rig.connect('twilio', anAuth({ defaults }), { account: ACCOUNT });
+    peer.text(new TwilioCall().start(['inbound'], { token: TOKEN, ...named }));
+    await settled();
+    expect(sessionOf(rig).config).toMatchObject(expected);
+  });
+
   it('closes with 4401 on a bad token, and with 4403 on one of another organization', async () => {
     const bad = await start({ token: 'nonsense' });
     expect(bad.peer.socket.closedWith).toEqual({ code: 4401, reason: 'unauthorized' });

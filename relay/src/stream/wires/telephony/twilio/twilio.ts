@@ -88,7 +88,7 @@ class TwilioCodec implements Codec {
     }
     this.streamSid = streamSid;
     const known = { vendor: 'twilio', account_id: accountSid, call_id: callSid, stream_id: streamSid };
-    const { token, subjects, hello } = readCallParameters(customParameters, known, this.account);
+    const { token, subjects, hello } = readCallParameters(customParameters, known);
     const names = [...new Set(tracks)];
     names.forEach((name, channel) => {
       this.tracks.set(name, new Track(channel, (body) => say(take, body)));
