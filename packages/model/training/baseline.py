@@ -27,7 +27,8 @@ APART_NATS = {"full": 0.27, "live": 0.2}
 STEEPNESS = 4
 # Slope of the gate: nats of the line's mean evidence for a corpus beyond the least.
 GATE_SLOPE = 1.5
-# Nats of that evidence by which one known head has e times another's say: lines that are alike are read by their heads together.
+# Nats of that evidence by which one known head has e times another's say: lines that are alike are read by their heads
+# together.
 SHARE_SLOPE = {"full": 8.0, "live": 4.0}
 # Heads of less say are not asked.
 LEAST_SHARE = 0.01

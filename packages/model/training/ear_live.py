@@ -5,6 +5,8 @@ The same computation as the exported graph (live_graph.py), over all blocks of a
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import torch
 from torch.nn import functional as F
@@ -122,4 +124,4 @@ def pairs(tokens: torch.Tensor, largest: bool = False) -> torch.Tensor:
 def pooled(rows: torch.Tensor, kept: int) -> torch.Tensor:
     """[blocks, heads, kept, size]: stretches of a block's keys or values by their means."""
     edges = np.linspace(0, rows.shape[2], kept + 1).round().astype(int)
-    return torch.stack([rows[:, :, first:last].mean(2) for first, last in zip(edges[:-1], edges[1:])], 2)
+    return torch.stack([rows[:, :, first:last].mean(2) for first, last in pairwise(edges)], 2)

@@ -79,9 +79,7 @@ class WideGraph:
         self._g = g
         self._dct = g.constant(cepstrum_matrix())
 
-    def sums(
-        self, powers: str, log_power: str, level: str, salience: str, before: str
-    ) -> tuple[str, str]:
+    def sums(self, powers: str, log_power: str, level: str, salience: str, before: str) -> tuple[str, str]:
         """Sums over the call [B, SUM_COUNT], later blocks weighted more (export.decayed); what the last row carries.
 
         From mean power over GATE [B, blocks, frames], log-mel power and the running level [B, blocks, .], saliences

@@ -100,9 +100,7 @@ def scaled(head: WideHead, rows: np.ndarray) -> torch.Tensor:
     return ((flat - head.mean) * head.scale).clamp(-STATISTIC_LIMIT, STATISTIC_LIMIT)
 
 
-def fit(
-    clips: list[Clip], ways: list[np.ndarray], members: np.ndarray, others: list[np.ndarray]
-) -> WideHead:
+def fit(clips: list[Clip], ways: list[np.ndarray], members: np.ndarray, others: list[np.ndarray]) -> WideHead:
     """One expert for each corpus with classes and each way in which it is heard; a gate over all of these and others.
 
     `ways` are the statistics of all clips, first as recorded, then in babble; no expert speaks for `others`.
@@ -126,7 +124,8 @@ def fit(
         own = torch.from_numpy(corpus == name) & (classes >= 0)
         parts.append(regression(heard[way][own], classes[own], shares[own], len(CLASSES), EXPERT_RIDGE))
     gate = [
-        (x, torch.tensor([order.index((way, name)) for name in corpus]), shares) for way, x in enumerate(heard)
+        (x, torch.tensor([order.index((way, name)) for name in corpus]), shares)
+        for way, x in enumerate(heard)
     ]
     for number, other in enumerate(others):
         x = scaled(head, other)

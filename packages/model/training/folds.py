@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from pathlib import Path
 
 from corpus import Clip
@@ -26,26 +25,3 @@ def fold_of(speaker: str, table: dict[str, int]) -> int:
 def folds_round(clips: list[Clip]) -> dict[str, int]:
     """Folds of speakers that folds.json does not name: their place in the sorted list, counted round."""
     return {speaker: n % FOLD_COUNT for n, speaker in enumerate(sorted({clip.speaker for clip in clips}))}
-
-
-def assign(clips: list[Clip], fixed: dict[str, int]) -> list[list[str]]:
-    """Folds in which `fixed` speakers keep their place and the others even out the clip counts.
-
-    Corpus by corpus, the speaker with the most clips goes to the fold that has the fewest.
-    """
-    folds: list[list[str]] = [[] for _ in range(FOLD_COUNT)]
-    for speaker, number in fixed.items():
-        folds[number].append(speaker)
-    for corpus in sorted({clip.corpus for clip in clips}):
-        sizes = Counter(clip.speaker for clip in clips if clip.corpus == corpus)
-        load = [0] * FOLD_COUNT
-        for speaker, size in sizes.items():
-            if speaker in fixed:
-                load[fixed[speaker]] += size
-        for speaker, size in sorted(sizes.items(), key=lambda item: (-item[1], item[0])):
-            if speaker in fixed:
-                continue
-            number = load.index(min(load))
-            folds[number].append(speaker)
-            load[number] += size
-    return [sorted(speakers) for speakers in folds]

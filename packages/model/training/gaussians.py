@@ -89,7 +89,7 @@ def taken_apart(
 
 def leading(rows: np.ndarray, count: int) -> np.ndarray:
     """[count or fewer, features] orthonormal directions in which rows are largest."""
-    found, size, directions = np.linalg.svd(rows, full_matrices=False)
+    _, size, directions = np.linalg.svd(rows, full_matrices=False)
     return directions[: min(count, int((size > 1e-6 * size[0]).sum()))]
 
 

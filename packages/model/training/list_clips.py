@@ -24,11 +24,16 @@ def labelled(folder: Path) -> tuple[str, ...]:
     corpora = tuple(sorted({row["corpus"] for row in rows if is_known(row["label"])}))
     if not corpora:
         found = ", ".join(sorted({row["label"] or "none" for row in rows}))
-        raise UnusableFolder(f"No clip has a label of the model. It knows {', '.join(CLASSES)}; the index has: {found}")
+        raise UnusableFolder(
+            f"No clip has a label of the model. It knows {', '.join(CLASSES)}; the index has: {found}"
+        )
     unknown = Counter(row["label"] for row in rows if row["corpus"] in corpora and not is_known(row["label"]))
     if unknown:
         left_out = ", ".join(f"{label or 'no label'} ({count})" for label, count in sorted(unknown.items()))
-        print(f"Clips that are not scored, by label: {left_out}. The model knows {', '.join(CLASSES)}.", file=sys.stderr)
+        print(
+            f"Clips that are not scored, by label: {left_out}. The model knows {', '.join(CLASSES)}.",
+            file=sys.stderr,
+        )
     return corpora
 
 

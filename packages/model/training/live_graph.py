@@ -6,6 +6,8 @@ runtime computes in 8-bit integers.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import torch
 from torch import nn
 from torch.nn import functional as F
@@ -49,7 +51,7 @@ class LiveGraph(nn.Module):
         )
         edges = torch.linspace(0, self.count, self.kept + 1).round().int().tolist()
         pool = torch.zeros(self.kept, self.count)
-        for row, (first, last) in enumerate(zip(edges[:-1], edges[1:])):
+        for row, (first, last) in enumerate(pairwise(edges)):
             pool[row, first:last] = 1.0 / (last - first)
         self.register_buffer("pool", pool)
 

@@ -12,7 +12,7 @@ import onnx
 import torch
 
 import frontend
-from corpus import CLASSES, EMOTION_CORPORA, load_clips
+from corpus import EMOTION_CORPORA, load_clips
 from export import build, state_pieces
 from export_wide import MAX_BLOCKS
 from folds import fold_of, read_folds
@@ -20,7 +20,7 @@ from loading import load_domain, load_network, load_wide
 from network import DOMAINS, EMBEDDING, EVENTS, DomainHead, Ensemble, salience
 from quantise import baked, baked_domain, baked_wide
 from synthetic_voice import synthetic_voice
-from targets import COORDINATES
+from targets import described_classes
 from wide import WideHead, statistics
 
 MODEL_ID = "undertone-emotion"
@@ -87,23 +87,7 @@ def metadata(
         "maxSamplesPerCall": MAX_BLOCKS * frontend.BLOCK_SAMPLES,
         "stateSize": sum(state_pieces(networks).values()),
         "embeddingSize": networks * EMBEDDING,
-        "classes": [
-            {
-                "name": name,
-                "coordinates": list(COORDINATES[name]),
-                "labels": [
-                    {
-                        "label": label,
-                        "share": share,
-                        "direction": list(direction),
-                        # No class is named after it: src/label-mapping.ts.
-                        "derived": label not in CLASSES,
-                    }
-                    for label, share, direction in LABELS[name]
-                ],
-            }
-            for name in CLASSES
-        ],
+        "classes": described_classes(LABELS),
         "temperature": arguments.temperature,
         "uncertainBelow": arguments.uncertain_below,
         "license": {

@@ -51,7 +51,7 @@ def export(
 
 
 def narrow(model: onnx.ModelProto, shape: tuple[int, ...]) -> None:
-    """Stores the heads' projection, the one large tensor in float32, in float16; the runtime widens it once, at the start."""
+    """Stores the heads' projection, the one large tensor in float32, in float16; the runtime widens it at the start."""
     for tensor in model.graph.initializer:
         if tuple(tensor.dims) != tuple(shape) or tensor.data_type != onnx.TensorProto.FLOAT:
             continue

@@ -8,7 +8,7 @@ import numpy as np
 
 from baseline import APART_VARIANCE, CLIP_SECONDS, CLIP_WEIGHT, GATE_SLOPE, LEAST_SHARE, Reader
 from brevity import LEAST_SECONDS, WHOLE_SECONDS
-from corpus import CLASSES, Clip
+from corpus import Clip
 from ear import TOKEN_SAMPLES
 from ear_live import BLOCK_SAMPLES
 from ear_weights import Source
@@ -16,7 +16,7 @@ from fit_calibration import Calibration
 from fit_domain import DOMAINS, EVENTS
 from fit_reader import assembled
 from publish import LICENSES
-from targets import COORDINATES
+from targets import described_classes
 
 LONGEST_SAMPLES = 30 * 16_000
 STAY = (0.0, 0.0, 0.0)
@@ -44,8 +44,8 @@ LABELS = {
 }
 KINDS = {"speech": "speech"} | dict.fromkeys(EVENTS, "event")
 NOTICES = {
-    True: "The classifier is learned from corpora under non-commercial licences and is licensed {license}: not for commercial "
-    "use. The ear is OpenAI Whisper's, MIT. The -open models are for commercial use.",
+    True: "The classifier is learned from corpora under non-commercial licences and is licensed {license}: not for "
+    "commercial use. The ear is OpenAI Whisper's, MIT. The -open models are for commercial use.",
     False: "The classifier is learned from commercially usable speech alone. The ear is OpenAI Whisper's, MIT.",
 }
 
@@ -144,22 +144,7 @@ def metadata(
         "maxSamplesPerCall": LONGEST_SAMPLES if kind == "full" else BLOCK_SAMPLES,
         **state,
         "embeddingSize": widest(classifier),
-        "classes": [
-            {
-                "name": name,
-                "coordinates": list(COORDINATES[name]),
-                "labels": [
-                    {
-                        "label": label,
-                        "share": share,
-                        "direction": list(direction),
-                        "derived": label not in CLASSES,
-                    }
-                    for label, share, direction in LABELS[name]
-                ],
-            }
-            for name in CLASSES
-        ],
+        "classes": described_classes(LABELS),
         "temperature": plain_temperature(classifier),
         "uncertainBelow": uncertain_below,
         "vadBeyondClasses": VAD_BEYOND_CLASSES,

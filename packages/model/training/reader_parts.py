@@ -1,4 +1,4 @@
-"""The shipped graph with other heads: those of a fold, or of all corpora but one. Evaluation opens such files as it opens the shipped one."""
+"""The shipped graph with other heads: of a fold, or of all corpora but one. Evaluation opens them like the shipped one."""
 
 from __future__ import annotations
 

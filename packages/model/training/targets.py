@@ -34,6 +34,30 @@ INTENSITY_AROUSAL_STEP = {"normal": -0.12, "strong": 0.15}
 LEVEL_AROUSAL = {"low": -0.45, "normal": 0.0, "high": 0.55}
 
 
+Direction = tuple[float, float, float]
+
+
+def described_classes(labels: dict[str, list[tuple[str, float, Direction]]]) -> list[dict]:
+    """The classes of a model's metadata, each with the labels that it becomes: (label, share, direction in V/A/D)."""
+    return [
+        {
+            "name": name,
+            "coordinates": list(COORDINATES[name]),
+            "labels": [
+                {
+                    "label": label,
+                    "share": share,
+                    "direction": list(direction),
+                    # No class is named after it: src/label-mapping.ts.
+                    "derived": label not in CLASSES,
+                }
+                for label, share, direction in labels[name]
+            ],
+        }
+        for name in CLASSES
+    ]
+
+
 def is_known(label: str) -> bool:
     """Whether a label is a class, or a level of emotion, that this network can learn from."""
     return label in COORDINATES or label in LEVEL_AROUSAL

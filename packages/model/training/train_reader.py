@@ -1,4 +1,4 @@
-"""Makes a reader's files: ONNX graph and metadata of what is shipped, and the same with the heads of each fold and left-out corpus."""
+"""Makes a reader's files: the shipped ONNX graph with its metadata, and the heads of folds and left-out corpora."""
 
 from __future__ import annotations
 
@@ -18,7 +18,14 @@ from ear import load_ear
 from ear_features import WholeHearing
 from ear_live import BLOCK_SAMPLES, KEPT, PAST, LiveHearing
 from ear_weights import BASE, TINY, Source
-from fit_calibration import Calibration, Judgements, fit_calibration, fit_one_corpus, judge_left_out, shown_at_least
+from fit_calibration import (
+    Calibration,
+    Judgements,
+    fit_calibration,
+    fit_one_corpus,
+    judge_left_out,
+    shown_at_least,
+)
 from fit_domain import DomainHead, fit_domain, other_sound_above, other_sounds, with_speech
 from fit_reader import assembled, fit_reader, fit_vad, plain_logits
 from fixed_steps import fix_steps
@@ -74,7 +81,9 @@ def judge_strangers(
 ) -> list[Judgements]:
     """What a reader of one corpus makes of people on other lines, if the folder has any."""
     heard = hear_read_aloud(folder, cache, hearing, name, stretches)
-    return [] if heard is None else judge_left_out(reader, heard, np.zeros(len(heard.classes), dtype=bool), seed)
+    return (
+        [] if heard is None else judge_left_out(reader, heard, np.zeros(len(heard.classes), dtype=bool), seed)
+    )
 
 
 def calibrated(parts: list[Judgements], strangers: list[Judgements], kind: str) -> Calibration:
@@ -120,7 +129,7 @@ def plain_rows(reader: Reader, vad: np.ndarray) -> dict[str, np.ndarray]:
 def streams(
     folder: Path, cache: Path, corpora: tuple[str, ...], stretches: Stretches, state: int
 ) -> list[list[dict]]:
-    """Some stretches of each corpus as calls of the live graph, each with the first state; fix_steps carries the state on."""
+    """Some stretches of each corpus as calls of the live graph, each with the first state; fix_steps carries it on."""
     clips, samples = load_clips(folder, corpora, cache)
     runs = []
     for corpus in corpora:
@@ -150,7 +159,9 @@ def main() -> None:
     parser.add_argument("--corpora", default=",".join(CORPORA))
     parser.add_argument("--out", type=Path, required=True, help="the .onnx file; its .json goes beside it")
     parser.add_argument(
-        "--parts", type=Path, help="folder for the same file with the heads of each fold, and of all corpora but one"
+        "--parts",
+        type=Path,
+        help="folder for the same file with the heads of each fold, and of all corpora but one",
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
     parser.add_argument("--version", default="0.3.9")
@@ -214,7 +225,9 @@ def main() -> None:
         print(f"fitted {name}", file=sys.stderr, flush=True)
     for (name, part, part_vad), judged_as in zip(fitted if arguments.parts else [], names):
         # What a model was left out of never calibrates it; a speaker was heard with a fold.
-        others = [each for (other, _, _), parts in zip(fitted, judged) if other != judged_as for each in parts]
+        others = [
+            each for (other, _, _), parts in zip(fitted, judged) if other != judged_as for each in parts
+        ]
         own = calibrated(others, strangers, arguments.kind)
         classifier = described(part, part_vad, own)
         changed = {

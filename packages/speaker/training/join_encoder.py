@@ -58,9 +58,13 @@ def golden(encoder: SmallEncoder, weight: np.ndarray, offset: np.ndarray) -> dic
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("body", type=Path, help="from encoder_body.py")
-    parser.add_argument("--head", type=Path, default=HEAD, help="from head_export.py, with its .json beside it")
+    parser.add_argument(
+        "--head", type=Path, default=HEAD, help="from head_export.py, with its .json beside it"
+    )
     parser.add_argument("--out", type=Path, required=True, help="path of the .onnx file")
-    parser.add_argument("--settings", type=Path, default=SETTINGS, help="cohort, calibration, thresholds, diarization")
+    parser.add_argument(
+        "--settings", type=Path, default=SETTINGS, help="cohort, calibration, thresholds, diarization"
+    )
     parser.add_argument("--version", required=True)
     arguments = parser.parse_args()
     about = json.loads(arguments.head.with_suffix(".json").read_text(encoding="utf-8"))

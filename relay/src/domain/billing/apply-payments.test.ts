@@ -131,6 +131,14 @@ describe('streams that pay by the second', () => {
     expect(wallet()[0]).toBe(0.5);
   });
 
+  it('spend the last credit, and no more', async () => {
+    accounts.topUp('org_a', 'a', 3 * CREDIT);
+    const [outcome] = await metered(request('ses_1', { hold: 'open', charges: seconds(0, 1, 2, 3) }));
+    expect(outcome?.paid).toEqual(seconds(0, 1, 2));
+    expect(outcome?.refused).toEqual(seconds(3));
+    expect(wallet()).toEqual([0, 0]);
+  });
+
   it('lose what they set aside when it expires, and set money aside again if they continue', async () => {
     accounts.topUp('org_a', 'a', 200 * CREDIT);
     await metered(request('ses_1', { hold: 'open' }));
