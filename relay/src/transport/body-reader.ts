@@ -13,6 +13,8 @@ export interface BodyLimits {
   readonly contentType: string;
   /** The request says that trailers will follow. */
   readonly hasTrailers: boolean;
+  /** How the body is compressed, as the request says (`Content-Encoding`); `identity` where it is not. */
+  readonly coding: string;
 }
 
 export interface BodyReader {
@@ -86,6 +88,7 @@ export const readBody = (
 
   if (announced !== undefined && Number(announced) > limits.maxBytes) settle(tooLarge(limits));
   if (limits.hasTrailers) settle(misreadChunks());
+  if (limits.coding !== 'identity') settle(compressed());
   const rest = new Rest(announced);
   res.onData((chunk, isLast) => {
     rest.add(chunk.byteLength, isLast);
@@ -170,4 +173,10 @@ const tooSmallChunks = (): HttpError =>
   new HttpError('validation_error', 'the body comes in too small chunks', {
     details: { body: ['comes in chunks of a few bytes'] },
     close: true,
+  });
+
+/** Nothing is decompressed, so that no body is larger than what was sent. */
+const compressed = (): HttpError =>
+  new HttpError('validation_error', 'the body is compressed, and cannot be read', {
+    details: { 'Content-Encoding': ['must be left out: the body is read as it comes'] },
   });

@@ -9,7 +9,7 @@ export interface HttpRequest {
   /** As sent, without the query. The percent-encoding is kept. */
   readonly path: string;
   readonly query: URLSearchParams;
-  /** Names in lower case. If a header is repeated, the first one counts. */
+  /** Names in lower case. A repeated one is joined with commas, `cookie` with semicolons. */
   readonly headers: ReadonlyMap<string, string>;
   readonly remoteAddress: string;
   /**

@@ -71,6 +71,22 @@ describe('a request with a body', () => {
     expect(text).not.toMatch(/Connection: close/i);
   });
 
+  it('is refused when it is compressed, and says so', async () => {
+    const { port } = await start(async (request) => {
+      try {
+        return { status: 200, body: await request.body() };
+      } catch (error) {
+        return errorReply(error as HttpError);
+      }
+    });
+    const send = (coding: string) =>
+      get(port, '/', { method: 'POST', body: 'x', headers: { 'Content-Encoding': coding } });
+    expect((await send('identity')).status).toBe(200);
+    const refused = await send('gzip');
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain('"Content-Encoding":["must be left out');
+  });
+
   it.each([
     ['at once', (path: string) => Promise.resolve({ status: path === '/' ? 200 : 204 })],
     ['later', async () => (await new Promise((resolve) => setTimeout(resolve, 20)), { status: 200 })],

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -31,6 +32,30 @@ describe('the server', () => {
       remoteAddress: '127.0.0.1',
       body: 'ü',
     });
+  });
+
+  it('joins repeated headers, and tells nothing twice', async () => {
+    const { port } = await start(({ headers }) =>
+      Promise.resolve(
+        jsonReply(
+          200,
+          ['if-none-match', 'cookie', 'x-own'].map((name) => headers.get(name)),
+        ),
+      ),
+    );
+    const socket = createConnection(port, '127.0.0.1');
+    const lines = [
+      'If-None-Match: "a"',
+      'Cookie: a=1',
+      'X-Own: 1',
+      'If-None-Match: "b"',
+      'Cookie: b=2',
+      'X-Own: 1',
+    ];
+    socket.write(['GET / HTTP/1.1', 'Host: a', ...lines, '', ''].join('\r\n'));
+    const [answer] = (await once(socket, 'data')) as [Buffer];
+    socket.destroy();
+    expect(answer.toString()).toMatch(/\["\\"a\\", \\"b\\"","a=1; b=2","1"\]$/u);
   });
 
   it('answers a bug with 500 without its message, and reports it with the request id', async () => {

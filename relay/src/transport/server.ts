@@ -201,6 +201,7 @@ export class Server {
       maxBytes,
       deadlineMs,
       contentType: headers.get('content-type')?.toLowerCase() ?? '',
+      coding: headers.get('content-encoding')?.toLowerCase() ?? 'identity',
       hasTrailers: announced === undefined && headers.has('trailer'),
       ...(deadlines !== undefined && { floorBytesPerS: deadlines.bodyFloorBytesPerS }),
     };

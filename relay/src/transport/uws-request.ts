@@ -2,8 +2,6 @@ import type { HttpRequest as UwsRequest, HttpResponse } from 'uWebSockets.js';
 import { forwardedAddress } from './client-address.js';
 import type { HeaderList } from './request-framing.js';
 
-const CREDENTIALS: ReadonlySet<string> = new Set(['authorization', 'x-api-key']);
-
 /** The parts of a request that are needed after its callback has returned. */
 export interface CapturedRequest {
   readonly method: string;
@@ -26,13 +24,6 @@ const queryOf = (req: { getQuery(): string | undefined }): string => req.getQuer
 export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: boolean): CapturedRequest => {
   const list: (readonly [string, string])[] = [];
   req.forEach((name, value) => list.push([name, value]));
-  const headers = new Map<string, string>();
-  for (const [name, value] of list) {
-    const first = headers.get(name);
-    if (first === undefined) headers.set(name, value);
-    // Two credentials are one that nobody has (RFC 9110 §5.3). With the first one alone, a proxy could have checked the other.
-    else if (CREDENTIALS.has(name) && first !== value) headers.set(name, `${first}, ${value}`);
-  }
   const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
   const lines = list.flatMap(([name, value]) => (name === 'x-forwarded-for' ? [value] : []));
   const forwarded = trustProxy ? forwardedAddress(lines) : undefined;
@@ -43,7 +34,21 @@ export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: b
     target: search === '' ? req.getUrl() : `${req.getUrl()}?${search}`,
     query: new URLSearchParams(search),
     list,
-    headers,
+    headers: joined(list),
     remoteAddress: forwarded ?? peer,
   };
+};
+
+/**
+ * Repeated fields as one (RFC 9110 §5.3). Of what must not be repeated, such as a credential, that makes a value that nobody has: with
+ * the first one alone, a proxy could have checked the other.
+ */
+const joined = (list: HeaderList): ReadonlyMap<string, string> => {
+  const headers = new Map<string, string>();
+  for (const [name, value] of list) {
+    const before = headers.get(name);
+    if (before === undefined) headers.set(name, value);
+    else if (before !== value) headers.set(name, `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return headers;
 };

@@ -104,11 +104,10 @@ const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<Piece
       stream.on('limit', () => fail(tooLarge(limits)));
       stream.on('error', (cause: unknown) => fail(notAForm(cause)));
     });
+    const most = limits.files === 1 ? 'one file' : `${limits.files} files`;
     for (const event of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
       parser.on(event, () =>
-        fail(
-          invalid('the form is not valid', { body: [`may have ${FIELDS} fields and ${limits.files} files`] }),
-        ),
+        fail(invalid('the form is not valid', { body: [`may have ${most} and ${FIELDS} fields`] })),
       );
     }
     parser.on('error', (cause: unknown) => fail(notAForm(cause)));
