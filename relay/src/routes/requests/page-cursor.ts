@@ -4,8 +4,14 @@ import { storableText } from '../../domain/storable-text.js';
 import { LAST_STORABLE_MS } from '../../domain/storable-time.js';
 import { invalid } from './json-body.js';
 
+/** A cursor names an id of the caller: 128 characters of up to six bytes as JSON, in base64, and a little more. */
+const MOST_CHARACTERS = 1_200;
+
 /** `cursor` in a query. */
-export const cursorText = z.string().max(400).meta({ description: '`next_cursor` of the page before.' });
+export const cursorText = z
+  .string()
+  .max(MOST_CHARACTERS)
+  .meta({ description: '`next_cursor` of the page before.' });
 
 const cursorSchema = z.tuple([z.number().int().min(0).max(LAST_STORABLE_MS), storableText(128)]);
 

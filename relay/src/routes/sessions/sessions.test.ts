@@ -98,6 +98,21 @@ describe('GET /v1/sessions', () => {
     expect(new Set(seen).size).toBe(5);
   });
 
+  it.each(['語', '\u0001', '😀'])(
+    'goes on behind an id of as many characters as there may be: %j',
+    async (letter) => {
+      const tenant = await rig.gateway.createTenant();
+      for (const end of ['a', 'b']) {
+        const id = `${letter.repeat(Math.floor(127 / letter.length))}${end}`;
+        expect((await rig.call('POST', '/v1/sessions', { session_id: id }, tenant)).status).toBe(201);
+      }
+      const first = await rig.call('GET', '/v1/sessions?limit=1', undefined, tenant);
+      const cursor = first.json['next_cursor'] as string;
+      const second = await rig.call('GET', `/v1/sessions?limit=1&cursor=${cursor}`, undefined, tenant);
+      expect([second.status, second.json['next_cursor']]).toEqual([200, null]);
+    },
+  );
+
   it.each(['limit=0', 'limit=101', 'limit=a', 'cursor=%F0', 'cursor=bm8', 'offset=3'])(
     'refuses %s',
     async (query) => {
