@@ -48,8 +48,14 @@ export const readUtterance = async (
   policy: OrganizationPolicy,
 ): Promise<ReadUtterance> => {
   checkInput(z.strictObject({}), Object.fromEntries(request.query));
-  const form = mediaType(request) === 'multipart/form-data';
-  const given = form ? numbered(await readForm(request)) : await readJson(request);
+  const type = mediaType(request) ?? 'application/json';
+  if (type !== 'application/json' && type !== 'multipart/form-data') {
+    throw invalid('the request has no readable body', {
+      'Content-Type': ['must be application/json or multipart/form-data'],
+    });
+  }
+  const isForm = type === 'multipart/form-data';
+  const given = isForm ? numbered(await readForm(request)) : await readJson(request);
   const own = (name: string): boolean => Object.hasOwn(given.fields, name);
   const hasAudio = given.audio !== undefined || own('audio_url') || own('audio_base64');
   if (hasAudio) return readRecording(given);

@@ -46,6 +46,20 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(JSON.stringify(json)).not.toContain('Again!');
   });
 
+  it('says which bodies it reads when audio itself is sent', async () => {
+    const id = await rig.begin();
+    const { url, first } = rig.gateway;
+    const headers = { 'X-API-Key': first.key, 'Content-Type': 'audio/wav' };
+    const answer = await fetch(`${url}/v1/sessions/${id}/utterances`, {
+      method: 'POST',
+      headers,
+      body: 'RIFF',
+    });
+    expect(await answer.json()).toMatchObject({
+      error: { details: { 'Content-Type': ['must be application/json or multipart/form-data'] } },
+    });
+  });
+
   it('keeps the most likely label of an uncertain result with a flag, and shows `uncertain` where labels stand alone', async () => {
     const id = await rig.begin();
     await rig.add(id, { result: CALM });
