@@ -4,7 +4,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { ProtoClient } from '../support/proto-client.js';
+import { encodePcm } from '../support/pcm.js';
 import { RelayProcess } from '../support/relay-process.js';
+import { speechRate } from '../support/speech.js';
+import { synthesizeVoice } from '../support/voices.js';
 
 const operator = 'the-operator-of-two-relays-0123456789';
 let postgres: TestPostgres;
@@ -135,6 +138,25 @@ describe('two relays on one Postgres', () => {
       { timeout: 5_000 },
     );
     call.drop();
+  });
+
+  it('[RT76] [RT77] end a stream over the other relay with the turn that is being spoken', async () => {
+    const { key } = await createTenant('pro');
+    const call = await ProtoClient.connect(relays[0].wsUrl, { key });
+    const { sessionId } = await call.hello();
+    await call.stream([encodePcm(synthesizeVoice('angry', 2), 'pcm_s16le')], speechRate);
+    await call.waitFor('turn.start');
+    const answer = await fetch(`${relays[1].url}/v1/sessions/${sessionId}/end`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'content-type': 'application/json' },
+      body: '{}',
+    });
+    const { session } = (await answer.json()) as { session: { summary: { duration: number } } };
+    expect(session).toMatchObject({ state: 'ended', end_code: 'client_ended', utterance_count: 1 });
+    const told = (await call.waitFor('session_end')).value;
+    expect(told).toMatchObject({ utteranceCount: 1, durationS: session.summary.duration });
+    expect((await call.waitFor('error')).value.code).toBe('ended_by_server');
+    expect((await call.closed).code).toBe(4000);
   });
 
   it('share wallets: either relay can spend a payment made to the other, and a payment counts once', async () => {

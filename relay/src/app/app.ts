@@ -69,7 +69,8 @@ const openParts = async (ground: Ground): Promise<Parts> => {
   const { repositories, undo, log } = ground;
   // Made before the services, which report to them. They get the streams later.
   const revocations = new RevocationWatch({ ...ground, apiKeys: repositories.apiKeys });
-  const conversationWatch = new ConversationWatch(repositories.conversations, log);
+  const { conversations, streams: streamRows } = repositories;
+  const conversationWatch = new ConversationWatch({ conversations, streamRows, log });
   const services = await openServices(ground, revocations, conversationWatch);
   const identities = openIdentities(ground);
   const readers = await describeReaders(ground.config);

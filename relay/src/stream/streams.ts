@@ -68,9 +68,10 @@ export interface Streams {
   hasNews(session: SessionName, revision: number): boolean;
   /**
    * Ends the stream of a conversation that another route is about to end, with the turn that is being spoken. Resolves when its
-   * conversation has all of it, when this process has no such stream, or after 15 s. Never rejects.
+   * conversation has all of it, or after 15 s. Never rejects.
+   * @returns whether this process has the stream
    */
-  end(session: SessionName, code: string): Promise<void>;
+  end(session: SessionName, code: string): Promise<boolean>;
   /**
    * Ends the stream of a conversation that another route ended or deleted.
    * @returns whether this process has it
@@ -208,10 +209,11 @@ export const createStreams = (deps: StreamDependencies): Streams => {
     },
     async end({ orgId, sessionId }, code) {
       const session = registry.get(orgId, sessionId);
-      if (session === undefined || session.state.kind === 'ended') return;
+      if (session === undefined || session.state.kind === 'ended') return false;
       const fault = endedElsewhere();
       endSession(session, { fault, code, reason: fault.message });
       await settledWithin(session.steps.settled(), deps.timers, END_MS);
+      return true;
     },
     dismiss({ orgId, sessionId }) {
       const session = registry.get(orgId, sessionId);

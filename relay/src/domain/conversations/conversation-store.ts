@@ -48,6 +48,8 @@ export interface ConversationStanding extends SessionName {
   /** Over or deleted. */
   readonly isOver: boolean;
   readonly revision: number;
+  /** Another relay asks for the end of its stream, with this code. */
+  readonly endCode?: string;
 }
 
 /** What a list can be sorted by. Only conversations that are over have a duration and a peak. */
@@ -165,7 +167,7 @@ export interface ConversationStore {
     beforeMs: number,
     most: number,
   ): Promise<readonly (SessionName & { readonly code: string })[]>;
-  /** Those that are over, or have a higher revision than given. */
+  /** Those that are over, whose stream is to end, or that have a higher revision than given. */
   movedOn(
     known: readonly (SessionName & { readonly revision: number })[],
   ): Promise<readonly ConversationStanding[]>;

@@ -208,16 +208,31 @@ export class ConversationRepository implements ConversationStore {
   ): Promise<readonly ConversationStanding[]> {
     if (known.length === 0) return [];
     const asked = known.map(({ orgId, sessionId, revision }) => ({ org_id: orgId, id: sessionId, revision }));
-    const { rows } = await sql<{ org_id: string; id: string; is_over: boolean; revision: number }>`
-      select asked.org_id, asked.id,
+    const { rows } = await sql<StandingRow>`
+      select asked.org_id, asked.id, s.end_code,
         c.id is null or c.state in ('ended', 'expired') as is_over,
         coalesce((c.progress->>'revision')::int, 0) as revision
       from jsonb_to_recordset(${toJsonb(asked)}::jsonb) as asked (org_id text, id text, revision int)
       left join conversations c on c.org_id = asked.org_id and c.id = asked.id
-      where c.id is null or c.state in ('ended', 'expired')
+      -- Of a stream that is still live, the end that another relay asks for.
+      left join sessions s on s.org_id = asked.org_id and s.id = asked.id and s.state = 'live' and s.end_code is not null
+      where c.id is null or c.state in ('ended', 'expired') or s.end_code is not null
         or (c.progress->>'revision')::int > asked.revision`.execute(this.db);
-    return rows.map((row) => ({ ...nameOf(row), isOver: row.is_over, revision: row.revision }));
+    return rows.map((row) => ({
+      ...nameOf(row),
+      isOver: row.is_over,
+      revision: row.revision,
+      ...(row.end_code !== null && { endCode: row.end_code }),
+    }));
   }
+}
+
+interface StandingRow {
+  readonly org_id: string;
+  readonly id: string;
+  readonly end_code: string | null;
+  readonly is_over: boolean;
+  readonly revision: number;
 }
 
 const nameOf = ({ org_id, id }: { org_id: string; id: string }): SessionName => ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
 import { hashApiKey } from '../../domain/keys/api-key-secret.js';
 import type { NewStream } from '../../domain/live/stream-store.js';
+import { ConversationRepository } from '../conversations/conversation-repository.js';
 import { DATABASES, type TestDatabase } from '../testing/databases.js';
 import { addOrganization } from '../testing/organizations.js';
 import { StreamRepository } from './stream-repository.js';
@@ -315,6 +316,24 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
       .where('once_key', '=', 'call 7')
       .execute();
     expect(told.map(({ org_id }) => org_id).sort()).toEqual([us, them].sort());
+  });
+
+  it('[RT76] can be asked to end by any relay while they are live, and say whether a relay holds them', async () => {
+    const orgId = await createOrganization();
+    const other = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    const conversations = new ConversationRepository(opened.database.queries);
+    const news = () => conversations.movedOn([{ orgId, sessionId, revision: 0 }]);
+    expect(await sessions.askToEnd({ orgId: other, sessionId }, 'client_ended')).toBe(false);
+    expect((await news())[0]?.endCode).toBeUndefined();
+    expect(await sessions.askToEnd({ orgId, sessionId }, 'client_ended')).toBe(true);
+    expect((await news())[0]?.endCode).toBe('client_ended');
+    leaseNowMs += 30_000;
+    expect(await sessions.askToEnd({ orgId, sessionId }, 'client_ended')).toBe(false);
+    const ending = { orgId, sessionId, generation: 1, atMs: NOW, code: 'idle_timeout', ended: ENDED };
+    expect(await sessions.end({ ...ending, corrections: [] })).toBe('ended');
+    expect(await sessions.askToEnd({ orgId, sessionId }, 'client_ended')).toBe(false);
+    expect((await news())[0]?.endCode).toBeUndefined();
   });
 
   it('closes sessions that no client resumed', async () => {

@@ -196,6 +196,23 @@ export class StreamRepository implements StreamStore, LiveCalls {
     return undefined;
   }
 
+  /**
+   * Asks for the end of a live stream, whichever relay has it: its row says with which code. The relay finds it among the news of
+   * its conversations.
+   * @returns whether a relay holds the stream now
+   */
+  async askToEnd({ orgId, sessionId }: SessionName, code: string): Promise<boolean> {
+    const row = await this.db
+      .updateTable('sessions')
+      .set({ end_code: code })
+      .where('org_id', '=', orgId)
+      .where('id', '=', sessionId)
+      .where('state', '=', 'live')
+      .returning(isHeld(this.leaseNow()).as('is_held'))
+      .executeTakeFirst();
+    return row?.is_held === true;
+  }
+
   end(ending: StreamEnding): Promise<'ended' | 'fenced'> {
     return endStream(this.db, ending);
   }
