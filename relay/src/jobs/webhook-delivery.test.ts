@@ -153,6 +153,37 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
     expect(site.requests).toEqual([]);
   });
 
+  it('goes on beside a newer relay: names that it took are passed over, events that it told are left to it', async () => {
+    const site = await receiver((_, response) => response.end());
+    const newer = await hook('http://127.0.0.1:9/');
+    const { queries } = opened.database;
+    await queries
+      .updateTable('webhooks')
+      .set({ events: JSON.stringify(['session.dreamed']) })
+      .where('id', '=', newer.id)
+      .execute();
+    await hook(site.url);
+    const [dreamed, ended] = [await rig.emit(ENDED), await rig.emit(ENDED)];
+    await queries
+      .updateTable('events')
+      .set({ type: 'session.dreamed' })
+      .where('id', '=', dreamed ?? '')
+      .execute();
+    await rig.settle();
+    expect(site.requests.map(({ headers }) => headers['webhook-id'])).toEqual([ended]);
+    const { dispatched_at } = await queries
+      .selectFrom('events')
+      .select('dispatched_at')
+      .where('id', '=', dreamed ?? '')
+      .executeTakeFirstOrThrow();
+    expect(dispatched_at).toBeNull();
+    expect(await rig.webhooks.list(rig.orgId)).toMatchObject([{ events: [] }, { events: ['session.end'] }]);
+    await queries
+      .deleteFrom('events')
+      .where('id', '=', dreamed ?? '')
+      .execute();
+  });
+
   it('happens once for an event that was appended twice under one key', async () => {
     const site = await receiver((_, response) => response.end());
     await hook(site.url);

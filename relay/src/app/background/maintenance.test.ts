@@ -15,17 +15,32 @@ const maintain = (aheadMs: number) => {
   const clock = { nowMs: () => Promise.resolve(NOW_MS) };
   const tables = new Proxy({ clock }, { get: (own, name) => (name === 'clock' ? own.clock : table) });
   const log = { error: vi.fn(), warn: vi.fn(), debug: vi.fn(), info: vi.fn() };
-  const services = { conversations: { sweep: deleted, remove: deleted }, apiKeys: { revokeAll: deleted } };
+  const swept = vi.fn(() => Promise.resolve(0));
+  const services = { conversations: { sweep: swept, remove: deleted }, apiKeys: { revokeAll: deleted } };
   const ticker = startMaintenance(
     tables as unknown as Given[0],
     services as unknown as Given[1],
     { nowMs: () => NOW_MS, wallMs: () => NOW_MS + aheadMs },
     log as unknown as Given[3],
   );
-  return { ticker, deleted, log };
+  return { ticker, deleted, swept, log };
 };
 
 afterEach(() => vi.useRealTimers());
+
+it('goes on with everything else when one part fails, and says which', async () => {
+  vi.useFakeTimers();
+  const { ticker, deleted, swept, log } = maintain(0);
+  swept.mockRejectedValue(new Error('a row that cannot be read'));
+  await vi.advanceTimersByTimeAsync(61_000);
+  await ticker.stop();
+  expect(log.warn).toHaveBeenCalledWith(
+    expect.objectContaining({ chore: 'conversations' }),
+    expect.any(String),
+  );
+  // Before it and after it.
+  expect(deleted.mock.calls.length).toBeGreaterThan(8);
+});
 
 it.each([0, 20_000, -20_000])('deletes with a clock that is %d ms from the database’s', async (aheadMs) => {
   vi.useFakeTimers();

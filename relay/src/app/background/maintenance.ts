@@ -5,6 +5,7 @@ import type { Services } from '../services.js';
 import type { Logger } from '../../telemetry/logger.js';
 
 const INTERVAL_MS = 60_000;
+const FAILED = 'maintenance failed and is tried again in a minute';
 /** Far longer than the resume window: a held stream writes a checkpoint long before that. */
 const ABANDONED_AFTER_MS = 3_600_000;
 /** If a hold is settled later than this, the ledger's own keys prevent a second charge. */
@@ -95,21 +96,35 @@ export const startMaintenance = (
         );
         return;
       }
-      const forgotten = await tokens.forgetExpired(new Date(now));
-      const browsers = await memberSessions.forgetOver(new Date(now));
-      const requests = await requestLog.trim(new Date(now));
-      const expired = await streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), new Date(now));
-      const ended = await conversations.sweep();
-      const answers = await idempotencyKeys.forgetExpired(new Date(now));
-      const marks = await removedIds.forgetExpired(new Date(now));
-      const freed = await wallets.freeDead(new Date(now));
-      await wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS));
-      await removeClosed(tables, services, now, log);
-      const old = await retention.round();
-      if (old.sessions + old.lines + old.loose > 0)
-        log.info(old, 'deleted what organizations keep no longer');
-      log.debug({ forgotten, browsers, requests, expired, ended, answers, marks, freed }, 'maintenance');
+      const at = new Date(now);
+      const chores: Readonly<Record<string, () => Promise<unknown>>> = {
+        tokens: () => tokens.forgetExpired(at),
+        browsers: () => memberSessions.forgetOver(at),
+        requests: () => requestLog.trim(at),
+        streams: () => streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), at),
+        conversations: () => conversations.sweep(),
+        answers: () => idempotencyKeys.forgetExpired(at),
+        marks: () => removedIds.forgetExpired(at),
+        dead_holds: () => wallets.freeDead(at),
+        closed_holds: () => wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS)),
+        closed_organizations: () => removeClosed(tables, services, now, log),
+        retention: async () => {
+          const old = await retention.round();
+          if (old.sessions + old.lines + old.loose > 0)
+            log.info(old, 'deleted what organizations keep no longer');
+        },
+      };
+      const done: Record<string, unknown> = {};
+      for (const [chore, run] of Object.entries(chores)) {
+        try {
+          done[chore] = await run();
+        } catch (error) {
+          // One row that cannot be read must not keep money held and what is to be deleted.
+          log.warn({ err: error, chore }, FAILED);
+        }
+      }
+      log.debug(done, 'maintenance');
     },
-    onFailed: (error) => log.warn({ err: error }, 'maintenance failed and is tried again in a minute'),
+    onFailed: (error) => log.warn({ err: error }, FAILED),
   }).start();
 };

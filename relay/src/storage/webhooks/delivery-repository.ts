@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { EVENT_TYPES } from '../../domain/events/event.js';
 import { isEventType, nameFor } from '../../domain/events/event-names.js';
 import { newId } from '../../domain/ids.js';
 import {
@@ -40,6 +41,7 @@ export class DeliveryRepository {
       .selectFrom('events')
       .select('id')
       .where('dispatched_at', 'is', null)
+      .where('type', 'in', EVENT_TYPES)
       .limit(1)
       .executeTakeFirst();
     if (waiting === undefined) return { events: 0, isFull: false };
@@ -48,6 +50,8 @@ export class DeliveryRepository {
         .selectFrom('events')
         .select(['id', 'org_id', 'type'])
         .where('dispatched_at', 'is', null)
+        // What a newer relay tells is left to relays that know it.
+        .where('type', 'in', EVENT_TYPES)
         .orderBy('created_at')
         .limit(EVENTS_PER_ROUND)
         .forUpdate()
