@@ -72,7 +72,9 @@ export const openGround = async (config: Config, log: Logger, undo: UndoList): P
   undo.add(() => voices.close());
   const [database] = await Promise.all([open(config, log, undo), inference.ready()]);
   const nowMs = await openClock(database, log, undo);
-  const repositories = createRepositories(database, nowMs);
+  const repositories = createRepositories(database, nowMs, (error) =>
+    log.error({ err: error }, 'a stored row cannot be read'),
+  );
   // Before anything is made for the first start, so that a relay in the wrong folder leaves no trace in the database.
   const kept = await keptTokenSecrets(config.dataDir);
   const tokenSecrets = await loadTokenSecrets(config.tokenSecrets, config.dataDir);

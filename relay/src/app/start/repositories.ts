@@ -3,6 +3,7 @@ import { ApiKeyRepository } from '../../storage/keys/api-key-repository.js';
 import { AuditRepository } from '../../storage/audit/audit-repository.js';
 import { ConversationRepository } from '../../storage/conversations/conversation-repository.js';
 import { CorrectionRepository } from '../../storage/conversations/correction-repository.js';
+import type { OnUnreadable } from '../../storage/database/stored-json.js';
 import type { Database } from '../../storage/database/database.js';
 import { FineTuneRepository } from '../../storage/fine-tune/fine-tune-repository.js';
 import { IdempotencyRepository } from '../../storage/idempotency/idempotency-repository.js';
@@ -63,7 +64,11 @@ export interface Repositories {
 }
 
 /** Every table of one database. Payments use its urgent queries, so that a busy database does not stop streams. */
-export const createRepositories = ({ queries, urgent }: Database, nowMs: () => number): Repositories => ({
+export const createRepositories = (
+  { queries, urgent }: Database,
+  nowMs: () => number,
+  onUnreadable?: OnUnreadable,
+): Repositories => ({
   clock: new DatabaseClock(queries),
   organizations: new OrganizationRepository(queries),
   organizationExport: new OrganizationExport(queries),
@@ -84,7 +89,7 @@ export const createRepositories = ({ queries, urgent }: Database, nowMs: () => n
   analysisJobs: new AnalysisJobRepository(queries),
   payments: new PaymentRepository(urgent, nowMs),
   usage: new UsageRepository(queries),
-  conversations: new ConversationRepository(queries),
+  conversations: new ConversationRepository(queries, onUnreadable),
   predictions: new PredictionRepository(queries),
   fineTunes: new FineTuneRepository(queries),
   tunedModels: new TunedModelRepository(queries),

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type {
   ConversationStore,
   ConversationChange,
@@ -12,12 +12,7 @@ import type {
   SaidWords,
 } from '../../domain/conversations/conversation-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
-import { lifecycleSchema } from '../../domain/conversations/lifecycle.js';
-import {
-  type FinalWord,
-  progressSchema,
-  type ConversationRecord,
-} from '../../domain/conversations/conversation-record.js';
+import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
 import { firstMarks, newAlertMarks } from '../../domain/conversations/conversation-marks.js';
 import { placeUtterances, type Utterance } from '../../domain/conversations/utterances/utterance.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
@@ -26,7 +21,8 @@ import { eraseConversation } from './conversation-erasure.js';
 import { conversationPeriods, sumsOf } from './conversation-periods.js';
 import { pageQuery, peopleOf, putMarks } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
-import type { ConversationsTable } from '../tables/conversation-tables.js';
+import { type OnUnreadable, readable, throwUnreadable } from '../database/stored-json.js';
+import { toListed, toRecord, toUtterance } from './conversation-rows.js';
 import { withTenant } from '../tables/tenant.js';
 import { keepWords, linesWithWords, wordsOf } from './transcript-lines.js';
 import { eraseTraining, giveTraining } from '../fine-tune/training-erasure.js';
@@ -34,9 +30,11 @@ import { eraseTraining, giveTraining } from '../fine-tune/training-erasure.js';
 /** Conversations and their utterances: times, speakers and tones. Spoken words are kept beside them, where the organization wants it. */
 export class ConversationRepository implements ConversationStore {
   private readonly db: Kysely<Schema>;
+  private readonly onUnreadable: OnUnreadable;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Kysely<Schema>, onUnreadable: OnUnreadable = throwUnreadable) {
     this.db = db;
+    this.onUnreadable = onUnreadable;
   }
 
   async create(record: ConversationRecord): Promise<boolean> {
@@ -75,7 +73,7 @@ export class ConversationRepository implements ConversationStore {
 
   async utterances(orgId: string, id: string): Promise<readonly Utterance[]> {
     return withTenant(this.db, orgId, async (transaction) =>
-      placeUtterances(await allUtterances(transaction, orgId, id)),
+      placeUtterances(await allUtterances(transaction, orgId, id, this.onUnreadable)),
     );
   }
 
@@ -84,7 +82,10 @@ export class ConversationRepository implements ConversationStore {
       const { rows } = await pageQuery(orgId, page).execute(transaction);
       const ids = rows.map(({ id }) => id);
       const people = await peopleOf(transaction, orgId, ids);
-      return rows.map((row) => ({ record: toRecord(row), people: people.get(row.id) ?? [] }));
+      return rows.map((row) => ({
+        record: toListed(row, this.onUnreadable),
+        people: people.get(row.id) ?? [],
+      }));
     });
   }
 
@@ -139,9 +140,9 @@ export class ConversationRepository implements ConversationStore {
         result,
       } = await decide({
         record: before,
-        find: (utteranceId) => findUtterance(transaction, orgId, id, utteranceId),
-        all: () => allUtterances(transaction, orgId, id),
-        since: (revision) => utterancesSince(transaction, orgId, id, revision),
+        find: (utteranceId) => findUtterance(transaction, orgId, id, utteranceId, this.onUnreadable),
+        all: () => allUtterances(transaction, orgId, id, this.onUnreadable),
+        since: (revision) => utterancesSince(transaction, orgId, id, revision, this.onUnreadable),
       });
       for (const each of [...changed, ...(utterance === undefined ? [] : [utterance])]) {
         await putUtterance(transaction, record, each);
@@ -252,49 +253,37 @@ const changeable = ({ lifecycle, progress, final }: ConversationRecord, nowMs: n
   updated_at: new Date(nowMs),
 });
 
-const toRecord = (row: Selectable<ConversationsTable>): ConversationRecord => ({
-  orgId: row.org_id,
-  id: row.id,
-  lifecycle: lifecycleSchema.parse(row.lifecycle),
-  vertical: row.vertical,
-  language: row.language,
-  externalId: row.external_id,
-  metadata: row.metadata as Record<string, unknown>,
-  createdAtMs: row.created_at.getTime(),
-  updatedAtMs: row.updated_at.getTime(),
-  progress: progressSchema.parse(row.progress),
-  final: row.final as FinalWord | null,
-});
-
 const findUtterance = async (
   transaction: Transaction<Schema>,
   orgId: string,
   sessionId: string,
   utteranceId: string,
+  onUnreadable: OnUnreadable,
 ): Promise<Utterance | undefined> => {
-  const row = await transaction
+  const rows = await transaction
     .selectFrom('conversation_utterances')
-    .select('utterance')
+    .select(['utterance', 'utterance_id', 'session_id'])
     .where('org_id', '=', orgId)
     .where('session_id', '=', sessionId)
     .where('utterance_id', '=', utteranceId)
-    .executeTakeFirst();
-  return row?.utterance as Utterance | undefined;
+    .execute();
+  return readable(rows, toUtterance, onUnreadable)[0];
 };
 
 const allUtterances = async (
   transaction: Transaction<Schema>,
   orgId: string,
   sessionId: string,
+  onUnreadable: OnUnreadable,
 ): Promise<readonly Utterance[]> => {
   const rows = await transaction
     .selectFrom('conversation_utterances')
-    .select('utterance')
+    .select(['utterance', 'utterance_id', 'session_id'])
     .where('org_id', '=', orgId)
     .where('session_id', '=', sessionId)
     .orderBy('arrival')
     .execute();
-  return rows.map(({ utterance }) => utterance as Utterance);
+  return readable(rows, toUtterance, onUnreadable);
 };
 
 const utterancesSince = async (
@@ -302,10 +291,11 @@ const utterancesSince = async (
   orgId: string,
   sessionId: string,
   revision: number,
+  onUnreadable: OnUnreadable,
 ): Promise<readonly Utterance[]> => {
   const rows = await transaction
     .selectFrom('conversation_utterances')
-    .select('utterance')
+    .select(['utterance', 'utterance_id', 'session_id'])
     .where('org_id', '=', orgId)
     .where('session_id', '=', sessionId)
     .where(
@@ -313,7 +303,7 @@ const utterancesSince = async (
     )
     .orderBy('arrival')
     .execute();
-  return rows.map(({ utterance }) => utterance as Utterance);
+  return readable(rows, toUtterance, onUnreadable);
 };
 
 const putUtterance = async (

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import { ANGRY, CALM, ConversationRig, OUTCOME, said } from '../testing/conversation-rig.js';
@@ -31,6 +32,52 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await expect(
       rig.sessions.add(org, id, said('a', CALM, { fingerprint: 'of something else' })),
     ).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it.each(['progress', 'lifecycle', 'final'] as const)(
+    'are listed all, also with one whose %s cannot be read, which says so when it is asked for',
+    async (column) => {
+      const org = await rig.organization();
+      const [whole, damaged] = [await rig.begin(org), await rig.begin(org)];
+      await rig.sessions.end(org, damaged, 'done');
+      await rig.database.queries
+        .updateTable('conversations')
+        .set({ [column]: '{}' })
+        .where('id', '=', damaged)
+        .execute();
+      const listed = await rig.sessions.list(org, { most: 10 });
+      expect(listed.map(({ record }) => [record.id, record.lifecycle.kind]).sort()).toEqual(
+        [
+          [whole, 'open'],
+          [damaged, 'ended'],
+        ].sort(),
+      );
+      expect(rig.unreadable.join()).toContain(`conversation ${damaged} of ${org}: ${column}`);
+      await expect(rig.sessions.read(org, damaged)).rejects.toMatchObject({ code: 'unreadable_row' });
+    },
+  );
+
+  it('go on beside a newer relay that keeps more of them', async () => {
+    const org = await rig.organization();
+    const id = await rig.begin(org);
+    const newer = sql`jsonb_set(progress, '{mood}', '1')`;
+    await sql`update conversations set progress = ${newer} where id = ${id}`.execute(rig.database.queries);
+    expect((await rig.sessions.add(org, id, said('a', CALM))).record.progress.utterances).toBe(1);
+  });
+
+  it('end without an utterance that cannot be read', async () => {
+    const org = await rig.organization();
+    const id = await rig.begin(org);
+    await rig.sessions.add(org, id, said('a', CALM));
+    await rig.sessions.add(org, id, said('b', ANGRY));
+    await sql`update conversation_utterances set utterance = '{}' where utterance_id = 'b' and session_id = ${id}`.execute(
+      rig.database.queries,
+    );
+    expect((await rig.sessions.end(org, id, 'done')).record.lifecycle.kind).toBe('ended');
+    expect((await rig.sessions.read(org, id)).utterances.map(({ utteranceId }) => utteranceId)).toEqual([
+      'a',
+    ]);
+    expect(rig.unreadable.join()).toContain(`utterance b of conversation ${id}`);
   });
 
   it('accept twenty simultaneous utterances without losing one', async () => {

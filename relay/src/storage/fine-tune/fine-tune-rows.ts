@@ -1,23 +1,28 @@
+import { LABELS } from '@undertone/protocol';
+import { z } from 'zod';
 import { type Insertable, type Selectable, sql, type Transaction } from 'kysely';
 import {
   ACTIVATIONS,
   type FineTuneJob,
-  type JobError,
+  JOB_STATES,
   type JobState,
   type SampleCounts,
 } from '../../domain/fine-tune/jobs/job.js';
-import type {
-  FineTuneSample,
-  AnalyzedSample,
-  Refusal,
-  SampleState,
+import {
+  type FineTuneSample,
+  type AnalyzedSample,
+  REFUSALS,
+  type SampleState,
 } from '../../domain/fine-tune/samples/sample.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { readMicroCredits } from '../tables/billing-tables.js';
 import type { FineTuneJobsTable, FineTuneSamplesTable } from '../tables/fine-tune-tables.js';
 
-/** Converts fine-tuning rows to domain types and back. The JSON columns were written from these types. */
+/**
+ * Converts fine-tuning rows to domain types and back. What cannot be read any more becomes what the runner refuses by itself: a base
+ * that no relay has, no labels, a sample that was not heard. So one such job ends, instead of stopping those after it.
+ */
 export const toJobRow = (job: FineTuneJob, heldUntil: Date): Insertable<FineTuneJobsTable> => ({
   id: job.id,
   org_id: job.orgId,
@@ -45,6 +50,26 @@ export const toJobRow = (job: FineTuneJob, heldUntil: Date): Insertable<FineTune
   model_version: null,
 });
 
+const baseSchema = z
+  .object({ id: z.string(), version: z.string(), sha256: z.string(), classes: z.array(z.string()) })
+  .catch({ id: 'unreadable', version: '', sha256: '', classes: [] });
+const labelsSchema = z
+  .array(z.object({ name: z.string(), as: z.enum(LABELS).optional() }))
+  .transform((labels) => labels.map(({ name, as }) => ({ name, as })))
+  .catch([]);
+const logSchema = z
+  .array(z.object({ at: z.coerce.date(), stage: z.enum(JOB_STATES), message: z.string() }))
+  .catch([]);
+const errorSchema = z
+  .object({
+    code: z.enum(['too_few_samples', 'crashed', 'base_model_changed', 'training_failed']),
+    message: z.string(),
+  })
+  .catch({ code: 'crashed', message: 'why it failed cannot be read any more' });
+const refusalSchema = z
+  .object({ code: z.enum(REFUSALS), message: z.string() })
+  .catch({ code: 'no_audio', message: 'why it was refused cannot be read any more' });
+
 export const stateColumns = (state: JobState) => ({
   state: state.kind,
   open: state.kind === 'queued' && state.open,
@@ -57,16 +82,13 @@ export const fromJobRow = (row: Selectable<FineTuneJobsTable>): FineTuneJob => (
   keyId: row.key_id,
   name: row.name,
   vertical: row.vertical ?? undefined,
-  base: row.base as FineTuneJob['base'],
-  labels: row.labels as FineTuneJob['labels'],
+  base: baseSchema.parse(row.base),
+  labels: labelsSchema.parse(row.labels),
   activation: ACTIVATIONS.find((activation) => activation === row.activation) ?? 'never',
   maxSeconds: row.max_seconds,
   state: stateOf(row),
   progress: row.progress,
-  log: (row.log as { at: string; stage: FineTuneJob['state']['kind']; message: string }[]).map((line) => ({
-    ...line,
-    at: new Date(line.at),
-  })),
+  log: logSchema.parse(row.log),
   attempts: row.attempts,
   holdId: row.hold_id,
   holdMicroCredits: readMicroCredits(row.hold_micro_credits),
@@ -91,7 +113,7 @@ const stateOf = ({ state, open, error }: Selectable<FineTuneJobsTable>): JobStat
     case 'cancelled':
       return { kind: state };
     case 'failed':
-      return { kind: 'failed', error: error as JobError };
+      return { kind: 'failed', error: errorSchema.parse(error) };
     default:
       throw new Error('a job is in no known state');
   }
@@ -138,11 +160,12 @@ const sampleStateOf = ({ state, url, refusal, ...row }: Selectable<FineTuneSampl
         heard: {
           seconds: row.seconds ?? 0,
           digest: row.digest ?? '',
+          // Written by this file from this type; null once the job is over.
           readings: row.readings as AnalyzedSample['readings'],
         },
       };
     case 'refused':
-      return { kind: 'refused', refusal: refusal as Refusal };
+      return { kind: 'refused', refusal: refusalSchema.parse(refusal) };
     default:
       throw new Error('a sample is in no known state');
   }

@@ -95,6 +95,20 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
   const ready = (id: string, digest: string, seconds: number): FineTuneSample =>
     sample(id, { kind: 'ready', heard: heard(digest, seconds) });
 
+  it('of a row that cannot be read are listed and taken like others, with nothing that could be trained', async () => {
+    const job = await aJob();
+    await go(job, 'start');
+    const { queries } = opened.database;
+    await sql`update fine_tune_jobs set log = '{}', labels = '{}', base = '{}' where id = ${job.id}`.execute(
+      queries,
+    );
+    const { jobs: listed } = await jobs.list(orgId, { limit: 50, cursor: undefined });
+    const damaged = { id: job.id, log: [], labels: [], base: { id: 'unreadable' } };
+    expect(listed.map((each) => each.job)).toContainEqual(expect.objectContaining({ id: job.id }));
+    expect(await jobs.take(LATER, FAR)).toMatchObject(damaged);
+    await go(job, 'cancel');
+  });
+
   it('go through their stages and keep log, samples and money consistent', async () => {
     const job = await aJob();
     const kept = await jobs.addSamples(

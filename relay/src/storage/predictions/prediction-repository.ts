@@ -21,6 +21,7 @@ import {
   type LearnedVersion,
 } from '../../domain/conversations/learning/learned-model.js';
 import { toJsonb } from '../database/jsonb.js';
+import { readStored } from '../database/stored-json.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
@@ -59,7 +60,7 @@ export class PredictionRepository implements LearningStore {
       if (row === undefined) throw new Error('a left join of one row gives one row');
       const { kpis, alerts, head } = row;
       return {
-        settings: toSettings(kpis === null ? undefined : { kpis, alerts }),
+        settings: toSettings(orgId, kpis === null ? undefined : { kpis, alerts }),
         headNumber: head ?? undefined,
       };
     });
@@ -121,7 +122,11 @@ export class PredictionRepository implements LearningStore {
         .execute();
       return rows.map(({ created_at, change, ...note }) => ({
         ...note,
-        change: changeSchema.parse(change),
+        change: readStored(
+          changeSchema,
+          change,
+          `taught_versions of ${orgId}, version ${note.version}: change`,
+        ),
         createdAt: created_at.toISOString(),
       }));
     });
@@ -134,7 +139,7 @@ export class PredictionRepository implements LearningStore {
         .select('scores')
         .where('org_id', '=', orgId)
         .executeTakeFirst();
-      return row && predictionScoresSchema.parse(row.scores);
+      return row && readStored(predictionScoresSchema, row.scores, `prediction_scores of ${orgId}`);
     });
   }
 
@@ -212,11 +217,13 @@ const readSettings = async (
     .select(['kpis', 'alerts'])
     .where('org_id', '=', orgId);
   if (hold) query = query.forUpdate();
-  return toSettings(await query.executeTakeFirst());
+  return toSettings(orgId, await query.executeTakeFirst());
 };
 
-const toSettings = (row: object | undefined): InsightSettings =>
-  row === undefined ? { kpis: [], alerts: null } : settingsSchema.parse(row);
+const toSettings = (orgId: string, row: object | undefined): InsightSettings =>
+  row === undefined
+    ? { kpis: [], alerts: null }
+    : readStored(settingsSchema, row, `insight_settings of ${orgId}`);
 
 const putScores = async (
   transaction: Transaction<Schema>,

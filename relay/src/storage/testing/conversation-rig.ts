@@ -43,12 +43,16 @@ export class ConversationRig {
   readonly conversations: ConversationRepository;
   readonly learning: Learning;
   readonly sessions: Conversations;
+  /** Rows that were passed over. */
+  readonly unreadable: string[] = [];
 
   private constructor(private readonly held: TestDatabase) {
     this.database = held.database;
     const nowMs = (): number => this.nowMs;
     this.book = new PredictionRepository(held.database.queries);
-    this.conversations = new ConversationRepository(held.database.queries);
+    this.conversations = new ConversationRepository(held.database.queries, ({ message }) =>
+      this.unreadable.push(message),
+    );
     this.learning = new Learning({ store: this.book, nowMs });
     this.sessions = new Conversations({
       learning: this.learning,

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+/** A row holds what this version cannot read: it was damaged, or a newer relay wrote it. */
+export class UnreadableRowError extends Error {
+  override readonly name = 'UnreadableRowError';
+  readonly code = 'unreadable_row';
+}
+
+/** Told of a row that is passed over or shown by its columns alone. */
+export type OnUnreadable = (error: UnreadableRowError) => void;
+
+/** Where nobody listens, the error goes to the caller. */
+export const throwUnreadable: OnUnreadable = (error) => {
+  throw error;
+};
+
+/**
+ * Reads stored JSON. Fields that this version does not know are left out: a newer relay on the same database may write more of them.
+ * @param where table, column and key, for the operator; no value of the row
+ * @throws UnreadableRowError
+ */
+export const readStored = <S extends z.ZodType>(schema: S, value: unknown, where: string): z.output<S> => {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const known = withoutUnknown(value, parsed.error);
+  const again = known === undefined ? parsed : schema.safeParse(known);
+  if (again.success) return again.data;
+  throw new UnreadableRowError(`${where} cannot be read: ${z.prettifyError(again.error)}`);
+};
+
+/** @returns undefined when something else is wrong too */
+const withoutUnknown = (value: unknown, { issues }: z.ZodError): unknown => {
+  const copy: unknown = structuredClone(value);
+  for (const issue of issues) {
+    if (issue.code !== 'unrecognized_keys') return undefined;
+    const holder = issue.path.reduce<unknown>(
+      (inner, key) => (isObject(inner) ? inner[String(key)] : undefined),
+      copy,
+    );
+    if (!isObject(holder)) return undefined;
+    for (const key of issue.keys) Reflect.deleteProperty(holder, key);
+  }
+  return copy;
+};
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** The rows that can be read. The others are told of. */
+export const readable = <Row, Read>(
+  rows: readonly Row[],
+  read: (row: Row) => Read,
+  onUnreadable: OnUnreadable,
+): Read[] =>
+  rows.flatMap((row) => {
+    try {
+      return [read(row)];
+    } catch (error) {
+      if (!(error instanceof UnreadableRowError)) throw error;
+      onUnreadable(error);
+      return [];
+    }
+  });
