@@ -79,6 +79,16 @@ describe('a prediction without any outcome', () => {
     expect(live(ANGRY, ANGRY, EVEN, CALM, CALM).trajectory).toBe('improving');
   });
 
+  it.each([
+    [0.046, 'improving'],
+    [0.044, 'stable'],
+    [-0.044, 'stable'],
+    [-0.046, 'declining'],
+  ])('calls a valence that changes by %f with each of five utterances %s', (step, trajectory) => {
+    const tones = Array.from({ length: 5 }, (_, i) => ({ ...EVEN, valence: step * i }));
+    expect(live(...tones).trajectory).toBe(trajectory);
+  });
+
   it('recommends a suitable tone and suitable actions', () => {
     expect(adviseOn(souring())).toEqual({
       tone: 'calm_and_slow',

@@ -56,6 +56,18 @@ describe('the readings of a recording that count', () => {
     ]);
   });
 
+  it('are none before the first one, and some from it on, also between two stretches', () => {
+    const portions = new SpeechPortions<number>();
+    expect(portions.isEmpty).toBe(true);
+    hearNoSpeech(portions, 250, 250);
+    expect(portions.isEmpty).toBe(true);
+    read(portions, 250, 500, 1);
+    expect(portions.isEmpty).toBe(false);
+    portions.hear({ emotion: { evidenceMs: 4_500 } }, 4_000, 2);
+    expect(portions.snapshot().open).toBeUndefined();
+    expect(portions.isEmpty).toBe(false);
+  });
+
   it('are weighted by their speech, and have no mean without any portion', () => {
     const portions = hear(hear(new SpeechPortions<number>(), [0, 0, 1]), [5]);
     expect(weightedBySpeech(portions.settled())?.mean((reading) => reading)).toBeCloseTo(2, 12);
