@@ -35,7 +35,7 @@ export { doctor } from './doctor/run-doctor.js';
 export type { DoctorOptions } from './doctor/doctor.js';
 export type { Check, CheckId } from './doctor/check.js';
 export { browserEnvironment } from './capture/page-environment.js';
-export type { PageEnvironment } from './capture/page-environment.js';
+export type { CheckedPage, ObserverPage, PageEnvironment } from './capture/page-environment.js';
 export { DEFAULT_CONSTRAINTS } from './capture/microphone.js';
 export type { SourceTrack } from './capture/audio-source.js';
 export type { ClientStats, TokenContext } from './transport/transport-types.js';

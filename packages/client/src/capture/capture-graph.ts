@@ -64,7 +64,7 @@ export class CaptureGraph {
 
   /**
    * @param context owned by the graph from now on, even when this fails
-   * @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded
+   * @throws CaptureError `context_failed`, `insecure_context`, `unsupported_browser`, or `worklet_blocked` when the module cannot be loaded
    */
   static async create(
     environment: PageEnvironment,
@@ -88,6 +88,12 @@ export class CaptureGraph {
     context: AudioContext,
     options: CaptureGraphOptions,
   ): Promise<AudioWorkletNode> {
+    // Undefined in an insecure context, whatever the types say.
+    if ((context as Partial<AudioContext>).audioWorklet === undefined) {
+      throw environment.isSecureContext
+        ? new CaptureError('unsupported_browser', 'this browser has no AudioWorklet')
+        : new CaptureError('insecure_context', 'sound is captured on https: or localhost only');
+    }
     try {
       await context.audioWorklet.addModule(options.workletUrl);
     } catch (cause) {

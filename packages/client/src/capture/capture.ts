@@ -214,6 +214,7 @@ export class Capture {
     const message = 'the browser keeps sound off until a click or a key';
     onEvent({ type: 'error', error: new CaptureError('context_suspended', message, { retryable: true }) });
     this.cancelGesture?.();
+    // Until one lets sound in: `contextChanged` tells of it.
     this.cancelGesture = this.environment.onGesture(() => void this.graph?.resume());
   }
 
@@ -255,9 +256,13 @@ export class Capture {
   }
 
   private async rebuild(reason: CaptureError): Promise<void> {
-    if (this.rebuilding || this.closing !== null) return;
+    if (this.rebuilding || this.closing !== null || this.rebuilds > MAX_REBUILDS) return;
+    if (++this.rebuilds > MAX_REBUILDS) {
+      const message = `${reason.message}, also in ${MAX_REBUILDS} new contexts: restart the browser`;
+      this.options.onEvent({ type: 'error', error: new CaptureError(reason.code, message) });
+      return;
+    }
     this.options.onEvent({ type: 'error', error: reason });
-    if (++this.rebuilds > MAX_REBUILDS) return;
     this.rebuilding = true;
     this.options.logger.warn('rebuilding the audio graph', { code: reason.code });
     try {

@@ -2,7 +2,7 @@ import { scriptUrl } from './script-url.js';
 import { systemScheduler, type Cancel, type Scheduler } from '../common/scheduler.js';
 
 /**
- * Everything that the library needs from the page, in one place. Nothing else in the library uses a global, and tests can count
+ * Everything that a session needs from the page, in one place. Nothing else in the library uses a global, and tests can count
  * what is opened and closed.
  */
 export interface PageEnvironment {
@@ -13,9 +13,6 @@ export interface PageEnvironment {
   /** The browser in a few words, for `session.hello`. */
   readonly runtime: string;
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
-  enumerateDevices(): Promise<MediaDeviceInfo[]>;
-  /** The state of the microphone permission; null when the browser does not report it. */
-  microphonePermission(): Promise<PermissionState | null>;
   createAudioContext(): AudioContext;
   createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
   createMediaStream(track: MediaStreamTrack): MediaStream;
@@ -26,13 +23,24 @@ export interface PageEnvironment {
   createScript(text: string): string;
   /** Imports a module into the page. */
   importModule(url: string): Promise<unknown>;
+  onDeviceChange(run: () => void): Cancel;
+  /** Runs at each click, key or touch until it is cancelled: the first event of a touch does not let sound start yet. */
+  onGesture(run: () => void): Cancel;
+}
+
+/** What `observe` needs from the page. */
+export interface ObserverPage extends Pick<PageEnvironment, 'scheduler' | 'baseUrl'> {
   createSocket(url: string, protocols: string[]): WebSocket;
+  fetch(url: string, init?: RequestInit): Promise<Response>;
+}
+
+/** What `doctor` needs from the page: all that a session does, and means to look closer. */
+export interface CheckedPage extends PageEnvironment, ObserverPage {
+  enumerateDevices(): Promise<MediaDeviceInfo[]>;
+  /** The state of the microphone permission; null when the browser does not report it. */
+  microphonePermission(): Promise<PermissionState | null>;
   /** The page's wall clock, ms since the epoch. */
   wallClockMs(): number;
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-  onDeviceChange(run: () => void): Cancel;
-  /** Runs once, at the next click, key or touch. */
-  onGesture(run: () => void): Cancel;
 }
 
 /** The purpose of a worker. Developer tools show it. */
@@ -41,7 +49,7 @@ export type WorkerName = 'undertone-transport' | 'undertone-vad' | 'undertone-he
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 
 /** The real page. It reads globals only when called, so importing the library does nothing, even on a server. */
-export const browserEnvironment = (): PageEnvironment => {
+export const browserEnvironment = (): CheckedPage => {
   const devices = () => (navigator as Partial<Navigator>).mediaDevices;
   return {
     scheduler: systemScheduler(window),
@@ -77,15 +85,10 @@ export const browserEnvironment = (): PageEnvironment => {
       return () => media?.removeEventListener('devicechange', run);
     },
     onGesture(run) {
-      const cancel = () => {
-        for (const type of GESTURES) window.removeEventListener(type, once, true);
+      for (const type of GESTURES) window.addEventListener(type, run, true);
+      return () => {
+        for (const type of GESTURES) window.removeEventListener(type, run, true);
       };
-      const once = () => {
-        cancel();
-        run();
-      };
-      for (const type of GESTURES) window.addEventListener(type, once, true);
-      return cancel;
     },
   };
 };

@@ -35,8 +35,7 @@ export type ConnectionErrorCode =
   | 'gave_up';
 
 /** Mistakes of the caller. */
-export type UsageErrorCode =
-  'invalid_option' | 'invalid_state' | 'disposed' | 'aborted' | 'timeout' | 'audio_refused';
+export type UsageErrorCode = 'invalid_option' | 'invalid_state' | 'aborted' | 'audio_refused';
 
 export type ErrorFamily = 'capture' | 'credential' | 'connection' | 'relay' | 'usage';
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageEnvironment } from '../capture/page-environment.js';
+import type { CheckedPage } from '../capture/page-environment.js';
 import { FakePage, FakeTrack } from '../testing/fake-page.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
 import type { Check, CheckId } from './check.js';
@@ -7,12 +7,14 @@ import { doctor } from './run-doctor.js';
 import type { DoctorOptions } from './doctor.js';
 
 let page: FakePage;
+let isImpatient = false;
 let sockets: FakeSocket[];
 
 beforeAll(() => FakeProcessors.load());
 beforeEach(() => {
   page = new FakePage();
   sockets = [];
+  isImpatient = false;
 });
 
 class FakeSocket {
@@ -38,7 +40,7 @@ class FakeSocket {
 
 const examine = async (
   options: Partial<DoctorOptions> = {},
-  overrides: Partial<PageEnvironment> = {},
+  overrides: Partial<CheckedPage> = {},
   { amplitude = 0.3, stream = 'accept' }: { amplitude?: number; stream?: 'accept' | 'refuse' } = {},
 ): Promise<Map<CheckId, Check>> => {
   const input = new Float32Array(128).map((_, index) => amplitude * Math.sin(index / 5));
@@ -63,6 +65,7 @@ const examine = async (
       after(delayMs, run) {
         if (delayMs < 1_000) return page.scheduler.after(delayMs, run);
         if (page.processors.all.length > 0 && !page.processor.isDisconnected) void hear(delayMs).then(run);
+        else if (delayMs > 10_000 && isImpatient) setImmediate(run);
         return () => undefined;
       },
     },
@@ -165,11 +168,26 @@ describe('The doctor', () => {
     expect(sockets).toHaveLength(0);
   });
 
+  it('finds a server that gives no token in time, and a file that never comes', async () => {
+    isImpatient = true;
+    const checks = await examine({ getToken: () => new Promise(() => undefined) });
+    expect(checks.get('token')).toMatchObject({
+      status: 'fail',
+      message: 'getToken gave no answer within 15000 ms',
+    });
+    const signals: unknown[] = [];
+    await examine(
+      {},
+      { fetch: (_url, init) => Promise.reject(new Error(String(signals.push(init?.signal)))) },
+    );
+    expect(signals.every((signal) => signal instanceof AbortSignal)).toBe(true);
+  });
+
   it('finds a relay that is down, and one that refuses', async () => {
     const gone = await examine({}, { fetch: () => Promise.reject(new TypeError('Failed to fetch')) });
     expect(gone.get('relay_http')?.status).toBe('fail');
     expect(gone.get('worker')?.status).toBe('fail');
-    const answering = (status: number): Partial<PageEnvironment> => ({
+    const answering = (status: number): Partial<CheckedPage> => ({
       fetch: (url) =>
         Promise.resolve(
           url.includes('/v1/stream')

@@ -1,10 +1,12 @@
 import { AudioSource } from '../capture/audio-source.js';
-import type { PageEnvironment } from '../capture/page-environment.js';
+import type { CheckedPage } from '../capture/page-environment.js';
 import { describeUnknown } from '../common/error-wire.js';
+import type { Cancel, Scheduler } from '../common/scheduler.js';
 import { CredentialError, UndertoneError } from '../common/undertone-error.js';
 import { resolveAddresses, type ResolvedAddresses, type SessionOptions } from '../session/session-options.js';
 import { readToken } from '../session/token.js';
 import { libraryAssets } from '../session/library-assets.js';
+import { TOKEN_TIMEOUT_MS } from '../transport/transport-types.js';
 import { fail, ok, warn, type Check } from './check.js';
 import { checkGraph } from './graph-checks.js';
 import { checkHealth, checkStream } from './relay-checks.js';
@@ -19,7 +21,7 @@ export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> 
 };
 
 /** Runs all checks; see `doctor`. */
-export const examine = async (options: DoctorOptions, environment: PageEnvironment): Promise<Check[]> => {
+export const examine = async (options: DoctorOptions, environment: CheckedPage): Promise<Check[]> => {
   const checks: Check[] = [];
   const add = (...found: Check[]) => checks.push(...found);
   add(checkSecure(environment), await checkDevices(environment));
@@ -35,18 +37,18 @@ export const examine = async (options: DoctorOptions, environment: PageEnvironme
   add(...(await examineSound(options, environment, addresses)));
   add(await checkWorker(environment, addresses.transportWorker));
   add(...(await checkHealth(environment, addresses.health)));
-  const token = await takeToken(options.getToken);
+  const token = await takeToken(options.getToken, environment.scheduler);
   add(token.check);
   if (token.token !== null) add(await checkStream(environment, addresses, token.token));
   return checks;
 };
 
-const checkSecure = (environment: PageEnvironment): Check =>
+const checkSecure = (environment: CheckedPage): Check =>
   environment.isSecureContext
     ? ok('secure_context', 'the page is a secure context')
     : fail('secure_context', 'the page is not a secure context', 'Serve it over https:, or from localhost.');
 
-const checkDevices = async (environment: PageEnvironment): Promise<Check> => {
+const checkDevices = async (environment: CheckedPage): Promise<Check> => {
   const inputs = (await environment.enumerateDevices()).filter((device) => device.kind === 'audioinput');
   return inputs.length > 0
     ? ok('device', `${inputs.length} audio input${inputs.length === 1 ? '' : 's'}`)
@@ -74,7 +76,7 @@ const checkPermission = (permission: PermissionState): Check => {
 
 const examineSound = async (
   { sources, listenMs }: DoctorOptions,
-  environment: PageEnvironment,
+  environment: CheckedPage,
   addresses: ResolvedAddresses,
 ): Promise<Check[]> => {
   const checks: Check[] = [];
@@ -116,9 +118,17 @@ const sourceFailure = (cause: unknown): Check => {
 
 const takeToken = async (
   getToken: DoctorOptions['getToken'],
+  scheduler: Scheduler,
 ): Promise<{ token: string | null; check: Check }> => {
+  let cancel: Cancel = () => undefined;
+  const late = new Promise<never>((_, reject) => {
+    cancel = scheduler.after(TOKEN_TIMEOUT_MS, () =>
+      reject(new Error(`getToken gave no answer within ${TOKEN_TIMEOUT_MS} ms`)),
+    );
+  });
   try {
-    const token = await readToken(await getToken({ reason: 'connect', attempt: 0 }));
+    const answered = async () => readToken(await getToken({ reason: 'connect', attempt: 0 }));
+    const token = await Promise.race([answered(), late]);
     return { token, check: ok('token', 'getToken gives a token') };
   } catch (cause) {
     const isKey = cause instanceof CredentialError && cause.code === 'psk_in_browser';
@@ -126,5 +136,7 @@ const takeToken = async (
       ? 'Keep the key on your server; let the page fetch a token that your server gets from POST /v1/stream/tokens.'
       : 'Look at your server’s answer to the page’s token request.';
     return { token: null, check: fail('token', describeUnknown(cause), fix) };
+  } finally {
+    cancel();
   }
 };

@@ -1,5 +1,5 @@
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
-import type { PageEnvironment } from '../capture/page-environment.js';
+import type { CheckedPage } from '../capture/page-environment.js';
 import type { Cancel } from '../common/scheduler.js';
 import { describeUnknown } from '../common/error-wire.js';
 import type { StreamAddresses } from '../session/session-options.js';
@@ -11,10 +11,10 @@ const TIMEOUT_MS = 5_000;
 const CLOCK_TOLERANCE_MS = 30_000;
 
 /** Requests the relay over plain HTTP and compares its clock with the page's. */
-export const checkHealth = async (environment: PageEnvironment, url: string): Promise<Check[]> => {
+export const checkHealth = async (environment: CheckedPage, url: string): Promise<Check[]> => {
   const fix = 'Start the relay, or correct url; across origins it needs connect-src in the page’s CSP.';
   try {
-    const response = await environment.fetch(url);
+    const response = await environment.fetch(url, { signal: AbortSignal.timeout(REACH_TIMEOUT_MS) });
     if (!response.ok) return [fail('relay_http', `${url} answers ${response.status}`, fix)];
     const checks = [ok('relay_http', 'the relay answers')];
     const date = Date.parse(response.headers.get('date') ?? '');
@@ -31,7 +31,7 @@ export const checkHealth = async (environment: PageEnvironment, url: string): Pr
 
 /** Makes one upgrade with a real token. Nothing is sent, so no session begins. */
 export const checkStream = async (
-  environment: PageEnvironment,
+  environment: CheckedPage,
   { stream, probe }: Pick<StreamAddresses, 'stream' | 'probe'>,
   token: string,
 ): Promise<Check> => {
@@ -58,7 +58,7 @@ export const checkStream = async (
   }
 };
 
-const upgrade = (environment: PageEnvironment, url: string, token: string): Promise<Check> => {
+const upgrade = (environment: CheckedPage, url: string, token: string): Promise<Check> => {
   const refused =
     'Look at the token (used? expired? for this origin?) and at proxies that do not pass WebSockets on.';
   return new Promise((resolve) => {

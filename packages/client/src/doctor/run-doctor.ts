@@ -1,4 +1,4 @@
-import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
+import { browserEnvironment, type CheckedPage } from '../capture/page-environment.js';
 import type { Check } from './check.js';
 import type { DoctorOptions } from './doctor.js';
 
@@ -11,7 +11,7 @@ import type { DoctorOptions } from './doctor.js';
  */
 export const doctor = async (
   options: DoctorOptions,
-  environment: PageEnvironment = browserEnvironment(),
+  environment: CheckedPage = browserEnvironment(),
 ): Promise<Check[]> => {
   const { examine } = await import('./doctor.js');
   return examine(options, environment);

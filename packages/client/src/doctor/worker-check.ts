@@ -1,4 +1,4 @@
-import type { PageEnvironment } from '../capture/page-environment.js';
+import type { CheckedPage } from '../capture/page-environment.js';
 import { describeUnknown } from '../common/error-wire.js';
 import type { Cancel } from '../common/scheduler.js';
 import { startWorker, workerPlaces, type StartedWorker, type WorkerPlace } from '../session/worker-start.js';
@@ -9,14 +9,14 @@ import { fail, ok, warn, type Check } from './check.js';
 const TIMEOUT_MS = 5_000;
 
 /** Checks that the transport's script can be fetched, and that this page can start it, also from another origin. */
-export const checkWorker = async (environment: PageEnvironment, url: string): Promise<Check> => {
+export const checkWorker = async (environment: CheckedPage, url: string): Promise<Check> => {
   const [place = 'worker'] = workerPlaces(environment, url);
   const fix =
     place === 'worker'
       ? 'Serve transport.worker.js as text/javascript, with worker-src ’self’ in the page’s CSP, and name its folder in assets.'
       : 'Serve transport.worker.js as text/javascript with Access-Control-Allow-Origin, and list its origin in script-src and connect-src of the page’s CSP.';
   try {
-    const response = await environment.fetch(url);
+    const response = await environment.fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) return fail('worker', `the transport worker answers ${response.status}`, fix);
     const type = response.headers.get('content-type') ?? '';
     if (!type.includes('javascript'))
@@ -36,7 +36,7 @@ export const checkWorker = async (environment: PageEnvironment, url: string): Pr
 };
 
 /** Whether the script answers there. */
-const starts = async (environment: PageEnvironment, url: string, place: WorkerPlace): Promise<boolean> => {
+const starts = async (environment: CheckedPage, url: string, place: WorkerPlace): Promise<boolean> => {
   let worker: StartedWorker;
   try {
     worker = await startWorker(environment, url, 'undertone-transport', place);

@@ -1,4 +1,4 @@
-import { browserEnvironment, type PageEnvironment } from '../capture/page-environment.js';
+import { browserEnvironment, type ObserverPage } from '../capture/page-environment.js';
 import { silentLogger } from '../common/logger.js';
 import { streamAddresses } from '../session/session-options.js';
 import { readToken } from '../session/token.js';
@@ -21,10 +21,7 @@ import { SessionObserver } from './session-observer.js';
  */
 export const observe = (
   options: ObserveOptions,
-  environment: Pick<
-    PageEnvironment,
-    'scheduler' | 'baseUrl' | 'createSocket' | 'fetch'
-  > = browserEnvironment(),
+  environment: ObserverPage = browserEnvironment(),
 ): SessionObserver => {
   checkObserveOptions(options);
   const { scheduler, baseUrl } = environment;

@@ -1,7 +1,7 @@
-import type { PageEnvironment } from '../capture/page-environment.js';
+import type { ObserverPage } from '../capture/page-environment.js';
 import type { OpenSocket } from '../transport/transport-types.js';
 import { socketOpener } from '../transport/web-socket.js';
 
 /** The page's WebSocket. Observers send little and need no worker. */
-export const pageSocket = (environment: Pick<PageEnvironment, 'createSocket'>): OpenSocket =>
+export const pageSocket = (environment: Pick<ObserverPage, 'createSocket'>): OpenSocket =>
   socketOpener((url, protocols) => environment.createSocket(url, protocols));

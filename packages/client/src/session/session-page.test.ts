@@ -110,9 +110,11 @@ describe('A page that changes during a session', () => {
     await started;
     expect(errors).toEqual(['context_suspended']);
     expect(rig.page.opened.gestures).toBe(1);
-    rig.page.contextState = 'running';
+    rig.page.click(); // as the first event of a touch, which lets no sound in yet
+    expect(rig.page.opened.gestures).toBe(1);
     rig.page.click();
-    expect(rig.page.opened.gestures).toBe(1); // the environment itself makes the listener run once
+    rig.page.changeContext('running');
+    expect(rig.page.opened.gestures).toBe(0);
     await session.dispose();
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
   });
@@ -150,6 +152,28 @@ describe('A page that changes during a session', () => {
     expect(rig.page.opened.contexts).toBe(1);
     await session.dispose();
     expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('says of a page that is not secure that no sound can be captured there', async () => {
+    rig.page.hasWorklet = false;
+    const sources = [{ track: new FakeTrack().asTrack(), subject: 'customer' as const }];
+    const insecure = rig.make({ sources }, { isSecureContext: false });
+    await expect(insecure.start()).rejects.toMatchObject({ code: 'insecure_context' });
+    await expect(rig.make({ sources }).start()).rejects.toMatchObject({ code: 'unsupported_browser' });
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('rebuilds a frozen context three times, then says once that it does not help', async () => {
+    const session = await rig.live();
+    const errors: boolean[] = [];
+    session.on('error', ({ retryable }) => errors.push(retryable));
+    for (let contexts = 2; contexts <= 4; contexts++) {
+      await rig.page.scheduler.advance(6_000);
+      await arrives(() => expect(rig.page.processors.all).toHaveLength(contexts));
+    }
+    for (let seconds = 0; seconds < 20; seconds++) await rig.page.scheduler.advance(1_000);
+    expect(errors).toEqual([true, true, true, false]);
+    await session.dispose();
   });
 
   it('rebuilds a context whose clock is frozen, and the clock continues from there', async () => {

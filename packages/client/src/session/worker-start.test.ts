@@ -51,6 +51,19 @@ describe('The transport’s script', () => {
     expect(started).toEqual(['blob:import "https://one.example/undertone/transport.worker.js";']);
   });
 
+  it('has one blob: of another origin, however many sessions there are', async () => {
+    const made: string[] = [];
+    const createScript = (text: string) => {
+      made.push(text);
+      return `blob:${text}`;
+    };
+    await run('https://five.example/undertone/', page({ createScript }));
+    rig = new SessionRig();
+    await run('https://five.example/undertone/', page({ createScript }));
+    expect(made).toHaveLength(1);
+    expect(started).toHaveLength(2);
+  });
+
   it('runs in the page where blob: is forbidden, and blob: is not tried twice', async () => {
     const strict = page();
     rig.page.failing.worker = true;

@@ -22,6 +22,9 @@ export interface ServingModule {
 /** Origins whose scripts this page may not start from a `blob:`. A second try would only be a second complaint in its console. */
 const refused = new Set<string>();
 
+/** The `blob:` of each script of another origin. A page makes one, however many sessions it has. */
+const scripts = new Map<string, string>();
+
 /** Where to try the script at `url`, in order. */
 export const workerPlaces = ({ baseUrl }: Pick<PageEnvironment, 'baseUrl'>, url: string): WorkerPlace[] => {
   const { origin } = new URL(url);
@@ -42,8 +45,11 @@ export const startWorker = async (
   switch (place) {
     case 'worker':
       return environment.createWorker(url, name);
-    case 'blob':
-      return environment.createWorker(environment.createScript(`import ${JSON.stringify(url)};`), name);
+    case 'blob': {
+      const script = scripts.get(url) ?? environment.createScript(`import ${JSON.stringify(url)};`);
+      scripts.set(url, script);
+      return environment.createWorker(script, name);
+    }
     case 'page': {
       const { serve } = (await environment.importModule(url)) as ServingModule;
       const { port1, port2 } = environment.createChannel();

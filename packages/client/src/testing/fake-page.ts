@@ -1,4 +1,4 @@
-import type { PageEnvironment } from '../capture/page-environment.js';
+import type { CheckedPage } from '../capture/page-environment.js';
 import { type HearingApi, RemoteHearing } from '../hearing/remote-hearing.js';
 import type { LoadedModels } from '../vad/remote-models.js';
 import type { HelperHost } from '../worker/helper-host.js';
@@ -76,6 +76,9 @@ export class FakePage {
   /** Inputs of the worklet that get zeros, with or without sound on their track. */
   readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
+  /** False in an insecure page, whose contexts have no `audioWorklet`. */
+  hasWorklet = true;
+  private newestContext: { onstatechange: (() => void) | null } | null = null;
   /** Loads the models for the transport's worker when it wants the neural detector. */
   loadModels: (page: HelperHost) => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
   /** The functions that answer in the neural detector's worker. */
@@ -114,6 +117,12 @@ export class FakePage {
     for (const run of [...this.devices]) run();
   }
 
+  /** The newest context changes its state and says so. */
+  changeContext(state: AudioContextState): void {
+    this.contextState = state;
+    this.newestContext?.onstatechange?.();
+  }
+
   click(): void {
     for (const run of [...this.gestures]) run();
   }
@@ -136,7 +145,7 @@ export class FakePage {
     this.newestWorker?.onerror?.({ message: 'out of memory' });
   }
 
-  environment(overrides: Partial<PageEnvironment> = {}): PageEnvironment {
+  environment(overrides: Partial<CheckedPage> = {}): CheckedPage {
     return {
       scheduler: this.scheduler,
       isSecureContext: true,
@@ -181,11 +190,11 @@ export class FakePage {
     const context = {
       sampleRate: 48_000,
       destination: {},
-      onstatechange: null,
+      onstatechange: null as (() => void) | null,
       get state() {
         return state();
       },
-      audioWorklet: {
+      audioWorklet: this.hasWorklet && {
         addModule: (url: string) => {
           const failure = url.endsWith('/prosody.js') ? failing.prosody : failing.worklet;
           return failure === undefined ? Promise.resolve() : Promise.reject(failure);
@@ -207,6 +216,8 @@ export class FakePage {
         return Promise.resolve();
       },
     };
+    if (!this.hasWorklet) Reflect.deleteProperty(context, 'audioWorklet');
+    this.newestContext = context;
     return context as unknown as AudioContext;
   }
 

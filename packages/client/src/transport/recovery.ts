@@ -12,6 +12,9 @@ import type { TokenContext } from './transport-types.js';
  */
 const FINAL_AT = { relay: 4, other: 3, nothing: 6 } as const;
 
+/** This many requests without a token are final, before the first success. */
+const FINAL_TOKEN_FAILURE = 6;
+
 /** A connection that was up for less than this counts as failed, so that a relay that accepts and drops is not flooded. */
 const STABLE_MS = 5_000;
 
@@ -30,6 +33,7 @@ export class Recovery {
   private downSinceMs: number | null = null;
   private retriedOnce = false;
   private wasLive = false;
+  private tokenFailures = 0;
   /** The failed upgrades in a row with the same answer over HTTP. */
   private refused = { by: 'relay' as Reach['kind'], times: 0 };
 
@@ -132,11 +136,17 @@ export class Recovery {
     }
   }
 
-  /** After the page had no token. A refusal by the page is final; any other failure may be temporary. */
+  /**
+   * After the page had no token. A refusal by the page is final; any other failure may be temporary, but not one that stays from the
+   * start on.
+   */
   afterTokenFailure(cause: unknown): RecoveryPlan {
     if (cause instanceof UndertoneError && !cause.retryable) return { kind: 'failed', error: cause };
     const message = `no token: ${describeUnknown(cause)}`;
-    return this.retry(new CredentialError('token_unavailable', message, { cause, retryable: true }));
+    const error = new CredentialError('token_unavailable', message, { cause, retryable: true });
+    return ++this.tokenFailures >= FINAL_TOKEN_FAILURE && !this.wasLive
+      ? { kind: 'failed', error }
+      : this.retry(error);
   }
 
   private retry(error: UndertoneError, minimumDelayMs = 0, immediate = false): RecoveryPlan {

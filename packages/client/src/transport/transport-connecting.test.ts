@@ -54,6 +54,24 @@ describe('Connecting', () => {
     expect(rig.relay.last.protocols[1]).toBe(`${AUTH_PREFIX}late`);
   });
 
+  it('gives up when the page fails to get a token six times, unless the session was live', async () => {
+    const noToken = () => Promise.reject(new Error('/token answered 500'));
+    rig.getToken = noToken;
+    rig.transport.start();
+    await rig.scheduler.advance(30_000);
+    expect(rig.phases().filter(({ kind }) => kind === 'connecting')).toHaveLength(6);
+    expect(rig.outcome()).toMatchObject({
+      kind: 'failed',
+      error: { code: 'token_unavailable', message: 'no token: /token answered 500', retryable: true },
+    });
+    const started = new TransportRig();
+    await started.goLive();
+    started.getToken = noToken;
+    started.relay.last.drop();
+    await started.scheduler.advance(120_000);
+    expect(started.outcome()).toBeUndefined();
+  });
+
   it('does not wait forever for a token', async () => {
     rig.getToken = () => new Promise(() => undefined);
     rig.transport.start();
