@@ -77,6 +77,20 @@ describe('packets of one RTP stream', () => {
   });
 });
 
+describe('a sender that numbers anew and keeps its name', () => {
+  it('is heard again after 200 ms', () => {
+    const { clock, gaps, order } = rig();
+    for (let index = 0; index < 20; index++) order.push(packet(index));
+    for (let index = 0; index < 20; index++)
+      order.push({ ...packet(index), sequence: 40_000 + index, timestamp: 5_000 + SAMPLES * index });
+    order.flush();
+    expect(clock.slice(20 * SAMPLES)).toEqual(
+      Array.from({ length: 10 }, (_, at) => at + 10).flatMap((number) => Array<number>(SAMPLES).fill(number)),
+    );
+    expect(gaps).toEqual([]);
+  });
+});
+
 describe('a datagram', () => {
   it('is read with extension, contributors and padding', () => {
     const header = Buffer.from('b1800001000000a000000007000000090001000100000000', 'hex');

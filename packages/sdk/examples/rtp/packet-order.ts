@@ -46,6 +46,8 @@ export class PacketOrder {
   private readonly waiting = new Map<number, RtpPacket>();
   private next: { sequence: number; timestamp: number; ssrc: number } | undefined;
   private position: number;
+  /** Packets in a row whose number is behind. */
+  private behind = 0;
 
   /** @param firstSample where this stream begins on the call's clock */
   constructor(
@@ -64,7 +66,14 @@ export class PacketOrder {
     }
     this.next ??= { sequence, timestamp, ssrc };
     const ahead = (sequence - this.next.sequence) & 0xffff;
-    if (ahead >= 0x8000) return; // late or doubled: its place is declared already
+    if (ahead >= 0x8000) {
+      // Late or doubled: its place is declared already. Many in a row are a sender that numbers anew without saying so.
+      this.behind += 1;
+      if (this.behind <= MAX_WAITING) return;
+      this.flush();
+      this.next = { sequence, timestamp, ssrc };
+    }
+    this.behind = 0;
     this.waiting.set(sequence, packet);
     this.drain();
     while (this.waiting.size > MAX_WAITING) this.skip();
