@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { dimensionFields, dimensionsOf, emotionFields, emotionOf } from './reading-answer.js';
 import { prosodyOf, prosodySchema } from './prosody-answer.js';
 import type { RecordingReport } from './recording-report.js';
+import { isSpeech } from '../recordings/recording-channel.js';
 import { segmentSchema, segmentsOf } from './segment-answer.js';
 import { defined } from '../defined.js';
 import { rounded } from './rounded.js';
@@ -177,7 +178,7 @@ export const answerOf = (
   const wants = (feature: (typeof request.features)[number]): boolean => request.features.includes(feature);
   const modelRan = request.features.some((feature) => feature !== 'prosody');
   return {
-    speech: modelRan ? opinion !== undefined : quality.speechMs > 0,
+    speech: modelRan ? opinion !== undefined : isSpeech(quality),
     ...(wants('emotion') && {
       ...emotionOf(opinion),
       derived_labels: report.model === undefined ? [...derivedLabels] : [],

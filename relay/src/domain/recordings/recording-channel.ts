@@ -32,6 +32,13 @@ export interface RecordingQuality {
   readonly doubts: readonly Doubt[];
 }
 
+/** Above this mean probability of not being speech, what was heard is a tone, music or another sound. */
+export const MOST_OUT_OF_DOMAIN = 0.5;
+
+/** Whether somebody spoke, by the signal alone where no model heard it. */
+export const isSpeech = ({ speechMs, outOfDomain = 0 }: RecordingQuality): boolean =>
+  speechMs > 0 && outOfDomain <= MOST_OUT_OF_DOMAIN;
+
 /** A doubt is reported for the recording when it applies to more than this share of the speech. */
 const DOUBTED_SHARE = 1 / 3;
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../fault.js';
+import { MOST_OUT_OF_DOMAIN } from '../recordings/recording-channel.js';
 import { ENROLLMENT, readEnrollment } from './enrollment-rules.js';
 import { fakeComparison, fakeDiarization } from './testing/fake-voices.js';
 
@@ -26,7 +27,7 @@ describe('a recording for an enrollment', () => {
   it.each([
     ['without anybody', [], {}, 'silent'],
     ['in which the signal path heard no speech', ONE, { speechMs: 0 }, 'silent'],
-    ['of a dial tone', ONE, { outOfDomain: ENROLLMENT.maximumOutOfDomain + 0.01 }, 'not_speech'],
+    ['of a dial tone', ONE, { outOfDomain: MOST_OUT_OF_DOMAIN + 0.01 }, 'not_speech'],
     ['with less speech than the model asks for', [{ degrees: 0, seconds: 4.9 }], {}, 'too_short'],
     ['with more background than voice', ONE, { snrDb: ENROLLMENT.minimumSnrDb - 0.1 }, 'too_noisy'],
     ['that is overdriven', ONE, { clipping: ENROLLMENT.maximumClipping + 0.01 }, 'clipped'],

@@ -1,5 +1,5 @@
 import { Fault } from '../fault.js';
-import type { RecordingQuality } from '../recordings/recording-channel.js';
+import { isSpeech, type RecordingQuality } from '../recordings/recording-channel.js';
 import type { EnrollmentQuality } from './speaker.js';
 import type { Diarization, VoiceComparison, Voiceprint } from './voice-engine.js';
 
@@ -14,8 +14,6 @@ export const ENROLLMENT = {
    */
   otherVoiceMs: 1_500,
   otherVoiceShare: 0.1,
-  /** Above this mean probability of not being speech, a tone or music would be enrolled as a person, and be recognized. */
-  maximumOutOfDomain: 0.5,
   /**
    * Below this, the background outweighs the voice. The model card lists its error rate by signal-to-noise
    * ratio.
@@ -43,7 +41,8 @@ export const readEnrollment = (
   const voices = [...speakers].sort((a, b) => b.talkMs - a.talkMs);
   const [main] = voices;
   if (main === undefined || heard.speechMs === 0) throw refuse('silent', 'no speech was heard');
-  if ((heard.outOfDomain ?? 0) > ENROLLMENT.maximumOutOfDomain) {
+  // A dial tone has a voiceprint, too, and would be recognized.
+  if (!isSpeech(heard)) {
     throw refuse(
       'not_speech',
       'what was heard is a tone, music or another sound, and not somebody who speaks',

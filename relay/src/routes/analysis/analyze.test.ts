@@ -210,6 +210,17 @@ describe('POST /v1/analyze', () => {
     });
   });
 
+  it('hears no speech in a tone, also where no model is asked', async () => {
+    const tone = otherSounds()['a tone of 220 Hz'] ?? new Float32Array(0);
+    const file = wavFile(bytesOf(Int16Array.from(tone, (value) => Math.round(32_767 * value))));
+    for (const features of ['prosody', 'prosody,emotion']) {
+      const answer = answerOf(await rig.post('/v1/analyze', formOf({ audio: file, features })));
+      expect(answer.speech, features).toBe(false);
+    }
+    const { speech } = answerOf(await rig.post('/v1/analyze', formOf({ audio: wav, features: 'prosody' })));
+    expect(speech).toBe(true);
+  });
+
   it('flags music, tones and laughter with low confidence and the reason, and reports bursts as separate events', async () => {
     for (const name of ['a tone of 220 Hz', 'a plucked melody', 'breathy laughter, low']) {
       const sound = otherSounds()[name] ?? new Float32Array(0);
