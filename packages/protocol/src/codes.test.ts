@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CLOSE, closeAction, ERROR_CODES } from './codes.js';
+import { readFileSync } from 'node:fs';
+import { CLOSE, closeAction, ERROR_CODES, WARNING_CODES } from './codes.js';
 import { LABELS } from './labels.js';
 
 describe('Close codes', () => {
@@ -25,6 +26,16 @@ describe('Error codes', () => {
       expect(CLOSE[close].code).toBeGreaterThan(999);
       expect(http).toBeGreaterThanOrEqual(400);
     }
+  });
+});
+
+describe('Warning codes', () => {
+  it('[RT122] are those of the table in the rules', () => {
+    const rules = readFileSync(new URL('../../../proto/SPEC.md', import.meta.url), 'utf8');
+    const section = rules.slice(rules.indexOf('## Warnings'), rules.indexOf('## Telephony'));
+    const rows = [...section.matchAll(/^\| (`.*?`) \|/gm)].map(([, codes = '']) => codes);
+    const listed = rows.join().match(/[a-z_]+/g);
+    expect(listed?.sort()).toEqual([...WARNING_CODES].sort());
   });
 });
 

@@ -215,7 +215,8 @@ export const de: Strings = {
   'warning.behind_realtime': 'Ergebnisse kommen gerade verspätet. Sie holen von selbst auf.',
   'warning.ahead_of_realtime': 'Der Ton kommt schneller als gesprochen. Bitte der Administration melden.',
   'warning.audio_gap': 'Ein Teil des Gesprächs wurde nicht gehört und fehlt in den Ergebnissen.',
-  'warning.backpressure': 'Das Netz ist langsam; Ton kann fehlen. Andere Uploads möglichst beenden.',
+  'warning.backpressure':
+    'Das Netz ist langsam; Ergebnisse kommen seltener. Andere Downloads möglichst beenden.',
   'warning.model_degraded': 'Die Analyse läuft vereinfacht. Ergebnisse mit Vorsicht lesen.',
   'warning.edge_only': 'Zurzeit analysiert nur dieser Rechner. Ergebnisse mit Vorsicht lesen.',
   'warning.session_expiring': 'Die Analyse endet bald. Zum Fortsetzen neu starten.',

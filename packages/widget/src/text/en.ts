@@ -207,7 +207,7 @@ export const en = {
   'warning.behind_realtime': 'Results come late at the moment. They catch up by themselves.',
   'warning.ahead_of_realtime': 'Audio arrives faster than it was spoken. Tell your administrator.',
   'warning.audio_gap': 'Part of the call was not heard and is left out of the results.',
-  'warning.backpressure': 'The network is slow; some audio may be left out. Close other uploads if you can.',
+  'warning.backpressure': 'The network is slow; results come less often. Close other downloads if you can.',
   'warning.model_degraded': 'The analysis runs in a simpler mode. Read the results with care.',
   'warning.edge_only': 'Only this computer analyzes at the moment. Read the results with care.',
   'warning.session_expiring': 'The analysis ends soon. Start it again to go on.',

@@ -212,7 +212,8 @@ export const es: Strings = {
   'warning.behind_realtime': 'Los resultados llegan tarde ahora. Se ponen al día solos.',
   'warning.ahead_of_realtime': 'El audio llega más rápido que lo hablado. Avise a su administrador.',
   'warning.audio_gap': 'Parte de la llamada no se oyó y no está en los resultados.',
-  'warning.backpressure': 'La red va lenta; puede faltar audio. Cierre otras subidas si puede.',
+  'warning.backpressure':
+    'La red va lenta; los resultados llegan menos a menudo. Cierre otras descargas si puede.',
   'warning.model_degraded': 'El análisis funciona en modo simple. Lea los resultados con cautela.',
   'warning.edge_only': 'Ahora solo analiza este equipo. Lea los resultados con cautela.',
   'warning.session_expiring': 'El análisis termina pronto. Reinícielo para seguir.',

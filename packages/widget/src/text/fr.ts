@@ -215,7 +215,8 @@ export const fr: Strings = {
     'Les résultats arrivent en retard pour l’instant. Ils se rattrapent d’eux-mêmes.',
   'warning.ahead_of_realtime': 'Le son arrive plus vite qu’il n’a été dit. Prévenez votre administrateur.',
   'warning.audio_gap': 'Une partie de l’appel n’a pas été entendue et manque dans les résultats.',
-  'warning.backpressure': 'Le réseau est lent ; du son peut manquer. Fermez d’autres envois si possible.',
+  'warning.backpressure':
+    'Le réseau est lent ; les résultats arrivent moins souvent. Fermez d’autres téléchargements si possible.',
   'warning.model_degraded': 'L’analyse tourne en mode simplifié. Lisez les résultats avec prudence.',
   'warning.edge_only': 'Seul cet ordinateur analyse en ce moment. Lisez les résultats avec prudence.',
   'warning.session_expiring': 'L’analyse se termine bientôt. Redémarrez-la pour continuer.',

@@ -217,7 +217,7 @@ export const it: Strings = {
   'warning.ahead_of_realtime':
     'L’audio arriva più in fretta di quanto sia stato detto. Avvisi il suo amministratore.',
   'warning.audio_gap': 'Una parte della chiamata non è stata sentita e manca nei risultati.',
-  'warning.backpressure': 'La rete è lenta; può mancare dell’audio. Chiuda altri caricamenti se può.',
+  'warning.backpressure': 'La rete è lenta; i risultati arrivano meno spesso. Chiuda altri download se può.',
   'warning.model_degraded': 'L’analisi funziona in modo semplificato. Legga i risultati con cautela.',
   'warning.edge_only': 'Al momento analizza solo questo computer. Legga i risultati con cautela.',
   'warning.session_expiring': 'L’analisi finisce presto. La riavvii per continuare.',

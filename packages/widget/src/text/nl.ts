@@ -216,7 +216,8 @@ export const nl: Strings = {
   'warning.behind_realtime': 'Resultaten komen nu laat. Ze halen vanzelf in.',
   'warning.ahead_of_realtime': 'Geluid komt sneller dan het gesproken werd. Zeg het uw beheerder.',
   'warning.audio_gap': 'Een deel van het gesprek is niet gehoord en ontbreekt in de resultaten.',
-  'warning.backpressure': 'Het netwerk is traag; er kan geluid wegvallen. Sluit andere uploads als dat kan.',
+  'warning.backpressure':
+    'Het netwerk is traag; resultaten komen minder vaak. Sluit andere downloads als dat kan.',
   'warning.model_degraded': 'De analyse draait in een eenvoudiger stand. Lees de resultaten met zorg.',
   'warning.edge_only': 'Alleen deze computer analyseert nu. Lees de resultaten met zorg.',
   'warning.session_expiring': 'De analyse eindigt binnenkort. Start haar opnieuw om door te gaan.',

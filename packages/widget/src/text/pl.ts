@@ -213,7 +213,7 @@ export const pl: Strings = {
   'warning.ahead_of_realtime': 'Dźwięk przychodzi szybciej, niż go wypowiedziano. Powiadom administratora.',
   'warning.audio_gap': 'Części rozmowy nie było słychać i brakuje jej w wynikach.',
   'warning.backpressure':
-    'Sieć jest wolna; część dźwięku może zginąć. Zamknij inne przesyłanie, jeśli możesz.',
+    'Sieć jest wolna; wyniki przychodzą rzadziej. Zamknij inne pobieranie, jeśli możesz.',
   'warning.model_degraded': 'Analiza działa w prostszym trybie. Czytaj wyniki ostrożnie.',
   'warning.edge_only': 'Teraz analizuje tylko ten komputer. Czytaj wyniki ostrożnie.',
   'warning.session_expiring': 'Analiza wkrótce się skończy. Uruchom ją ponownie, aby trwała dalej.',

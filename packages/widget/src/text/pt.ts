@@ -210,7 +210,8 @@ export const pt: Strings = {
   'warning.behind_realtime': 'De momento os resultados chegam tarde. Recuperam por si.',
   'warning.ahead_of_realtime': 'O áudio chega mais depressa do que foi dito. Avise o seu administrador.',
   'warning.audio_gap': 'Parte da chamada não foi ouvida e falta nos resultados.',
-  'warning.backpressure': 'A rede está lenta; pode faltar áudio. Feche outros envios se puder.',
+  'warning.backpressure':
+    'A rede está lenta; os resultados chegam menos vezes. Feche outras transferências se puder.',
   'warning.model_degraded': 'A análise corre num modo mais simples. Leia os resultados com cuidado.',
   'warning.edge_only': 'De momento só este computador analisa. Leia os resultados com cuidado.',
   'warning.session_expiring': 'A análise termina em breve. Reinicie-a para continuar.',

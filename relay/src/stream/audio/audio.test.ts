@@ -227,6 +227,26 @@ describe('audio input', () => {
     expect(rig.counters.get('coalesced')).toBeGreaterThan(10);
   });
 
+  it('[RT35] [RT48] warns a slow reader once that it gets the newest results only, and again after the next time', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    const fallBehind = async (): Promise<void> => {
+      Object.assign(peer.socket, { outcome: 'buffered', buffered: 300_000 });
+      for (let i = 0; i < 8; i += 1) {
+        peer.audio(4_000);
+        rig.inference.last.answer();
+        await rig.clock.advance(250);
+      }
+      Object.assign(peer.socket, { outcome: 'sent', buffered: 0 });
+      peer.handler.drain();
+    };
+    await fallBehind();
+    await rig.clock.advance(250);
+    expect(peer.socket.warnings()).toEqual(['backpressure']);
+    await fallBehind();
+    expect(peer.socket.warnings()).toEqual(['backpressure', 'backpressure']);
+  });
+
   it('[RT48] closes the connection of a client that never reads, and its session can be resumed', async () => {
     const rig = new Rig();
     const peer = await rig.open();

@@ -16,6 +16,9 @@ export class SessionWatch {
   private statsMs: number;
   private idleWarned = false;
   private expiryWarned = false;
+  private slownessWarned = false;
+  /** How many messages had been merged when the reader last kept up. */
+  private mergedWhileRead = 0;
 
   constructor(private readonly session: LiveSession) {
     this.statsMs = session.now;
@@ -44,14 +47,35 @@ export class SessionWatch {
 
   private attached(nowMs: number): void {
     const { session } = this;
-    const { congestedSince } = session.outbox;
-    if (congestedSince !== undefined && nowMs - congestedSince >= TOO_SLOW_MS) {
-      session.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent'));
-      return;
-    }
-    if (this.checkDuration(nowMs) || this.checkIdle(nowMs)) return;
+    if (this.checkReader(nowMs) || this.checkDuration(nowMs) || this.checkIdle(nowMs)) return;
     session.acknowledgements.repeat(nowMs, TICK_MS);
     if (nowMs - this.statsMs >= STATS_MS) this.report(nowMs);
+  }
+
+  /** A reader that falls behind gets the newest results only, and is told so. */
+  private checkReader(nowMs: number): boolean {
+    const { session } = this;
+    const { congestedSince, coalesced } = session.outbox;
+    if (congestedSince === undefined) {
+      this.mergedWhileRead = coalesced;
+      this.slownessWarned = false;
+      return false;
+    }
+    if (nowMs - congestedSince >= TOO_SLOW_MS) {
+      session.fail(new SessionFault('client_too_slow', 'the client does not read what it is sent'));
+      return true;
+    }
+    if (coalesced > this.mergedWhileRead && !this.slownessWarned) {
+      this.slownessWarned = true;
+      session.warn(
+        'backpressure',
+        'messages are read more slowly than they come: only the newest results are sent',
+        {
+          congested_ms: String(Math.round(nowMs - congestedSince)),
+        },
+      );
+    }
+    return false;
   }
 
   private checkDuration(nowMs: number): boolean {
