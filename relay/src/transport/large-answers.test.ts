@@ -56,6 +56,22 @@ describe('a large answer', () => {
     expect(Buffer.concat(read).subarray(-body.length).equals(body)).toBe(true);
   });
 
+  it('is waited for when the relay stops, and not for a reader that has gone', async () => {
+    const body = randomBytes(12 * MEGABYTE);
+    const { port, server, answers } = await start(() => Promise.resolve({ status: 200, body }));
+    const [reader, gone] = [await unread(port), await unread(port)];
+    await expect.poll(() => answers.length).toBe(2);
+    server.stopListening();
+    expect(await server.finish(20)).toBe(2);
+    gone.destroy();
+    const finished = server.finish(10_000);
+    let size = 0;
+    reader.on('data', (piece: Buffer) => (size += piece.length)).resume();
+    expect(await finished).toBe(0);
+    await expect.poll(() => size).toBeGreaterThan(body.length);
+    reader.destroy();
+  });
+
   it('is not given to a GET with a body in chunks, whose connection has to close behind it', async () => {
     const { port } = await start(({ path }) =>
       Promise.resolve({ status: 200, body: 'x'.repeat(path === '/large' ? MEGABYTE : 10) }),

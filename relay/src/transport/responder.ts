@@ -16,12 +16,14 @@ export class Responder {
   private readonly res: HttpResponse;
   private readonly requestId: string;
   private state: 'open' | 'answered' | 'gone' = 'open';
+  private onWritten: () => void = () => undefined;
 
   /** Create it inside the request callback: without an abort handler the library ends the process. */
   constructor(res: HttpResponse, requestId: string, onGone: () => void) {
     this.res = res;
     this.requestId = requestId;
     res.onAborted(() => {
+      this.onWritten();
       if (this.state !== 'open') return;
       this.state = 'gone';
       onGone();
@@ -32,11 +34,15 @@ export class Responder {
     return this.state === 'open';
   }
 
-  /** Sends the answer. Does nothing if an answer was sent already or the client has gone. */
-  send(reply: HttpReply, method: string): void {
-    if (this.state !== 'open') return;
+  /**
+   * Sends the answer. Does nothing if an answer was sent already or the client has gone.
+   * @returns when its last byte is with the kernel or the library, or its reader has gone
+   */
+  send(reply: HttpReply, method: string): Promise<void> {
+    if (this.state !== 'open') return Promise.resolve();
     this.state = 'answered';
     const body = reply.body ?? '';
+    let written = Promise.resolve();
     this.res.cork(() => {
       this.res.writeStatus(`${reply.status} ${STATUS_CODES[reply.status] ?? 'Unknown'}`);
       this.res.writeHeader('X-Request-Id', this.requestId);
@@ -50,20 +56,25 @@ export class Responder {
       } else if (!isLarge(reply) || reply.close === true) {
         // The library can close a connection only behind an answer that it has whole.
         this.res.end(body, reply.close);
-      } else this.sendAsRead(typeof body === 'string' ? Buffer.from(body) : body);
+      } else written = this.sendAsRead(typeof body === 'string' ? Buffer.from(body) : body);
     });
+    return written;
   }
 
   /** Hands the kernel what it takes, now and whenever it takes more. Whoever reads nothing for ten seconds is cut off by the library. */
-  private sendAsRead(body: Uint8Array): void {
+  private sendAsRead(body: Uint8Array): Promise<void> {
     const write = (from: number): boolean => this.res.tryEnd(body.subarray(from), body.length)[0];
-    if (write(0)) return;
-    this.res.onWritable((from) => {
-      let isWhole = false;
-      this.res.cork(() => {
-        isWhole = write(from);
+    if (write(0)) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.onWritten = resolve;
+      this.res.onWritable((from) => {
+        const outcome = { isWhole: false };
+        this.res.cork(() => {
+          outcome.isWhole = write(from);
+        });
+        if (outcome.isWhole) resolve();
+        return outcome.isWhole;
       });
-      return isWhole;
     });
   }
 

@@ -178,10 +178,11 @@ export class Server {
         : answer;
       const closes = !isRead || isChunked || (this.isLeaving && reader?.isOver !== false);
       const headers = { ...(this.isOverTls(request) && HSTS), ...reply.headers };
-      responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
+      const sent = responder.send({ ...reply, headers, ...(closes && { close: true }) }, request.method);
+      this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
+      await sent;
       this.unanswered.delete(opened);
       if (this.unanswered.size === 0) this.onIdle();
-      this.options.observer.answered(request, reply.status, this.options.nowMs() - startedMs);
     });
   }
 

@@ -116,19 +116,19 @@ export class SocketServer {
         headers,
         close: true,
       });
-      responder.send(errorReply(error), 'GET');
+      void responder.send(errorReply(error), 'GET');
       return;
     }
     const most = this.options.socketsPerAddress ?? Infinity;
     if ((this.counts.get(group) ?? 0) >= most) {
-      responder.send({ ...errorReply(tooManySockets(most)), close: true }, 'GET');
+      void responder.send({ ...errorReply(tooManySockets(most)), close: true }, 'GET');
       return;
     }
     this.count(group, 1);
     void this.decide(endpoint, { id, ...captured }).then((decision) => {
       if (decision.kind === 'refuse') {
         this.count(group, -1);
-        responder.send({ ...errorReply(decision.error), close: true }, 'GET');
+        void responder.send({ ...errorReply(decision.error), close: true }, 'GET');
         return;
       }
       if (!responder.isOpen) {
