@@ -90,6 +90,8 @@ describe('a request with a body', () => {
   it.each([
     ['at once', (path: string) => Promise.resolve({ status: path === '/' ? 200 : 204 })],
     ['later', async () => (await new Promise((resolve) => setTimeout(resolve, 20)), { status: 200 })],
+    ['without a body', () => Promise.resolve({ status: 204 })],
+    ['with what is known', () => Promise.resolve({ status: 304 })],
   ])(
     'never takes trailers, or what follows a body in chunks, for a request, answered %s',
     async (_when, answer) => {

@@ -48,9 +48,10 @@ export class Responder {
       this.res.writeHeader('X-Request-Id', this.requestId);
       this.res.writeHeader('X-Content-Type-Options', 'nosniff');
       for (const [name, value] of Object.entries(reply.headers ?? {})) this.res.writeHeader(name, value);
-      if (reply.status === 304) {
-        // Without an argument: the library takes even an undefined length as a number, writes 2^63 and closes the connection.
-        this.res.endWithoutBody();
+      if (reply.status === 304 || reply.status === 204) {
+        // Without an argument there is no Content-Length (RFC 9110 §8.6): the library takes even an undefined one as a number, 2^63.
+        if (reply.close === true) this.res.endWithoutBody(0, true);
+        else this.res.endWithoutBody();
       } else if (method === 'HEAD') {
         this.res.endWithoutBody(Buffer.byteLength(body), reply.close);
       } else if (!isLarge(reply) || reply.close === true) {

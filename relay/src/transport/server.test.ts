@@ -34,6 +34,18 @@ describe('the server', () => {
     });
   });
 
+  it.each([204, 304])('gives a %i no length and keeps its connection', async (status) => {
+    const { port } = await start(() => Promise.resolve({ status }));
+    const socket = createConnection(port, '127.0.0.1');
+    for (let count = 0; count < 2; count++) {
+      socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      expect(answer.toString()).toMatch(new RegExp(`^HTTP/1.1 ${status} `, 'u'));
+      expect(answer.toString()).not.toMatch(/content-length|connection: close/iu);
+    }
+    socket.destroy();
+  });
+
   it('joins repeated headers, and tells nothing twice', async () => {
     const { port } = await start(({ headers }) =>
       Promise.resolve(

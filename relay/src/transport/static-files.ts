@@ -180,16 +180,19 @@ const compress = async (identity: Buffer): Promise<Map<'br' | 'gzip', Buffer>> =
   return encoded;
 };
 
-const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
+/** Whether `If-None-Match` names this weak etag. */
+export const matches = (ifNoneMatch: string | undefined, etag: string): boolean =>
   ifNoneMatch !== undefined &&
   ifNoneMatch.split(',').some((entry) => entry.trim() === etag || entry.trim() === '*');
 
-const chooseEncoding = (accepted: string, file: StaticFile): 'br' | 'gzip' | undefined => {
-  const names = accepted
+const chooseEncoding = (accepted: string, file: StaticFile): 'br' | 'gzip' | undefined =>
+  (['br', 'gzip'] as const).find(
+    (encoding) => accepts(accepted, encoding) && file.encoded?.has(encoding) === true,
+  );
+
+/** Whether `Accept-Encoding` names this coding, and not to refuse it. */
+export const accepts = (accepted: string, encoding: string): boolean =>
+  accepted
     .split(',')
     .filter((entry) => !/;\s*q=0(\.0*)?\s*$/.test(entry))
-    .map((entry) => entry.split(';')[0]?.trim());
-  return (['br', 'gzip'] as const).find(
-    (encoding) => names.includes(encoding) && file.encoded?.has(encoding) === true,
-  );
-};
+    .some((entry) => entry.split(';')[0]?.trim() === encoding);

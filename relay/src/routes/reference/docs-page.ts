@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { HttpReply } from '../../transport/http-message.js';
+import { accepts, matches } from '../../transport/static-files.js';
 import type { OpenRoute } from '../requests/route.js';
 import { POLICY_SCRIPT, START_SCRIPT } from './docs-scripts.js';
 
@@ -105,8 +106,8 @@ const assetFrom = async (plain: Uint8Array, type: string): Promise<Asset> => ({
 
 const serve = (asset: Asset, headers: ReadonlyMap<string, string>): HttpReply => {
   const common = { ...HEADERS, ETag: asset.etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
-  if (headers.get('if-none-match') === asset.etag) return { status: 304, headers: common };
-  const zips = /\bgzip\b/.test(headers.get('accept-encoding') ?? '') && asset.gzipped !== undefined;
+  if (matches(headers.get('if-none-match'), asset.etag)) return { status: 304, headers: common };
+  const zips = accepts(headers.get('accept-encoding') ?? '', 'gzip') && asset.gzipped !== undefined;
   return {
     status: 200,
     headers: { ...common, 'Content-Type': asset.type, ...(zips && { 'Content-Encoding': 'gzip' }) },
