@@ -1,6 +1,6 @@
 /** Documents name only commands, sources, links and headings that exist, and no folder that a clone lacks. */
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { filesIn } from '../support/documents.js';
@@ -11,9 +11,6 @@ const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 };
 /** Groups of commands that documents also name without `npm run`: `bench:prosody`, `soak:kill` … */
 const GROUPS = [...new Set(Object.keys(scripts).flatMap((name) => /^\w+(?=:)/u.exec(name)?.[0] ?? []))];
-/** These folders still name it. Take a folder out of this list when its documents are rewritten. */
-const STILL_NAME_SHARED = ['packages/model/', 'relay/src/'];
-
 const files = (await filesIn(root)).map((path) => ({ path, name: relative(root, path) }));
 const documents = files
   .filter(({ name }) => name.endsWith('.md'))
@@ -64,9 +61,20 @@ describe.each(documents)('$name', ({ path, text }) => {
   });
 });
 
-it.each(documents.filter(({ name }) => !STILL_NAME_SHARED.some((folder) => name.startsWith(folder))))(
-  '$name names no folder outside of the repository',
-  ({ text }) => {
-    expect(text.split('\n').filter((line) => line.includes('../shared/'))).toEqual([]);
+it.each(documents)('$name names no folder outside of the repository', ({ text }) => {
+  expect(text.split('\n').filter((line) => line.includes('../shared/'))).toEqual([]);
+});
+
+/** A table of files: a newcomer who reads it believes that it is all of the folder. */
+const FILE_TABLE = /^\| (?:file\b|`[\w./-]+\.(?:ts|mjs|py)`)/mu;
+const IS_SOURCE = /^(?!index\.|test_).*(?<!\.test|\.d)\.(?:ts|mjs|py)$/u;
+
+it.each(documents.filter(({ name, text }) => name.endsWith('README.md') && FILE_TABLE.test(text)))(
+  '$name names every source of its folder',
+  ({ path, text }) => {
+    const beside = files
+      .filter((file) => dirname(file.path) === dirname(path))
+      .map(({ path: at }) => basename(at));
+    expect(beside.filter((source) => IS_SOURCE.test(source) && !text.includes(source))).toEqual([]);
   },
 );

@@ -42,7 +42,7 @@ const QUIET = ['neutral', 'calm'];
 const FOUR = ['happy', 'sad', 'angry'];
 
 /**
- * GOALS.md A4: four classes of each corpus: happy, sad, angry and neutral, with calm counted as neutral. A corpus without
+ * Row A4 of BENCHMARKS.md: four classes of each corpus: happy, sad, angry and neutral, with calm counted as neutral. A corpus without
  * one of them is scored on its own labels.
  */
 export function fourClasses(rows, names) {

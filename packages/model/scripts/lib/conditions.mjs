@@ -1,4 +1,4 @@
-/** The disturbed conditions of GOALS.md A6, applied to a clip's samples before the model reads them. */
+/** The disturbed conditions of row A6 of BENCHMARKS.md, applied to a clip's samples before the model reads them. */
 import { seededRandom } from './metrics.mjs';
 
 const power = (samples) => samples.reduce((sum, value) => sum + value * value, 0) / samples.length;

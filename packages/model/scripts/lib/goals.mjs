@@ -1,4 +1,4 @@
-/** Rows A1 to A7 and B3 of ../shared/GOALS.md: the best known figure, the floor, the aim, and the figure measured here. */
+/** Rows A1 to A7 and B3 of BENCHMARKS.md: the best known figure, the floor, the aim, and the figure measured here. */
 import { TIMES_S } from './predict.mjs';
 
 const GOALS = {

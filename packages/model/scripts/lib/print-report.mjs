@@ -103,7 +103,7 @@ function printDimensions({ orders, levels }) {
     );
 }
 
-/** Prints the four classes by which GOALS.md A4 compares corpora. */
+/** Prints the four classes by which row A4 of BENCHMARKS.md compares corpora. */
 function printFourClasses(scores) {
   console.log('\n## Four classes (happy, sad, angry, neutral with calm; else the corpus’s own), %\n');
   console.log(
@@ -120,7 +120,7 @@ function printFourClasses(scores) {
   );
 }
 
-/** Prints the results for corpora that the models never heard (GOALS.md A4, and A5 on a new corpus). */
+/** Prints the results for corpora that the models never heard (row A4 of BENCHMARKS.md, and A5 on a new corpus). */
 export function printNewCorpora({ fourClasses, recognition, calibration: fit }) {
   printFourClasses(fourClasses);
   const mean = fourClasses.reduce((sum, { uar }) => sum + uar, 0) / fourClasses.length;
@@ -144,7 +144,7 @@ export function printNewCorpora({ fourClasses, recognition, calibration: fit }) 
   );
 }
 
-/** Prints one corpus under several protocols, a Map of name to report with `bySpeaker`: GOALS.md A2. */
+/** Prints one corpus under several protocols, a Map of name to report with `bySpeaker`: row A2 of BENCHMARKS.md. */
 export function printSpeakers(protocols) {
   const names = [...protocols.keys()];
   const [first] = protocols.values();
@@ -199,7 +199,7 @@ function printOutOfDomain({ floor, kinds, events }) {
   );
 }
 
-/** Prints GOALS.md A6: UAR under each condition and its share of the clean one. */
+/** Prints row A6 of BENCHMARKS.md: UAR under each condition and its share of the clean one. */
 export function printConditions(byCondition) {
   const clean = byCondition.get('clean');
   console.log('\n## Disturbed speech: UAR, % (share of clean, %)\n');
