@@ -17,7 +17,7 @@ const PLACES = [
   { name: 'calls', place: 'sessions', shown: '.call' },
   {
     name: 'filtered',
-    place: 'sessions?emotion=angry&peak_escalation_from=0.65&order=duration+desc',
+    place: 'sessions?emotion=angry&peak_escalation_from=0.6&order=duration+desc',
     shown: '.call',
   },
   { name: 'call', place: undefined, shown: '.timeline' },

@@ -14,7 +14,8 @@ export class Problem extends Error {
   /** One text for people: the message, then the problems of each field. */
   get text(): string {
     const fields = Object.entries(this.details).map(([field, problems]) => `${field} ${problems.join(', ')}`);
-    return [this.message, ...fields].join(': ');
+    const text = [this.message, ...fields].join(': ');
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }
 }
 

@@ -104,8 +104,8 @@ export class LiveView extends View {
         ${this.told.map(
           ({ id, name, types, isOver, at }) =>
             html`<li>
-              <a href=${isOver ? `#sessions/${encodeURIComponent(id)}` : placeOf(id)}>${name}</a>:
-              ${types.map(alertWord).join(', ')}
+              <a href=${isOver ? `#sessions/${encodeURIComponent(id)}` : placeOf(id)}><bdi>${name}</bdi></a
+              >: ${types.map(alertWord).join(', ')}
               <span class="quiet">${isOver ? `${t('The call is over.')} ` : ''}${formatDate(at)}</span>
             </li>`,
         )}
@@ -126,7 +126,7 @@ export class LiveView extends View {
         (each) =>
           html`<li class="live-call ${each.overview.open_alerts > 0 ? 'alarmed' : ''}">
             <a href=${placeOf(each.id)} aria-current=${each.id === this.chosen ? 'true' : nothing}
-              >${nameOf(each)}</a
+              ><bdi>${nameOf(each)}</bdi></a
             >
             <span>${lineOf(each, this.mood?.id === each.id ? this.mood.word : undefined)}</span>
             <span class="quiet">

@@ -35,6 +35,8 @@ export class WatchedCall extends View {
   /** The stream ended without the call's end. */
   declare private hasFailed: boolean;
   private observer: SessionObserver | undefined;
+  /** No such call: it was deleted, or never was. */
+  private isUnknown = false;
 
   constructor() {
     super();
@@ -61,12 +63,19 @@ export class WatchedCall extends View {
 
   protected override async load(signal: AbortSignal): Promise<void> {
     const path = `/v1/sessions/${encodeURIComponent(this.sessionId)}?language=${LANGUAGE}`;
-    this.session = (await call<{ session: Session }>('GET', path, undefined, signal)).session;
+    try {
+      this.session = (await call<{ session: Session }>('GET', path, undefined, signal)).session;
+    } catch (error) {
+      // Watching says it already, and what to do.
+      if (!(error instanceof Problem) || !isNone(error)) throw error;
+      this.session = undefined;
+      this.isUnknown = true;
+    }
   }
 
   protected override get refreshMs(): number | undefined {
     const over = this.session?.state === 'ended' || this.session?.state === 'expired';
-    return over ? undefined : REFRESH_MS;
+    return over || this.isUnknown ? undefined : REFRESH_MS;
   }
 
   protected override render(): TemplateResult {
@@ -126,8 +135,7 @@ export class WatchedCall extends View {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // Nobody may watch a call that is over, or that there never was.
-      const isNone = error.status === 403 || error.status === 404;
-      this.words = isNone ? NOT_LIVE : failureWords(error.code, error.text);
+      this.words = isNone(error) ? NOT_LIVE : failureWords(error.code, error.text);
       this.hasFailed = true;
       return;
     }
@@ -158,6 +166,8 @@ export class WatchedCall extends View {
 
 /** A function, because the compiler does not know that the element may leave during an await. */
 const isGone = (element: Element): boolean => !element.isConnected;
+
+const isNone = ({ status }: Problem): boolean => status === 403 || status === 404;
 
 const NOT_LIVE = t('There is no live call of this name now.');
 

@@ -24,7 +24,7 @@ export const callRow = (session: SessionListItem): TemplateResult => {
   return html`<li class="call">
     <div class="when">
       <a href="#sessions/${encodeURIComponent(id)}"
-        >${formatDate(began)} ${name === id ? html`<code>${id}</code>` : name}</a
+        >${formatDate(began)} ${name === id ? html`<code>${id}</code>` : html`<bdi>${name}</bdi>`}</a
       >
     </div>
     <div class="line">
@@ -35,7 +35,7 @@ export const callRow = (session: SessionListItem): TemplateResult => {
       <span>${speakers(overview)}</span>
       <span class="quiet">${agentAnd(overview, verticalWord(vertical))}</span>
     </div>
-    <div class="what">${whatHappened(overview)}</div>
+    <div class="what">${session.utterance_count === 0 ? nothing : whatHappened(overview)}</div>
     <div class="end">${howItEnded(session)}</div>
   </li>`;
 };

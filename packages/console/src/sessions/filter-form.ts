@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
-import { ALERTS, alertWord, emotionWord, STATES, VERTICALS } from '../words/words.js';
+import { ALERTS, alertWord, emotionWord, RISK, STATES, VERTICALS } from '../words/words.js';
 import { type Choice, choose } from '../shell/choose.js';
 import { filtersSet, ORDERS } from './call-query.js';
 import { t } from '../language/text.js';
@@ -16,8 +16,8 @@ const ofWords = (words: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(words).map(([value, title]) => ({ value, title }));
 
 const PEAKS: readonly Choice[] = [
-  { value: '0.35', title: t('raised or higher') },
-  { value: '0.65', title: t('high') },
+  { value: String(RISK.raised), title: t('raised or higher') },
+  { value: String(RISK.high), title: t('high') },
 ];
 const EMOTIONS: readonly Choice[] = [...LABELS, UNCERTAIN].map((label) => ({
   value: label,

@@ -100,11 +100,12 @@ export class SessionView extends View {
   private get heading(): TemplateResult {
     const { session, sessionId } = this;
     const name = session === undefined ? sessionId : nameOf(session);
-    return name === sessionId ? html`<code>${sessionId}</code>` : html`${name}`;
+    return name === sessionId ? html`<code>${sessionId}</code>` : html`<bdi>${name}</bdi>`;
   }
 
   private picture(session: Session): TemplateResult {
     const { state, summary, utterances, overview } = session;
+    const isHeard = session.utterance_count > 0;
     return html`
       <p class="quiet">
         ${formatDate(session.created_at)} · ${verticalWord(session.vertical)}
@@ -124,25 +125,14 @@ export class SessionView extends View {
           <dt>${t('Duration')}</dt>
           <dd>${formatDuration(summary.duration)}</dd>
         </div>
-        <div>
-          <dt>${t('Mostly')}</dt>
-          <dd>${emotionWord(summary.dominant_emotion)}</dd>
-        </div>
-        <div>
-          <dt>${isOver(session) ? t('At the end') : t('Now')}</dt>
-          <dd>${emotionWord(summary.final_emotion)}</dd>
-        </div>
-        <div>
-          <dt>${t('Escalation risk at most')}</dt>
-          <dd>${riskWords(summary.peak_escalation_risk)}</dd>
-        </div>
+        ${isHeard ? this.heard(session) : nothing}
       </dl>
       ${this.alerts(session)}
       <section class="card" aria-labelledby="tone-title">
         <h2 id="tone-title">${t('The call')}</h2>
-        ${utterances.length === 0 ? html`<p class="quiet">${t('Nothing was heard yet.')}</p>` : this.timeline(session)}
+        ${utterances.length === 0 ? html`<p class="quiet">${isOver(session) ? t('Nothing was heard.') : t('Nothing was heard yet.')}</p>` : this.timeline(session)}
       </section>
-      ${cueList(session)} ${forecast(session, !isOver(session))}
+      ${cueList(session)} ${isHeard ? forecast(session, !isOver(session)) : nothing}
       ${
         isOver(session) && this.rights.may('POST /v1/sessions/:id/outcome')
           ? outcomeForm(session.outcome, this.busy, this.saved, this.submitOutcome)
@@ -166,6 +156,22 @@ export class SessionView extends View {
         ${this.refusal('DELETE /v1/sessions/:id')}
       </div>
     `;
+  }
+
+  private heard(session: Session): TemplateResult {
+    const { summary } = session;
+    return html`<div>
+        <dt>${t('Mostly')}</dt>
+        <dd>${emotionWord(summary.dominant_emotion)}</dd>
+      </div>
+      <div>
+        <dt>${isOver(session) ? t('At the end') : t('Now')}</dt>
+        <dd>${emotionWord(summary.final_emotion)}</dd>
+      </div>
+      <div>
+        <dt>${t('Escalation risk at most')}</dt>
+        <dd>${riskWords(summary.peak_escalation_risk)}</dd>
+      </div>`;
   }
 
   private timeline(session: Session): TemplateResult {
@@ -244,7 +250,7 @@ export class SessionView extends View {
             html`<li class="row">
               <span class="grow">
                 <strong>${alertWord(alert.alert_type)}</strong>
-                ${t('at {at}: {alert}', { at: clock(alert.raised_at_s), alert: alertFigure(alert) })}${alert.active ? '' : t('; it came back since')}.
+                ${t('at {at}: {alert}', { at: clock(alert.raised_at_s), alert: alertFigure(alert) })}${alert.active ? '' : t('; over since')}.
                 ${alert.recommended_action}
               </span>
               ${this.acknowledgement(alert)}

@@ -1,5 +1,5 @@
 import { emotionsOf } from '@undertone/protocol';
-import { escalationView, textsFor } from '@undertone/widget/words';
+import { textsFor } from '@undertone/widget/words';
 import { language } from '../language/language.js';
 import { t } from '../language/text.js';
 
@@ -23,8 +23,17 @@ export const emotionWord = (label: string | null): string =>
 /** A share from 0 to 1. */
 export const percent = (share: number): string => texts.percent(share);
 
-/** A risk from 0 to 1 as the panel says it: "high, 82%". */
-export const riskWords = (risk: number): string => escalationView(risk, texts).valueText;
+/** From where a risk is raised, and high: where the relay's own alert and its figures of a contact center begin, too. */
+export const RISK = { raised: 0.35, high: 0.6 } as const;
+
+/** A risk from 0 to 1 in words: "high, 82%". */
+export const riskWords = (risk: number): string => {
+  const level = risk >= RISK.high ? 'high' : risk >= RISK.raised ? 'raised' : 'low';
+  return texts.text('escalation.value', {
+    word: texts.text(`escalation.${level}`),
+    percent: percent(risk),
+  });
+};
 
 /** Minutes and seconds of a place in a call. */
 export const clock = (seconds: number): string => texts.clock(seconds * 1_000);

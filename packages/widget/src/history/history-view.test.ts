@@ -23,7 +23,7 @@ describe('historyView', () => {
     ).toBeUndefined();
   });
 
-  it('says the value and the trend of both lines, both of the last seconds', () => {
+  it('says where both lines end, and the trend of the last seconds', () => {
     const view = historyView(
       points(240, 250, (t) => 0.6 - 1.4 * t),
       [],
@@ -31,9 +31,9 @@ describe('historyView', () => {
       texts,
     );
     expect(view?.alt).toBe(
-      'Valence and energy over the last 60 seconds. Valence: −0.7, falling. Energy: 0.0, steady.',
+      'Valence and energy over the last 60 seconds. Valence: −0.8, falling. Energy: 0.0, steady.',
     );
-    expect(view?.lines.map((line) => line.value)).toEqual(['−0.7', '0.0']);
+    expect(view?.lines.map((line) => line.value)).toEqual(['−0.8', '0.0']);
   });
 
   it('leaves a gap where nobody spoke', () => {

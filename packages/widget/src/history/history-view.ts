@@ -9,7 +9,7 @@ export const CHART = { width: 600, height: 100 } as const;
 
 /** A silence longer than this is drawn as a gap: a line across it would show data that does not exist. */
 const GAP_MS = 1_500;
-/** Value and trend describe this last stretch. The trend compares it with the two such stretches before it. */
+/** The trend compares this last stretch with the two such stretches before it. The value is where the line ends. */
 const RECENT_MS = 6_000;
 /** A change of the mean of at most this is called steady: it is within the model's own scatter. */
 const TREND_STEP = 0.12;
@@ -101,7 +101,7 @@ const line = (
         ? undefined
         : { x: xOf(last.timeMs, nowMs), y: yOf(last[dimension]) },
     trend: texts.text(trendKey(before === undefined ? 0 : now - before)),
-    value: signed(now, texts),
+    value: signed(last?.[dimension] ?? 0, texts),
   };
 };
 
