@@ -96,7 +96,7 @@ export class Connection implements SocketListener, Link {
     try {
       const now = host.deps.clock.monotonicMs();
       host.awake(now);
-      if (!this.pacer.allow(now)) {
+      if (!this.pacer.allow(now, data.byteLength)) {
         throw new SessionFault('rate_limited', 'too many messages', { retryAfterMs: 5_000 });
       }
       if (state.kind === 'opening') state.early.keep(data, isBinary);
@@ -249,10 +249,7 @@ export class Connection implements SocketListener, Link {
     if (incoming.kind === 'samples') throw beforeHello('audio');
     const { message } = incoming;
     const { body } = message;
-    if (body === undefined) {
-      this.host.deps.metrics.count('messages_unknown');
-      return;
-    }
+    if (body === undefined) throw beforeHello('an unknown message');
     if (body.kind === 'observe.subscribe' && this.auth !== undefined) {
       this.observe(this.auth).receive(incoming);
       return;

@@ -33,9 +33,16 @@ describe('the pacer', () => {
 
   it('always allows 100 messages a second, but not a thousand', () => {
     const calm = new MessagePacer(0);
-    expect(Array.from({ length: 60_000 }, (_, i) => calm.allow(i * 10)).every(Boolean)).toBe(true);
+    expect(Array.from({ length: 60_000 }, (_, i) => calm.allow(i * 10, 1_280)).every(Boolean)).toBe(true);
     const flood = new MessagePacer(0);
-    expect(Array.from({ length: 20_000 }, (_, i) => flood.allow(i)).every(Boolean)).toBe(false);
+    expect(Array.from({ length: 20_000 }, (_, i) => flood.allow(i, 40)).every(Boolean)).toBe(false);
+  });
+
+  it('allows a ring of the largest audio as JSON at once, but not a flood of the longest messages', () => {
+    const ring = new MessagePacer(0);
+    expect(Array.from({ length: 3_000 }, () => ring.allow(0, 5_200)).every(Boolean)).toBe(true);
+    const flood = new MessagePacer(0);
+    expect(Array.from({ length: 2_000 }, (_, i) => flood.allow(i * 4, 65_536)).every(Boolean)).toBe(false);
   });
 });
 

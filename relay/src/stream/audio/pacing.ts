@@ -91,9 +91,12 @@ export class AudioPacer {
 /**
  * Counts messages of any kind. Two channels in frames of 20 ms are 100 a second. A ring of 30 s replayed at
  * 4x is 400 a second for 8 s. More than this is a flood of tiny frames, which cost the relay per message.
+ * A long message counts as several, because 64 kB of JSON take 4 ms to read: one socket could hold the relay's
+ * thread. A whole ring of two channels of 48 kHz floats as JSON, in frames of 20 ms, counts as 3,900.
  */
 const MESSAGES_PER_MS = 0.25;
 const MESSAGE_BURST = 4_000;
+const BYTES_PER_MESSAGE = 16_384;
 
 export class MessagePacer {
   private readonly bucket: TokenBucket;
@@ -107,9 +110,9 @@ export class MessagePacer {
     this.bucket.grant(pauseMs * MESSAGES_PER_MS);
   }
 
-  /** Counts one message. @returns false when there are too many */
-  allow(nowMs: number): boolean {
-    return this.bucket.take(1, MESSAGES_PER_MS, nowMs) >= 0;
+  /** Counts one message of so many bytes. @returns false when there are too many */
+  allow(nowMs: number, bytes: number): boolean {
+    return this.bucket.take(1 + bytes / BYTES_PER_MESSAGE, MESSAGES_PER_MS, nowMs) >= 0;
   }
 }
 

@@ -16,6 +16,14 @@ describe('a handshake that finds no time or no room', () => {
     expect(rig.streams.counts().connections).toBe(0);
   });
 
+  it('[RT4] [RT13] reads one message of a client that it does not know, also of an unknown kind', () => {
+    const rig = new Rig();
+    const peer = rig.connect('plain', null);
+    peer.text('{"type":"dance","tempo":120}');
+    expect(peer.socket.last('error')).toMatchObject({ code: 'protocol_error', param: 'type' });
+    expect(peer.socket.closedWith?.code).toBe(4400);
+  });
+
   it('closes with 4503 when the store never answers', async () => {
     const rig = new Rig();
     rig.store.gate = new Promise(() => undefined);
