@@ -137,6 +137,10 @@ const ADVICE: Readonly<Record<string, string>> = {
   '28P01': 'Postgres refuses the user or password of DATABASE_URL.',
   '42501':
     'The user of DATABASE_URL may not do that. It has to own the database and, when a version makes roles (the first start), have CREATEROLE: docs/operate.md.',
+  '25006': 'The database takes no writes: DATABASE_URL names a standby, or the server was set read-only.',
+  '28000': 'Postgres lets nobody in from here with that user: its pg_hba.conf says who may.',
+  '53300': 'Postgres has no connection left: raise max_connections, 10 for each relay.',
+  '57P03': 'Postgres is starting or stopping: try again in a moment.',
   '3D000': 'The database named in DATABASE_URL does not exist: create it with createdb.',
   EACCES: 'This user may not use that file or folder: choose another one with UNDERTONE_DATA_DIR.',
   EROFS: 'That folder is read-only: choose another one with UNDERTONE_DATA_DIR.',

@@ -193,7 +193,7 @@ interface Stopping {
 
 /** Readiness fails first, then the door closes, then what is open may finish. */
 const stop = async (
-  { config, log, undo }: Ground,
+  { config, log, undo, database }: Ground,
   { server, streams, listening, enter }: Stopping,
 ): Promise<void> => {
   const { stopDelayMs, stopGraceMs } = config;
@@ -206,6 +206,7 @@ const stop = async (
   const [, unanswered] = await Promise.all([streams.drain(DRAIN_MS), server.finish(stopGraceMs)]);
   if (unanswered > 0) log.warn({ requests: unanswered }, 'some requests did not finish in time');
   server.close();
+  database.hurry();
   await undo.closeAll();
   log.info('stopped');
 };

@@ -105,6 +105,22 @@ describe('a Postgres server', () => {
     await database.close();
   });
 
+  it('that is locked holds up no stop: in a hurry, queries under way fail, and later ones', async () => {
+    const url = await server.createDatabase('locked');
+    const database = await openDatabase({ kind: 'server', url, onIdleError: fail });
+    const held = new pg.Client({ connectionString: url });
+    await held.connect();
+    await held.query('begin; lock table wallets in access exclusive mode');
+    const ask = () => sql`select count(*) from wallets`.execute(database.queries);
+    const waits = ask().catch((error: unknown) => error);
+    await expect.poll(() => database.load().busy).toBe(1);
+    database.hurry(200);
+    expect(isOutage(await waits)).toBe(true);
+    expect(isOutage(await ask().catch((error: unknown) => error))).toBe(true);
+    await held.end();
+    await database.close();
+  });
+
   it('that falls silent costs the queries under way, and no connection', async () => {
     const url = await server.createDatabase('silent');
     await using link = await startLink(url);

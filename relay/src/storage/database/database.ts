@@ -18,7 +18,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 /** A server that is there answers within the timeout above. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
-/** The same for queries that are under way when the relay stops. */
+/** The same when the relay stops: what closes one after the other must not each wait for the timeout above. */
 const LAST_SILENCE_MS = 5_000;
 
 export type DatabaseLocation =
@@ -60,6 +60,11 @@ export interface Database {
   checkWritable(): Promise<void>;
   /** How busy its connections are. */
   load(): DatabaseLoad;
+  /**
+   * The relay stops: a query for which a server needs longer than this fails, also one that is under way.
+   * @param ms default 5,000
+   */
+  hurry(ms?: number): void;
   close(): Promise<void>;
 }
 
@@ -133,6 +138,7 @@ const answering = async (
       nowMs: () => performance.now(),
     }),
     load,
+    hurry: (ms = LAST_SILENCE_MS) => allowSilence(ms),
     close,
   };
 };
