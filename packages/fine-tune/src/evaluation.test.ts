@@ -82,6 +82,21 @@ describe('the evaluation of a head', () => {
     expect([main.grouping, other]).toEqual(['sample', undefined]);
   });
 
+  it('leaves no person out when one recording does not say whose it is, and announces no steps for it', () => {
+    const { labels, clips } = madeUpClips({
+      labels: names,
+      speakers: ['a', 'b'],
+      each: 8,
+      apart: 3,
+      seed: 11,
+    });
+    const [first, ...rest] = clips;
+    const gap = [{ ...first!, speaker: undefined }, ...rest];
+    expect(evaluate({ base, labels, clips: gap }, { seed: 1 }).other).toBeUndefined();
+    expect(evaluate({ base, labels, clips }, { seed: 1 }).other?.grouping).toBe('speaker');
+    expect(2 * stepsOfEvaluation(gap)).toBe(stepsOfEvaluation(clips));
+  });
+
   it('does not learn a person instead of a label', () => {
     // Each person uses one label only, in their own voice.
     const people = ['a', 'b', 'c', 'd', 'e', 'f'];

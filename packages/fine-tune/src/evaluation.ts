@@ -83,9 +83,13 @@ export interface EvaluateOptions {
   readonly onStep?: () => void;
 }
 
+/** Whether people and recordings can both be left out, one after the other. */
+const namesPeople = (clips: readonly Pick<Clip, 'speaker' | 'label'>[]): boolean =>
+  clips.every(({ speaker }) => speaker !== undefined) && speakersOf(clips).length >= 2;
+
 /** The largest number of `onStep` calls in one evaluation. */
 export const stepsOfEvaluation = (clips: readonly Pick<Clip, 'speaker' | 'label'>[]): number =>
-  (speakersOf(clips).length >= 2 ? 2 : 1) * OUTER_FOLDS * STEPS_OF_TRAINING;
+  (namesPeople(clips) ? 2 : 1) * OUTER_FOLDS * STEPS_OF_TRAINING;
 
 /**
  * Evaluates the whole procedure on clips that it never saw. In each outer fold everything is chosen again
@@ -96,12 +100,12 @@ export const evaluate = (data: ReaderData, options: EvaluateOptions): Evaluation
   const { clips } = data;
   const chosen = groupingOf(clips);
   const main = holdOut(data, chosen, options);
-  const everybody = clips.every(({ speaker }) => speaker !== undefined);
-  const second = everybody && speakersOf(clips).length >= 2;
   const { onBaseSet, seed } = options;
   return {
     main,
-    other: second ? holdOut(data, chosen === 'speaker' ? 'sample' : 'speaker', options) : undefined,
+    other: namesPeople(clips)
+      ? holdOut(data, chosen === 'speaker' ? 'sample' : 'speaker', options)
+      : undefined,
     baseSet: onBaseSet && compareOnBaseSet(data, onBaseSet.head, onBaseSet.set, seed),
     better: main.gain > 0 && main.gainInterval.low > 0 && main.tellsApart,
   };

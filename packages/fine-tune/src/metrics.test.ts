@@ -40,6 +40,18 @@ describe('the figures for held-out examples', () => {
     expect(calibrationError([])).toBe(0);
   });
 
+  it('show confidence in ten bins, a certain reading in the last one', () => {
+    const predictions = [said(0, 0, 0.55), said(1, 0, 0.55), said(0, 0, 0.95), said(0, 0, 1)];
+    const bins = calibrationBins(predictions);
+    expect(bins.map(({ count, accuracy }) => [count, accuracy])).toEqual([
+      [2, 0.5],
+      [2, 1],
+    ]);
+    expect(bins.map(({ confidence }) => confidence.toFixed(3))).toEqual(['0.550', '0.975']);
+    // Sure readings that are right do not make up for the others.
+    expect(calibrationError(bins)).toBeCloseTo(0.5 * 0.05 + 0.5 * 0.025, 9);
+  });
+
   it('show no gain between two identical models', () => {
     const predictions = [said(0, 0), said(1, 0), said(0, 1), said(1, 1)];
     const groups = predictions.map((_, n) => `${n}`);
