@@ -5,8 +5,8 @@ export interface HoldOrder {
   readonly orgId: string;
   readonly kind: ChargeKind;
   /**
-   * The request, session or job that it pays for. A second hold with the same kind and reference is the same
-   * hold as the first.
+   * The request, session or job that it pays for. A second hold with the same kind and reference is the same hold as the first,
+   * and is open again if that was released or died. One that was settled stays so: work is paid once.
    */
   readonly reference: string;
   /** The API key that requested the work, for usage by key. */

@@ -112,6 +112,29 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
     expect(await state()).toEqual([100, 40]);
   });
 
+  it.each(['released', 'expired'])(
+    'charge work that is taken up again after its hold was %s',
+    async (how) => {
+      await pay(100);
+      const work = order(40);
+      const first = await wallets.hold(work);
+      if (how === 'released') await wallets.release(first);
+      else {
+        nowMs += 60_000;
+        await wallets.freeDead(new Date(nowMs));
+      }
+      expect(await state()).toEqual([100, 0]);
+      const second = await wallets.hold(work);
+      expect([second, await state()]).toEqual([first, [100, 40]]);
+      await wallets.settle(second, 40);
+      await wallets.settle(await wallets.hold(work), 40);
+      expect(await state()).toEqual([60, 0]);
+      await expect(wallets.hold({ ...order(70), orgId })).rejects.toMatchObject({
+        code: 'insufficient_credits',
+      });
+    },
+  );
+
   it('release the money of a dead holder when its hold expires, and still accept payment for finished work', async () => {
     await pay(100);
     const late = await wallets.hold(order(80));

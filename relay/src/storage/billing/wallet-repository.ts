@@ -134,12 +134,13 @@ export class WalletRepository implements Wallet {
       let wallet = await lockWallet(transaction, orgId);
       if (wallet === undefined) throw insufficient({ balance: 0, held: 0 }, microCredits);
       const known = await findHold(transaction, orgId, kind, reference);
-      if (known !== undefined) {
+      if (known?.state === 'open' || known?.state === 'settled') {
         return { id: known.id, orgId, microCredits: readMicroCredits(known.micro_credits) };
       }
       if (availableCredit(wallet) < microCredits) wallet = await freeDeadHolds(transaction, orgId, now);
       if (availableCredit(wallet) < microCredits) throw insufficient(wallet, microCredits);
-      const id = newId('hld');
+      const id = known?.id ?? newId('hld');
+      const expiresAt = new Date(now.getTime() + order.ttlMs);
       await transaction
         .insertInto('wallet_holds')
         .values({
@@ -150,9 +151,15 @@ export class WalletRepository implements Wallet {
           key_id: order.keyId ?? null,
           micro_credits: microCredits,
           state: 'open',
-          expires_at: new Date(now.getTime() + order.ttlMs),
+          expires_at: expiresAt,
           created_at: now,
         })
+        // Work that is taken up again after its first try gave the money back, or died, is paid like any other.
+        .onConflict((conflict) =>
+          conflict
+            .column('id')
+            .doUpdateSet({ state: 'open', micro_credits: microCredits, expires_at: expiresAt }),
+        )
         .execute();
       await move(transaction, orgId, { balance: 0, held: microCredits });
       return { id, orgId, microCredits };
