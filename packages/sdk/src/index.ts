@@ -16,7 +16,12 @@ export {
   type UsageRow,
   type WalletState,
 } from './account/credits.js';
-export { type ExportedRow, Organization, type OrganizationInfo } from './account/organization.js';
+export {
+  type ExportedRow,
+  Organization,
+  type OrganizationInfo,
+  type OrganizationPolicyChange,
+} from './account/organization.js';
 export type { BatchItem, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 export {
   type AnalysisResult,

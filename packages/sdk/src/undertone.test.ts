@@ -159,7 +159,9 @@ describe('Undertone', () => {
     const tables: string[] = [];
     for await (const { table } of organization.export()) tables.push(table);
     expect(tables).toEqual(['organizations', 'sessions']);
-    expect((await organization.setRetention(30)).policy.retention_days).toBe(30);
+    expect((await organization.update({ retention_days: 30, language: 'de' })).policy.retention_days).toBe(
+      30,
+    );
     expect((await organization.delete('Acme & Sons')).closing_at).toBe('2026-01-01T00:00:00Z');
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET /v1/organization/export',
@@ -167,7 +169,9 @@ describe('Undertone', () => {
       'PATCH /v1/organization',
       'DELETE /v1/organization?confirm=Acme+%26+Sons',
     ]);
-    expect(JSON.parse(seen[2]!.body.toString())).toEqual({ policy: { retention_days: 30 } });
+    expect(JSON.parse(seen[2]!.body.toString())).toEqual({
+      policy: { retention_days: 30, language: 'de' },
+    });
   });
 
   it('adds an utterance to a session: words and results as JSON, audio as a form', async () => {
@@ -274,14 +278,21 @@ describe('Undertone', () => {
   });
 
   it('escapes the ids of keys, webhooks and deliveries in the path', async () => {
-    answers.push({}, { webhook: { id: 'whk_1' } }, { delivery: { id: 'dlv_1' } });
+    answers.push(
+      {},
+      { webhook: { id: 'whk_1' } },
+      { delivery: { id: 'dlv_1' } },
+      { webhook: { id: 'whk_1' } },
+    );
     await undertone().apiKeys.revoke('key/1');
     await undertone().webhooks.update('whk_1', { active: false });
     await undertone().webhooks.redeliver('whk_1', 'dlv_1');
+    await undertone().webhooks.rotateSecret('whk_1', 'a new secret');
     expect(seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'DELETE /v1/api-keys/key%2F1',
       'PATCH /v1/webhooks/whk_1',
       'POST /v1/webhooks/whk_1/deliveries/dlv_1/redeliver',
+      'POST /v1/webhooks/whk_1/rotate-secret',
     ]);
   });
 });

@@ -1,8 +1,9 @@
-import type { Answer } from '../api.js';
+import type { Answer, Body } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
 export type OrganizationInfo = Answer<'getOrganization'>['organization'];
+export type OrganizationPolicyChange = Body<'updateOrganization'>['policy'];
 /** A row of a table, as it is stored. */
 export type ExportedRow = Answer<'exportOrganization'>['rows'][number];
 
@@ -19,18 +20,20 @@ export class Organization {
     return (await this.http.call<Answer<'getOrganization'>>(call, options)).organization;
   }
 
-  /** Sets how many days sessions that are over stay. 0: not at all. Null: until somebody deletes them. */
-  async setRetention(days: number | null, options?: CallOptions): Promise<OrganizationInfo> {
-    const json = { policy: { retention_days: days } };
-    const call = { method: 'PATCH', path: '/v1/organization', json } as const;
+  /** Sets what an organization may set of itself: how long things are kept, the language of texts, who is not analyzed. */
+  async update(policy: OrganizationPolicyChange, options?: CallOptions): Promise<OrganizationInfo> {
+    const call = { method: 'PATCH', path: '/v1/organization', json: { policy } } as const;
     return (await this.http.call<Answer<'updateOrganization'>>(call, options)).organization;
   }
 
+  /** Sets how many days sessions that are over stay. 0: not at all. Null: until somebody deletes them. */
+  setRetention(days: number | null, options?: CallOptions): Promise<OrganizationInfo> {
+    return this.update({ retention_days: days }, options);
+  }
+
   /** Keeps what is said from now on, for so many days from when it was said. Null: nothing is kept, and what was kept is deleted. */
-  async keepTranscripts(days: number | null, options?: CallOptions): Promise<OrganizationInfo> {
-    const json = { policy: { transcript_days: days } };
-    const call = { method: 'PATCH', path: '/v1/organization', json } as const;
-    return (await this.http.call<Answer<'updateOrganization'>>(call, options)).organization;
+  keepTranscripts(days: number | null, options?: CallOptions): Promise<OrganizationInfo> {
+    return this.update({ transcript_days: days }, options);
   }
 
   /** Everything that is stored, row by row, fetched page by page. */

@@ -21,6 +21,11 @@ export class WebhookSettings {
     return (await this.http.call<Answer<'listWebhooks'>>(call, options)).webhooks;
   }
 
+  async get(id: string, options?: CallOptions): Promise<WebhookState> {
+    const call = { method: 'GET', path: pathOf(id) } as const;
+    return (await this.http.call<Answer<'getWebhook'>>(call, options)).webhook;
+  }
+
   async create(webhook: NewWebhook, options?: CallOptions): Promise<Webhook> {
     const call = { method: 'POST', path: '/v1/webhooks', json: webhook } as const;
     return (await this.http.call<Answer<'createWebhook'>>(call, options)).webhook;
@@ -29,6 +34,12 @@ export class WebhookSettings {
   async update(id: string, change: Body<'updateWebhook'>, options?: CallOptions): Promise<WebhookState> {
     const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
     return (await this.http.call<Answer<'updateWebhook'>>(call, options)).webhook;
+  }
+
+  /** Replaces the signing secret. For 24 hours deliveries carry signatures of both. */
+  async rotateSecret(id: string, secret: string, options?: CallOptions): Promise<WebhookState> {
+    const call = { method: 'POST', path: `${pathOf(id)}/rotate-secret`, json: { secret } } as const;
+    return (await this.http.call<Answer<'rotateWebhookSecret'>>(call, options)).webhook;
   }
 
   remove(id: string, options?: CallOptions): Promise<void> {
