@@ -69,10 +69,17 @@ export class Application implements HttpApplication {
     return rateHeaders(this.options.authenticator.peekAnonymous(remoteAddress));
   }
 
-  /** The route name in metrics. It is never the path, because anybody can invent paths. */
+  /** The route name in metrics and logs. It is never the path, because anybody can invent paths. */
   routeName(method: string, path: string): string {
     const match = this.router.match(method, path);
-    return match.kind === 'found' ? match.route.path : 'other';
+    switch (match.kind) {
+      case 'found':
+        return match.route.path;
+      case 'wrong_method':
+        return match.path;
+      case 'unknown':
+        return 'other';
+    }
   }
 
   /** Whose key a request showed. Undefined without a valid key, and before the key was checked. */

@@ -116,6 +116,13 @@ describe('the access log', () => {
     expect(line).not.toHaveProperty('keyId');
   });
 
+  it('names the route whose method was wrong', async () => {
+    const line = await lineOf(
+      await fetch(`${rig.url}/v1/sessions/secret/end`, { headers: bearer(rig.first) }),
+    );
+    expect(line).toMatchObject({ level: INFO, status: 405, route: '/v1/sessions/:id/end' });
+  });
+
   it('holds no path, query, body, key or invented method', async () => {
     const path = '/v1/sessions/secretpath?card=secretquery';
     const found = await lineOf(await fetch(`${rig.url}${path}`, { headers: bearer(rig.first) }));

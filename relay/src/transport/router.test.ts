@@ -24,10 +24,12 @@ describe('the router', () => {
   it('lists the methods of a path if it does not answer the given one', () => {
     expect(router.match('PUT', '/v1/sessions')).toEqual({
       kind: 'wrong_method',
+      path: '/v1/sessions',
       allow: ['GET', 'HEAD', 'POST'],
     });
     expect(router.match('get', '/v1/sessions')).toEqual({
       kind: 'wrong_method',
+      path: '/v1/sessions',
       allow: ['GET', 'HEAD', 'POST'],
     });
   });

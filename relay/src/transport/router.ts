@@ -1,7 +1,7 @@
 /** The outcome of looking a request up in the route table. */
 export type RouteMatch<R> =
   | { readonly kind: 'found'; readonly route: R; readonly params: Readonly<Record<string, string>> }
-  | { readonly kind: 'wrong_method'; readonly allow: readonly string[] }
+  | { readonly kind: 'wrong_method'; readonly path: string; readonly allow: readonly string[] }
   | { readonly kind: 'unknown' };
 
 interface Pattern {
@@ -21,16 +21,20 @@ export class Router<R extends Pattern> {
   match(method: string, path: string): RouteMatch<R> {
     const segments = path.split('/');
     const allow = new Set<string>();
+    let pattern: string | undefined;
     for (const row of this.rows) {
       const params = matchSegments(row.segments, segments);
       if (params === undefined) continue;
       if (row.route.method === method || (row.route.method === 'GET' && method === 'HEAD')) {
         return { kind: 'found', route: row.route, params };
       }
+      pattern ??= row.route.path;
       allow.add(row.route.method);
       if (row.route.method === 'GET') allow.add('HEAD');
     }
-    return allow.size > 0 ? { kind: 'wrong_method', allow: [...allow].sort() } : { kind: 'unknown' };
+    return pattern === undefined
+      ? { kind: 'unknown' }
+      : { kind: 'wrong_method', path: pattern, allow: [...allow].sort() };
   }
 }
 
