@@ -49,7 +49,7 @@ export class ApiError extends UndertoneError {
   readonly retryAfterS: number | undefined;
 
   constructor(answer: ErrorAnswer) {
-    super(answer.code, answer.message, RETRYABLE_STATUS.has(answer.status));
+    super(answer.code, answer.message, isRetryable(answer));
     this.status = answer.status;
     this.details = answer.details;
     this.requestId = answer.requestId;
@@ -104,6 +104,10 @@ export class ServerError extends ApiError {
 
 /** 408 and 429 ask for a retry. 5xx are faults of the relay, not of the request. */
 const RETRYABLE_STATUS: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
+
+/** A conflict that names a time passes: the first request of this idempotency key still runs, of which a broken connection told nothing. */
+const isRetryable = ({ status, retryAfterS }: ErrorAnswer): boolean =>
+  RETRYABLE_STATUS.has(status) || (status === 409 && retryAfterS !== undefined);
 
 const BY_STATUS: Readonly<Record<number, new (answer: ErrorAnswer) => ApiError>> = {
   400: ValidationError,

@@ -95,6 +95,16 @@ describe('HttpClient', () => {
     expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
   });
 
+  it('waits for its own first request after a broken connection, and not out of any other conflict', async () => {
+    answers.push((request) => request.socket.destroy());
+    answers.push(failure(409, 'conflict', { 'Retry-After': '1' }));
+    expect(await client().call(post)).toEqual({ ok: true });
+    expect(waits[1]).toBe(1_000);
+    answers.push(failure(409, 'conflict'));
+    await expect(client().call(post)).rejects.toMatchObject({ code: 'conflict', retryable: false });
+    expect(seen).toHaveLength(4);
+  });
+
   it('gives up after the last retry with the last error', async () => {
     answers.push(...Array.from({ length: 3 }, () => failure(500, 'internal_error')));
     await expect(client({ maxRetries: 2 }).call(post)).rejects.toBeInstanceOf(ServerError);
