@@ -1,6 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Undertone } from './undertone.js';
 
 interface Seen {
@@ -236,6 +236,21 @@ describe('Undertone', () => {
     for await (const { id } of undertone().fineTunes.list()) jobs.push(id);
     expect(jobs).toEqual(['ft_2', 'ft_1']);
     expect(seen.map(({ url }) => url)).toEqual(['/v1/fine-tune', '/v1/fine-tune?cursor=more']);
+  });
+
+  it('gives calls with audio five minutes, and others one, unless told otherwise', async () => {
+    const asked: number[] = [];
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      asked.push(ms);
+      return new AbortController().signal;
+    });
+    const api = undertone();
+    await api.analyze({ audio_url: 'https://example.com/hour.mp3' });
+    await api.sessions.addUtterance('s', { transcript: 'Hi.' });
+    await api.credits.wallet();
+    await api.analyze({ audio_url: 'https://example.com/hour.mp3' }, { timeoutMs: 7 });
+    timeout.mockRestore();
+    expect(asked).toEqual([300_000, 300_000, 60_000, 7]);
   });
 
   it('enrolls a voice with the consent as JSON in the form, and reads people page by page', async () => {

@@ -6,7 +6,12 @@ import type { BatchAnswer, BatchOptions, BatchRequest, BatchResult } from './ana
 import { type Outcome, forMany, type ManyOptions } from './analysis/analyze-many.js';
 import type { AnalysisResult, AnalyzeRequest, Vertical } from './analysis/analysis.js';
 import { toBlob } from './audio/audio-input.js';
-import { type CallOptions, HttpClient, type HttpClientOptions } from './http/http-client.js';
+import {
+  AUDIO_TIMEOUT_MS,
+  type CallOptions,
+  HttpClient,
+  type HttpClientOptions,
+} from './http/http-client.js';
 import { UndertoneError } from './http/errors.js';
 import { formOf } from './http/form.js';
 import { wait } from './http/wait.js';
@@ -75,13 +80,12 @@ export class Undertone {
 
   /** Analyzes one recording of at most 25 MB. */
   async analyze(request: AnalyzeRequest, options?: CallOptions): Promise<AnalysisResult> {
-    if (request.audio === undefined) {
-      return this.http.call({ method: 'POST', path: '/v1/analyze', json: request }, options);
-    }
+    const call = { method: 'POST', path: '/v1/analyze', timeoutMs: AUDIO_TIMEOUT_MS } as const;
+    if (request.audio === undefined) return this.http.call({ ...call, json: request }, options);
     const { audio, filename = 'audio', ...fields } = request;
     const blob = await toBlob(audio);
     const form = (): FormData => formOf(fields, { blob, filename });
-    return this.http.call({ method: 'POST', path: '/v1/analyze', form }, options);
+    return this.http.call({ ...call, form }, options);
   }
 
   /** Analyzes many recordings, several at a time. A failure concerns only its item. */
@@ -107,7 +111,8 @@ export class Undertone {
     const total = batch.items.length;
     const tell = (done: number, results: readonly BatchResult[]): void =>
       onProgress?.({ done, failed: results.filter((result) => 'error' in result).length, total });
-    const order = { method: 'POST', path: '/v1/analyze/batch', json: batch } as const;
+    const path = '/v1/analyze/batch';
+    const order = { method: 'POST', path, json: batch, timeoutMs: AUDIO_TIMEOUT_MS } as const;
     let answer = await this.http.call<BatchAnswer>(order, giveUp);
     while (answer.job?.status === 'running') {
       tell(answer.job.finished, answer.results ?? []);

@@ -8,7 +8,7 @@ export interface HttpClientOptions {
   readonly baseUrl: string;
   /** Retries after the first attempt, for failures that may pass. Default 3. */
   readonly maxRetries?: number;
-  /** How long to wait for one answer. Default 60,000. */
+  /** How long to wait for one answer. Default 60,000; 300,000 for calls with audio. */
   readonly timeoutMs?: number;
   /** Longest pause before a retry. A longer `Retry-After` is not waited for. Default 60,000. */
   readonly maxRetryDelayMs?: number;
@@ -35,7 +35,12 @@ export interface HttpCall {
   readonly json?: unknown;
   /** Made anew for each attempt, because streams in a form can be read only once. */
   readonly form?: () => FormData | Promise<FormData>;
+  /** How long its answer may take, unless the caller says. Default 60,000. */
+  readonly timeoutMs?: number;
 }
+
+/** The relay may take two minutes for an hour of audio, and 25 MB come as slowly as they are sent. */
+export const AUDIO_TIMEOUT_MS = 300_000;
 
 const DEFAULTS = { maxRetries: 3, timeoutMs: 60_000, maxRetryDelayMs: 60_000 } as const;
 
@@ -90,7 +95,7 @@ export class HttpClient {
     options: CallOptions,
     idempotencyKey: string | undefined,
   ): Promise<T> {
-    const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? DEFAULTS.timeoutMs;
+    const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? call.timeoutMs ?? DEFAULTS.timeoutMs;
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
     try {

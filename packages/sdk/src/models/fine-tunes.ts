@@ -1,6 +1,6 @@
 import type { Answer, Body, Schema } from '../api.js';
 import { type AudioInput, toBlob } from '../audio/audio-input.js';
-import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { AUDIO_TIMEOUT_MS, type CallOptions, type HttpCall, type HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 import { wait } from '../http/wait.js';
 
@@ -35,7 +35,8 @@ export class FineTunes {
 
   /** At most 50 MB of audio in one request. For more, use `start: false`, then `addSamples` and `start`. */
   async create({ samples = [], ...fields }: NewFineTune, options?: CallOptions): Promise<FineTuneJob> {
-    return this.job('POST', '/v1/fine-tune', await withFiles({ ...fields }, samples), options);
+    const body = await withFiles({ ...fields }, samples);
+    return this.job('POST', '/v1/fine-tune', { ...body, timeoutMs: AUDIO_TIMEOUT_MS }, options);
   }
 
   async addSamples(
@@ -44,7 +45,8 @@ export class FineTunes {
     options?: CallOptions,
   ): Promise<Answer<'addFineTuneSamples'>> {
     const body = await withFiles({}, samples);
-    return this.http.call({ method: 'POST', path: `${pathOf(id)}/samples`, ...body }, options);
+    const call = { method: 'POST', path: `${pathOf(id)}/samples`, timeoutMs: AUDIO_TIMEOUT_MS } as const;
+    return this.http.call({ ...call, ...body }, options);
   }
 
   start(id: string, options?: CallOptions): Promise<FineTuneJob> {
@@ -90,7 +92,7 @@ export class FineTunes {
   private async job(
     method: 'GET' | 'POST',
     path: string,
-    body: { readonly json?: object; readonly form?: () => FormData },
+    body: Pick<HttpCall, 'json' | 'form' | 'timeoutMs'>,
     options: CallOptions | undefined,
   ): Promise<FineTuneJob> {
     return (await this.http.call<{ readonly job: FineTuneJob }>({ method, path, ...body }, options)).job;

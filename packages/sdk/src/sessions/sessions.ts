@@ -1,7 +1,7 @@
 import type { Answer, Body, Query, Schema } from '../api.js';
 import { type AudioInput, toBlob } from '../audio/audio-input.js';
 import { formOf } from '../http/form.js';
-import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { AUDIO_TIMEOUT_MS, type CallOptions, type HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
 export type Session = Schema<'Session'>;
@@ -60,10 +60,11 @@ export class Sessions {
   /** Adds the next utterance. Adding the same `utterance_id` again changes nothing. */
   async addUtterance(id: string, utterance: NewUtterance, options?: CallOptions): Promise<ObservedUtterance> {
     const path = `${pathOf(id)}/utterances`;
+    const call = { method: 'POST', path, timeoutMs: AUDIO_TIMEOUT_MS } as const;
     const { audio, filename = 'audio', ...fields } = utterance;
-    if (audio === undefined) return this.http.call({ method: 'POST', path, json: fields }, options);
+    if (audio === undefined) return this.http.call({ ...call, json: fields }, options);
     const blob = await toBlob(audio);
-    return this.http.call({ method: 'POST', path, form: () => formOf(fields, { blob, filename }) }, options);
+    return this.http.call({ ...call, form: () => formOf(fields, { blob, filename }) }, options);
   }
 
   /** Ends it. Its outcome may come along, or later with {@link submitOutcome}. */

@@ -1,7 +1,7 @@
 import type { Answer, Body, Query, Schema } from '../api.js';
 import { type AudioInput, toBlob } from '../audio/audio-input.js';
 import { formOf } from '../http/form.js';
-import type { CallOptions, HttpClient } from '../http/http-client.js';
+import { AUDIO_TIMEOUT_MS, type CallOptions, type HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
 /** An enrolled person. No answer holds the characteristics of the voice. */
@@ -69,7 +69,7 @@ export class Speakers {
     const { audio, filename = 'audio', ...fields } = given;
     const blob = audio === undefined ? undefined : await toBlob(audio);
     const body = blob === undefined ? { json: fields } : { form: () => formOf(fields, { blob, filename }) };
-    const call = { method: 'POST', path, ...body } as const;
+    const call = { method: 'POST', path, timeoutMs: AUDIO_TIMEOUT_MS, ...body } as const;
     return (await this.http.call<Answer<'enrollSpeaker'>>(call, options)).speaker;
   }
 }
