@@ -1,7 +1,7 @@
 /** How often the thread shows that it is free. */
 const BEAT_MS = 20;
 /** A delay beyond this is a stall. Results of live streams are promised within 100 ms. */
-const STALL_MS = 50;
+export const STALL_MS = 50;
 /** Shorter work is counted as it is. */
 const DOUBTFUL_MS = 5;
 /** A thread that worked has used processor time. A stopped process or a frozen machine has used none. */

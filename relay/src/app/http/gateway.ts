@@ -1,6 +1,6 @@
 import type { SocketListener } from '../../socket/open-socket.js';
 import { ProcessorWait } from '../../concurrency/processor-wait.js';
-import { StallWatch } from '../../concurrency/stall-watch.js';
+import { STALL_MS, StallWatch } from '../../concurrency/stall-watch.js';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { newId } from '../../domain/ids.js';
 import { compatibleEndpoint } from '../../compatibility/index.js';
@@ -110,6 +110,13 @@ const openAgent = async ({ config, log, undo }: Ground, answer: () => string): P
   log.info({ host: config.host, agentPort: agent.port }, 'tells balancers its weight');
 };
 
+/** So long that whoever listens notices, whoever took it. */
+const LONG_STALL_MS = 1_000;
+
+/** On a crowded machine a thread waits for a processor twice a second. That is in the metrics; a line each would bury the others. */
+const isWorthWarning = (delayMs: number, waitedMs: number): boolean =>
+  delayMs - waitedMs > STALL_MS || delayMs > LONG_STALL_MS;
+
 /** Every stall is counted and logged with what made it. @returns what to call when work begins */
 const watchStalls = ({ metrics, log, monotonicMs, undo }: Ground): ((work: string) => void) => {
   const wait = new ProcessorWait();
@@ -130,7 +137,7 @@ const watchStalls = ({ metrics, log, monotonicMs, undo }: Ground): ((work: strin
         workMs: Math.round(workMs),
         waitedMs: Math.round(waitedMs),
       };
-      log.warn(figures, 'the I/O thread was held');
+      log[isWorthWarning(delayMs, waitedMs) ? 'warn' : 'debug'](figures, 'the I/O thread was held');
     },
   }).start();
   undo.add(() => {
