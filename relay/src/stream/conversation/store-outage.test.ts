@@ -73,6 +73,31 @@ describe('a turn whose store is away', () => {
     expect([...sessions.readings.keys()]).toEqual([turn]);
   });
 
+  it('[RT38] keeps the outcome that came with the end, once the store is back', async () => {
+    const { sessions, rig, peer } = await start();
+    const ends = [away(), away()];
+    const told: unknown[] = [];
+    const { endStream } = sessions;
+    sessions.endStream = (...given) => {
+      const failure = ends.shift();
+      return failure === undefined ? endStream(...given) : Promise.reject(failure);
+    };
+    Object.assign(sessions, {
+      submitOutcome: (_org: string, _id: string, { targets }: { targets: unknown }) => {
+        told.push(targets);
+        return Promise.resolve();
+      },
+    });
+    peer.say({ kind: 'session.end', value: { outcome: { csat: 4 } } });
+    await settled();
+    await rig.clock.advance(2_200);
+    expect(peer.socket.closedWith?.code).toBe(1000);
+    expect(told).toEqual([]);
+    await rig.clock.advance(2_000);
+    expect(told).toHaveLength(1);
+    expect(rig.streams.counts().sessions).toBe(0);
+  });
+
   it('counts as new where only the answer of its first try was lost', async () => {
     const sessions = new FewSessions();
     const store = sessions.add;

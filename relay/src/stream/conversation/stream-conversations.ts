@@ -49,8 +49,8 @@ export const retriedConversations = (
       return tries > 1 ? { ...added, duplicate: false } : added;
     },
     move: (...given) => retry(() => sessions.move(...given)),
-    // A conversation whose stream is over and that this did not end is ended by the sweep.
-    endStream: (...given) => sessions.endStream(...given),
+    // Where this is given up, the sweep ends the conversation, without the outcome that the client told.
+    endStream: (...given) => retry(() => sessions.endStream(...given)),
     submitOutcome: (...given) => retry(() => sessions.submitOutcome(...given)),
     correct: (...given) => retry(() => sessions.correct(...given)),
     revise: (...given) => retry(() => sessions.revise(...given)),

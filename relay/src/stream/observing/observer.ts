@@ -42,6 +42,8 @@ export class Observer {
   private readonly subscriptions = new Map<string, Subscription>();
   private readonly role: string;
   private clientSeq = 0;
+  /** Sessions that the store is asked for: a client that asks for many must not fill its queue. */
+  private lookUps = 0;
   private readonly startedMs: number;
   private idleSinceMs: number;
   private over = false;
@@ -178,7 +180,7 @@ export class Observer {
     if (fromSeq !== undefined && ids.length > 1)
       throw invalidField('from_seq', 'left out with several sessions');
     const fresh = ids.filter((id) => !this.subscriptions.has(id));
-    if (this.subscriptions.size + fresh.length > MAX_OBSERVED) {
+    if (this.subscriptions.size + this.lookUps + fresh.length > MAX_OBSERVED) {
       throw invalidField('session_ids', `at most ${MAX_OBSERVED} sessions on one stream`);
     }
     // Each session separately: one that cannot be observed does not affect the others.
@@ -257,7 +259,11 @@ export class Observer {
    */
   private lookElsewhere(sessionId: string, param: string, refSeq: number): void {
     const { deps, auth } = this;
-    deps.store.locate({ orgId: auth.orgId, sessionId }).then(
+    this.lookUps += 1;
+    const found = deps.store.locate({ orgId: auth.orgId, sessionId }).finally(() => {
+      this.lookUps -= 1;
+    });
+    found.then(
       (place) => {
         if (this.over) return;
         if (place === undefined) {
