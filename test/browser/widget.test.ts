@@ -105,6 +105,22 @@ describe('the panel during starts, moves and removal', () => {
     expect(await page.evaluate(() => window.microphones.length)).toBe(opened + 1);
   });
 
+  it('says that it stopped, and shows the code, when its button is pressed with a wrong attribute', async () => {
+    const reported = page.waitForEvent('pageerror');
+    await page.evaluate(() => {
+      const wrong = document.createElement('undertone-panel');
+      wrong.id = 'wrong';
+      wrong.setAttribute('token-endpoint', '/demo/token');
+      wrong.setAttribute('subject', 'agnt');
+      document.body.append(wrong);
+    });
+    const wrong = page.locator('#wrong');
+    await wrong.getByRole('button', { name: 'Start analysis' }).click();
+    await wrong.getByText('Code: invalid_option').first().waitFor();
+    expect((await reported).message).toContain('sources[0].subject must be one of');
+    await page.evaluate(() => document.querySelector('#wrong')!.remove());
+  });
+
   it('continues when it is moved in the page', async () => {
     await page.evaluate(async () => {
       const place = document.createElement('main');

@@ -16,6 +16,7 @@ describe('Session options', () => {
     [{ sources: [] }, 'sources'],
     [{ sources: [{ track: undefined as never, subject: 'customer' }] }, 'sources[0].track'],
     [{ sources: [{ track: new Blob() as never, subject: 'customer' }] }, 'sources[0].track'],
+    [{ sources: [{ track: 'microphone', subject: 'agnt' as never }] }, 'sources[0].subject'],
     [{ url: 'ftp://relay' }, 'url'],
     [{ assets: { worklet: 'http://[' } }, 'assets.worklet'],
   ] satisfies [Partial<SessionOptions>, string][])('refuse %j and name the option', (options, option) => {

@@ -108,6 +108,8 @@ export interface StreamAddresses {
 
 export type ResolvedAddresses = StreamAddresses & LibraryAssets;
 
+const SUBJECTS: readonly SourceOptions['subject'][] = ['customer', 'agent', 'self', 'unknown'];
+
 /** @throws UsageError `invalid_option`, naming the option in `details` */
 export const checkOptions = (options: SessionOptions): void => {
   const { sources, getToken } = options as Partial<SessionOptions>;
@@ -115,10 +117,12 @@ export const checkOptions = (options: SessionOptions): void => {
   if (!Array.isArray(sources) || sources.length < 1 || sources.length > LIMITS.maxChannels) {
     throw invalid('sources', `must name one to ${LIMITS.maxChannels} channels`);
   }
-  for (const [index, { track }] of (sources as SourceOptions[]).entries()) {
+  for (const [index, { track, subject }] of (sources as SourceOptions[]).entries()) {
     // Not `instanceof`: a track may come from another frame.
     if (track !== 'microphone' && typeof (track as Partial<MediaStreamTrack> | undefined)?.kind !== 'string')
       throw invalid(`sources[${index}].track`, "must be 'microphone' or a MediaStreamTrack");
+    if (!SUBJECTS.includes(subject))
+      throw invalid(`sources[${index}].subject`, `must be one of ${SUBJECTS.join(', ')}`);
   }
   // A wrong word must not mean that sound is sent.
   if (![undefined, 'features'].includes(options.privacy)) throw invalid('privacy', 'must be features');

@@ -1,6 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { createSession, tokenFrom, UsageError, type UndertoneSession } from '@undertone/client';
 import { UndertonePanel } from '../panel/panel.js';
+import type { SessionLike } from '../session/session-like.js';
 import { scriptOrigin } from './script-origin.js';
 
 /** The person that an embedded panel listens to. */
@@ -137,11 +138,13 @@ export class UndertoneEmbedPanel extends UndertonePanel {
   }
 
   // When either call rejects, the session's state says so, and the panel shows it with what to do. Wrong attributes make no session:
-  // whoever wrote the page finds them in the console.
+  // whoever pressed the button reads that it stopped, and whoever wrote the page finds the reason in the console.
   private readonly onStart = (): void => {
     this.start().catch((error: unknown) => {
       this.requestUpdate();
-      if (error instanceof UsageError && error.code === 'invalid_option') reportError(error);
+      if (!(error instanceof UsageError) || error.code !== 'invalid_option') return;
+      this.session = refused(error.code);
+      reportError(error);
     });
   };
 
@@ -149,3 +152,10 @@ export class UndertoneEmbedPanel extends UndertonePanel {
     this.stop().catch(() => this.requestUpdate());
   };
 }
+
+/** What stands in the place of a session that could not be made. */
+const refused = (code: string): SessionLike => ({
+  state: { kind: 'failed', error: { code } },
+  on: () => () => undefined,
+  sendFeedback: () => undefined,
+});
