@@ -25,6 +25,17 @@ describe('speech in atoms of half a second', () => {
     ]);
   });
 
+  it('tells how many atoms began with these frames, not how many there are', () => {
+    const atoms = new SpeechAtoms(metadata);
+    const began = [
+      { from: 0, to: 15 },
+      { from: 15, to: 28 },
+      { from: 28, to: frames.count },
+    ].map((span) => atoms.push(frames, span, 0));
+    expect(began).toEqual([2, 1, 1]);
+    expect(atoms.count).toBe(4);
+  });
+
   it('has the same embeddings however it arrives, and ignores neighbors in other stretches', () => {
     const [once, bitwise] = [new SpeechAtoms(metadata), new SpeechAtoms(metadata)];
     once.push(frames, whole, 0);

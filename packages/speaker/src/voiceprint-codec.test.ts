@@ -53,6 +53,9 @@ describe('a stored voiceprint', () => {
       { ...voiceprint, speechSeconds: NaN },
       { ...voiceprint, embedding: Float32Array.of(0.6, 0.1, 0.8) },
       { ...voiceprint, embedding: Float32Array.of(NaN, 0, 0) },
+      { ...voiceprint, embedding: Float32Array.of() },
+      // Of unit length, but longer than any model's.
+      { ...voiceprint, embedding: Float32Array.of(1, ...new Float32Array(4_096)) },
     ])
       expect(() => decodeVoiceprint(encodeVoiceprint(broken))).toThrow(
         expect.objectContaining({ code: 'voiceprint_invalid' }),

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StreamSpec } from '../port.js';
 import { PCM, PoolRig, turns } from '../testing/pool-rig.js';
 import { bytesOf, voiceThenSilence } from '../testing/voice.js';
 
@@ -151,6 +152,25 @@ describe('audio in, results out', () => {
     expect(call.results[0]).toMatchObject({ modelFault: 'threw' });
     // Once, though the model failed on two spans.
     expect(onTrouble.mock.calls).toEqual([[{ kind: 'model_failed', cause: 'the model threw' }]]);
+  });
+
+  it('gives its worker the model and the knowledge that it is heard with', () => {
+    const tuning: StreamSpec['tuning'] = {
+      labels: [{ name: 'sour', as: 'angry', kind: 'new', base: undefined }],
+      heads: { live: { means: [[0]], line: { precision: [1], weighted: [0] }, calibration: 1 } },
+    };
+    const known = [undefined];
+    rig.workers[0]!.stalled = true;
+    const post = vi.spyOn(rig.workers[0]!, 'post');
+    rig.open({ tuning, known, embeddings: true });
+    expect(post).toHaveBeenLastCalledWith(
+      expect.objectContaining({ kind: 'open', tuning, known, embeddings: true, priority: 'live' }),
+    );
+    rig.open();
+    const plain = post.mock.lastCall?.[0];
+    expect(plain).toMatchObject({ kind: 'open', embeddings: false });
+    expect(plain).not.toHaveProperty('tuning');
+    expect(plain).not.toHaveProperty('known');
   });
 
   it('calls no listener after close', async () => {
