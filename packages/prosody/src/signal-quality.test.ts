@@ -162,6 +162,20 @@ describe('SignalQuality', () => {
     expect(qualityOf(new Float32Array(64_000)).speechLikeness).toBeNull();
   });
 
+  it.each([
+    { name: 'North American', hz: [440, 480] },
+    { name: 'British', hz: [400, 450] },
+    { name: 'European', hz: [425] },
+  ])('knows a $name ring tone on a noisy line for a tone', ({ hz }) => {
+    const noise = whiteNoise(64_000, 0.01, 5);
+    const ringing = Float32Array.from({ length: 64_000 }, (_, i) =>
+      hz.reduce((sum, f) => sum + (0.1 / hz.length) * Math.sin((2 * Math.PI * f * i) / 16_000), noise[i]!),
+    );
+    expect(qualityOf(ringing).heldPitch).toBeGreaterThan(0.9);
+    expect(qualityOf(ringing).speechLikeness).toBeLessThan(0.1);
+    expect(qualityOf(clean).heldPitch).toBe(0);
+  });
+
   it('scores played notes as not speech, and a spoken melody as speech', () => {
     const notes = [262, 330, 392, 294, 349, 440, 392, 330];
     const melody = Float32Array.from({ length: 64_000 }, (_, i) => {
