@@ -67,6 +67,24 @@ describe('a multipart form', () => {
   });
 
   it.each([
+    ['with its type', 'Content-Disposition: form-data; name="metadata"'],
+    ['as a file, as browsers send it', 'Content-Disposition: form-data; name="metadata"; filename="blob"'],
+  ])('takes JSON for a field when it comes %s', async (_how, disposition) => {
+    const json = part(`${disposition}\r\nContent-Type: application/json; charset=utf-8`, '{"a":1}');
+    const form = await read(json + file('audio', 'RIFF') + END);
+    expect(form.fields).toEqual([{ name: 'metadata', value: '{"a":1}' }]);
+    expect(form.files).toHaveLength(1);
+  });
+
+  it.each(['form-data', 'form-data; filename="a.wav"'])(
+    'refuses a part without a name: %s',
+    async (nameless) => {
+      const refused = read(part(`Content-Disposition: ${nameless}`, 'x') + file('audio', 'RIFF') + END);
+      await expect(refused).rejects.toMatchObject({ details: { body: ['has a part without a name'] } });
+    },
+  );
+
+  it.each([
     ['no boundary', () => read('x', 'multipart/form-data'), 'validation_error'],
     ['nothing', () => read(''), 'validation_error'],
     ['no end', () => read(field('a', '1')), 'validation_error'],

@@ -19,6 +19,8 @@ export interface MultipartLimits {
   readonly files: number;
 }
 
+const FILE_TYPE = /^(audio|video|application)\//i;
+const JSON_TYPE = /^application\/json\b/i;
 const FIELD_BYTES = 256 * 1024;
 const FIELDS = 64;
 const NAME_BYTES = 128;
@@ -57,9 +59,9 @@ const createParser = (contentType: string, { fileBytes, files }: MultipartLimits
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      // Some clients send audio without a file name, only with its type.
+      // Some clients send audio without a file name, only with its type, and fields that are JSON with theirs, or as a file.
       isPartAFile: (_name, type, fileName) =>
-        fileName !== undefined || (type !== undefined && /^(audio|video|application)\//i.test(type)),
+        !JSON_TYPE.test(type ?? '') && (fileName !== undefined || FILE_TYPE.test(type ?? '')),
       limits: {
         fieldNameSize: NAME_BYTES,
         fieldSize: FIELD_BYTES,
@@ -90,8 +92,9 @@ const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<Piece
       reject(error);
       parser.destroy();
     };
-    parser.on('field', (name, value, nameTruncated, valueTruncated) => {
-      if (nameTruncated)
+    parser.on('field', (name: string | undefined, value, nameTruncated, valueTruncated) => {
+      if (name === undefined) fail(nameless());
+      else if (nameTruncated)
         fail(invalid('the form is not valid', { body: ['has a part with too long a name'] }));
       else if (valueTruncated) {
         fail(invalid('the form is not valid', { [name]: [`may hold at most ${FIELD_BYTES} bytes`] }));
@@ -99,7 +102,8 @@ const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<Piece
     });
     parser.on('file', (name: string | undefined, stream: BusboyFileStream) => {
       const chunks: Buffer[] = [];
-      files.push({ name: name ?? '', chunks });
+      if (name === undefined) fail(nameless());
+      else files.push({ name, chunks });
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('limit', () => fail(tooLarge(limits)));
       stream.on('error', (cause: unknown) => fail(notAForm(cause)));
@@ -118,6 +122,8 @@ const collect = (parser: BusboyInstance, limits: MultipartLimits): Promise<Piece
 
 const notAForm = (cause: unknown): HttpError =>
   invalid('the body is not a valid multipart/form-data', { body: ['is not a valid form'] }, cause);
+
+const nameless = (): HttpError => invalid('the form is not valid', { body: ['has a part without a name'] });
 
 const tooLarge = ({ fileBytes }: MultipartLimits): HttpError =>
   new HttpError('payload_too_large', `a file may hold at most ${fileBytes} bytes`);
