@@ -31,8 +31,6 @@ export interface QualitySnapshot {
   peak: number;
   /** Level of the background, dB relative to full scale. */
   noiseDb: number;
-  /** Mean level of what stands out from the background; −100 when nothing did. */
-  signalDb: number;
   /** Voiced audio since the start, ms. */
   voicedMs: number;
   /** True when there is no energy above 4.3 kHz, as on a telephone line. Null until .5 s of sound was heard. */
@@ -230,7 +228,6 @@ export class SignalQuality {
       clippingRatio: this.samples > 0 ? this.clipped / this.samples : 0,
       peak: this.peak,
       noiseDb: this.noise.db,
-      signalDb: powerToDb(signal),
       voicedMs: this.voicedHops * HOP_MS,
       narrowband: enough ? this.highBand < NARROWBAND_SHARE * this.fullBand : null,
       speechLikeness: this.speechLikeness(),

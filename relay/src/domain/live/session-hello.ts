@@ -183,7 +183,8 @@ const readSubject = (given: Channel['subject'], auth: StreamAuth, param: string)
   return subject;
 };
 
-const requireConsent = (channels: readonly SessionChannel[], basis: string | undefined): void => {
+/** Nobody's own voice is analyzed without their acknowledgement. @throws SessionFault `policy_blocked` */
+export const requireConsent = (channels: readonly SessionChannel[], basis: string | undefined): void => {
   const self = channels.findIndex(({ subject }) => subject === 'self');
   if (self < 0 || basis !== undefined) return;
   throw new SessionFault(

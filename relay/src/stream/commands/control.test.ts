@@ -198,6 +198,23 @@ describe('a session', () => {
     expect(rig.streams.counts().sessions).toBe(0);
   });
 
+  it('[RT18] lets no session.update take the acknowledgement from a subject self', async () => {
+    const rig = new Rig();
+    const peer = await rig.open({
+      channels: [{ subject: 'self' }],
+      consent: { basis: 'acknowledged', scope: [] },
+    });
+    const update = { features: [], metadata: {} };
+    peer.say({ kind: 'session.update', value: { ...update, consent: { scope: ['training'] } } });
+    expect(peer.socket.last('error')).toMatchObject({ code: 'policy_blocked', fatal: false });
+    expect(peer.socket.all('session.updated')).toEqual([]);
+    peer.say({
+      kind: 'session.update',
+      value: { ...update, consent: { basis: 'acknowledged', scope: ['training'] } },
+    });
+    expect(peer.socket.all('session.updated')).toEqual([{ configRevision: 2 }]);
+  });
+
   it('[RT39] changes only what session.update names, and counts revisions', async () => {
     const rig = new Rig();
     const peer = await rig.open();

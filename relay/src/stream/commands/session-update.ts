@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '@undertone/protocol';
 import { SessionFault } from '../../domain/live/session-fault.js';
+import { requireConsent } from '../../domain/live/session-hello.js';
 import { requireNoVoiceScopes } from '../../domain/live/feature-only.js';
 import { readOptions } from '../../domain/live/session-options.js';
 import { callOptions } from '../handshake/call-config.js';
@@ -26,6 +27,8 @@ export const updateSession = (session: LiveSession, update: SessionUpdate): void
   const before = session.config;
   const options = readOptions(before, update, session.auth.claims);
   if (before.privacy === 'features') requireNoVoiceScopes(options.consent);
+  // Withdrawn it is with a pause, which stops the analysis.
+  if (options.consent !== undefined) requireConsent(before.channels, options.consent.basis);
   agreement.change(options, update.consent?.basis !== undefined);
   const { features, outputs } = session.config;
   session.ingest.inference?.update({
