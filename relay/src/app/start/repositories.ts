@@ -70,7 +70,7 @@ export const createRepositories = (
   onUnreadable?: OnUnreadable,
 ): Repositories => ({
   clock: new DatabaseClock(queries),
-  organizations: new OrganizationRepository(queries),
+  organizations: new OrganizationRepository(queries, onUnreadable),
   organizationExport: new OrganizationExport(queries),
   organizationRemoval: new OrganizationRemoval(queries),
   retention: new RetentionRepository(queries),

@@ -7,10 +7,14 @@ import type {
 } from '../../domain/accounts/organization.js';
 import type { AuditEntry } from '../../domain/audit/audit-entry.js';
 import { type Plan, PLANS } from '../../domain/limits/plan-limits.js';
-import { parseOrganizationPolicy } from '../../domain/accounts/organization-policy.js';
+import {
+  type OrganizationPolicy,
+  parseOrganizationPolicy,
+} from '../../domain/accounts/organization-policy.js';
 import { appendAudit } from '../audit/audit-repository.js';
 import { insertMember } from '../members/member-rows.js';
 import type { Schema } from '../database/schema.js';
+import { type OnUnreadable, readable, throwUnreadable, UnreadableRowError } from '../database/stored-json.js';
 import type { OrganizationsTable } from '../tables/account-tables.js';
 
 /** Any number that no other lock uses. */
@@ -19,9 +23,11 @@ const FIRST_ORGANIZATION_LOCK = 7_204_331;
 /** The organizations. */
 export class OrganizationRepository {
   private readonly db: Kysely<Schema>;
+  private readonly onUnreadable: OnUnreadable;
 
-  constructor(db: Kysely<Schema>) {
+  constructor(db: Kysely<Schema>, onUnreadable: OnUnreadable = throwUnreadable) {
     this.db = db;
+    this.onUnreadable = onUnreadable;
   }
 
   async create(organization: Organization, createdAt: Date, owner?: Member): Promise<void> {
@@ -39,7 +45,7 @@ export class OrganizationRepository {
       .orderBy('created_at')
       .orderBy('id')
       .execute();
-    return rows.map(toRecord);
+    return readable(rows, toRecord, this.onUnreadable);
   }
 
   async findRecord(id: string): Promise<OrganizationRecord | undefined> {
@@ -179,11 +185,23 @@ export const toOrganization = (
   id: row.id,
   name: row.name,
   plan: toPlan(row.plan),
-  policy: parseOrganizationPolicy(row.policy),
+  policy: policyOf(row),
 });
+
+const policyOf = ({
+  id,
+  policy,
+}: Pick<Selectable<OrganizationsTable>, 'id' | 'policy'>): OrganizationPolicy => {
+  try {
+    return parseOrganizationPolicy(policy);
+  } catch (cause) {
+    // No default: it could allow what the organization forbade.
+    throw new UnreadableRowError(`organization ${id}: policy cannot be read`, { cause });
+  }
+};
 
 const toPlan = (text: string): Plan => {
   const plan = PLANS.find((known) => known === text);
-  if (plan === undefined) throw new Error(`the database holds an unknown plan: ${text}`);
+  if (plan === undefined) throw new UnreadableRowError(`the database holds an unknown plan: ${text}`);
   return plan;
 };

@@ -51,6 +51,23 @@ describe.each(DATABASES)('organizations on $name', ({ open }) => {
     expect(await organizations.change(newId('org'), { plan: 'pro' }, 'operator', NOW)).toBeUndefined();
   });
 
+  it('are listed beside one whose policy cannot be read, which has no default', async () => {
+    const [whole, damaged] = [await createOrganization(), await createOrganization()];
+    const { queries } = opened.database;
+    const unreadable: string[] = [];
+    const watched = new OrganizationRepository(queries, ({ message }) => unreadable.push(message));
+    await queries
+      .updateTable('organizations')
+      .set({ policy: JSON.stringify({ defaultSubject: 'alien' }) })
+      .where('id', '=', damaged)
+      .execute();
+    const listed = (await watched.list()).map(({ id }) => id);
+    expect([listed.includes(whole), listed.includes(damaged)]).toEqual([true, false]);
+    expect(unreadable).toEqual([`organization ${damaged}: policy cannot be read`]);
+    await expect(watched.find(damaged)).rejects.toMatchObject({ code: 'unreadable_row' });
+    await queries.updateTable('organizations').set({ policy: '{}' }).where('id', '=', damaged).execute();
+  });
+
   it('record nothing when nothing was changed', async () => {
     const id = await createOrganization();
     await organizations.change(id, { plan: 'free', name: 'Acme', policy: {} }, 'operator', NOW);
