@@ -35,8 +35,10 @@ const LANGUAGES = CUE_LANGUAGES.map(
 );
 
 type Format = keyof typeof ENCODINGS;
+type Side = keyof typeof SUBJECTS;
 interface Media extends MediaOffer {
   readonly format: Format;
+  readonly channels: Side[];
 }
 
 /** A jump of the positions beyond this is another count, and not audio that was lost. */
@@ -324,7 +326,8 @@ export class AudiohookCodec implements Codec {
 const isTaken = (offer: MediaOffer): offer is Media =>
   offer.type === 'audio' &&
   offer.rate === RATE_HZ &&
-  offer.format in ENCODINGS &&
+  Object.hasOwn(ENCODINGS, offer.format) &&
+  offer.channels.every((name) => Object.hasOwn(SUBJECTS, name)) &&
   new Set(offer.channels).size === offer.channels.length;
 
 /** Genesys names its sessions with random UUIDs and proves who it is, so that the name of a session takes it up. */

@@ -115,6 +115,17 @@ describe('[RT107] an AudioHook session', () => {
     expect(session.config).not.toHaveProperty('metadata.nested');
   });
 
+  it('passes over an offer that it does not understand', async () => {
+    const media = [
+      offer(['mix']),
+      offer(['external', 'internal', 'external']),
+      offer(['external'], 'constructor'),
+      offer(['internal']),
+    ];
+    const { last } = await opened({ media });
+    expect(last).toMatchObject({ type: 'opened', parameters: { media: [offer(['internal'])] } });
+  });
+
   it('answers ping with pong, update with updated and close with closed, and Genesys closes the socket', async () => {
     const line = await opened();
     await line.send(line.call.say('ping', { rtt: 'PT0.05S' }));

@@ -28,10 +28,8 @@ export const anyMessage = z.looseObject({
 const mediaOffer = z.looseObject({
   type: z.string(),
   format: z.string(),
-  channels: z
-    .array(z.enum(['external', 'internal']))
-    .min(1)
-    .max(2),
+  // Any names: an offer that is not understood is passed over, and does not void the others.
+  channels: z.array(z.string()).min(1).max(16),
   rate: z.number(),
 });
 export type MediaOffer = z.infer<typeof mediaOffer>;
