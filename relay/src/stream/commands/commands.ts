@@ -10,6 +10,7 @@ import { endSession } from '../lifetime/ending.js';
 import { flush } from '../results/flush.js';
 import type { LiveSession } from '../live-session.js';
 import { updateSession } from './session-update.js';
+import { isOutcome } from '../conversation/told-outcome.js';
 import { defined } from '../../domain/defined.js';
 
 type Command = Exclude<ClientBody, { kind: 'audio' | 'features' }>;
@@ -102,6 +103,7 @@ const obey = (
       return;
     case 'session.end': {
       const { reason, outcome } = body.value;
+      if (!isOutcome(outcome)) throw invalidField('outcome.csat', 'a number from 1 to 5');
       endSession(session, {
         code: 'client_ended',
         reason: reason === undefined || reason === '' ? CLOSE.normal.name : reason.slice(0, 64),

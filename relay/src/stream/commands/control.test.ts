@@ -146,6 +146,25 @@ describe('a session', () => {
     expect(rig.inference.last.closed).toBe(true);
   });
 
+  it.each([0, 5.5, 1e9, NaN, -Infinity])(
+    '[RT38] keeps no satisfaction that nobody gives: %d',
+    async (csat) => {
+      const rig = new Rig();
+      const peer = await rig.open();
+      peer.say({ kind: 'session.end', value: { outcome: { csat } } });
+      await settled();
+      expect(peer.socket.last('error')).toMatchObject({
+        code: 'validation_error',
+        param: 'outcome.csat',
+        fatal: false,
+      });
+      expect(rig.streams.counts().live).toBe(1);
+      peer.say({ kind: 'session.end', value: { outcome: { csat: 5 } } });
+      await settled();
+      expect(rig.store.row(peer.sessionId).ending?.outcome).toEqual({ csat: 5 });
+    },
+  );
+
   it('[RT51] accepts `end` and `config` on the plain endpoint', async () => {
     const rig = new Rig();
     const peer = rig.connect('plain');
