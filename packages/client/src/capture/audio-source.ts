@@ -20,7 +20,7 @@ export class AudioSource {
   /**
    * Opens a microphone, or adopts a track.
    *
-   * @throws CaptureError as {@link openMicrophone}, and `track_ended` or `track_not_audio`
+   * @throws CaptureError as {@link openMicrophone}, and `insecure_context`, `track_ended` or `track_not_audio`
    */
   static async open(
     environment: PageEnvironment,
@@ -28,9 +28,14 @@ export class AudioSource {
     constraints: MediaTrackConstraints | undefined,
     onChange: (change: 'ended' | 'muted' | 'unmuted') => void,
   ): Promise<AudioSource> {
+    // No other page has a microphone or an AudioWorklet.
+    if (!environment.isSecureContext)
+      throw new CaptureError('insecure_context', 'sound needs https: or localhost');
     const isOwned = source === 'microphone';
     const track = source === 'microphone' ? await openMicrophone(environment, constraints) : source;
-    if (track.kind !== 'audio') throw new CaptureError('track_not_audio', 'the track carries no sound');
+    // A page that looks for the first track of a stream may find none.
+    if ((track as Partial<MediaStreamTrack> | undefined)?.kind !== 'audio')
+      throw new CaptureError('track_not_audio', 'the track carries no sound');
     if (track.readyState === 'ended') throw new CaptureError('track_ended', 'the track has ended already');
     const stream = environment.createMediaStream(track);
     const listeners: [string, () => void][] = [

@@ -64,7 +64,7 @@ export class CaptureGraph {
 
   /**
    * @param context owned by the graph from now on, even when this fails
-   * @throws CaptureError `context_failed`, `insecure_context`, `unsupported_browser`, or `worklet_blocked` when the module cannot be loaded
+   * @throws CaptureError `context_failed`, or `worklet_blocked` when the module cannot be loaded
    */
   static async create(
     environment: PageEnvironment,
@@ -88,16 +88,10 @@ export class CaptureGraph {
     context: AudioContext,
     options: CaptureGraphOptions,
   ): Promise<AudioWorkletNode> {
-    // Undefined in an insecure context, whatever the types say.
-    if ((context as Partial<AudioContext>).audioWorklet === undefined) {
-      throw environment.isSecureContext
-        ? new CaptureError('unsupported_browser', 'this browser has no AudioWorklet')
-        : new CaptureError('insecure_context', 'sound is captured on https: or localhost only');
-    }
     try {
       await context.audioWorklet.addModule(options.workletUrl);
     } catch (cause) {
-      const message = `the audio worklet could not be loaded (missing, or blocked by the page's CSP): ${describeUnknown(cause)}`;
+      const message = `the audio worklet could not be loaded (missing, not copied by a bundler, or blocked by the page's CSP): ${describeUnknown(cause)}`;
       throw new CaptureError('worklet_blocked', message, { cause, details: { url: options.workletUrl } });
     }
     const node = environment.createWorkletNode(context, CAPTURE_PROCESSOR_NAME, {

@@ -1,6 +1,6 @@
 import type { Cancel } from '../common/scheduler.js';
 import type { Logger } from '../common/logger.js';
-import { CaptureError, UndertoneError } from '../common/undertone-error.js';
+import { CaptureError, UndertoneError, type CaptureErrorCode } from '../common/undertone-error.js';
 import type { AppGate, WorkletToPage } from '../worklet/capture-messages.js';
 import { AudioSource, type SourceTrack } from './audio-source.js';
 import { CaptureGraph, openContext, type CaptureGraphOptions } from './capture-graph.js';
@@ -50,7 +50,7 @@ export class Capture {
   /** The context until the graph takes it over. */
   private context: AudioContext | undefined;
   private watch = new ClockWatch();
-  private readonly cancels: Cancel[] = [];
+  private cancelDevices: Cancel | null = null;
   private cancelCheck: Cancel | null = null;
   private cancelGesture: Cancel | null = null;
   /** Channels whose microphone is being requested again. */
@@ -96,7 +96,7 @@ export class Capture {
   /** Builds the graph and starts the sound. @throws CaptureError */
   async openGraph(): Promise<void> {
     await this.build();
-    this.cancels.push(this.environment.onDeviceChange(() => this.devicesChanged()));
+    this.cancelDevices = this.environment.onDeviceChange(() => this.devicesChanged());
     this.scheduleCheck();
   }
 
@@ -136,7 +136,7 @@ export class Capture {
   }
 
   private async release(): Promise<void> {
-    for (const cancel of this.cancels.splice(0)) cancel();
+    this.cancelDevices?.();
     this.cancelCheck?.();
     this.cancelGesture?.();
     for (const source of this.sources.splice(0)) source?.close();
@@ -179,10 +179,7 @@ export class Capture {
         onMessage: (message) => this.fromWorklet(message),
         onContextState: (state) => this.contextChanged(state),
         onUnmeasured: (error) => onEvent({ type: 'error', error }),
-        onCrash: () =>
-          void this.rebuild(
-            new CaptureError('worklet_crashed', 'the audio worklet threw', { retryable: true }),
-          ),
+        onCrash: () => void this.rebuild('worklet_crashed', 'the audio worklet threw'),
       };
       graph = await CaptureGraph.create(this.environment, graphOptions, context);
     } catch (error) {
@@ -203,16 +200,17 @@ export class Capture {
     this.sources.forEach((source, index) => {
       if (source !== null) graph.connect(index, source);
     });
-    if (!(await graph.resume())) this.waitForGesture(onEvent);
+    if (!(await graph.resume())) this.waitForGesture();
   }
 
   private device(event: DeviceEvent): void {
     this.options.onEvent({ type: 'device', event });
   }
 
-  private waitForGesture(onEvent: (event: CaptureEvent) => void): void {
+  private waitForGesture(): void {
     const message = 'the browser keeps sound off until a click or a key';
-    onEvent({ type: 'error', error: new CaptureError('context_suspended', message, { retryable: true }) });
+    const error = new CaptureError('context_suspended', message, { retryable: true });
+    this.options.onEvent({ type: 'error', error });
     this.cancelGesture?.();
     // Until one lets sound in: `contextChanged` tells of it.
     this.cancelGesture = this.environment.onGesture(() => void this.graph?.resume());
@@ -241,30 +239,25 @@ export class Capture {
     }
     // 'interrupted' (a phone call, another app) and 'suspended' (by the system): try at once, and again at a gesture.
     void this.graph?.resume().then((running) => {
-      if (!running && this.closing === null) this.waitForGesture(this.options.onEvent);
+      if (!running && this.closing === null) this.waitForGesture();
     });
   }
 
   private scheduleCheck(): void {
     this.cancelCheck = this.environment.scheduler.after(CHECK_INTERVAL_MS, () => {
-      if (this.graph?.isRunning === true && this.watch.check()) {
-        const message = 'the audio context runs and its clock stands still';
-        void this.rebuild(new CaptureError('context_frozen', message, { retryable: true }));
-      }
+      if (this.graph?.isRunning === true && this.watch.check())
+        void this.rebuild('context_frozen', 'the audio context runs and its clock stands still');
       this.scheduleCheck();
     });
   }
 
-  private async rebuild(reason: CaptureError): Promise<void> {
+  /** Makes another graph. The last error says that no other one will follow. */
+  private async rebuild(code: CaptureErrorCode, message: string): Promise<void> {
     if (this.rebuilding || this.closing !== null || this.rebuilds > MAX_REBUILDS) return;
-    if (++this.rebuilds > MAX_REBUILDS) {
-      const message = `${reason.message}, also in ${MAX_REBUILDS} new contexts: restart the browser`;
-      this.options.onEvent({ type: 'error', error: new CaptureError(reason.code, message) });
-      return;
-    }
-    this.options.onEvent({ type: 'error', error: reason });
+    const retryable = ++this.rebuilds <= MAX_REBUILDS;
+    this.options.onEvent({ type: 'error', error: new CaptureError(code, message, { retryable }) });
+    if (!retryable) return;
     this.rebuilding = true;
-    this.options.logger.warn('rebuilding the audio graph', { code: reason.code });
     try {
       const { graph } = this;
       this.graph = null;
@@ -272,9 +265,7 @@ export class Capture {
       await this.build();
     } catch (cause) {
       const error =
-        cause instanceof UndertoneError
-          ? cause
-          : new CaptureError('context_failed', reason.message, { cause });
+        cause instanceof UndertoneError ? cause : new CaptureError('context_failed', message, { cause });
       this.options.onEvent({ type: 'error', error });
     } finally {
       this.rebuilding = false;

@@ -15,15 +15,12 @@ export const DEFAULT_CONSTRAINTS: Readonly<MediaTrackConstraints> = {
 /**
  * Opens the microphone.
  *
- * @throws CaptureError `insecure_context`, `microphone_denied`, `_not_found`, `_in_use`, `_constraints`, `_failed`
+ * @throws CaptureError `microphone_denied`, `_not_found`, `_in_use`, `_constraints`, `_failed`
  */
 export const openMicrophone = async (
   environment: PageEnvironment,
   constraints: MediaTrackConstraints = {},
 ): Promise<MediaStreamTrack> => {
-  if (!environment.isSecureContext) {
-    throw new CaptureError('insecure_context', 'a microphone needs https: or localhost');
-  }
   let stream: MediaStream;
   try {
     stream = await environment.getUserMedia({ audio: { ...DEFAULT_CONSTRAINTS, ...constraints } });
@@ -31,8 +28,7 @@ export const openMicrophone = async (
     throw microphoneError(cause);
   }
   const [track] = stream.getAudioTracks();
-  if (track === undefined)
-    throw new CaptureError('microphone_failed', 'the browser gave a stream without sound');
+  if (track === undefined) throw microphoneError(null);
   return track;
 };
 

@@ -28,28 +28,13 @@ export interface PageEnvironment {
   onGesture(run: () => void): Cancel;
 }
 
-/** What `observe` needs from the page. */
-export interface ObserverPage extends Pick<PageEnvironment, 'scheduler' | 'baseUrl'> {
-  createSocket(url: string, protocols: string[]): WebSocket;
-  fetch(url: string, init?: RequestInit): Promise<Response>;
-}
-
-/** What `doctor` needs from the page: all that a session does, and means to look closer. */
-export interface CheckedPage extends PageEnvironment, ObserverPage {
-  enumerateDevices(): Promise<MediaDeviceInfo[]>;
-  /** The state of the microphone permission; null when the browser does not report it. */
-  microphonePermission(): Promise<PermissionState | null>;
-  /** The page's wall clock, ms since the epoch. */
-  wallClockMs(): number;
-}
-
 /** The purpose of a worker. Developer tools show it. */
 export type WorkerName = 'undertone-transport' | 'undertone-vad' | 'undertone-hearing';
 
 const GESTURES = ['pointerdown', 'keydown', 'touchend'] as const;
 
 /** The real page. It reads globals only when called, so importing the library does nothing, even on a server. */
-export const browserEnvironment = (): CheckedPage => {
+export const browserEnvironment = (): PageEnvironment => {
   const devices = () => (navigator as Partial<Navigator>).mediaDevices;
   return {
     scheduler: systemScheduler(window),
@@ -59,14 +44,6 @@ export const browserEnvironment = (): CheckedPage => {
     getUserMedia: (constraints) =>
       devices()?.getUserMedia(constraints) ??
       Promise.reject(new DOMException('no media devices in this page', 'NotSupportedError')),
-    enumerateDevices: () => devices()?.enumerateDevices() ?? Promise.resolve([]),
-    async microphonePermission() {
-      try {
-        return (await navigator.permissions.query({ name: 'microphone' })).state;
-      } catch {
-        return null; // some browsers do not know this permission
-      }
-    },
     createAudioContext: () => new AudioContext({ latencyHint: 'interactive' }),
     createWorkletNode: (context, name, options) => new AudioWorkletNode(context, name, options),
     createMediaStream: (track) => new MediaStream([track]),
@@ -76,9 +53,6 @@ export const browserEnvironment = (): CheckedPage => {
     createScript: (text) => URL.createObjectURL(new Blob([text], { type: 'text/javascript' })),
     importModule: (url) =>
       import(/* @vite-ignore */ /* webpackIgnore: true */ /* turbopackIgnore: true */ url),
-    createSocket: (url, protocols) => new WebSocket(url, protocols),
-    wallClockMs: () => Date.now(),
-    fetch: (url, init) => fetch(url, { ...init, cache: 'no-store', credentials: 'omit' }),
     onDeviceChange(run) {
       const media = devices();
       media?.addEventListener('devicechange', run);

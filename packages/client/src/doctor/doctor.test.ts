@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CheckedPage } from '../capture/page-environment.js';
 import { FakePage, FakeTrack } from '../testing/fake-page.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
 import type { Check, CheckId } from './check.js';
+import type { CheckedPage } from './checked-page.js';
 import { doctor } from './run-doctor.js';
 import type { DoctorOptions } from './doctor.js';
 

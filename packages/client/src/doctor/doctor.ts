@@ -1,5 +1,4 @@
 import { AudioSource } from '../capture/audio-source.js';
-import type { CheckedPage } from '../capture/page-environment.js';
 import { describeUnknown } from '../common/error-wire.js';
 import type { Cancel, Scheduler } from '../common/scheduler.js';
 import { CredentialError, UndertoneError } from '../common/undertone-error.js';
@@ -8,6 +7,7 @@ import { readToken } from '../session/token.js';
 import { libraryAssets } from '../session/library-assets.js';
 import { TOKEN_TIMEOUT_MS } from '../transport/transport-types.js';
 import { fail, ok, warn, type Check } from './check.js';
+import { checkedPage, type CheckedPage } from './checked-page.js';
 import { checkGraph } from './graph-checks.js';
 import { checkHealth, checkStream } from './relay-checks.js';
 import { checkWorker } from './worker-check.js';
@@ -21,7 +21,7 @@ export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> 
 };
 
 /** Runs all checks; see `doctor`. */
-export const examine = async (options: DoctorOptions, environment: CheckedPage): Promise<Check[]> => {
+export const examine = async (options: DoctorOptions, environment = checkedPage()): Promise<Check[]> => {
   const checks: Check[] = [];
   const add = (...found: Check[]) => checks.push(...found);
   add(checkSecure(environment), await checkDevices(environment));

@@ -1,10 +1,10 @@
 import { AUTH_PREFIX, SUBPROTOCOL_PROTO } from '@undertone/protocol';
-import type { CheckedPage } from '../capture/page-environment.js';
 import type { Cancel } from '../common/scheduler.js';
 import { describeUnknown } from '../common/error-wire.js';
 import type { StreamAddresses } from '../session/session-options.js';
 import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { fail, ok, warn, type Check } from './check.js';
+import type { CheckedPage } from './checked-page.js';
 
 const TIMEOUT_MS = 5_000;
 /** Tokens are valid for a minute. With a clock that is off by more, they look expired. */

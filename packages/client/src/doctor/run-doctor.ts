@@ -1,5 +1,5 @@
-import { browserEnvironment, type CheckedPage } from '../capture/page-environment.js';
 import type { Check } from './check.js';
+import type { CheckedPage } from './checked-page.js';
 import type { DoctorOptions } from './doctor.js';
 
 /**
@@ -9,10 +9,6 @@ import type { DoctorOptions } from './doctor.js';
  *
  * @param environment the page; only tests pass one
  */
-export const doctor = async (
-  options: DoctorOptions,
-  environment: CheckedPage = browserEnvironment(),
-): Promise<Check[]> => {
-  const { examine } = await import('./doctor.js');
-  return examine(options, environment);
+export const doctor = async (options: DoctorOptions, environment?: CheckedPage): Promise<Check[]> => {
+  return (await import('./doctor.js')).examine(options, environment);
 };

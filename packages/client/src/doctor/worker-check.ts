@@ -1,10 +1,10 @@
-import type { CheckedPage } from '../capture/page-environment.js';
 import { describeUnknown } from '../common/error-wire.js';
 import type { Cancel } from '../common/scheduler.js';
 import { startWorker, workerPlaces, type StartedWorker, type WorkerPlace } from '../session/worker-start.js';
 import { connectCalls } from '../worker/calls.js';
 import type { TransportWorkerApi } from '../worker/worker-api.js';
 import { fail, ok, warn, type Check } from './check.js';
+import type { CheckedPage } from './checked-page.js';
 
 const TIMEOUT_MS = 5_000;
 

@@ -1,4 +1,3 @@
-import { browserEnvironment, type ObserverPage } from '../capture/page-environment.js';
 import { silentLogger } from '../common/logger.js';
 import { streamAddresses } from '../session/session-options.js';
 import { readToken } from '../session/token.js';
@@ -6,6 +5,7 @@ import { reach, REACH_TIMEOUT_MS } from '../transport/reach.js';
 import { reconnectPolicy } from '../transport/reconnect-policy.js';
 import { checkObserveOptions, type ObserveOptions } from './observe-options.js';
 import { ObserverLink } from './observer-link.js';
+import { observerPage, type ObserverPage } from './observer-page.js';
 import { pageSocket } from './page-socket.js';
 import { SessionObserver } from './session-observer.js';
 
@@ -21,7 +21,7 @@ import { SessionObserver } from './session-observer.js';
  */
 export const observe = (
   options: ObserveOptions,
-  environment: ObserverPage = browserEnvironment(),
+  environment: ObserverPage = observerPage(),
 ): SessionObserver => {
   checkObserveOptions(options);
   const { scheduler, baseUrl } = environment;

@@ -1,4 +1,4 @@
-import type { ObserverPage } from '../capture/page-environment.js';
+import type { ObserverPage } from './observer-page.js';
 import type { OpenSocket } from '../transport/transport-types.js';
 import { socketOpener } from '../transport/web-socket.js';
 

@@ -10,19 +10,8 @@ export class LocalProsody {
     this.summaries.set(channel, summary);
   }
 
-  event({
-    channel,
-    sample,
-    f0Hz,
-    voicedShare,
-    energyDb,
-    hnrDb,
-    peak,
-    syllables,
-    speaking,
-  }: EdgeProsody): ProsodyEvent {
-    const summary = this.summaries.get(channel) ?? null;
-    const atMs = sample / 16;
-    return { channel, sample, atMs, f0Hz, voicedShare, energyDb, hnrDb, peak, syllables, speaking, summary };
+  event(report: EdgeProsody): ProsodyEvent {
+    const summary = this.summaries.get(report.channel) ?? null;
+    return { ...report, atMs: report.sample / 16, summary };
   }
 }

@@ -1,7 +1,7 @@
-import type { ServerBody } from '@undertone/protocol';
+import type { ErrorMessage, ServerBody } from '@undertone/protocol';
 import { RelayError } from '../common/undertone-error.js';
 import type { Emitter } from './emitter.js';
-import type { SessionEvents } from './session-events.js';
+import type { SessionEvents, TurnEvent } from './session-events.js';
 
 /** Messages without a separate event. The event `message` has them. */
 type WithoutEvent =
@@ -32,7 +32,7 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
     case 'observer.joined':
     case 'observer.left': {
       const { role, count } = body.value;
-      const change = body.kind === 'observer.joined' ? 'joined' : 'left';
+      const change = body.kind.slice('observer.'.length) as 'joined' | 'left';
       events.emit('presence', { observers: count, change, role });
       return;
     }
@@ -46,13 +46,9 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
       events.emit(body.kind, body.value);
       return;
     case 'turn.start':
-      events.emit('turn', { phase: 'start', ...body.value });
-      return;
     case 'turn.update':
-      events.emit('turn', { phase: 'update', ...body.value });
-      return;
     case 'turn.end':
-      events.emit('turn', { phase: 'end', ...body.value });
+      events.emit('turn', { phase: body.kind.slice('turn.'.length), ...body.value } as TurnEvent);
       return;
     case 'turn.revised':
       events.emit('turnRevised', body.value);
@@ -75,17 +71,20 @@ export const emitServerMessage = (events: Emitter<SessionEvents>, body: ServerBo
     case 'stats':
       events.emit('stats', { relay: body.value });
       return;
-    case 'error': {
-      const { code, message, retryable, param, requestId } = body.value;
-      const details: Record<string, string> = {};
-      if (param !== undefined) details['param'] = param;
-      if (requestId !== undefined) details['requestId'] = requestId;
+    case 'error':
       // The terminal state reports a fatal error again, together with the close that it explains.
-      if (!body.value.fatal) events.emit('error', new RelayError(code, message, { retryable, details }));
+      if (!body.value.fatal) events.emit('error', relayError(body.value));
       return;
-    }
     default:
       // A kind that is named in neither place does not compile. Fourteen cases would be 75 bytes of every page.
       body.kind satisfies WithoutEvent;
   }
+};
+
+/** What the relay refused, and which parameter of which request. */
+export const relayError = ({ code, message, retryable, param, requestId }: ErrorMessage): RelayError => {
+  const details: Record<string, string> = {};
+  if (param !== undefined) details['param'] = param;
+  if (requestId !== undefined) details['requestId'] = requestId;
+  return new RelayError(code, message, { retryable, details });
 };

@@ -31,7 +31,7 @@ import type { StateChange } from './session-state.js';
 
 /** How a session ended. */
 export interface EndedInfo {
-  /** `ended_by_client`, `disposed`, or the relay's reason. */
+  /** `ended_by_client`, `disposed`, `unconfirmed` (the relay did not answer the end within 15 s), or the relay's reason. */
   reason: string;
   /** Absent when the relay could not be asked for it. */
   summary?: SessionEnded;

@@ -117,10 +117,7 @@ export const checkOptions = (options: SessionOptions): void => {
   if (!Array.isArray(sources) || sources.length < 1 || sources.length > LIMITS.maxChannels) {
     throw invalid('sources', `must name one to ${LIMITS.maxChannels} channels`);
   }
-  for (const [index, { track, subject }] of (sources as SourceOptions[]).entries()) {
-    // Not `instanceof`: a track may come from another frame.
-    if (track !== 'microphone' && typeof (track as Partial<MediaStreamTrack> | undefined)?.kind !== 'string')
-      throw invalid(`sources[${index}].track`, "must be 'microphone' or a MediaStreamTrack");
+  for (const [index, { subject }] of (sources as SourceOptions[]).entries()) {
     if (!SUBJECTS.includes(subject))
       throw invalid(`sources[${index}].subject`, `must be one of ${SUBJECTS.join(', ')}`);
   }
@@ -130,7 +127,7 @@ export const checkOptions = (options: SessionOptions): void => {
 
 /** @throws UsageError `invalid_option` when there is no such channel */
 export const checkChannel = ({ sources }: Pick<SessionOptions, 'sources'>, channel: number): void => {
-  if (sources[channel] === undefined) throw invalid('channel', `must be from 0 to ${sources.length - 1}`);
+  if (sources[channel] === undefined) throw invalid('channel', 'must name a channel');
 };
 
 /**
@@ -174,16 +171,10 @@ export const resolveAddresses = (
 
 /** Some bundlers (Turbopack) put in a path alone where `new URL` stood. */
 const wholeAddresses = (assets: LibraryAssets, pageUrl: string): LibraryAssets => {
-  const whole = (address: string): string => new URL(address, pageUrl).href;
-  return {
-    worklet: whole(assets.worklet),
-    prosody: whole(assets.prosody),
-    transportWorker: whole(assets.transportWorker),
-    vadWorker: whole(assets.vadWorker),
-    hearingWorker: whole(assets.hearingWorker),
-    vadModel: whole(assets.vadModel),
-    vadRuntime: whole(assets.vadRuntime),
-  };
+  const whole = { ...assets };
+  for (const name of Object.keys(whole) as (keyof LibraryAssets)[])
+    whole[name] = new URL(whole[name], pageUrl).href;
+  return whole;
 };
 
 const givenAssets = (assets: SessionOptions['assets'] = {}, pageUrl: string): Partial<ResolvedAddresses> => {

@@ -1,6 +1,6 @@
 import type { ClientBody, PauseReason, ServerBody } from '@undertone/protocol';
-import { RelayError } from '../common/undertone-error.js';
 import { Deferred } from './deferred.js';
+import { relayError } from './server-events.js';
 import {
   impossible,
   isStricterPause,
@@ -11,7 +11,7 @@ import {
 
 /** What a pause needs of its session. */
 export interface PausableSession {
-  readonly state: SessionState;
+  now(): SessionState;
   act(action: SessionAction): void;
   /** Resolves when the worker has the message. */
   hand(body: ClientBody): Promise<void>;
@@ -28,13 +28,13 @@ export class SessionPause {
 
   constructor(private readonly session: PausableSession) {}
 
-  /** Begins a pause, or makes it stricter. A laxer reason changes nothing. @returns whether the relay has to be told */
-  begin(pauseReason: PauseReason, code: string, reason: string): boolean {
+  /** Begins a pause, or makes it stricter: `paused` by the relay. @returns whether that changed anything */
+  begin(pauseReason: PauseReason, code: 'pause' | 'paused'): boolean {
     const { session } = this;
-    const held = pauseReasonOf(session.state);
+    const held = pauseReasonOf(session.now());
     if (held !== null && !isStricterPause(pauseReason, held)) return false;
-    session.act({ type: 'pause', pauseReason, code, reason });
-    if (pauseReasonOf(session.state) !== pauseReason) throw impossible('pause', session.state);
+    session.act({ type: 'pause', pauseReason, code, reason: `paused: ${pauseReason}` });
+    if (pauseReasonOf(session.now()) !== pauseReason) return false;
     session.gate(true);
     return true;
   }
@@ -42,43 +42,28 @@ export class SessionPause {
   /** Ends a pause. @throws UsageError `invalid_state`; RelayError `policy_blocked` while a withdrawn consent was not given again */
   async end(): Promise<void> {
     const { session } = this;
-    const held = pauseReasonOf(session.state);
-    if (held === null) throw impossible('resume', session.state);
-    if (held === 'consent_withdrawn') {
-      await this.ask();
-      this.resume();
-      session.gate(false);
-      return;
-    }
-    this.resume();
+    const held = pauseReasonOf(session.now());
+    if (held === null) throw impossible('resume', session.now());
+    const over: SessionAction = { type: 'resume', code: 'resume', reason: 'the pause is over' };
     // The relay must get the message before the first sample, because it discards samples during a pause.
-    await session.unlessEnded(session.hand({ kind: 'resume', value: {} }));
-    if (pauseReasonOf(session.state) === null) session.gate(false);
+    const handed = session.hand({ kind: 'resume', value: {} });
+    if (held === 'consent_withdrawn') {
+      // The relay alone knows whether the consent was given again. No sound is sent before its answer.
+      const { promise } = (this.answer = new Deferred());
+      await session.unlessEnded(handed.then(() => promise));
+      session.act(over);
+    } else {
+      session.act(over);
+      await session.unlessEnded(handed);
+    }
+    if (pauseReasonOf(session.now()) === null) session.gate(false);
   }
 
   /** Takes what the relay says about pauses. */
   heard(body: ServerBody): void {
-    if (body.kind === 'paused')
-      this.begin(body.value.reason, 'paused', `the relay paused the session: ${body.value.reason}`);
+    if (body.kind === 'paused') this.begin(body.value.reason, 'paused');
     else if (body.kind === 'resumed_analysis') this.answer?.resolve();
     else if (body.kind === 'error' && body.value.param === 'consent')
-      this.answer?.reject(
-        new RelayError(body.value.code, body.value.message, { details: { param: 'consent' } }),
-      );
-  }
-
-  /** Asks the relay, which alone knows whether the consent was given again. No sound is sent before its answer. */
-  private async ask(): Promise<void> {
-    const { session } = this;
-    const answer = (this.answer ??= new Deferred());
-    try {
-      await session.unlessEnded(session.hand({ kind: 'resume', value: {} }).then(() => answer.promise));
-    } finally {
-      this.answer = null;
-    }
-  }
-
-  private resume(): void {
-    this.session.act({ type: 'resume', code: 'resume', reason: 'the pause is over' });
+      this.answer?.reject(relayError(body.value));
   }
 }

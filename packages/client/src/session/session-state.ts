@@ -46,20 +46,9 @@ export interface StateChange {
   reason: string;
 }
 
-/** The action that a new phase of the transport causes. */
-export const phaseAction = (phase: TransportPhase): SessionAction => {
-  const { code, reason } = phase;
-  switch (phase.kind) {
-    case 'connecting':
-      return { type: 'connecting', attempt: phase.attempt, code, reason };
-    case 'reconnecting':
-      return { type: 'reconnecting', attempt: phase.attempt, delayMs: phase.delayMs, code, reason };
-    case 'live':
-      return { type: 'live', sessionId: phase.sessionId, generation: phase.generation, code, reason };
-    case 'ending':
-      return { type: 'ending', code, reason };
-  }
-};
+/** The action that a new phase of the transport causes: each kind of phase is a type of action, with the same fields. */
+export const phaseAction = (phase: TransportPhase): SessionAction =>
+  ({ ...phase, type: phase.kind }) as SessionAction;
 
 /** The two states that never change again. */
 export const isTerminal = (
@@ -72,17 +61,11 @@ export const pauseReasonOf = (state: SessionState): PauseReason | null =>
   state.kind === 'paused' || state.kind === 'reconnecting' ? state.pauseReason : null;
 
 /** As at the relay: words are taken in a hold or a break, none while a payment is taken, nothing without a consent. */
-const STRICTNESS: Readonly<Record<PauseReason, number>> = {
-  unspecified: 0,
-  hold: 0,
-  break: 0,
-  payment_data: 1,
-  consent_withdrawn: 2,
-};
+const STRICTER: readonly PauseReason[] = ['payment_data', 'consent_withdrawn'];
 
 /** Whether a pause for `wanted` forbids more than one for `held`. */
 export const isStricterPause = (wanted: PauseReason, held: PauseReason): boolean =>
-  STRICTNESS[wanted] > STRICTNESS[held];
+  STRICTER.indexOf(wanted) > STRICTER.indexOf(held);
 
 /** The error of a call that the state does not allow. */
 export const impossible = (what: string, { kind }: SessionState): UsageError =>

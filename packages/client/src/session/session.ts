@@ -31,6 +31,7 @@ import {
 import {
   impossible,
   isTerminal,
+  pauseReasonOf,
   phaseAction,
   transition,
   type SessionAction,
@@ -61,7 +62,7 @@ export class UndertoneSession extends SessionMessages {
   private released: Promise<void> | null = null;
   private readonly ended = new Deferred<EndedInfo>();
   private firstLive: (() => void) | null = null;
-  private readonly unlisten: Cancel[] = [];
+  private unlisten: Cancel | null = null;
 
   /** @throws UsageError `invalid_option` */
   constructor(
@@ -82,11 +83,8 @@ export class UndertoneSession extends SessionMessages {
       onEvent: (event) => this.captureEvent(event),
       logger: this.logger,
     });
-    const stateOf = () => this.current;
     this.pauses = new SessionPause({
-      get state() {
-        return stateOf();
-      },
+      now: () => this.current,
       act: (action) => this.act(action),
       hand: (body) => this.requireLink().api.send(body),
       gate: (closed) =>
@@ -120,19 +118,12 @@ export class UndertoneSession extends SessionMessages {
    * @throws UsageError `invalid_state` when it was already started or disposed, `aborted` when its signal aborts
    */
   start(): Promise<void> {
-    if (this.current.kind !== 'idle') {
-      return Promise.reject(
-        new UsageError('invalid_state', `a session that is ${this.current.kind} cannot be started`),
-      );
-    }
+    if (this.current.kind !== 'idle') return Promise.reject(impossible('start', this.current));
     const { signal } = this.options;
-    if (signal?.aborted === true) {
-      void this.dispose();
-      return Promise.reject(new UsageError('aborted', 'the signal was aborted before the start'));
-    }
+    if (signal?.aborted === true) return this.unlessEnded(this.dispose());
     const abort = () => void this.dispose();
     signal?.addEventListener('abort', abort, { once: true });
-    this.unlisten.push(() => signal?.removeEventListener('abort', abort));
+    this.unlisten = () => signal?.removeEventListener('abort', abort);
     this.act({ type: 'start', code: 'start', reason: 'the page started the session' });
     return this.open();
   }
@@ -144,8 +135,8 @@ export class UndertoneSession extends SessionMessages {
    * @throws UsageError `invalid_state` before the relay has accepted the session, and after its end
    */
   pause(reason: PauseReason): void {
-    if (this.pauses.begin(reason, 'pause', `paused: ${reason}`))
-      this.send({ kind: 'pause', value: { reason } });
+    if (this.pauses.begin(reason, 'pause')) this.send({ kind: 'pause', value: { reason } });
+    else if (pauseReasonOf(this.current) === null) throw impossible('pause', this.current);
   }
 
   /**
@@ -166,14 +157,12 @@ export class UndertoneSession extends SessionMessages {
    * @throws UsageError `invalid_option` when there is no such channel
    */
   mute(channel = 0): void {
-    checkChannel(this.options, channel);
-    this.capture.setGate(channel, 'muted', true);
+    this.setMuted(channel, true);
   }
 
   /** Opens a muted channel again. @throws UsageError `invalid_option` when there is no such channel */
   unmute(channel = 0): void {
-    checkChannel(this.options, channel);
-    this.capture.setGate(channel, 'muted', false);
+    this.setMuted(channel, false);
   }
 
   /**
@@ -187,9 +176,8 @@ export class UndertoneSession extends SessionMessages {
     track: SourceTrack,
     constraints?: MediaTrackConstraints,
   ): Promise<void> {
-    const { kind } = this.current;
-    if (isTerminal(this.current) || kind === 'idle' || kind === 'starting')
-      throw impossible('replaceTrack', this.current);
+    // The tracks are open before the link is, and are let go of with it.
+    if (this.link === null) throw impossible('replaceTrack', this.current);
     checkChannel(this.options, channel);
     await this.capture.replaceTrack(channel, track, constraints);
   }
@@ -255,7 +243,7 @@ export class UndertoneSession extends SessionMessages {
   /** Waits for something that a worker which is gone never answers. @throws what ended the session, or UsageError `aborted` */
   private async unlessEnded<T>(work: Promise<T>): Promise<T> {
     const over = this.ended.promise.then((): never => {
-      throw new UsageError('aborted', 'the session was ended before this was done');
+      throw new UsageError('aborted', 'the session was ended');
     });
     const result = await Promise.race([work, over]);
     return isTerminal(this.current) ? over : result;
@@ -284,9 +272,6 @@ export class UndertoneSession extends SessionMessages {
         this.pauses.heard(event.body);
         return;
       case 'vad_source':
-        this.logger.info('voice activity', { source: event.source, reason: event.reason });
-        emitWorkerEvent(this.events, event);
-        return;
       case 'gap':
       case 'stats':
       case 'vad':
@@ -321,10 +306,7 @@ export class UndertoneSession extends SessionMessages {
     this.requireLink()
       .api.send(body)
       .catch((cause: unknown) => {
-        if (isTerminal(this.current)) return;
-        const error = unsendable(body.kind, cause);
-        this.logger.error(error.message, { code: error.code });
-        this.events.emit('error', error);
+        if (!isTerminal(this.current)) this.events.emit('error', unsendable(body.kind, cause));
       });
   }
 
@@ -336,13 +318,18 @@ export class UndertoneSession extends SessionMessages {
       return;
     }
     const reason = 'ended_by_client';
-    await link.api.end(this.capture.mark(), outcome === undefined ? { reason } : { reason, outcome });
+    await link.api.end(this.capture.mark(), { reason, outcome });
   }
 
   private describeSource(channel: number): void {
     const track = this.capture.track(channel);
     const { sampleRateHz } = this.capture;
     if (track !== undefined && this.link !== null) this.send(audioSource(channel, track, sampleRateHz));
+  }
+
+  private setMuted(channel: number, muted: boolean): void {
+    checkChannel(this.options, channel);
+    this.capture.setGate(channel, 'muted', muted);
   }
 
   private requireLink(): WorkerLink {
@@ -385,7 +372,7 @@ export class UndertoneSession extends SessionMessages {
   /** All resources are released here and nowhere else. */
   private releaseAll(): Promise<void> {
     this.released ??= (async () => {
-      for (const cancel of this.unlisten.splice(0)) cancel();
+      this.unlisten?.();
       const { link } = this;
       this.link = null;
       // `ended` or `error` was the last one: what is still on its way from the worker tells nobody.

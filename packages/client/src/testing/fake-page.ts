@@ -1,4 +1,4 @@
-import type { CheckedPage } from '../capture/page-environment.js';
+import type { CheckedPage } from '../doctor/checked-page.js';
 import { type HearingApi, RemoteHearing } from '../hearing/remote-hearing.js';
 import type { LoadedModels } from '../vad/remote-models.js';
 import type { HelperHost } from '../worker/helper-host.js';
@@ -76,8 +76,6 @@ export class FakePage {
   /** Inputs of the worklet that get zeros, with or without sound on their track. */
   readonly zeroedInputs = new Set<number>();
   contextState: AudioContextState = 'running';
-  /** False in an insecure page, whose contexts have no `audioWorklet`. */
-  hasWorklet = true;
   private newestContext: { onstatechange: (() => void) | null } | null = null;
   /** Loads the models for the transport's worker when it wants the neural detector. */
   loadModels: (page: HelperHost) => Promise<LoadedModels> = () => Promise.reject(new Error('no model here'));
@@ -194,7 +192,7 @@ export class FakePage {
       get state() {
         return state();
       },
-      audioWorklet: this.hasWorklet && {
+      audioWorklet: {
         addModule: (url: string) => {
           const failure = url.endsWith('/prosody.js') ? failing.prosody : failing.worklet;
           return failure === undefined ? Promise.resolve() : Promise.reject(failure);
@@ -216,7 +214,6 @@ export class FakePage {
         return Promise.resolve();
       },
     };
-    if (!this.hasWorklet) Reflect.deleteProperty(context, 'audioWorklet');
     this.newestContext = context;
     return context as unknown as AudioContext;
   }

@@ -127,5 +127,5 @@ export type TransportEvent =
 
 export interface EndRequest {
   reason: string;
-  outcome?: Outcome;
+  outcome?: Outcome | undefined;
 }
