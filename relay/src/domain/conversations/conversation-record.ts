@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
-import { outcomeSchema } from '../predictions/outcome.js';
+import { storedOutcomeSchema } from '../predictions/outcome.js';
 import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
 import { CUE_ACTIONS, givenCueSchema } from './conversation-cues.js';
 import type { Lifecycle } from './lifecycle.js';
@@ -52,7 +52,7 @@ export const progressSchema = z.strictObject({
   modelVersion: z.number().int().min(0),
   outcome: z
     .strictObject({
-      targets: outcomeSchema,
+      targets: storedOutcomeSchema,
       kpis: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
       observedAt: z.string(),
     })

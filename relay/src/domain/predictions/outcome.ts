@@ -10,6 +10,13 @@ export const outcomeSchema = z.strictObject({
 });
 export type Outcome = z.infer<typeof outcomeSchema>;
 
+/** An outcome as it is stored. Streams once took any score: one that nobody gives counts as not told. */
+export const storedOutcomeSchema = z.preprocess((stored) => {
+  if (typeof stored !== 'object' || stored === null || !('csat' in stored)) return stored;
+  const { csat, ...others } = stored;
+  return outcomeSchema.shape.csat.safeParse(csat).success ? stored : others;
+}, outcomeSchema);
+
 /** Targets with a yes-or-no outcome. */
 export const CHANCE_TARGETS = ['escalation_risk', 'churn_risk', 'resolution_probability'] as const;
 export type ChanceTarget = (typeof CHANCE_TARGETS)[number];
