@@ -123,7 +123,7 @@ describe.concurrent('turns', () => {
     expect(summary.utteranceCount).toBe(client.all('turn.end').length);
   });
 
-  it('say how much speech of the line and the voice was known, alike in JSON and protobuf', async () => {
+  it('[RT102] say how much speech of the line and the voice was known, alike in JSON and protobuf', async () => {
     const audio = pcm(
       speech.subarray(0, 3 * speechRate),
       silence(1.5),
