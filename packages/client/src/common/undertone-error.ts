@@ -37,6 +37,7 @@ export type ConnectionErrorCode =
 /** Mistakes of the caller. */
 export type UsageErrorCode = 'invalid_option' | 'invalid_state' | 'aborted' | 'audio_refused';
 
+/** What an error is about; each family is a class. */
 export type ErrorFamily = 'capture' | 'credential' | 'connection' | 'relay' | 'usage';
 
 export interface UndertoneErrorInit {

@@ -1,3 +1,4 @@
+/** What a check looked at. */
 export type CheckId =
   | 'secure_context'
   | 'device'

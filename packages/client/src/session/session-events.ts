@@ -37,6 +37,7 @@ export interface EndedInfo {
   summary?: SessionEnded;
 }
 
+/** A turn began, changed or ended. */
 export type TurnEvent =
   ({ phase: 'start' } & TurnStart) | ({ phase: 'update' } & TurnUpdate) | ({ phase: 'end' } & TurnEnd);
 
@@ -76,6 +77,7 @@ export interface PresenceEvent {
   role?: string;
 }
 
+/** What the page measured of the connection (`client`), or the relay of the stream (`relay`). */
 export interface StatsEvent {
   client?: ClientStats;
   relay?: Stats;

@@ -51,6 +51,7 @@ export interface AssetUrls {
   reader?: string;
 }
 
+/** What {@link createSession} needs to know of a call. What is left out is the relay's default. */
 export interface SessionOptions {
   /**
    * The relay's address, such as `https://relay.example.com`. An address with a path is taken as the stream's own. `http:` and `ws:`
@@ -61,6 +62,7 @@ export interface SessionOptions {
   getToken: (context: TokenContext) => Promise<TokenAnswer>;
   /** One channel or two. */
   sources: readonly SourceOptions[];
+  /** Such as `contact_center`: chooses metrics, KPIs and cues. */
   vertical?: string;
   /** One of the organization's own models, `name` or `name@version`. Default: the one that the organization has activated. */
   model?: string;
@@ -68,12 +70,19 @@ export interface SessionOptions {
   line?: string;
   /** Where the call comes from, for reports. */
   source?: string;
+  /** Which results the relay gives. */
   features?: readonly Feature[];
+  /** How often directives come, and what they hold. */
   outputs?: Outputs;
+  /** When a turn ends. */
   turn?: TurnConfig;
+  /** Whether cues come for the agent, and how many at most. */
   steering?: SteeringConfig;
+  /** What the caller was told and agreed to. It is kept with the session. */
   consent?: Consent;
+  /** Facts of yours that are kept with the session. `language` chooses the language of cues. */
   metadata?: Record<string, string>;
+  /** W3C trace context of the page, which the relay's traces go on from. */
   traceparent?: string;
   /**
    * Where the library's own files are, as the address of their folder or one by one. Not needed with a bundler that understands

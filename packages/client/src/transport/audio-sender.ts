@@ -3,6 +3,7 @@ import type { Scheduler } from '../common/scheduler.js';
 import { AudioTimeline, bytesPerSample, type Span } from './audio-timeline.js';
 import { Pacer } from './pacer.js';
 
+/** A frame of captured sound at its place on the channel's clock. */
 export interface CapturedAudio {
   channel: number;
   firstSample: number;
@@ -13,6 +14,7 @@ export interface CapturedAudio {
   captureTsUs?: number;
 }
 
+/** Samples of a channel that were never captured, and why. */
 export interface CapturedGap {
   channel: number;
   firstSample: number;

@@ -5,6 +5,7 @@ export interface ReconnectPolicy {
   delayMs(attempt: number, downForMs: number): number | null;
 }
 
+/** How often and how long a lost connection is tried again. */
 export interface ReconnectOptions {
   /** The waits, in order. The last one repeats. */
   delaysMs?: readonly number[];

@@ -70,6 +70,7 @@ export interface HelloOptions {
   pageModel?: PageModel;
 }
 
+/** Where a transport connects, and what it says there. */
 export interface TransportOptions {
   /** `ws:` or `wss:` address of `/v1/stream/realtime`. */
   url: string;
@@ -114,9 +115,11 @@ export interface ClientStats {
   reconnects: number;
 }
 
+/** How a transport ended. */
 export type TransportOutcome =
   { kind: 'ended'; reason: string; summary?: SessionEnded } | { kind: 'failed'; error: WireError };
 
+/** What a transport tells its program. */
 export type TransportEvent =
   | { type: 'phase'; phase: TransportPhase }
   | { type: 'message'; body: ServerBody }
@@ -125,6 +128,7 @@ export type TransportEvent =
   /** Always the last call. */
   | { type: 'closed'; outcome: TransportOutcome };
 
+/** How a program ends its session. */
 export interface EndRequest {
   reason: string;
   outcome?: Outcome | undefined;
