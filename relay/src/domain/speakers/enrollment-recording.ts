@@ -75,8 +75,7 @@ const qualityOf = async (
   await analyze({
     id: `${id}/quality`,
     channels: [samples],
-    // The model tells speech from other sounds.
-    features: ['prosody', 'emotion'],
+    features: ['prosody'],
     signal,
     onResult: (result) => channel.advance(result),
   });
