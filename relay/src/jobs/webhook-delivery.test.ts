@@ -177,7 +177,8 @@ describe.each(DATABASES)('a delivery on $name', ({ open }) => {
       .where('id', '=', dreamed ?? '')
       .executeTakeFirstOrThrow();
     expect(dispatched_at).toBeNull();
-    expect(await rig.webhooks.list(rig.orgId)).toMatchObject([{ events: [] }, { events: ['session.end'] }]);
+    const listed = await rig.webhooks.list(rig.orgId);
+    expect(listed.find(({ id }) => id === newer.id)?.events).toEqual([]);
     await queries
       .deleteFrom('events')
       .where('id', '=', dreamed ?? '')

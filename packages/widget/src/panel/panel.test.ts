@@ -35,7 +35,7 @@ describe('the panel', () => {
       ['Confidence', '52% sure'],
       ['Tension', 'high, 92%'],
     ]);
-    await page.getByRole('img', { name: /Valence: −0\.6, falling\. Energy: \+0\.7, rising\./ }).waitFor();
+    await page.getByRole('img', { name: /Valence: −0\.7, falling\. Energy: \+0\.7, rising\./ }).waitFor();
     await page.getByText('Analysis on').first().waitFor();
     await page.getByText('Much background noise').first().waitFor();
     await page.getByText('5.8 syllables/s').waitFor();
