@@ -46,7 +46,7 @@ describe('an address of the console', () => {
     await page.locator('.timeline').waitFor();
     await paste('#sessions/call-B');
     await heading('call-B').waitFor();
-    await page.getByText('Nothing was heard yet.').waitFor();
+    await page.getByText('Nothing was heard.').waitFor();
     await page.getByRole('button', { name: 'Delete call' }).click();
     await heading('Calls').waitFor();
     await page.getByRole('link', { name: 'call-A' }).waitFor();
