@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { StreamAuth } from '../domain/accounts/stream-auth.js';
 import type { StreamAuthorizer } from '../domain/tokens/stream-authorizer.js';
 import { CallAnalysis } from '../domain/call/call-analysis.js';
+import { timers } from '../concurrency/timers.js';
 import { newId } from '../domain/ids.js';
 import type { StreamWallets } from '../domain/billing/payments.js';
 import type { TunedModels } from '../domain/fine-tune/tuned-models.js';
@@ -15,7 +16,6 @@ import {
   type StreamDependencies,
   type StreamMetrics,
   type Streams,
-  type StreamTimers,
   type StreamTraces,
   type TokenOutcome,
 } from '../stream/index.js';
@@ -154,17 +154,6 @@ const auditNotes = ({
     });
   },
 });
-
-const timers: StreamTimers = {
-  after: (ms, run) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-  every: (ms, run) => {
-    const timer = setInterval(run, ms);
-    return () => clearInterval(timer);
-  },
-};
 
 const streamMetrics = (metrics: Metrics): StreamMetrics => ({
   count: (name, by) => metrics.streamEvent(name, by),

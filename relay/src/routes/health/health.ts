@@ -1,4 +1,5 @@
 import { settledWithin } from '../../concurrency/settled-within.js';
+import { timers } from '../../concurrency/timers.js';
 import type { Capacity } from './capacity.js';
 import { FOR_EVERY_ORIGIN } from '../../transport/cross-origin.js';
 import { jsonReply } from '../../transport/http-message.js';
@@ -18,13 +19,6 @@ export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
 /** Probes give up after two seconds. A database that is locked answers none sooner than after twenty, and then nobody counts it. */
 const CHECK_MS = 1_800;
-
-const timers = {
-  after: (ms: number, run: () => void): (() => void) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-};
 
 const inTime = async (check: () => Promise<boolean>): Promise<boolean> => {
   const outcome = check().catch(() => false);

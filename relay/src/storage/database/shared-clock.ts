@@ -36,6 +36,7 @@ export class SharedClock {
     // The database looked somewhere between question and answer: nearer than that nothing is known.
     const uncertainMs = (toldMs - askedMs) / 2;
     const originMs = databaseMs - (askedMs + toldMs) / 2;
-    if (!(Math.abs(originMs - this.originMs) <= uncertainMs)) this.originMs = originMs;
+    const isWithin = Math.abs(originMs - this.originMs) <= uncertainMs; // never at first: NaN
+    if (!isWithin) this.originMs = originMs;
   }
 }
