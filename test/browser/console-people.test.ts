@@ -3,11 +3,9 @@ import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
-import { openPage, signInto, useConsole } from '../support/console-page.js';
+import { openPage, recordingFile, signInto, useConsole } from '../support/console-page.js';
 import type { RelayProcess } from '../support/relay-process.js';
-import { speechRate } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
-import { wavBytes } from '../support/wav.js';
 
 const workspace = useConsole();
 let relay: RelayProcess;
@@ -20,12 +18,6 @@ const signIn = (key = relay.key) => signInto(page, key);
 const open = (title: string) => openPage(page, title);
 const accessibilityProblems = () => accessibilityProblemsOf(page);
 
-const fileOf = (samples: Float32Array, name = 'voice.wav') => ({
-  name,
-  mimeType: 'audio/wav',
-  buffer: Buffer.from(wavBytes(samples, speechRate)),
-});
-
 describe('the console’s people and models', () => {
   it('enrolls a person with consent, renames, enrolls again and deletes them', async () => {
     await signIn();
@@ -33,7 +25,7 @@ describe('the console’s people and models', () => {
     await page.getByLabel('Name').fill('Ada');
     await page
       .getByLabel('Recording')
-      .setInputFiles(fileOf(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1)));
+      .setInputFiles(recordingFile(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1)));
     await page.getByLabel('On', { exact: true }).fill('2026-01-02');
     await page.getByLabel('Where the record is').fill('Contract 7');
     await page.getByRole('checkbox', { name: /^Calls may add to it/ }).check();
@@ -57,7 +49,7 @@ describe('the console’s people and models', () => {
     const again = page.getByRole('form', { name: 'Enroll Ada L. again' });
     await again
       .getByLabel('Recording')
-      .setInputFiles(fileOf(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 2)));
+      .setInputFiles(recordingFile(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 2)));
     expect(await again.getByRole('radio', { name: /^joins those before/ }).isChecked()).toBe(true);
     await again.getByLabel('On', { exact: true }).fill('2026-02-03');
     await again.getByLabel('Where the record is').fill('Contract 8');
@@ -81,7 +73,7 @@ describe('the console’s people and models', () => {
       await page
         .getByLabel('Recordings')
         .nth(index)
-        .setInputFiles(fileOf(new Float32Array(160), name));
+        .setInputFiles(recordingFile(new Float32Array(160), name));
     }
     await page.getByRole('button', { name: 'Remove label neutral' }).click();
     const rows = page.locator('ut-models form .row').filter({ has: page.getByLabel('Recordings') });
@@ -103,7 +95,7 @@ describe('the console’s people and models', () => {
     for (const [index, manner] of (['sad', 'angry'] as const).entries()) {
       await page.getByLabel('Label', { exact: true }).nth(index).fill(manner);
       const files = Array.from({ length: 12 }, (_, take) =>
-        fileOf(synthesizeVoice(manner, 1.5, take), `${manner}-${take}.wav`),
+        recordingFile(synthesizeVoice(manner, 1.5, take), `${manner}-${take}.wav`),
       );
       await page.getByLabel('Recordings').nth(index).setInputFiles(files);
     }

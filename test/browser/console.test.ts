@@ -4,11 +4,9 @@ import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
 import type { Misconduct } from '../support/chromium.js';
-import { openPage, signInto, useConsole } from '../support/console-page.js';
+import { openPage, recordingFile, signInto, useConsole } from '../support/console-page.js';
 import type { RelayProcess } from '../support/relay-process.js';
-import { speechRate } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
-import { wavBytes } from '../support/wav.js';
 
 const workspace = useConsole();
 let relay: RelayProcess;
@@ -21,12 +19,6 @@ beforeEach(() => {
 const signIn = (key = relay.key) => signInto(page, key);
 const open = (title: string) => openPage(page, title);
 const accessibilityProblems = () => accessibilityProblemsOf(page);
-
-const fileOf = (samples: Float32Array, name = 'voice.wav') => ({
-  name,
-  mimeType: 'audio/wav',
-  buffer: Buffer.from(wavBytes(samples, speechRate)),
-});
 
 describe('the console', () => {
   it('refuses an invalid key and says so', async () => {
@@ -161,7 +153,7 @@ describe('the console', () => {
     });
     await page
       .getByLabel('Recording of this call')
-      .setInputFiles(fileOf(synthesizeVoice('angry', 2, 1), 'mine.wav'));
+      .setInputFiles(recordingFile(synthesizeVoice('angry', 2, 1), 'mine.wav'));
     await page.getByRole('button', { name: 'Play', exact: true }).click();
     await page.getByText('mine.wav, in this page only').waitFor();
     await page.locator('.wave').waitFor();

@@ -3,6 +3,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { launchChromium, type Misconduct, watchConduct } from './chromium.js';
 import { RelayProcess } from './relay-process.js';
+import { speechRate } from './speech.js';
+import { wavBytes } from './wav.js';
 
 /** Types a key into the login form. */
 export const signInto = async (page: Page, key: string): Promise<void> => {
@@ -15,6 +17,13 @@ export const openPage = async (page: Page, title: string, heading = title): Prom
   await page.getByRole('navigation').getByRole('link', { name: title }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
 };
+
+/** Sound as a file that a form takes. */
+export const recordingFile = (samples: Float32Array, name = 'voice.wav') => ({
+  name,
+  mimeType: 'audio/wav',
+  buffer: Buffer.from(wavBytes(samples, speechRate)),
+});
 
 export interface OpenConsole {
   readonly relay: RelayProcess;

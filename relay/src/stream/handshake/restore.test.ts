@@ -3,18 +3,6 @@ import { settled } from '../testing/manual-clock.js';
 import { MemoryStore } from '../testing/memory-store.js';
 import { aHello, anAuth, countingPcm, Rig, type Peer } from '../testing/rig.js';
 
-/** A peer with one second of audio that has results, and a further frame that has none. */
-const talking = async (rig: Rig): Promise<Peer> => {
-  const peer = await rig.open();
-  for (let i = 0; i < 4; i += 1) peer.audio(4_000);
-  rig.inference.last.answer();
-  peer.audio(640);
-  return peer;
-};
-
-const numbered = (peer: Peer): number[] =>
-  peer.socket.received.map(({ seq }) => seq).filter((seq) => seq > 0);
-
 describe('resume after a restart', () => {
   /** A new process with the store and the clock of the old one. */
   async function restarted(before: Rig, awayMs = 5_000): Promise<Rig> {
@@ -25,7 +13,7 @@ describe('resume after a restart', () => {
 
   async function checkpointed(store = new MemoryStore()): Promise<{ rig: Rig; peer: Peer }> {
     const rig = new Rig({ store });
-    const peer = await talking(rig);
+    const peer = await rig.talking();
     await rig.clock.advance(2_400);
     return { rig, peer };
   }
@@ -42,7 +30,7 @@ describe('resume after a restart', () => {
     after.inference.last.answer();
     expect(after.inference.last.bytesOf(0)).toEqual([...countingPcm(16_000, 1_280)]);
     expect(second.socket.last('audio.ack').throughSample).toBe(17_280);
-    const first = numbered(second)[0] ?? 0;
+    const first = second.numbers[0] ?? 0;
     expect(first).toBeGreaterThan(peer.lastSeq);
     second.say({ kind: 'session.end', value: {} });
     await settled();
@@ -73,7 +61,7 @@ describe('resume after a restart', () => {
     second.audio(640);
     after.inference.last.answer();
     expect(second.socket.closedWith).toBeUndefined();
-    expect(numbered(second)[0]).toBeGreaterThan(seen);
+    expect(second.numbers[0]).toBeGreaterThan(seen);
   });
 
   it('[RT44] tells its workers the background of the audio before, so that they hear a word that was cut', async () => {

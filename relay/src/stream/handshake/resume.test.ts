@@ -1,24 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock, settled } from '../testing/manual-clock.js';
 import { MemoryStore } from '../testing/memory-store.js';
-import { anAuth, countingPcm, Rig, type Peer } from '../testing/rig.js';
-
-/** A peer with one second of audio that has results, and a further frame that has none. */
-const talking = async (rig: Rig): Promise<Peer> => {
-  const peer = await rig.open();
-  for (let i = 0; i < 4; i += 1) peer.audio(4_000);
-  rig.inference.last.answer();
-  peer.audio(640);
-  return peer;
-};
-
-const numbered = (peer: Peer): number[] =>
-  peer.socket.received.map(({ seq }) => seq).filter((seq) => seq > 0);
+import { anAuth, countingPcm, Rig } from '../testing/rig.js';
 
 describe('resume in the same process', () => {
   it('[RT42] [RT43] continues after the last received sample, with the next generation', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.cut();
     expect(rig.streams.counts()).toMatchObject({ detached: 1, connections: 0 });
     await rig.clock.advance(5_000);
@@ -35,13 +23,13 @@ describe('resume in the same process', () => {
 
   it('[RT43] sends again, in order, what the client has not seen', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
-    const all = numbered(first);
+    const first = await rig.talking();
+    const all = first.numbers;
     const seen = all[1] ?? 0;
     first.cut();
     rig.inference.last.answer();
     const second = await rig.resume(first, { lastServerSeq: seen });
-    const again = numbered(second);
+    const again = second.numbers;
     expect(again[0]).toBe(seen + 1);
     expect(again).toEqual(again.map((_, index) => seen + 1 + index));
     expect(again.length).toBeGreaterThan(all.length - 2);
@@ -51,7 +39,7 @@ describe('resume in the same process', () => {
 
   it('does not replay what the client has acknowledged', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.ack = first.lastSeq;
     first.audio(640);
     first.cut();
@@ -62,7 +50,7 @@ describe('resume in the same process', () => {
 
   it('[RT45] reports the audio that the client no longer holds as lost', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.cut();
     await rig.clock.advance(40_000);
     const second = await rig.resume(first, { nextSample: [200_000] });
@@ -74,7 +62,7 @@ describe('resume in the same process', () => {
 
   it('[RT46] lets a second connection supersede the first', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     const second = await rig.resume(first);
     expect(first.socket.last('error')).toMatchObject({ code: 'session_superseded', fatal: true });
     expect(first.socket.closedWith?.code).toBe(4409);
@@ -87,7 +75,7 @@ describe('resume in the same process', () => {
 
   it('[RT47] keeps a handle for 120 s, then ends the session', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.cut();
     await rig.clock.advance(119_000);
     expect(rig.streams.counts().detached).toBe(1);
@@ -106,7 +94,7 @@ describe('resume in the same process', () => {
     ['another organization', {}, anAuth({ orgId: 'org_b' })],
   ])('[RT47] answers %s as if there were no session', async (_, over, auth) => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.cut();
     const thief = await rig.resume(first, over, auth);
     expect(thief.socket.kinds()).toEqual(['error']);
@@ -147,7 +135,7 @@ describe('resume in the same process', () => {
     ['in the next one', (rig: Rig) => new Rig({ clock: rig.clock, store: rig.store })],
   ])('[RT6] [RT47] refuses a token that names another session, %s', async (_, relay) => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     await rig.clock.advance(6_000);
     first.cut();
     const { sessionId } = first;
@@ -168,7 +156,7 @@ describe('resume in the same process', () => {
 
   it('[RT121] tells the end again to a client whose link broke before it came', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.say({ kind: 'session.end', value: {} });
     first.cut();
     await settled();
@@ -181,7 +169,7 @@ describe('resume in the same process', () => {
 
   it('[RT121] tells it to nobody else, and no longer than the window', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.say({ kind: 'session.end', value: {} });
     await settled();
     const foreign = await rig.resume(first, {}, anAuth({ orgId: 'org_b' }));
@@ -193,7 +181,7 @@ describe('resume in the same process', () => {
 
   it('refuses positions that do not fit the channels or lie in the future, and the session stays resumable', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.cut();
     const two = await rig.resume(first, { nextSample: [0, 0] });
     expect(two.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'resume.next_sample' });
@@ -268,7 +256,7 @@ describe('resume in the same process', () => {
 
   it('keeps a pause', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     first.say({ kind: 'pause', value: { reason: 'hold' } });
     await settled();
     first.cut();
@@ -285,7 +273,7 @@ describe('resume in the same process', () => {
 describe('a failure of inference', () => {
   it('closes with 4500, and the client resends the audio without results', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     rig.inference.last.fault({ kind: 'fatal', code: 'inference_failed', message: 'the worker died twice' });
     expect(first.socket.last('error')).toMatchObject({ code: 'inference_failed', retryable: true });
     expect(first.socket.closedWith?.code).toBe(4500);
@@ -299,7 +287,7 @@ describe('a failure of inference', () => {
 
   it('ends the session when the audio itself cannot be decoded', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     rig.inference.last.fault({ kind: 'fatal', code: 'undecodable_audio', message: 'not a number' });
     expect(first.socket.closedWith?.code).toBe(4422);
     await settled();
@@ -308,7 +296,7 @@ describe('a failure of inference', () => {
 
   it('[RT35] warns once about degraded results and once about late ones, and does not end the session', async () => {
     const rig = new Rig();
-    const first = await talking(rig);
+    const first = await rig.talking();
     const failed = { kind: 'degraded' as const, reason: 'model_failed' as const, message: 'no reading' };
     rig.inference.last.fault(failed);
     rig.inference.last.fault(failed);

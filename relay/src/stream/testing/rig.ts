@@ -142,6 +142,15 @@ export class Rig {
     return peer;
   }
 
+  /** A peer with one second of audio that has results, and a further frame that has none. */
+  async talking(): Promise<Peer> {
+    const peer = await this.open();
+    for (let i = 0; i < 4; i += 1) peer.audio(4_000);
+    this.inference.last.answer();
+    peer.audio(640);
+    return peer;
+  }
+
   /** A peer that has sent observe.subscribe. */
   async observe(subscribe: Partial<ObserveSubscribe>, auth: StreamAuth = anObserver()): Promise<Peer> {
     const peer = this.connect('proto', auth);
@@ -191,6 +200,11 @@ export class Peer {
     readonly socket: ScriptedSocket,
     readonly handler: SocketListener,
   ) {}
+
+  /** The numbers of the messages that it got, without those that are about the connection. */
+  get numbers(): number[] {
+    return this.socket.received.map(({ seq }) => seq).filter((seq) => seq > 0);
+  }
 
   say(body: ClientBody): void {
     this.seq += 1;
