@@ -1,19 +1,11 @@
 import { HOLD_REFILL_S } from '../../domain/billing/payments.js';
-import { SessionFault } from '../../domain/live/session-fault.js';
 import { endSession } from '../lifetime/ending.js';
 import type { LiveSession } from '../live-session.js';
+import { CREDITS, outOfCredits } from './out-of-credits.js';
 import type { Payer } from './stream-payments.js';
 
 /** A warning is withdrawn when the money lasts this much longer. */
 const RELIEVED_S = HOLD_REFILL_S + 10;
-
-const CREDITS: Record<Payer, string> = {
-  wallet: 'the credits of this organization',
-  token: 'the credits that this token allows (max_credits)',
-};
-
-export const outOfCredits = (payer: Payer): SessionFault =>
-  new SessionFault('insufficient_credits', `${CREDITS[payer]} are used up`);
 
 /** Nothing can be paid any more: ends the session in order, with everything that was paid. */
 export const endWithoutCredits = (session: LiveSession, payer: Payer): void => {

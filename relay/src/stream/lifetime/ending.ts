@@ -1,6 +1,6 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
-import { outOfCredits } from '../billing/wallet-notice.js';
+import { outOfCredits } from '../billing/out-of-credits.js';
 import { settledWithin } from '../../concurrency/settled-within.js';
 import type { CallSummary } from '../../domain/call/call-types.js';
 import type { SessionFault } from '../../domain/live/session-fault.js';
