@@ -93,7 +93,11 @@ export class LiveSession {
     this.model = origin.model;
     this.currentAuth = origin.auth;
     this.currentState = { kind: 'handshake', sinceMs: now };
-    this.agreement = new Agreement(origin.config, saved?.configRevision ?? 1);
+    this.agreement = new Agreement(
+      origin.config,
+      saved?.configRevision ?? 1,
+      saved?.isConsentRenewed ?? false,
+    );
     this.continuity = new Continuity(saved);
     this.corrections = new Corrections(saved?.corrections ?? []);
     this.steps = new SerialQueue((error) => this.caught(error));

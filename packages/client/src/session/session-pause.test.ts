@@ -54,13 +54,74 @@ describe('[RT36] A pause in a pause', () => {
     expect(rig.page.relay.last.bodies('pause')).toEqual([{ reason: 'payment_data' }]);
     await session.dispose();
   });
+});
 
-  it('is shown when the relay made it stricter', async () => {
+describe('[RT36] The end of a pause', () => {
+  it('is not undone by the confirmation of its beginning, which comes after the last results', async () => {
     const session = await rig.live();
     session.pause('hold');
+    await session.resume();
     rig.page.relay.last.send({ kind: 'paused', value: { reason: 'hold', atMs: 0 } });
-    rig.page.relay.last.send({ kind: 'paused', value: { reason: 'consent_withdrawn', atMs: 0 } });
-    await arrives(() => expect(session.state).toMatchObject({ pauseReason: 'consent_withdrawn' }));
+    rig.page.relay.last.send({ kind: 'resumed_analysis', value: { atMs: 0, discardedMs: 0 } });
+    await speakUntil('audio');
+    expect(session.state.kind).toBe('live');
+    await session.dispose();
+  });
+});
+
+describe('[RT44] A relay that took the session up and missed', () => {
+  const snapshot = (paused: boolean): void =>
+    rig.page.relay.last.send({
+      kind: 'snapshot',
+      value: {
+        sessionId: 'ses_1',
+        paused,
+        directives: [],
+        modes: [],
+        openTurns: [],
+        channels: [],
+        turns: [],
+        alerts: [],
+        toneShifts: [],
+        identities: [],
+        utterances: [],
+      },
+    });
+
+  it('the end of a pause is told of it again', async () => {
+    const session = await rig.live();
+    session.pause('hold');
+    await session.resume();
+    snapshot(true);
+    await arrives(() => expect(rig.page.relay.last.bodies('resume')).toHaveLength(2));
+    await session.dispose();
+  });
+
+  it('a pause is told of it again', async () => {
+    const session = await rig.live();
+    session.pause('payment_data');
+    snapshot(true);
+    snapshot(false);
+    await arrives(() =>
+      expect(rig.page.relay.last.bodies('pause')).toEqual([
+        { reason: 'payment_data' },
+        { reason: 'payment_data' },
+      ]),
+    );
+    expect(rig.page.relay.last.bodies('resume')).toEqual([]);
+    await session.dispose();
+  });
+
+  it('the resume after a withdrawn consent is asked again, and answers as it stands', async () => {
+    const session = await withdrawn();
+    const resumed = session.resume();
+    await arrives(() => expect(rig.page.relay.last.bodies('resume')).toHaveLength(1));
+    snapshot(true);
+    await arrives(() => expect(rig.page.relay.last.bodies('resume')).toHaveLength(2));
+    snapshot(false);
+    await resumed;
+    expect(session.state.kind).toBe('live');
+    expect(rig.page.relay.last.bodies('pause')).toHaveLength(1);
     await session.dispose();
   });
 });

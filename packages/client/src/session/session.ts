@@ -87,6 +87,7 @@ export class UndertoneSession extends SessionMessages {
       now: () => this.current,
       act: (action) => this.act(action),
       hand: (body) => this.requireLink().api.send(body),
+      send: (body) => this.send(body),
       gate: (closed) =>
         options.sources.forEach((_, channel) => this.capture.setGate(channel, 'paused', closed)),
       unlessEnded: (work) => this.unlessEnded(work),
@@ -135,7 +136,7 @@ export class UndertoneSession extends SessionMessages {
    * @throws UsageError `invalid_state` before the relay has accepted the session, and after its end
    */
   pause(reason: PauseReason): void {
-    if (this.pauses.begin(reason, 'pause')) this.send({ kind: 'pause', value: { reason } });
+    if (this.pauses.begin(reason)) this.send({ kind: 'pause', value: { reason } });
     else if (pauseReasonOf(this.current) === null) throw impossible('pause', this.current);
   }
 

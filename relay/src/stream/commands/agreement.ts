@@ -3,12 +3,11 @@ import type { SessionConfig } from '../../domain/live/session-config.js';
 
 /** What client and relay agreed on for a session, and the consent for it. */
 export class Agreement {
-  /** A consent was given again after it was withdrawn. */
-  private hasNewConsent = false;
-
+  /** @param hasNewConsent whether a consent was given again after it was withdrawn */
   constructor(
     private current: SessionConfig,
     private revisionNow: number,
+    private hasNewConsent: boolean,
   ) {}
 
   get config(): SessionConfig {

@@ -6,8 +6,8 @@ import type { LiveSession } from '../live-session.js';
 
 /**
  * Stops the analysis. Earlier audio is still analyzed. The exception is a withdrawn consent: then audio
- * without a result gets none, and the worker's buffers are zeroed.
- * @throws SessionFault when the session is paused already
+ * without a result gets none, and the worker's buffers are zeroed. A pause that is sent again is confirmed again.
+ * @throws SessionFault `conflict` when the session is paused for another reason that forbids as much
  */
 export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void => {
   if (reason === 'unspecified') {
@@ -19,15 +19,22 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
       },
     );
   }
-  if (!session.apply({ kind: 'paused', pause: reason })) {
-    throw new SessionFault('conflict', 'the session is paused already', { param: 'type' });
-  }
-  const { ingest } = session;
+  const { ingest, state } = session;
   const atMs = session.audioMs;
-  ingest.analyzing = false;
   const confirm = (): void => {
     session.say([...session.call.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
   };
+  const isHeld = state.kind === 'paused' && state.pause === reason;
+  // A consent that was given again in the pause can be withdrawn again.
+  if (isHeld && !(reason === 'consent_withdrawn' && session.agreement.isConsentRenewed)) {
+    session.steps.add(() => session.say([{ kind: 'paused', value: { reason, atMs } }]));
+    return;
+  }
+  if (!isHeld && !session.apply({ kind: 'paused', pause: reason })) {
+    throw new SessionFault('conflict', 'the session is paused already', { param: 'type' });
+  }
+  ingest.analyzing = false;
+  session.host.checkpointSoon(session);
   if (reason === 'consent_withdrawn') {
     session.agreement.requireConsent();
     ingest.inference?.close();
@@ -60,7 +67,8 @@ const noteWithdrawal = ({ deps, id, orgId }: LiveSession, atMs: number): void =>
 
 /**
  * Continues the analysis. The audio in between is a gap: the clock went on, but nothing was analyzed.
- * @throws SessionFault when the session is not paused, or when a withdrawn consent was not given again
+ * A resume that is sent again is confirmed again.
+ * @throws SessionFault `policy_blocked` when a withdrawn consent was not given again
  */
 export const resumeAnalysis = (session: LiveSession): void => {
   const { state, ingest } = session;
@@ -70,12 +78,15 @@ export const resumeAnalysis = (session: LiveSession): void => {
     });
   }
   if (state.kind !== 'paused') {
-    throw new SessionFault('conflict', 'the session is not paused', { param: 'type' });
+    const again = { atMs: session.audioMs, discardedMs: 0 };
+    session.steps.add(() => session.say([{ kind: 'resumed_analysis', value: again }]));
+    return;
   }
   const inference = ingest.inference ?? openInference(session);
   session.apply({ kind: 'resumed' });
   const discardedMs = ingest.resumeAnalysis(inference);
   const atMs = session.audioMs;
   session.audio.expectAudio();
+  session.host.checkpointSoon(session);
   session.steps.add(() => session.say([{ kind: 'resumed_analysis', value: { atMs, discardedMs } }]));
 };

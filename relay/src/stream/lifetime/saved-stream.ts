@@ -31,6 +31,8 @@ export interface SavedStream {
   readonly speaking?: readonly boolean[];
   readonly corrections: readonly TurnCorrection[];
   readonly pause: ActivePauseReason | null;
+  /** A consent was given again in a pause without one; absent in older checkpoints. */
+  readonly isConsentRenewed?: boolean;
   /** How the open turns have sounded so far; absent when no turn is open. */
   readonly heard?: OpenTurnStates;
   /** How much of the conversation was reported; absent when no conversations are kept. */
@@ -57,6 +59,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     clientSeq: session.continuity.clientSeq,
     generation: session.continuity.generation,
     configRevision: session.agreement.revision,
+    isConsentRenewed: session.agreement.isConsentRenewed,
     // A gap waits like audio, but it was not received.
     receivedMs: Math.max(0, ingest.receivedMs - ingest.waitingMs),
     processedMs: session.progress.processedMs,
