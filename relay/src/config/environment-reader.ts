@@ -61,6 +61,11 @@ export class EnvironmentReader {
     return chosen ?? fallback;
   }
 
+  /** `on` or `off`, which it is unless set. */
+  isOn(name: VariableName): boolean {
+    return this.choice(name, ['on', 'off'], 'off') === 'on';
+  }
+
   /** Values separated by commas, or lines of a file. */
   list(name: VariableName, isValid: (text: string) => boolean, rule: string): readonly string[] | undefined {
     const values = this.text(name)
