@@ -5269,7 +5269,7 @@ export interface operations {
                 /** @description Only where one of these was heard longest, comma-separated. Finds sessions that are over. */
                 readonly emotion?: string;
                 /** @description Only where the escalation risk reached this, 0 to 1. Finds sessions that are over. */
-                readonly peak_escalation_from?: string;
+                readonly peak_escalation_from?: number;
                 /** @description Only where an alert of this type was raised. */
                 readonly alert?: string;
                 /** @description Only with this `agent_id`, or `agent`, in their metadata. */

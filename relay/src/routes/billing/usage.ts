@@ -7,6 +7,7 @@ import { invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { defined } from '../../domain/defined.js';
+import { pageSize } from '../requests/query-number.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -23,7 +24,7 @@ const query = z.strictObject({
   to: askedDay.optional(),
   key_id: storableText(64).min(1).optional(),
   kind: z.enum(KINDS).optional(),
-  limit: z.coerce.number().int().min(1).max(1_000).default(100),
+  limit: pageSize(100, 1_000),
   cursor: z.string().min(1).max(200).optional(),
 });
 

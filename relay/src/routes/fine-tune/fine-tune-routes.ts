@@ -20,6 +20,7 @@ import {
 } from './fine-tune-fields.js';
 import { jobOf, sampleOf } from './job-answer.js';
 import { JOB_READERS, type JobReaders } from './read-job.js';
+import { pageSize } from '../requests/query-number.js';
 
 export interface FineTuneRoutesOptions {
   readonly jobs: FineTuneJobs;
@@ -37,7 +38,7 @@ const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 200;
 
 const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: cursorText.optional(),
 });
 const oneJob = z.strictObject({ job: jobSchema });

@@ -7,6 +7,7 @@ import { HttpError, type HttpRequest } from '../../transport/http-message.js';
 import { decodeBase64 } from '../analysis/audio-source.js';
 import type { EncodedBytes } from '../requests/encoded-bytes.js';
 import { checkInput, parseJson } from '../requests/json-body.js';
+import { numberOf } from '../requests/query-number.js';
 import { FileParts, flagOf, type ItemsBody, readItemsBody } from '../multipart/items-body.js';
 import type { FilePart } from '../multipart/multipart.js';
 import { type CreateFields, createBody, type SampleField, samplesBody } from './fine-tune-fields.js';
@@ -65,7 +66,7 @@ const fromText = async (name: string, text: string): Promise<unknown> => {
     case 'labels':
       return await parseJson(Buffer.from(text));
     case 'max_seconds':
-      return text.trim() === '' ? text : Number(text);
+      return numberOf(text);
     case 'start':
     case 'corrections':
       return flagOf(text);

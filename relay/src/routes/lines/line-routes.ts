@@ -6,6 +6,7 @@ import { lineField } from '../requests/line-field.js';
 import { defineOperation } from '../requests/operation.js';
 import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
+import { pageSize } from '../requests/query-number.js';
 
 const TAG = 'Lines';
 const PATH = '/v1/lines';
@@ -13,7 +14,7 @@ const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;
 
 const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: cursorText.optional(),
 });
 

@@ -5,6 +5,7 @@ import type { AuditRepository } from '../../storage/audit/audit-repository.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
+import { pageSize, wholeNumber } from '../requests/query-number.js';
 
 const query = z.strictObject({
   action: z.enum(AUDIT_ACTIONS).optional(),
@@ -12,12 +13,8 @@ const query = z.strictObject({
     .min(1)
     .meta({ description: '`operator`, or `key:`, `member:` or `session:` and an id.' })
     .optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  before: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(Number.MAX_SAFE_INTEGER)
+  limit: pageSize(50, 200),
+  before: wholeNumber(1, Number.MAX_SAFE_INTEGER)
     .meta({ description: '`next_before` of the page before.' })
     .optional(),
 });

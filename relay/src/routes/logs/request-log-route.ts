@@ -6,6 +6,7 @@ import { timestamp } from '../accounts/fields.js';
 import { defineOperation } from '../requests/operation.js';
 import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
+import { pageSize } from '../requests/query-number.js';
 
 const STATUSES = {
   ok: [200, 399],
@@ -31,7 +32,7 @@ const query = z.strictObject({
   member_id: storableText(64).min(1).optional(),
   from: timestamp.optional(),
   to: timestamp.optional(),
-  limit: z.coerce.number().int().min(1).max(200).default(50),
+  limit: pageSize(50, 200),
   cursor: cursorText.optional(),
 });
 

@@ -21,6 +21,7 @@ import { measuresOf } from '../../domain/call/verticals/assess.js';
 import type { HttpRequest } from '../../transport/http-message.js';
 import { type Given, mediaType, readForm, readJson, toRequest } from '../analysis/read-analysis.js';
 import { checkInput, invalid } from '../requests/json-body.js';
+import { numberOf } from '../requests/query-number.js';
 import type { computedResult } from './session-fields.js';
 import { placeFields, spokenUtterance, type SpokenUtterance, utterancePlace } from './session-fields.js';
 
@@ -75,9 +76,7 @@ const numbered = (given: Given): Given => ({
   fields: Object.fromEntries(
     Object.entries(given.fields).map(([name, value]) => [
       name,
-      ['index', 'start', 'duration'].includes(name) && typeof value === 'string' && value.trim() !== ''
-        ? Number(value)
-        : value,
+      ['index', 'start', 'duration'].includes(name) && typeof value === 'string' ? numberOf(value) : value,
     ]),
   ),
 });

@@ -12,6 +12,7 @@ import { analysisFields } from '../analysis/analysis-fields.js';
 import { isNestedWithin } from '../requests/nested-levels.js';
 import { languageTag } from '../requests/language-tag.js';
 import { cursorText } from '../requests/page-cursor.js';
+import { pageSize, shareText } from '../requests/query-number.js';
 
 /** An id or name that an organization chose itself. */
 export const ownId = storableText(CONVERSATION_LIMITS.idCharacters).min(1);
@@ -152,12 +153,6 @@ export const sessionOutcome = z
 
 export const endedBody = z.strictObject({ outcome: sessionOutcome.optional() });
 
-/** A number from 0 to 1 in query text. */
-const shareText = z
-  .string()
-  .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/, 'must be a number from 0 to 1')
-  .transform(Number);
-
 /** States, comma-separated. */
 const statesText = z
   .string()
@@ -175,12 +170,7 @@ const namesText = <T extends string>(names: readonly [T, ...T[]]) =>
 const OVER_ALONE = 'Finds sessions that are over.';
 
 export const pageQuery = z.strictObject({
-  limit: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(CONVERSATION_LIMITS.page.most)
-    .default(CONVERSATION_LIMITS.page.default),
+  limit: pageSize(CONVERSATION_LIMITS.page.default, CONVERSATION_LIMITS.page.most),
   state: statesText.optional(),
   q: storableText(200)
     .min(1)

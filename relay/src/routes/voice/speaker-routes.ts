@@ -26,6 +26,7 @@ import {
   withdrawal,
 } from './speaker-fields.js';
 import { defined } from '../../domain/defined.js';
+import { pageSize } from '../requests/query-number.js';
 
 const TAG = 'Speakers';
 const PATH = '/v1/voice/speakers';
@@ -34,7 +35,7 @@ const MAX_LIMIT = 1_000;
 
 const speakerId = z.strictObject({ id: z.string().max(64) });
 const page = z.strictObject({
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: cursorText.optional(),
   external_id: storableText(128).optional(),
 });

@@ -7,6 +7,7 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { DELIVERY_STATES, deliveryWithPayload, shownDelivery, toShownDelivery } from './webhook-fields.js';
 import { webhookId } from './webhook-routes.js';
+import { pageSize } from '../requests/query-number.js';
 
 const TAG = 'Webhooks';
 const DEFAULT_LIMIT = 20;
@@ -15,7 +16,7 @@ const MAX_LIMIT = 100;
 const page = z.strictObject({
   status: z.enum(DELIVERY_STATES).optional(),
   event_type: z.enum(EVENT_NAMES).optional(),
-  limit: z.coerce.number().int().min(1).max(MAX_LIMIT).default(DEFAULT_LIMIT),
+  limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: storableText(64).optional(),
 });
 
