@@ -17,6 +17,22 @@ export {
   type WalletState,
 } from './account/credits.js';
 export {
+  type AuditEntry,
+  type AuditQuery,
+  type LoggedRequest,
+  Logs,
+  type RequestQuery,
+} from './account/logs.js';
+export {
+  type InvitedMember,
+  type Member,
+  type MemberChange,
+  Members,
+  type MemberSession,
+  type NewMember,
+  type Passkey,
+} from './account/members.js';
+export {
   type ExportedRow,
   Organization,
   type OrganizationInfo,
@@ -59,6 +75,7 @@ export {
   type NewSession,
   type NewUtterance,
   type ObservedUtterance,
+  type Overview,
   type Session,
   type SessionListItem,
   type TranscriptLine,
@@ -75,9 +92,11 @@ export {
 } from './speakers/speakers.js';
 export { type StreamOptions, Undertone } from './undertone.js';
 export {
+  type DeliveryQuery,
   type NewWebhook,
   type Webhook,
   type WebhookDelivery,
+  type WebhookDeliveryDetail,
   WebhookSettings,
   type WebhookState,
 } from './webhooks/webhook-settings.js';

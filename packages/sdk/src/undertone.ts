@@ -1,6 +1,8 @@
 import type { Body, Schema } from './api.js';
 import { ApiKeys } from './account/api-keys.js';
 import { Credits } from './account/credits.js';
+import { Logs } from './account/logs.js';
+import { Members } from './account/members.js';
 import { Organization } from './account/organization.js';
 import type { BatchAnswer, BatchOptions, BatchRequest, BatchResult } from './analysis/batch.js';
 import { type Outcome, forMany, type ManyOptions } from './analysis/analyze-many.js';
@@ -51,6 +53,8 @@ export class Undertone {
   readonly fineTunes: FineTunes;
   readonly kpis: Kpis;
   readonly lines: Lines;
+  readonly logs: Logs;
+  readonly members: Members;
   readonly models: Models;
   readonly organization: Organization;
   readonly predictions: Predictions;
@@ -69,6 +73,8 @@ export class Undertone {
     this.fineTunes = new FineTunes(this.http);
     this.kpis = new Kpis(this.http);
     this.lines = new Lines(this.http);
+    this.logs = new Logs(this.http);
+    this.members = new Members(this.http);
     this.models = new Models(this.http);
     this.organization = new Organization(this.http);
     this.predictions = new Predictions(this.http);

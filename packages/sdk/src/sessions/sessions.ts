@@ -8,6 +8,8 @@ export type Session = Schema<'Session'>;
 export type SessionListItem = Schema<'SessionListItem'>;
 /** What was said in an utterance, with who said it, when and how. */
 export type TranscriptLine = Schema<'TranscriptLine'>;
+/** The organization's calls by day or week. */
+export type Overview = Answer<'getOverview'>;
 export type NewSession = Body<'createSession'>;
 export type SessionOutcome = Body<'submitOutcome'>;
 export type Correction = Body<'correctUtterance'>;
@@ -36,8 +38,13 @@ export class Sessions {
     return readPages<SessionListItem>(this.http, call, 'sessions', options);
   }
 
-  async get(id: string, options?: CallOptions): Promise<Session> {
-    const call = { method: 'GET', path: pathOf(id) } as const;
+  /** Sums over the sessions that are over, by the day (UTC) or week on which they began. */
+  overview(query: Query<'getOverview'> = {}, options?: CallOptions): Promise<Overview> {
+    return this.http.call({ method: 'GET', path: '/v1/overview', query: { ...query } }, options);
+  }
+
+  async get(id: string, query: Query<'getSession'> = {}, options?: CallOptions): Promise<Session> {
+    const call = { method: 'GET', path: pathOf(id), query: { ...query } } as const;
     return (await this.http.call<Answer<'getSession'>>(call, options)).session;
   }
 

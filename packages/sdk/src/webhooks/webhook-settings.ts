@@ -1,10 +1,13 @@
-import type { Answer, Body } from '../api.js';
+import type { Answer, Body, Query } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
 export type Webhook = Answer<'createWebhook'>['webhook'];
 export type WebhookState = Answer<'listWebhooks'>['webhooks'][number];
 export type WebhookDelivery = Answer<'listWebhookDeliveries'>['deliveries'][number];
+/** A delivery with the body that was sent and what was answered. */
+export type WebhookDeliveryDetail = Answer<'getWebhookDelivery'>['delivery'];
+export type DeliveryQuery = Query<'listWebhookDeliveries'>;
 /** Keep the secret. It is not shown again. */
 export type NewWebhook = Body<'createWebhook'>;
 
@@ -47,9 +50,27 @@ export class WebhookSettings {
   }
 
   /** Every delivery of the last 30 days, page by page, the newest first. */
-  deliveries(id: string, options?: CallOptions): AsyncGenerator<WebhookDelivery, void> {
-    const call = { method: 'GET', path: `${pathOf(id)}/deliveries` } as const;
+  deliveries(
+    id: string,
+    query: DeliveryQuery = {},
+    options?: CallOptions,
+  ): AsyncGenerator<WebhookDelivery, void> {
+    const call = { method: 'GET', path: `${pathOf(id)}/deliveries`, query: { ...query } } as const;
     return readPages<WebhookDelivery>(this.http, call, 'deliveries', options);
+  }
+
+  /** Like {@link deliveries}, of all webhooks. */
+  allDeliveries(
+    query: Query<'listDeliveries'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<WebhookDelivery, void> {
+    const call = { method: 'GET', path: '/v1/webhook-deliveries', query: { ...query } } as const;
+    return readPages<WebhookDelivery>(this.http, call, 'deliveries', options);
+  }
+
+  async delivery(id: string, deliveryId: string, options?: CallOptions): Promise<WebhookDeliveryDetail> {
+    const path = `${pathOf(id)}/deliveries/${encodeURIComponent(deliveryId)}`;
+    return (await this.http.call<Answer<'getWebhookDelivery'>>({ method: 'GET', path }, options)).delivery;
   }
 
   /** Sends a delivery again, with the same event id and the same bytes. */
