@@ -8,10 +8,9 @@ import { publicPackages, readManifest } from '../support/packed.js';
 const NOT_YET: Readonly<Record<string, number>> = {
   'fine-tune': 11,
   hearing: 6,
-  livekit: 7,
+  livekit: 2,
   model: 3,
   prosody: 6,
-  protocol: 119,
   relay: 1,
   sdk: 42,
   speaker: 4,
@@ -37,6 +36,8 @@ it('every export of every public package has a TSDoc comment', { timeout: 120_00
   const checker = program.getTypeChecker();
   const isSilent = (symbol: ts.Symbol): boolean => {
     const named = symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
+    // An editor shows no comment of a namespace, but those of what it holds.
+    if (named.flags & ts.SymbolFlags.ValueModule) return checker.getExportsOfModule(named).some(isSilent);
     return named.getDocumentationComment(checker).length === 0 && named.getJsDocTags().length === 0;
   };
   const silent: Record<string, string[]> = {};

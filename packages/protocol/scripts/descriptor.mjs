@@ -1,28 +1,16 @@
-/** Reads proto/realtime.proto through pbjs and returns a plain list of messages and enums. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import pbjs from 'protobufjs-cli/pbjs.js';
+/** Reads proto/realtime.proto and returns a plain list of messages and enums, with their comments. */
+import { readFileSync } from 'node:fs';
+import protobuf from 'protobufjs';
 
-const run = promisify(pbjs.main);
 const PACKAGE = ['undertone', 'v1'];
 
-/** The JSON descriptor of a .proto file. */
-export async function readDescriptor(protoPath) {
-  const folder = mkdtempSync(join(tmpdir(), 'undertone-proto-'));
-  try {
-    const out = join(folder, 'descriptor.json');
-    await run(['-t', 'json', '-o', out, protoPath]);
-    return JSON.parse(readFileSync(out, 'utf8'));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** The types of the package, by name. */
-export function typesOf(descriptor) {
-  return PACKAGE.reduce((node, name) => node.nested[name], descriptor).nested;
+/** The messages and enums of a .proto file by name. `comment` is what stands before one, or behind a field. */
+export function readTypes(protoPath) {
+  const { root } = protobuf.parse(readFileSync(protoPath, 'utf8'), {
+    alternateCommentMode: true,
+    preferTrailingComment: true,
+  });
+  return PACKAGE.reduce((node, name) => node.nested[name], root.toJSON({ keepComments: true })).nested;
 }
 
 /** The names reachable from `root`, including itself, in the order of the file. */

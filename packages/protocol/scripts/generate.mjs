@@ -5,7 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readDescriptor, reachable, typesOf } from './descriptor.mjs';
+import { commentsOf } from './comments.mjs';
+import { readTypes, reachable } from './descriptor.mjs';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 
 const { values } = commandLine({
@@ -46,39 +47,46 @@ function tsType(types, field) {
 
 const ENVELOPES = ['ClientMessage', 'ServerMessage'];
 
+/** What the bodies of an envelope are, for its union. */
+const BODIES = {
+  ClientMessage: '/** What a client sends, told apart by `kind`: the `type` of the JSON form. */\n',
+  ServerMessage: '/** What a relay sends, told apart by `kind`: the `type` of the JSON form. */\n',
+};
+
 function interfaces(types) {
+  const comments = commentsOf(types);
+  const member = (name, field, spec, isMessage) => {
+    const optional = cardinality(types[name], field, spec, isMessage) === '?';
+    const declared = optional
+      ? `${field}?: ${tsType(types, spec)} | undefined`
+      : `${field}: ${tsType(types, spec)}`;
+    return `${comments.ofField(name, field)}  ${declared};`;
+  };
   const lines = [HEADER];
   for (const [name, type] of Object.entries(types)) {
+    const comment = comments.ofType(name);
     if (type.values) {
       const names = Object.keys(type.values).map((value) => `'${enumValue(name, value)}'`);
-      lines.push(`export type ${tsName(name)} =\n  | ${names.join('\n  | ')};\n`);
+      lines.push(`${comment}export type ${tsName(name)} =\n  | ${names.join('\n  | ')};\n`);
     } else if (ENVELOPES.includes(name)) {
       const bodies = Object.entries(type.fields).filter(([field]) => type.oneofs.body.oneof.includes(field));
       const union = bodies.map(([field, { type: body, jsonName }]) => {
         return `  | { kind: '${jsonName ?? field}'; value: ${tsName(body)} }`;
       });
-      lines.push(`export type ${name.replace('Message', 'Body')} =\n${union.join('\n')};\n`);
+      lines.push(`${BODIES[name]}export type ${name.replace('Message', 'Body')} =\n${union.join('\n')};\n`);
       const plain = Object.entries(type.fields).filter(([field]) => !type.oneofs.body.oneof.includes(field));
-      const fields = plain.map(([field, spec]) => {
-        const optional = cardinality(type, field, spec, false) === '?';
-        return optional
-          ? `  ${field}?: ${tsType(types, spec)} | undefined;`
-          : `  ${field}: ${tsType(types, spec)};`;
-      });
-      lines.push(`export interface ${name} {\n${fields.join('\n')}`);
+      const fields = plain.map(([field, spec]) => member(name, field, spec, false));
+      lines.push(`${comment}export interface ${name} {\n${fields.join('\n')}`);
       lines.push(`  /** Absent when the body is of a kind this version does not know. */`);
       lines.push(`  body?: ${name.replace('Message', 'Body')};\n}\n`);
     } else {
-      const fields = Object.entries(type.fields).map(([field, spec]) => {
-        const optional = cardinality(type, field, spec, types[spec.type]?.fields) === '?';
-        return optional
-          ? `  ${field}?: ${tsType(types, spec)} | undefined;`
-          : `  ${field}: ${tsType(types, spec)};`;
-      });
+      const fields = Object.entries(type.fields).map(([field, spec]) =>
+        member(name, field, spec, types[spec.type]?.fields),
+      );
       lines.push(
         fields.length > 0
-          ? `export interface ${tsName(name)} {\n${fields.join('\n')}\n}\n`
-          : `export type ${tsName(name)} = Record<string, never>;\n`,
+          ? `${comment}export interface ${tsName(name)} {\n${fields.join('\n')}\n}\n`
+          : `${comment}export type ${tsName(name)} = Record<string, never>;\n`,
       );
     }
   }
@@ -160,8 +168,7 @@ function shapes(types) {
   return `${SHAPES_HEADER}\n${lines.join('\n')}\n`;
 }
 
-const descriptor = await readDescriptor(proto);
-const types = typesOf(descriptor);
+const types = readTypes(proto);
 const files = {
   'types.ts': interfaces(types),
   'messages.ts': shapes(types),

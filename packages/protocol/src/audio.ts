@@ -20,6 +20,7 @@ export const BYTES_PER_SAMPLE = {
 } as const satisfies Partial<Record<Encoding, number>>;
 /** An encoding that a session accepts. */
 export type WireEncoding = keyof typeof BYTES_PER_SAMPLE;
+/** The encodings that a session accepts, in the order in which a refusal lists them. */
 export const WIRE_ENCODINGS = Object.keys(BYTES_PER_SAMPLE) as WireEncoding[];
 
 /** The MIME types of recordings that the REST API takes, as a refusal lists them. */

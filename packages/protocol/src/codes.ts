@@ -8,9 +8,13 @@ export type CloseAction =
   | 'new_session'
   | 'act_once'; // fetch a token, wait, show a notice; then try once
 
+/** One way in which a socket closes. */
 export interface CloseCode {
+  /** As in the close frame (RFC 6455): 1000 to 1013 are the standard’s, 4000 to 4599 ours. */
   readonly code: number;
+  /** Stable: what programs and people call it. */
   readonly name: string;
+  /** What a client does next. */
   readonly action: CloseAction;
 }
 
@@ -51,6 +55,7 @@ export const CLOSE = Object.fromEntries(
   };
 };
 
+/** The name of one of {@link CLOSE}. */
 export type CloseName = keyof typeof CLOSE;
 
 const BY_CODE: ReadonlyMap<number, CloseCode> = new Map(
@@ -105,9 +110,10 @@ export const ERROR_CODES = {
   ended_by_server: { http: 410, close: 'ended_by_server', retryable: false },
 } as const satisfies Record<string, { http: number; close: CloseName; retryable: boolean }>;
 
+/** The `code` of an error, on a stream and over REST. */
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Warnings never end a session. */
+/** The codes of `warning` (RT122). Warnings never end a session. */
 export const WARNING_CODES = [
   'audio_silent',
   'audio_clipping',
@@ -130,4 +136,5 @@ export const WARNING_CODES = [
   'transcript_out_of_range',
 ] as const;
 
+/** One of {@link WARNING_CODES}. */
 export type WarningCode = (typeof WARNING_CODES)[number];

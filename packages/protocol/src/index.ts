@@ -4,6 +4,7 @@ export { ProtocolError, type ProtocolErrorCode } from './errors.js';
 export { checkFeatures, DOUBTS, MODEL_FAULTS, type Doubt, type ModelFault } from './features.js';
 export type * from './generated/types.js';
 export { LABELS, UNCERTAIN, type EmotionLabel } from './labels.js';
+/** Numbers that client and relay keep to; `session.ready` states those that a relay may set otherwise. */
 export * as LIMITS from './limits.js';
 export * from './subprotocol.js';
 export {

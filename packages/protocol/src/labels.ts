@@ -16,6 +16,7 @@ export const LABELS = [
   'frustrated',
 ] as const;
 
+/** One of {@link LABELS}. */
 export type EmotionLabel = (typeof LABELS)[number];
 
 /** What the stream sends when its confidence is below the model's floor. */

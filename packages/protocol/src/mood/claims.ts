@@ -3,6 +3,7 @@ import { MOOD_LIMITS } from './limits.js';
 
 /** How a voice sounds, in the few words that somebody can act on. `unheard`: nothing sure was heard yet. */
 export const MOOD_KINDS = ['unheard', 'calm', 'pleased', 'low', 'tense', 'upset', 'calming'] as const;
+/** One of {@link MOOD_KINDS}. */
 export type MoodKind = (typeof MOOD_KINDS)[number];
 
 /** One point of the trend: smoothed heat from 0 to 1. */
@@ -15,6 +16,7 @@ export interface HeatPoint {
 export type MoodTone = 'none' | 'calm' | 'notice' | 'alert';
 /** The word of a mood's escalation. */
 export type MoodLevel = 'unknown' | 'low' | 'raised' | 'high';
+/** Where the heat of the last seconds is going. */
 export type MoodTrend = 'rising' | 'steady' | 'falling';
 
 interface Claims {
