@@ -6,8 +6,9 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, minifySync } from 'vite';
 import { assetsBeside } from './assets-beside.mjs';
-import { privateNames } from './private-names.mjs';
+import { markPrivates, PRIVATE_MARK } from './private-names.mjs';
 
+const PRIVATE = /^\$private\$/;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const outDir = `${root}dist/bundle`;
 
@@ -76,17 +77,21 @@ async function copyDetector() {
 }
 
 /**
- * Shortens the names of private members, which saves a thirtieth of what a page loads. Does not touch vad.worker.js and hearing.worker.js,
- * which hold code of other authors. A name is the same in every file of a build: a class in one may extend a class in another.
+ * Shortens the names of private members, which saves a twentieth of what a page loads. A name is the same in every file of a build: a
+ * class in one may extend a class in another.
  */
-function shortPrivates(include) {
+function shortPrivates() {
   let cache = {};
   return {
     name: 'short-privates',
+    enforce: 'pre',
+    transform: (code, id) =>
+      id.endsWith('.ts') && !id.includes('/node_modules/')
+        ? { ...markPrivates(code, id), moduleType: 'js' }
+        : undefined,
     renderChunk(code, { fileName }) {
-      if (fileName === 'vad.worker.js' || fileName === 'hearing.worker.js') return null;
       const options = { module: true, compress: false, mangle: false, sourcemap: true };
-      const shorter = minifySync(fileName, code, { ...options, mangleProps: { include, cache } });
+      const shorter = minifySync(fileName, code, { ...options, mangleProps: { include: PRIVATE, cache } });
       if (shorter.errors.length > 0) this.error(shorter.errors[0].message);
       cache = shorter.mangleCache;
       return { code: shorter.code, map: shorter.map };
@@ -97,15 +102,14 @@ function shortPrivates(include) {
 /** Builds the bundles into `dist/bundle`. The workspace's build uses it too. Returns that folder. */
 export async function buildClient({ logLevel = 'warn' } = {}) {
   await rm(outDir, { recursive: true, force: true });
-  const names = await privateNames(['client', 'prosody', 'protocol'].map((name) => `${root}../${name}/src`));
-  const include = new RegExp(`^(?:${names.join('|')})$`);
+  const shorten = shortPrivates();
   for (const [name, entry] of Object.entries(entries)) {
     await build({
       root,
       configFile: false,
       logLevel,
       publicDir: false,
-      plugins: [quietVad, noFallbackRuntime, noPreload, assetsBeside(), alone(name), shortPrivates(include)],
+      plugins: [quietVad, noFallbackRuntime, noPreload, assetsBeside(), alone(name), shorten],
       resolve: {
         conditions: ['undertone-source', 'browser', 'import', 'default'],
       },

@@ -1,2 +1,4 @@
-/** The private names in the TypeScript below `folders` that are not also the name of anything else there. */
-export function privateNames(folders: readonly string[]): Promise<string[]>;
+/** What a marked name begins with. No other name does. */
+export const PRIVATE_MARK: string;
+/** @returns the TypeScript as JavaScript, with {@link PRIVATE_MARK} before new names of its private members, and its source map */
+export function markPrivates(source: string, fileName: string): { code: string; map: object };

@@ -176,13 +176,9 @@ export class AudioTimeline {
   }
 
   private mergeGaps(): void {
-    const kept: Span[] = [];
-    for (const span of this.spans) {
-      const last = kept.at(-1);
-      if (last !== undefined && mergeable(last, span)) kept[kept.length - 1] = merged(last, span);
-      else kept.push(span);
-    }
-    this.spans = kept;
+    const { spans } = this;
+    this.spans = [];
+    for (const span of spans) this.push(span);
   }
 }
 

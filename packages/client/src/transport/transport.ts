@@ -6,6 +6,7 @@ import { AudioSender, type CapturedAudio, type CapturedGap } from './audio-sende
 import type { LinkClose } from './close-policy.js';
 import { FlushRequests } from './flush-requests.js';
 import { Link } from './link.js';
+import { NamedTimers } from './named-timers.js';
 import { Outgoing } from './outgoing.js';
 import { reconnectPolicy } from './reconnect-policy.js';
 import { Recovery, type RecoveryPlan } from './recovery.js';
@@ -26,8 +27,6 @@ const STATS_INTERVAL_MS = 1_000;
 const RETRY_PUMP_MS = 50;
 /** A busy relay gives the last results up to 11 s late, and stores the end before it tells it. */
 const END_TIMEOUT_MS = 15_000;
-
-type TimerName = 'pump' | 'stats' | 'end' | 'go_away' | 'token';
 
 type State =
   | { kind: 'idle' }
@@ -51,19 +50,17 @@ export class Transport {
   private lastServerSeq = 0;
   private reconnects = 0;
   private ending: EndRequest | null = null;
-  private readonly cancels = new Map<TimerName, Cancel>();
+  private readonly timers: NamedTimers<'pump' | 'stats' | 'end' | 'go_away' | 'token'>;
 
   constructor(
     private readonly options: TransportOptions,
     private readonly dependencies: TransportDependencies,
   ) {
     const { scheduler, random, probe } = dependencies;
+    this.timers = new NamedTimers(scheduler);
     this.recovery = new Recovery(options.url, scheduler, reconnectPolicy(random, options.reconnect), probe);
-    this.audio = new AudioSender(
-      options.hello.channels.length,
-      options.sampleRateHz,
-      dependencies.scheduler,
-      (gap) => this.emit({ type: 'gap', ...gap }),
+    this.audio = new AudioSender(options.hello.channels.length, options.sampleRateHz, scheduler, (gap) =>
+      this.emit({ type: 'gap', ...gap }),
     );
   }
 
@@ -84,7 +81,7 @@ export class Transport {
   /** Connects for the first time. */
   start(): void {
     if (this.state.kind !== 'idle') return;
-    this.tick('stats', STATS_INTERVAL_MS, () => this.reportStats());
+    this.timers.start('stats', STATS_INTERVAL_MS, () => this.reportStats());
     this.connect(0, 'start', 'the session was started');
   }
 
@@ -140,7 +137,7 @@ export class Transport {
       return;
     }
     this.ending = request;
-    this.tick('end', END_TIMEOUT_MS, () => this.finish({ kind: 'ended', reason: 'unconfirmed' }));
+    this.timers.start('end', END_TIMEOUT_MS, () => this.finish({ kind: 'ended', reason: 'unconfirmed' }));
     this.emit({ type: 'phase', phase: { kind: 'ending', code: 'end', reason: request.reason } });
     this.pump();
   }
@@ -187,7 +184,9 @@ export class Transport {
     const failed = (cause: unknown) => {
       if (this.state === state && state.link === null) this.recover(this.recovery.afterTokenFailure(cause));
     };
-    this.tick('token', TOKEN_TIMEOUT_MS, () => failed(new Error(`no answer within ${TOKEN_TIMEOUT_MS} ms`)));
+    this.timers.start('token', TOKEN_TIMEOUT_MS, () =>
+      failed(new Error(`no answer within ${TOKEN_TIMEOUT_MS} ms`)),
+    );
     this.dependencies.getToken(context).then((token) => {
       if (this.state === state) this.open(state, token);
     }, failed);
@@ -199,8 +198,7 @@ export class Transport {
       onMessage: (message: ServerMessage) => this.received(link, message),
       onClose: (close: LinkClose, opened: boolean) => this.linkClosed(close, opened),
     };
-    this.cancels.get('token')?.();
-    this.cancels.delete('token');
+    this.timers.cancel('token');
     let link: Link;
     try {
       link = new Link(this.dependencies, this.options.url, token, handlers, (ping) =>
@@ -232,6 +230,7 @@ export class Transport {
     }
     const { body } = message;
     if (body === undefined) return;
+    // eslint-disable-next-line @typescript-eslint/switch-exhaustiveness-check -- a list of the others would be bytes of every page
     switch (body.kind) {
       case 'session.ready':
         this.ready(link, body.value);
@@ -255,37 +254,7 @@ export class Transport {
         this.emit({ type: 'message', body });
         this.finish({ kind: 'ended', reason: body.value.reason, summary: body.value });
         return;
-      case 'resumed':
-      case 'turn.start':
-      case 'turn.update':
-      case 'turn.end':
-      case 'turn.revised':
-      case 'vocal_event':
-      case 'tone_shift':
-      case 'agent_steering':
-      case 'session.prediction':
-      case 'kpi_predictions':
-      case 'alert':
-      case 'speaker_change':
-      case 'new_speaker':
-      case 'identity_resolved':
-      case 'overlap':
-      case 'enroll_agent_ack':
-      case 'session.updated':
-      case 'paused':
-      case 'resumed_analysis':
-      case 'corrected':
-      case 'utterance':
-      case 'warning':
-      case 'usage':
-      case 'stats':
-      case 'snapshot':
-      case 'observer.joined':
-      case 'observer.left':
-      case 'error':
-      case 'pong':
-        // The transport does nothing with these messages.
-        break;
+      default: // The rest is for the page.
     }
     if (body.kind !== 'pong') this.emit({ type: 'message', body });
     this.pump();
@@ -312,7 +281,7 @@ export class Transport {
   /** Moves to another relay, or to the same one after a restart, at a random moment before the deadline. */
   private leaveBefore(link: Link, deadlineMs: number, retryAfterMs: number): void {
     const waitMs = Math.max(retryAfterMs, this.dependencies.random() * (deadlineMs / 2));
-    this.tick('go_away', waitMs, () => {
+    this.timers.start('go_away', waitMs, () => {
       const isLive = this.state.kind === 'live' && this.state.link === link;
       // The answer to the end comes on this link.
       if (isLive && this.outgoing.endSentOn !== link) link.abort('asked to go away');
@@ -330,11 +299,9 @@ export class Transport {
       return link.bufferedBytes;
     });
     if (this.flushes.due(this.audio.cursors())) this.sendNow(link, { kind: 'flush', value: {} });
-    if (blocked) {
-      if (!this.cancels.has('pump')) this.tick('pump', RETRY_PUMP_MS, () => this.pump());
-    } else if (this.ending !== null) {
-      this.sendEnd(link, this.ending);
-    }
+    // Whatever pumps before then puts it off: it has looked already.
+    if (blocked) this.timers.start('pump', RETRY_PUMP_MS, () => this.pump());
+    else if (this.ending !== null) this.sendEnd(link, this.ending);
   }
 
   private sendEnd(link: Link, request: EndRequest): void {
@@ -391,8 +358,7 @@ export class Transport {
     const { state } = this;
     if (state.kind === 'closed') return;
     this.state = { kind: 'closed' };
-    for (const cancel of this.cancels.values()) cancel();
-    this.cancels.clear();
+    this.timers.cancelAll();
     if (state.kind === 'waiting') state.cancel();
     if (state.kind === 'live' || state.kind === 'connecting') state.link?.close(1000, outcome.kind);
     this.flushes.reject(new UsageError('invalid_state', 'the session ended before the flush was confirmed'));
@@ -408,18 +374,7 @@ export class Transport {
     };
     if (rttMs !== undefined) stats.rttMs = rttMs;
     this.emit({ type: 'stats', stats });
-    this.tick('stats', STATS_INTERVAL_MS, () => this.reportStats());
-  }
-
-  private tick(name: TimerName, delayMs: number, run: () => void): void {
-    this.cancels.get(name)?.();
-    this.cancels.set(
-      name,
-      this.dependencies.scheduler.after(delayMs, () => {
-        this.cancels.delete(name);
-        run();
-      }),
-    );
+    this.timers.start('stats', STATS_INTERVAL_MS, () => this.reportStats());
   }
 
   private emit(event: TransportEvent): void {
