@@ -4,14 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { otherSounds } from '../../inference/testing/other-sounds.js';
 import { bytesOf } from '../../inference/testing/voice.js';
 import { wavFile } from '../../media/testing/wav-file.js';
-import {
-  base64Of,
-  type FineTuneRig,
-  sampleWav,
-  samplesOf,
-  startFineTuneRig,
-} from './testing/fine-tune-rig.js';
+import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
 import { createJob, detailsOf, finishedJob, jobOf } from './testing/job-calls.js';
+import { base64Of, sampleWav, samplesOf } from './testing/samples.js';
 
 let rig: FineTuneRig;
 beforeAll(async () => {

@@ -2,8 +2,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { JobRunner } from '../../domain/fine-tune/jobs/job-runner.js';
 import { newId } from '../../domain/ids.js';
-import { type FineTuneRig, type HeldUp, samplesOf, startFineTuneRig } from './testing/fine-tune-rig.js';
+import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
+import { type HeldUp } from './testing/hold-ups.js';
 import { jobOf } from './testing/job-calls.js';
+import { samplesOf } from './testing/samples.js';
 
 const SECONDS = 200;
 

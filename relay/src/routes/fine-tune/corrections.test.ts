@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jobSchema } from './fine-tune-fields.js';
-import { base64Of, type FineTuneRig, sampleWav, startFineTuneRig } from './testing/fine-tune-rig.js';
+import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
+import { base64Of, sampleWav } from './testing/samples.js';
 
 let rig: FineTuneRig;
 beforeAll(async () => {

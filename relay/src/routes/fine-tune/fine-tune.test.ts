@@ -3,14 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventSchemas } from '../../domain/events/event-schemas.js';
 import type { EventName } from '../../domain/events/event-names.js';
 import { wavFile } from '../../media/testing/wav-file.js';
-import {
-  base64Of,
-  type FineTuneRig,
-  sampleWav,
-  samplesOf,
-  startFineTuneRig,
-} from './testing/fine-tune-rig.js';
+import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
 import { createJob, detailsOf, finishedJob, jobOf, OWN_LABELS } from './testing/job-calls.js';
+import { base64Of, sampleWav, samplesOf } from './testing/samples.js';
 
 let rig: FineTuneRig;
 beforeAll(async () => {

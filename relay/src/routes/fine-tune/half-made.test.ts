@@ -9,8 +9,9 @@ import { Fault } from '../../domain/fault.js';
 import { newId } from '../../domain/ids.js';
 import { COMMON_LABELS } from '../../domain/fine-tune/labels.js';
 import { waitFor } from '../../concurrency/wait-for.js';
-import { type FineTuneRig, samplesOf, startFineTuneRig } from './testing/fine-tune-rig.js';
+import { type FineTuneRig, startFineTuneRig } from './testing/fine-tune-rig.js';
 import { createJob, jobOf } from './testing/job-calls.js';
+import { samplesOf } from './testing/samples.js';
 
 const SECONDS = 200;
 const LEASE_MS = 60_000;

@@ -12,7 +12,7 @@ import { createSafeHttp } from '../../../outbound/index.js';
 import type { Identities } from '../../../domain/speakers/identities.js';
 import { createLogger } from '../../../telemetry/logger.js';
 import { voicesOfRecordings, wireIdentities } from '../../../app/voices.js';
-import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
+import { type GatewayRig, startGateway } from '../../testing/gateway-rig.js';
 
 export interface AnalysisRig extends GatewayRig {
   readonly inference: InferencePool;
@@ -22,8 +22,6 @@ export interface AnalysisRig extends GatewayRig {
   readonly identities: Identities;
   /** The utterances that conversations received. */
   readonly utterances: SessionUtterance[];
-  /** Adds credits to the organization's wallet. */
-  fund(tenant: Pick<Tenant, 'organization'>, credits: number): Promise<void>;
   post(path: string, body: BodyInit, headers?: Record<string, string>, key?: string): Promise<Answer>;
 }
 
@@ -83,22 +81,13 @@ export const startAnalysisRig = async (): Promise<AnalysisRig> => {
   if (analysis === undefined || identities === undefined)
     throw new Error('the gateway asks for its analysis');
   const { jobs } = analysis;
-  const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits: number): Promise<void> => {
-    await gateway.repositories.wallets.topUp({
-      orgId: organization.id,
-      reference: `test-${organization.id}`,
-      microCredits: credits * 1_000_000,
-      at: new Date(),
-    });
-  };
-  await fund(gateway.first, 3_600);
+  await gateway.fund(gateway.first, 3_600);
   return Object.assign(gateway, {
     inference,
     analysis,
     voices,
     identities,
     utterances,
-    fund,
     post: async (
       path: string,
       body: BodyInit,

@@ -1,23 +1,22 @@
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import { Readable } from 'node:stream';
-import { syntheticVoice } from '@undertone/model/golden';
+import { earReaders } from '@undertone/hearing';
 import { loadFullReader, loadModel } from '@undertone/model/node';
-import { wireAnalysis } from '../../../app/analysis.js';
-import { decodeWith, fetchWith } from '../../../app/media.js';
-import { type RunTraining, runOrder } from '../../../domain/fine-tune/training.js';
+import { type Analysis, wireAnalysis } from '../../../app/analysis.js';
 import { type FineTuning, trainingGroundOf, wireFineTuning } from '../../../app/fine-tuning.js';
 import { describeReaders } from '../../../app/inference.js';
+import { decodeWith, fetchWith } from '../../../app/media.js';
+import type { Repositories } from '../../../app/start/repositories.js';
+import { type RunTraining, runOrder, type TrainingGround } from '../../../domain/fine-tune/training.js';
 import { createInferencePool } from '../../../inference/pool/pool.js';
-import { earReaders } from '@undertone/hearing';
+import type { InferencePool } from '../../../inference/port.js';
 import { FULL_READER_PATH, LIVE_READER_PATH } from '../../../inference/testing/fake-model.js';
 import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
-import { bytesOf } from '../../../inference/testing/voice.js';
-import { createMediaDecoder } from '../../../media/index.js';
+import { createMediaDecoder, type MediaDecoder } from '../../../media/index.js';
 import { buildDecodeChild } from '../../../media/testing/build-child.js';
-import { wavFile } from '../../../media/testing/wav-file.js';
-import { createSafeHttp } from '../../../outbound/index.js';
+import { createSafeHttp, type SafeHttp } from '../../../outbound/index.js';
 import { type GatewayRig, startGateway } from '../../testing/gateway-rig.js';
 import { jobOf } from '../job-answer.js';
+import { type HeldUp, HoldUps, type Step } from './hold-ups.js';
+import { serveRecordings } from './recordings-host.js';
 
 export interface Reply {
   readonly status: number;
@@ -30,67 +29,78 @@ export interface FineTuneRig extends GatewayRig {
   readonly filesUrl: string;
   /** The number of requests to that server. */
   filesAsked(): number;
-  /**
-   * Stops the worker before its next step of this kind until the test lets it continue. `taken`: the worker
-   * has the job and has not started it.
-   */
-  holdUp(what: 'taken' | 'preparing' | 'training' | 'evaluating'): HeldUp;
+  /** Stops the worker before its next step of this kind until the test lets it continue. */
+  holdUp(step: Step): HeldUp;
   call(method: string, path: string, body?: unknown, key?: string): Promise<Reply>;
   /** Polls a job until it is in one of these states. */
   until(id: string, ...states: readonly string[]): Promise<ReturnType<typeof jobOf>>;
 }
-
-export interface HeldUp {
-  /** Resolves when the worker waits there. */
-  readonly reached: Promise<void>;
-  release(): void;
-}
-
-const RATE = 16_000;
-
-/** One voice; `excited` voices are a fifth higher and faster. */
-export const sampleWav = (label: 'calm' | 'excited', seed: number, seconds = 1.2): Uint8Array => {
-  const voice = syntheticVoice(seconds * 1.5 + 0.1, seed);
-  const step = label === 'calm' ? 1 : 1.5;
-  const samples = Int16Array.from({ length: Math.round(seconds * RATE) }, (_, i) =>
-    Math.round(32_767 * 0.8 * (voice[Math.round(i * step)] ?? 0)),
-  );
-  return new Uint8Array(wavFile(bytesOf(samples)));
-};
-
-export const base64Of = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
-
-export interface SentSample {
-  readonly id: string;
-  readonly label: string;
-  readonly speaker_id?: string;
-  readonly audio_base64?: string;
-  readonly audio_url?: string;
-}
-
-/** The requested number of samples for each label, from two people. */
-export const samplesOf = (each: number): SentSample[] =>
-  (['calm', 'excited'] as const).flatMap((label) =>
-    Array.from({ length: each }, (_, n) => ({
-      id: `${label}-${n}`,
-      label,
-      speaker_id: n % 2 === 0 ? 'ada' : 'ben',
-      audio_base64: base64Of(sampleWav(label, n + 1)),
-    })),
-  );
 
 /**
  * The gateway with the shipped readers, real decoders, a training that can be held up, and an organization with
  * the largest plan and an hour of credits.
  */
 export const startFineTuneRig = async (): Promise<FineTuneRig> => {
+  const engines = await openEngines();
+  const holdUps = new HoldUps();
+  const files = await serveRecordings(() => holdUps.pass('preparing'));
+  let wired: FineTuning | undefined;
+  const tuned = (): FineTuning => {
+    if (wired === undefined) throw new Error('the gateway asks for its analysis first');
+    return wired;
+  };
+  const gateway = await startGateway({
+    analysis: (repositories) => {
+      wired = fineTuningOf(repositories, engines, holdUps);
+      return analysisOf(repositories, engines, wired);
+    },
+    fineTuning: tuned,
+  });
+  const fineTuning = tuned();
+  const tenant = await gateway.createTenant('enterprise');
+  await gateway.fund(tenant, 3_600);
+  fineTuning.worker.start();
+  const stop = gateway.stop.bind(gateway);
+  return Object.assign(gateway, {
+    first: tenant,
+    fineTuning,
+    filesUrl: files.url,
+    filesAsked: () => files.asked(),
+    holdUp: (step: Step) => holdUps.holdUp(step),
+    call: (method: string, path: string, body?: unknown, key = tenant.key) =>
+      send(`${gateway.url}${path}`, method, key, body),
+    until: async (id: string, ...states: readonly string[]) => {
+      for (;;) {
+        const found = await fineTuning.jobs.find(tenant.organization.id, id);
+        if (states.includes(found.job.state.kind)) return jobOf(found, Date.now());
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    stop: async () => {
+      await fineTuning.worker.stop();
+      await stop();
+      files.close();
+      await engines.close();
+    },
+  });
+};
+
+/** What hears, decodes, fetches and trains. */
+interface Engines {
+  readonly inference: InferencePool;
+  readonly decoder: MediaDecoder;
+  readonly http: SafeHttp;
+  readonly trainingGround: TrainingGround;
+  close(): Promise<void>;
+}
+
+const openEngines = async (): Promise<Engines> => {
   const [live, full, described] = await Promise.all([
     loadModel(LIVE_READER_PATH),
     loadFullReader(FULL_READER_PATH),
     describeReaders({ model: { builtIn: 'everything' } }),
   ]);
   if (described === undefined) throw new Error('the shipped model is a reader');
-  const trainingGround = await trainingGroundOf(described);
   const readers = earReaders(live, full);
   const child = await buildDecodeChild();
   const inference = createInferencePool({
@@ -100,163 +110,94 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
   await inference.ready();
   const decoder = createMediaDecoder({ childUrl: child.url });
   const http = createSafeHttp({ allowPrivate: true });
-  const held = new Map<string, { reach(): void; readonly over: Promise<void> }>();
-  const pass = async (what: string): Promise<void> => {
-    const inTheWay = held.get(what);
-    inTheWay?.reach();
-    await inTheWay?.over;
-  };
-  const train: RunTraining = async (order, { signal, onProgress }) => {
-    const given = new Promise((resolve) => signal.addEventListener('abort', resolve));
-    await Promise.race([pass(order.task === 'train' ? 'training' : 'evaluating'), given]);
-    signal.throwIfAborted();
-    return runOrder(order, onProgress);
-  };
-  let fineTuning: FineTuning | undefined;
-  const gateway = await startGateway({
-    analysis: (repositories) => {
-      const { fineTunes } = repositories;
-      const take = fineTunes.take.bind(fineTunes);
-      fineTunes.take = async (now, until) => {
-        const job = await take(now, until);
-        if (job !== undefined) await pass('taken');
-        return job;
-      };
-      fineTuning = wireFineTuning({
-        store: fineTunes,
-        modelStore: repositories.tunedModels,
-        corrections: repositories.corrections,
-        wallet: repositories.wallets,
-        inference,
-        decode: decodeWith(decoder),
-        fetchAudio: fetchWith(http),
-        train,
-        modelSha256: 'the shipped model',
-        trainingGround,
-        alone: true,
-        nowMs: () => Date.now(),
-        onFailed: (error) => {
-          throw error;
-        },
-      });
-      return wireAnalysis({
-        models: fineTuning.models,
-        training: fineTuning.training,
-        inference,
-        decoder,
-        http,
-        wallet: repositories.wallets,
-        jobStore: repositories.analysisJobs,
-        organizations: repositories.organizations,
-        onJobFailed: (error) => {
-          throw error;
-        },
-        nowMs: () => Date.now(),
-        verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
-        observe: () => Promise.resolve(undefined),
-      });
-    },
-    fineTuning: () => wired(fineTuning),
-  });
-  const files = await serveFiles(() => pass('preparing'));
-  const tuning = wired(fineTuning);
-  const tenant = await gateway.createTenant('enterprise');
-  await gateway.fund(tenant, 3_600);
-  tuning.worker.start();
-  const call: FineTuneRig['call'] = async (method, path, body, key = tenant.key) => {
-    const form = body instanceof FormData;
-    const response = await fetch(`${gateway.url}${path}`, {
-      method,
-      headers: {
-        'X-API-Key': key,
-        ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return {
-      status: response.status,
-      json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
-    };
-  };
-  const stop = gateway.stop.bind(gateway);
-  return Object.assign(gateway, {
-    first: tenant,
-    fineTuning: tuning,
-    filesUrl: files.url,
-    filesAsked: files.asked,
-    call,
-    holdUp: (what: string): HeldUp => {
-      let reach = (): void => undefined;
-      let release = (): void => undefined;
-      const reached = new Promise<void>((resolve) => (reach = resolve));
-      held.set(what, { reach, over: new Promise<void>((resolve) => (release = resolve)) });
-      return {
-        reached,
-        release: () => {
-          held.delete(what);
-          release();
-        },
-      };
-    },
-    until: async (id: string, ...states: readonly string[]) => {
-      for (;;) {
-        const found = await tuning.jobs.find(tenant.organization.id, id);
-        if (states.includes(found.job.state.kind)) return jobOf(found, Date.now());
-        await new Promise((resolve) => setImmediate(resolve));
-      }
-    },
-    stop: async () => {
-      await tuning.worker.stop();
-      await stop();
-      files.server.close();
-      for (const close of [decoder, inference, http]) await close.close();
+  return {
+    inference,
+    decoder,
+    http,
+    trainingGround: await trainingGroundOf(described),
+    close: async () => {
+      for (const engine of [decoder, inference, http]) await engine.close();
       await Promise.all([live.dispose(), full.dispose()]);
       await child.remove();
     },
+  };
+};
+
+const fineTuningOf = (
+  { fineTunes, tunedModels, corrections, wallets }: Repositories,
+  { inference, decoder, http, trainingGround }: Engines,
+  holdUps: HoldUps,
+): FineTuning => {
+  const take = fineTunes.take.bind(fineTunes);
+  fineTunes.take = async (now, until) => {
+    const job = await take(now, until);
+    if (job !== undefined) await holdUps.pass('taken');
+    return job;
+  };
+  return wireFineTuning({
+    store: fineTunes,
+    modelStore: tunedModels,
+    corrections,
+    wallet: wallets,
+    inference,
+    decode: decodeWith(decoder),
+    fetchAudio: fetchWith(http),
+    train: trainingWith(holdUps),
+    modelSha256: 'the shipped model',
+    trainingGround,
+    alone: true,
+    nowMs: () => Date.now(),
+    onFailed: (error) => {
+      throw error;
+    },
   });
 };
 
-const wired = (fineTuning: FineTuning | undefined): FineTuning => {
-  if (fineTuning === undefined) throw new Error('the gateway asks for its analysis first');
-  return fineTuning;
-};
+/** Trains in this process, as far as the test lets it. */
+const trainingWith =
+  (holdUps: HoldUps): RunTraining =>
+  async (order, { signal, onProgress }) => {
+    const given = new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await Promise.race([holdUps.pass(order.task === 'train' ? 'training' : 'evaluating'), given]);
+    signal.throwIfAborted();
+    return runOrder(order, onProgress);
+  };
 
-/** What a hostile host may do to a client that fetches from it. */
-const HOSTILE: Readonly<Record<string, (response: ServerResponse) => void>> = {
-  '/endless': (response) => {
-    const piece = Buffer.alloc(256 * 1024);
-    Readable.from(
-      (function* () {
-        for (;;) yield piece;
-      })(),
-    )
-      .on('error', () => response.destroy())
-      .pipe(response);
-  },
-  '/loop': (response) => response.writeHead(302, { location: '/loop' }).end(),
-  '/inward': (response) => response.writeHead(302, { location: 'file:///etc/passwd' }).end(),
-};
-
-const serveFiles = async (
-  before: () => Promise<void>,
-): Promise<{ server: Server; url: string; asked: () => number }> => {
-  let asked = 0;
-  const server = createServer((request, response) => {
-    asked++;
-    void before().then(() => {
-      const hostile = HOSTILE[request.url ?? ''];
-      if (hostile !== undefined) {
-        hostile(response);
-        return;
-      }
-      const match = /^\/(calm|excited)-(\d+)\.wav$/.exec(request.url ?? '');
-      if (match === null) response.writeHead(404).end();
-      else response.end(sampleWav(match[1] === 'calm' ? 'calm' : 'excited', Number(match[2])));
-    });
+const analysisOf = (
+  repositories: Repositories,
+  { inference, decoder, http }: Engines,
+  { models, training }: FineTuning,
+): Analysis =>
+  wireAnalysis({
+    models,
+    training,
+    inference,
+    decoder,
+    http,
+    wallet: repositories.wallets,
+    jobStore: repositories.analysisJobs,
+    organizations: repositories.organizations,
+    onJobFailed: (error) => {
+      throw error;
+    },
+    nowMs: () => Date.now(),
+    verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
+    observe: () => Promise.resolve(undefined),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('it listens on a port');
-  return { server, url: `http://127.0.0.1:${address.port}`, asked: () => asked };
+
+const send = async (url: string, method: string, key: string, body: unknown): Promise<Reply> => {
+  const form = body instanceof FormData;
+  const response = await fetch(url, {
+    method,
+    headers: {
+      'X-API-Key': key,
+      ...(body !== undefined && !form && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    json: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+  };
 };

@@ -12,7 +12,7 @@ import { buildDecodeChild } from '../../../media/testing/build-child.js';
 import { createSafeHttp } from '../../../outbound/index.js';
 import { createLogger } from '../../../telemetry/logger.js';
 import { wireIdentities, wireSpeakers } from '../../../app/voices.js';
-import { type GatewayRig, startGateway, type Tenant } from '../../testing/gateway-rig.js';
+import { type GatewayRig, startGateway } from '../../testing/gateway-rig.js';
 
 export interface VoiceRig extends GatewayRig {
   /** Sets the voices of the next recording. */
@@ -20,7 +20,6 @@ export interface VoiceRig extends GatewayRig {
   readonly speakers: Speakers;
   readonly identities: Identities;
   readonly removals: Removal[];
-  fund(tenant: Pick<Tenant, 'organization'>, credits: number): Promise<void>;
 }
 
 /** The gateway with the real decoders and signal path; the test decides whose voice is recognized. */
@@ -62,20 +61,11 @@ export const startVoiceRig = async (): Promise<VoiceRig> => {
   if (speakers === undefined || identities === undefined)
     throw new Error('the gateway asks for its speakers');
   const stop = gateway.stop.bind(gateway);
-  const fund = async ({ organization }: Pick<Tenant, 'organization'>, credits: number): Promise<void> => {
-    await gateway.repositories.wallets.topUp({
-      orgId: organization.id,
-      reference: `test-${organization.id}`,
-      microCredits: credits * 1_000_000,
-      at: new Date(),
-    });
-  };
   return Object.assign(gateway, {
     voices,
     speakers,
     identities,
     removals,
-    fund,
     stop: async () => {
       await stop();
       await decoder.close();
