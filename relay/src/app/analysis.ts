@@ -156,7 +156,6 @@ export const wireAnalysis = (wiring: AnalysisWiring): Analysis => {
     derivedLabels,
     store: wiring.jobStore,
     organizations: wiring.organizations,
-    newId: (prefix) => newId(prefix),
     nowMs,
     wait: waitFor,
     around: wiring.aroundJob,

@@ -179,10 +179,12 @@ export class Application implements HttpApplication {
     context: RouteContext,
     caller: VerifiedApiKey,
   ): Promise<HttpReply> {
-    const handle = (): Promise<HttpReply> => {
+    const { id } = context.request;
+    const handle = (workId = id): Promise<HttpReply> => {
       // The key and its limits were asked of the database. From here on it is the route's own work.
       this.options.begins?.(route.path);
-      return this.answer(context, () => this.callAsOwner(route, context, caller));
+      const work = { ...context, request: { ...context.request, id: workId } };
+      return this.answer(context, () => this.callAsOwner(route, work, caller));
     };
     const key = route.method === 'POST' ? context.request.headers.get('idempotency-key') : undefined;
     if (key === undefined) return handle();

@@ -79,7 +79,6 @@ export interface AnalysisJobsOptions extends BatchDependencies {
   readonly organizations: { find(id: string): Promise<Organization | undefined> };
   /** What an organization can still spend, in micro-credits. */
   readonly available: (orgId: string) => Promise<number>;
-  readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   readonly wait: Wait;
   readonly around?: AroundJob<AnalysisJob> | undefined;
@@ -129,13 +128,16 @@ export class AnalysisJobs {
     });
   }
 
-  /** Stores a batch and starts it. */
+  /** Stores a batch and starts it. The same request again, after its answer was lost, gets the job that it made. */
   async submit(order: Omit<BatchOrder, 'id' | 'signal'>, items: readonly BatchItem[]): Promise<AnalysisJob> {
-    const { store, newId, nowMs } = this.options;
+    const { store, nowMs } = this.options;
     const { payer, requestId } = order;
+    const [id, orgId] = [jobIdOf(requestId), payer.organization.id];
+    const known = await store.find(orgId, id);
+    if (known !== undefined) return known;
     const job: AnalysisJob = {
-      id: newId('job'),
-      orgId: payer.organization.id,
+      id,
+      orgId,
       keyId: payer.keyId,
       requestId,
       createdAt: new Date(nowMs()),
@@ -271,3 +273,6 @@ const unidentified = (item: BatchItem): BatchItem =>
 /** Audio is never stored, so audio that was only in a relay's memory is lost with it. */
 const lost = (): Fault =>
   new Fault('overloaded', 'the relay was restarted before this audio was analysed: send it again');
+
+/** Items are charged under the id of their job, so a request has one job at most. */
+const jobIdOf = (requestId: string): string => `job_${requestId.slice(requestId.indexOf('_') + 1)}`;

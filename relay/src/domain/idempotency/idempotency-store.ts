@@ -17,8 +17,11 @@ export interface IdempotencyClaim extends IdempotencyKey {
 }
 
 export type ClaimOutcome =
-  /** The caller is the first: run the request, then `complete` or `abandon` it. */
-  | { readonly kind: 'first' }
+  /**
+   * The caller runs the request, then must `complete`, `unlock` or `abandon` it. `workId` is the id of the first request that ran it:
+   * what that one has charged or stored under its id is not charged or stored again.
+   */
+  | { readonly kind: 'first'; readonly workId: string }
   | { readonly kind: 'running'; readonly fingerprint: Uint8Array; readonly lockedUntil: Date }
   | {
       readonly kind: 'done';
@@ -35,11 +38,15 @@ export interface KeptAnswer {
   readonly sessionIds: readonly string[];
 }
 
-/** Remembers answers by idempotency key. */
+/** A claim that turned out to be the first. Another request may take over its key once it is locked no more. */
+export type HeldKey = IdempotencyKey & Pick<IdempotencyClaim, 'lockedUntil'> & { readonly workId: string };
+
+/** Remembers answers by idempotency key. A key that another request has taken over is left as it is. */
 export interface IdempotencyStore {
   claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
-  /** Stores an answer. Does nothing if another request has taken over the key. */
-  complete(key: IdempotencyKey & { readonly requestId: string }, answer: KeptAnswer): Promise<void>;
-  /** Forgets the request, so that the next one with the key runs. */
-  abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void>;
+  complete(key: HeldKey, answer: KeptAnswer): Promise<void>;
+  /** Lets the next request with the key run. If it is the same request, it goes on under the same `workId`. */
+  unlock(key: HeldKey): Promise<void>;
+  /** Forgets the request, which did nothing. */
+  abandon(key: HeldKey): Promise<void>;
 }

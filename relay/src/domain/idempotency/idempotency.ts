@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Fault } from '../fault.js';
 import { fingerprintOf } from './fingerprint.js';
-import type { IdempotencyKey, IdempotencyStore } from './idempotency-store.js';
+import type { HeldKey, IdempotencyKey, IdempotencyStore } from './idempotency-store.js';
 import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 /** How long an answer is kept. */
@@ -13,9 +13,11 @@ const RETRY_S = 1;
 const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 /**
  * Answers that may differ on another try although the request is the same: the caller pays, waits, or the
- * request was not read to its end.
+ * request was not read to its end. Nothing was done.
  */
-const PASSING = new Set([401, 402, 408, 409, 429, 499]);
+const PASSING = new Set([401, 402, 408, 409, 429]);
+/** The client left, perhaps in the middle of the work. */
+const CLIENT_GONE = 499;
 
 /** An answer as it is remembered. */
 export interface Answer {
@@ -56,10 +58,15 @@ export class Idempotency {
   }
 
   /**
+   * @param handle does the work, under the id of the first request that began it: a retry, after a relay died or its answer could
+   *   not be kept, charges nothing twice
    * @throws Fault `validation_error` for a malformed key; `idempotency_mismatch` for another body with a used key;
    *   `conflict` while the first request runs, or if a request of another API key used the key
    */
-  async run<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<Outcome<A>> {
+  async run<A extends Answer>(
+    request: IdempotentRequest,
+    handle: (workId: string) => Promise<A>,
+  ): Promise<Outcome<A>> {
     if (!KEY_SHAPE.test(request.key)) {
       throw new Fault('validation_error', 'the request has invalid parameters', {
         details: { 'Idempotency-Key': ['must be 1 to 255 visible ASCII characters'] },
@@ -68,17 +75,20 @@ export class Idempotency {
     const { store, nowMs } = this.options;
     const fingerprint = await fingerprintOf(request.contentType, request.body);
     const now = nowMs();
+    const lockedUntil = new Date(now + LOCK_MS);
     const claimed = await store.claim({
       ...keyOf(request),
       requestId: request.requestId,
       fingerprint,
       now: new Date(now),
-      lockedUntil: new Date(now + LOCK_MS),
+      lockedUntil,
       expiresAt: new Date(now + KEPT_MS),
     });
     switch (claimed.kind) {
-      case 'first':
-        return { kind: 'fresh', answer: await this.runFirst(request, handle) };
+      case 'first': {
+        const held = { ...keyOf(request), lockedUntil, workId: claimed.workId };
+        return { kind: 'fresh', answer: await this.runFirst(request, held, handle) };
+      }
       case 'running':
         requireSame(claimed.fingerprint, fingerprint);
         throw new Fault('conflict', 'a request with this Idempotency-Key is still running', {
@@ -90,30 +100,36 @@ export class Idempotency {
     }
   }
 
-  private async runFirst<A extends Answer>(request: IdempotentRequest, handle: () => Promise<A>): Promise<A> {
-    const { store, onKeepFailed } = this.options;
-    const claim = { ...keyOf(request), requestId: request.requestId };
+  private async runFirst<A extends Answer>(
+    request: IdempotentRequest,
+    held: HeldKey,
+    handle: (workId: string) => Promise<A>,
+  ): Promise<A> {
     let answer: A | undefined;
     try {
-      answer = await handle();
+      answer = await handle(held.workId);
       return answer;
     } finally {
       try {
-        if (answer === undefined || !isLasting(answer.status)) await store.abandon(claim);
-        else {
-          const sealed = seal(request, answer);
-          await store.complete(claim, { status: answer.status, sealed, sessionIds: sessionsIn(answer) });
-        }
+        await this.keep(request, held, answer);
       } catch (error) {
-        // The work of the request is done. Without a stored answer, a retry finds the key locked and later
-        // runs again.
-        onKeepFailed(error, request.requestId);
+        // The work of the request is done. Without a stored answer, a retry finds the key locked, and later goes on with the work.
+        this.options.onKeepFailed(error, request.requestId);
       }
     }
   }
-}
 
-const isLasting = (status: number): boolean => status < 500 && !PASSING.has(status);
+  private async keep(request: IdempotentRequest, held: HeldKey, answer: Answer | undefined): Promise<void> {
+    const { store } = this.options;
+    if (answer === undefined || answer.status >= 500 || answer.status === CLIENT_GONE) {
+      await store.unlock(held);
+    } else if (PASSING.has(answer.status)) await store.abandon(held);
+    else {
+      const sealed = seal(request, answer);
+      await store.complete(held, { status: answer.status, sealed, sessionIds: sessionsIn(answer) });
+    }
+  }
+}
 
 const keyOf = ({ orgId, key, method, path }: IdempotentRequest): IdempotencyKey => ({
   orgId,

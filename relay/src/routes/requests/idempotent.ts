@@ -18,12 +18,13 @@ export interface IdempotentCall {
 
 /**
  * Runs a POST once per `Idempotency-Key`, and answers its repetitions with the first answer.
+ * @param handle does the work under the given id, which is that of the first request with this key
  * @throws Fault `validation_error`, `idempotency_mismatch`, `conflict`; whatever reading the body throws
  */
 export const runOnce = async (
   idempotency: Idempotency,
   { key, request, caller }: IdempotentCall,
-  handle: () => Promise<HttpReply>,
+  handle: (workId: string) => Promise<HttpReply>,
 ): Promise<HttpReply> => {
   const outcome = await idempotency.run(
     {

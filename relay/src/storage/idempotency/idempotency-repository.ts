@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, sql } from 'kysely';
 import type {
   ClaimOutcome,
+  HeldKey,
   IdempotencyClaim,
-  IdempotencyKey,
   IdempotencyStore,
   KeptAnswer,
 } from '../../domain/idempotency/idempotency-store.js';
@@ -11,6 +11,8 @@ import type { Schema } from '../database/schema.js';
 
 /** A row can be deleted between the insert that found it and the read. The insert is then tried again. */
 const ATTEMPTS = 5;
+/** `locked_until` of a request that any request with its key may take over. */
+const UNLOCKED = new Date(0);
 
 /** Sealed answers to requests that had an `Idempotency-Key`. */
 export class IdempotencyRepository implements IdempotencyStore {
@@ -23,38 +25,32 @@ export class IdempotencyRepository implements IdempotencyStore {
   /** The primary key decides which of two simultaneous equal requests is the first, on any relay. */
   async claim(claim: IdempotencyClaim): Promise<ClaimOutcome> {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      if (await this.take(claim)) return { kind: 'first' };
+      const workId = await this.take(claim);
+      if (workId !== undefined) return { kind: 'first', workId };
       const found = await this.read(claim);
       if (found !== undefined) return found;
     }
     throw new Error('an idempotency key changed hands too often');
   }
 
-  async complete(
-    key: IdempotencyKey & { readonly requestId: string },
-    { status, sealed, sessionIds }: KeptAnswer,
-  ): Promise<void> {
+  async complete(held: HeldKey, { status, sealed, sessionIds }: KeptAnswer): Promise<void> {
     await this.db
       .updateTable('idempotency_keys')
       .set({ status, answer: sealed, session_ids: toJsonb(sessionIds), locked_until: null })
-      .where('org_id', '=', key.orgId)
-      .where('key', '=', key.key)
-      .where('method', '=', key.method)
-      .where('path', '=', key.path)
-      .where('request_id', '=', key.requestId)
+      .where(isHeld(held))
       .execute();
   }
 
-  async abandon(key: IdempotencyKey & { readonly requestId: string }): Promise<void> {
+  async unlock(held: HeldKey): Promise<void> {
     await this.db
-      .deleteFrom('idempotency_keys')
-      .where('org_id', '=', key.orgId)
-      .where('key', '=', key.key)
-      .where('method', '=', key.method)
-      .where('path', '=', key.path)
-      .where('request_id', '=', key.requestId)
-      .where('answer', 'is', null)
+      .updateTable('idempotency_keys')
+      .set({ locked_until: UNLOCKED })
+      .where(isHeld(held))
       .execute();
+  }
+
+  async abandon(held: HeldKey): Promise<void> {
+    await this.db.deleteFrom('idempotency_keys').where(isHeld(held)).execute();
   }
 
   /** Deletes expired answers. @returns how many */
@@ -66,9 +62,13 @@ export class IdempotencyRepository implements IdempotencyStore {
     return Number(numDeletedRows);
   }
 
-  /** A key can be taken when it is free, when it has expired, or when its relay died. */
-  private async take(claim: IdempotencyClaim): Promise<boolean> {
-    const { numInsertedOrUpdatedRows } = await this.db
+  /**
+   * A key can be taken when it is free, when it has expired, when its request was unlocked, or when its relay died.
+   * @returns the id of the request whose work it is
+   */
+  private async take(claim: IdempotencyClaim): Promise<string | undefined> {
+    const isSame = sql<boolean>`idempotency_keys.fingerprint = ${claim.fingerprint}`;
+    const row = await this.db
       .insertInto('idempotency_keys')
       .values({
         org_id: claim.orgId,
@@ -85,7 +85,9 @@ export class IdempotencyRepository implements IdempotencyStore {
         conflict
           .columns(['org_id', 'key', 'method', 'path'])
           .doUpdateSet({
-            request_id: claim.requestId,
+            request_id: sql<string>`
+              case when idempotency_keys.expires_at > ${claim.now} and ${isSame}
+              then idempotency_keys.request_id else ${claim.requestId} end`,
             fingerprint: claim.fingerprint,
             created_at: claim.now,
             expires_at: claim.expiresAt,
@@ -97,16 +99,15 @@ export class IdempotencyRepository implements IdempotencyStore {
           .where((row) =>
             row.or([
               row('idempotency_keys.expires_at', '<=', claim.now),
-              row.and([
-                row('idempotency_keys.locked_until', '<=', claim.now),
-                // Only a retry of the same request may finish the request of a dead relay.
-                sql<boolean>`idempotency_keys.fingerprint = ${claim.fingerprint}`,
-              ]),
+              row('idempotency_keys.locked_until', '=', UNLOCKED),
+              // Only a retry of the same request may finish the request of a dead relay.
+              row.and([row('idempotency_keys.locked_until', '<=', claim.now), isSame]),
             ]),
           ),
       )
-      .executeTakeFirstOrThrow();
-    return numInsertedOrUpdatedRows === 1n;
+      .returning('request_id')
+      .executeTakeFirst();
+    return row?.request_id;
   }
 
   private async read(claim: IdempotencyClaim): Promise<ClaimOutcome | undefined> {
@@ -126,3 +127,9 @@ export class IdempotencyRepository implements IdempotencyStore {
     return { kind: 'done', fingerprint, status, answer };
   }
 }
+
+/** Every claim has a lock of its own: a key that was taken over is not the first one's any more. */
+const isHeld =
+  ({ orgId, key, method, path, workId, lockedUntil }: HeldKey) =>
+  (row: ExpressionBuilder<Schema, 'idempotency_keys'>) =>
+    row.and({ org_id: orgId, key, method, path, request_id: workId, locked_until: lockedUntil });
