@@ -5,12 +5,13 @@ import type { Wait } from './ticker.js';
 interface Row {
   readonly id: string;
   heldUntilMs: number;
+  attempts: number;
   over: boolean;
 }
 
 /** A table and a clock that two relays share. Pauses end when the test lets time pass. */
 const world = (...ids: string[]) => {
-  const rows: Row[] = ids.map((id) => ({ id, heldUntilMs: 0, over: false }));
+  const rows: Row[] = ids.map((id) => ({ id, heldUntilMs: 0, attempts: 0, over: false }));
   const sleeping = new Set<{ readonly untilMs: number; readonly end: () => void }>();
   const failures: unknown[] = [];
   let nowMs = 1_000;
@@ -31,20 +32,20 @@ const world = (...ids: string[]) => {
   const relay = (run: LeasedJobsOptions<Row>['run'], atATime = 10) =>
     new LeasedJobs<Row>({
       table: {
-        take: (now, until, most) => {
-          const free = rows.filter(({ over, heldUntilMs }) => !over && heldUntilMs <= now.getTime());
-          for (const row of free.slice(0, most)) row.heldUntilMs = until.getTime();
-          return Promise.resolve(free.slice(0, most));
+        take: (now, until, most, running) => {
+          const free = rows.filter(
+            ({ id, over, heldUntilMs }) => !over && heldUntilMs <= now.getTime() && !running.includes(id),
+          );
+          return Promise.resolve(
+            free.slice(0, most).map((row) => {
+              row.heldUntilMs = until.getTime();
+              row.attempts++;
+              return { ...row };
+            }),
+          );
         },
-        hold: (row, until) => {
-          if (row.over) return Promise.resolve(false);
-          row.heldUntilMs = until.getTime();
-          return Promise.resolve(true);
-        },
-        letGo: (row) => {
-          row.heldUntilMs = 0;
-          return Promise.resolve();
-        },
+        hold: (job, until) => Promise.resolve(holds(job, until.getTime())),
+        letGo: (job) => Promise.resolve(void holds(job, 0)),
       },
       run,
       atATime,
@@ -53,6 +54,11 @@ const world = (...ids: string[]) => {
       wait,
       onFailed: (error) => failures.push(error),
     });
+  const holds = ({ id, attempts }: Row, untilMs: number): boolean => {
+    const row = rows.find((each) => each.id === id && each.attempts === attempts && !each.over);
+    if (row !== undefined) row.heldUntilMs = untilMs;
+    return row !== undefined;
+  };
   const pass = async (ms: number) => {
     for (const endMs = nowMs + ms; nowMs < endMs;) {
       nowMs += 1_000;
@@ -86,7 +92,7 @@ describe('leased jobs', () => {
     const runs: string[] = [];
     const other = relay((row) => {
       runs.push(row.id);
-      row.over = true;
+      rows[0]!.over = true;
       return Promise.resolve();
     });
     other.start();
@@ -121,19 +127,54 @@ describe('leased jobs', () => {
     await settle();
     rows[0]!.over = true;
     await pass(10_000);
-    expect(reasons).toMatchObject([{ message: 'the job is over' }]);
+    expect(reasons).toMatchObject([{ message: 'the job is over, or another relay has it' }]);
     expect(failures, 'a job that was given up did not fail').toEqual([]);
     await one.stop();
   });
 
+  it('are given up by a relay that stood still for longer than its hold, once another has taken them', async () => {
+    const { rows, relay, pass, settle } = world('a');
+    const ended: string[] = [];
+    const run = (name: string) => (_: Row, signal: AbortSignal) =>
+      untilAborted(signal).finally(() => ended.push(name));
+    const [paused, other] = [relay(run('paused')), relay(run('other'))];
+    paused.start();
+    await settle();
+    // What another relay leaves behind when it takes a job whose hold ran out.
+    rows[0]!.heldUntilMs = 0;
+    other.start();
+    await settle();
+    expect(rows[0]).toMatchObject({ attempts: 2 });
+    await pass(10_000);
+    expect(ended).toEqual(['paused']);
+    const held = rows[0]!.heldUntilMs;
+    await paused.stop();
+    expect(rows[0]!.heldUntilMs, 'it is not the one who may let it go').toBe(held);
+    await other.stop();
+    expect(rows[0]!.heldUntilMs).toBe(0);
+  });
+
+  it('go on where they run when their relay stood still for a minute and nobody took them', async () => {
+    const { rows, relay, pass, settle } = world('a');
+    let runs = 0;
+    const one = relay((_, signal) => (runs++, untilAborted(signal)));
+    one.start();
+    await settle();
+    rows[0]!.heldUntilMs = 0;
+    await pass(HOLD_MS);
+    expect([runs, rows[0]!.attempts]).toEqual([1, 1]);
+    expect(rows[0]!.heldUntilMs).toBeGreaterThan(0);
+    await one.stop();
+  });
+
   it('run up to the limit at a time, and the next one begins when one ends', async () => {
-    const { relay, settle } = world('a', 'b', 'c');
+    const { rows, relay, settle } = world('a', 'b', 'c');
     const ends: (() => void)[] = [];
     const one = relay(
-      (row) =>
+      ({ id }) =>
         new Promise<void>((resolve) =>
           ends.push(() => {
-            row.over = true;
+            rows.find((row) => row.id === id)!.over = true;
             resolve();
           }),
         ),
@@ -150,11 +191,11 @@ describe('leased jobs', () => {
   });
 
   it('are reported when they fail, and taken again after their lease', async () => {
-    const { failures, relay, pass, settle } = world('a');
+    const { rows, failures, relay, pass, settle } = world('a');
     let runs = 0;
-    const one = relay((row) => {
+    const one = relay(() => {
       if (++runs === 1) return Promise.reject(new Error('no answer'));
-      row.over = true;
+      rows[0]!.over = true;
       return Promise.resolve();
     });
     one.start();

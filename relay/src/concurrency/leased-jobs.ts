@@ -9,11 +9,18 @@ export const heldUntil = (nowMs: number): Date => new Date(nowMs + HOLD_MS);
 
 /** The table of jobs as the engine sees it. */
 export interface LeaseTable<Job> {
-  /** Takes jobs that nobody holds, and holds them until `until`. Two relays never take the same job. */
-  take(now: Date, until: Date, most: number): Promise<readonly Job[]>;
-  /** Renews the hold of a job. @returns false if there is nothing left to do, because the job is over or deleted */
+  /**
+   * Takes jobs that nobody holds, and holds them until `until`. Two relays never take the same job.
+   * @param running the ids of what runs here: none of these is taken, even if its hold ran out while this relay stood still
+   */
+  take(now: Date, until: Date, most: number, running: readonly string[]): Promise<readonly Job[]>;
+  /**
+   * Renews the hold of a job. A relay that stood still for longer than its hold may come back when another has the job, so the table
+   * has to know who took it last.
+   * @returns false if there is nothing left to do here, because the job is over, deleted or another relay's
+   */
   hold(job: Job, until: Date): Promise<boolean>;
-  /** Releases a job, so that any relay may take it at once. */
+  /** Releases a job that is still this relay's, so that any relay may take it at once. */
   letGo(job: Job): Promise<void>;
 }
 
@@ -107,8 +114,9 @@ export class LeasedJobs<Job extends { readonly id: string }> {
     const { table, atATime, nowMs } = this.options;
     const room = atATime - this.running.size;
     if (room <= 0) return;
-    for (const job of await table.take(new Date(nowMs()), heldUntil(nowMs()), room)) {
-      if (!this.running.has(job.id)) this.begin(job);
+    const running = [...this.running.keys()];
+    for (const job of await table.take(new Date(nowMs()), heldUntil(nowMs()), room, running)) {
+      this.begin(job);
     }
   }
 
@@ -117,8 +125,8 @@ export class LeasedJobs<Job extends { readonly id: string }> {
     const keeper = keepHeld(this.options, {
       id: job.id,
       hold: (until) => table.hold(job, until),
-      // Another relay may have finished or canceled it, perhaps because this process stopped for a minute.
-      onGone: () => abort.abort(new Error('the job is over')),
+      // Another relay may have finished, canceled or taken it, perhaps because this process stood still for a minute.
+      onGone: () => abort.abort(new Error('the job is over, or another relay has it')),
     });
     try {
       await around(job, () => run(job, abort.signal));

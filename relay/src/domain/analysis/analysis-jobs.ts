@@ -28,6 +28,8 @@ export interface AnalysisJob {
   readonly requestId: string;
   readonly createdAt: Date;
   readonly finishedAt: Date | undefined;
+  /** How often relays have taken it. Only who took it last may hold it and store results. */
+  readonly attempts: number;
   readonly items: readonly JobItem[];
 }
 
@@ -43,22 +45,32 @@ export interface JobItem {
 export interface AnalysisJobStore {
   create(job: Omit<AnalysisJob, 'finishedAt'>, heldUntil: Date): Promise<void>;
   find(orgId: string, id: string): Promise<AnalysisJob | undefined>;
-  /** Stores an item's result with its event, and the job's end with the last result. A second result changes nothing. */
+  /**
+   * Stores an item's result with its event, and the job's end with the last result. A second result changes nothing, nor does one
+   * of a relay from which another has taken the job.
+   */
   finishItem(outcome: ItemOutcome): Promise<void>;
   /** Stores what an item taught about its line, so that another relay need not hear it again. */
   keepLesson(lesson: ItemLesson): Promise<void>;
-  /** Extends the hold on a job. @returns false when the job is finished or gone */
-  hold(orgId: string, id: string, until: Date): Promise<boolean>;
-  /** Takes jobs that no relay holds any longer. From now on the caller holds them. */
-  takeAbandoned(now: Date, until: Date, most: number): Promise<readonly AnalysisJob[]>;
-  /** Releases an unfinished job, so that any relay can take it at once. */
-  letGo(orgId: string, id: string): Promise<void>;
+  /** Extends the hold on a job. @returns false when the job is finished or gone, or when another relay has taken it */
+  hold(job: HeldAnalysisJob, until: Date): Promise<boolean>;
+  /** Takes jobs that no relay holds any longer, without those that run here. From now on the caller holds them. */
+  takeAbandoned(
+    now: Date,
+    until: Date,
+    most: number,
+    running: readonly string[],
+  ): Promise<readonly AnalysisJob[]>;
+  /** Releases an unfinished job that the caller holds, so that any relay can take it at once. */
+  letGo(job: HeldAnalysisJob): Promise<void>;
   forgetFinished(before: Date, at: Date): Promise<number>;
 }
 
+/** A job as the relay that took it knows it. */
+export type HeldAnalysisJob = Pick<AnalysisJob, 'orgId' | 'id' | 'attempts'>;
+
 export interface ItemOutcome {
-  readonly orgId: string;
-  readonly jobId: string;
+  readonly job: HeldAnalysisJob;
   readonly position: number;
   readonly result: BatchResult;
   readonly event: NewEvent;
@@ -107,9 +119,9 @@ export class AnalysisJobs {
     const { store, nowMs, wait, around, onFailed } = options;
     this.leases = new LeasedJobs({
       table: {
-        take: (now, until, most) => store.takeAbandoned(now, until, most),
-        hold: ({ orgId, id }, until) => store.hold(orgId, id, until),
-        letGo: ({ orgId, id }) => store.letGo(orgId, id),
+        take: (now, until, most, running) => store.takeAbandoned(now, until, most, running),
+        hold: (job, until) => store.hold(job, until),
+        letGo: (job) => store.letGo(job),
       },
       run: (job, signal) => this.resume(job, signal),
       atATime: JOBS_AT_A_TIME,
@@ -142,6 +154,7 @@ export class AnalysisJobs {
       requestId,
       createdAt: new Date(nowMs()),
       finishedAt: undefined,
+      attempts: 1,
       items: items.map((item) => ({
         id: item.id,
         request: 'request' in item && item.request.source.kind === 'url' ? item.request : undefined,
@@ -204,8 +217,7 @@ export class AnalysisJobs {
       signal.throwIfAborted();
       const result = await this.tryItem(order, { item, position, heardOn: lines.secondOf(position) });
       await store.finishItem({
-        orgId: job.orgId,
-        jobId: job.id,
+        job,
         position,
         result,
         event: analysisEvent(

@@ -218,7 +218,7 @@ describe('a batch above ten items', () => {
       rig.database.queries,
     );
     await sql`update analysis_job_items set result = null where job_id = ${id}`.execute(rig.database.queries);
-    const [job] = await rig.repositories.analysisJobs.takeAbandoned(new Date(), new Date(0));
+    const [job] = await rig.repositories.analysisJobs.takeAbandoned(new Date(), new Date(0), 1, []);
     expect(job?.items.filter(({ request }) => request !== undefined).map((item) => item.id)).toEqual(['url']);
     rig.analysis.jobs.start();
     await expect

@@ -102,6 +102,7 @@ const fill = async (tenant: Tenant): Promise<void> => {
       keyId: tenant.keyId,
       requestId: newId('req'),
       createdAt: new Date(rig.nowMs()),
+      attempts: 1,
       items: [
         { id: '1', request: undefined, result: undefined },
         { id: '2', request: undefined, result: undefined },

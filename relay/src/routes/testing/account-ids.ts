@@ -63,7 +63,7 @@ const createJob = async (rig: GatewayRig, { organization, keyId }: Tenant): Prom
   const id = newId('job');
   const items = [{ id: '1', request: undefined, result: undefined }];
   await new AnalysisJobRepository(rig.database.queries).create(
-    { id, keyId, items, orgId: organization.id, requestId: newId('req'), createdAt: new Date() },
+    { id, keyId, items, attempts: 1, orgId: organization.id, requestId: newId('req'), createdAt: new Date() },
     new Date(Date.now() + 3_600_000),
   );
   return id;

@@ -2,6 +2,7 @@ import { type Kysely, type Transaction } from 'kysely';
 import type {
   AnalysisJob,
   AnalysisJobStore,
+  HeldAnalysisJob,
   ItemLesson,
   ItemOutcome,
 } from '../../domain/analysis/analysis-jobs.js';
@@ -13,8 +14,6 @@ import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 import { markRemoved } from '../removed-id-repository.js';
-
-const MOST_AT_ONCE = 10;
 
 /** Background batches and the results of their items. */
 export class AnalysisJobRepository implements AnalysisJobStore {
@@ -35,6 +34,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
           request_id: job.requestId,
           created_at: job.createdAt,
           held_until: heldUntil,
+          attempts: job.attempts,
         })
         .execute();
       await transaction
@@ -56,15 +56,18 @@ export class AnalysisJobRepository implements AnalysisJobStore {
     return withTenant(this.db, orgId, (transaction) => findJob(transaction, orgId, id));
   }
 
-  async finishItem({ orgId, jobId, position, result, event, at }: ItemOutcome): Promise<void> {
+  async finishItem({ job, position, result, event, at }: ItemOutcome): Promise<void> {
+    const { orgId, id: jobId, attempts } = job;
     await withTenant(this.db, orgId, async (transaction) => {
       // Two items that end together must see each other, because the last one ends the job.
-      await transaction
+      const held = await transaction
         .selectFrom('analysis_jobs')
         .select('id')
         .where('id', '=', jobId)
+        .where('attempts', '=', attempts)
         .forUpdate()
-        .execute();
+        .executeTakeFirst();
+      if (held === undefined) return;
       const { numUpdatedRows } = await transaction
         .updateTable('analysis_job_items')
         .set({ result: toJsonb(result) })
@@ -109,28 +112,35 @@ export class AnalysisJobRepository implements AnalysisJobStore {
     });
   }
 
-  async hold(orgId: string, id: string, until: Date): Promise<boolean> {
+  async hold({ orgId, id, attempts }: HeldAnalysisJob, until: Date): Promise<boolean> {
     const { numUpdatedRows } = await this.db
       .updateTable('analysis_jobs')
       .set({ held_until: until })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
+      .where('attempts', '=', attempts)
       .where('finished_at', 'is', null)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }
 
-  async letGo(orgId: string, id: string): Promise<void> {
-    await this.hold(orgId, id, new Date(0));
+  async letGo(job: HeldAnalysisJob): Promise<void> {
+    await this.hold(job, new Date(0));
   }
 
-  async takeAbandoned(now: Date, until: Date, most = MOST_AT_ONCE): Promise<readonly AnalysisJob[]> {
+  async takeAbandoned(
+    now: Date,
+    until: Date,
+    most: number,
+    running: readonly string[],
+  ): Promise<readonly AnalysisJob[]> {
     return this.db.transaction().execute(async (transaction) => {
       const rows = await transaction
         .selectFrom('analysis_jobs')
         .select(['id', 'org_id'])
         .where('finished_at', 'is', null)
         .where('held_until', '<', now)
+        .$if(running.length > 0, (query) => query.where('id', 'not in', running))
         .orderBy('held_until')
         .limit(most)
         .forUpdate()
@@ -140,7 +150,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
       for (const { id, org_id: orgId } of rows) {
         await transaction
           .updateTable('analysis_jobs')
-          .set({ held_until: until })
+          .set((row) => ({ held_until: until, attempts: row('attempts', '+', 1) }))
           .where('id', '=', id)
           .execute();
         const job = await findJob(transaction, orgId, id);
@@ -203,6 +213,7 @@ const findJob = async (
     requestId: job.request_id,
     createdAt: job.created_at,
     finishedAt: job.finished_at ?? undefined,
+    attempts: job.attempts,
     items: items.map(({ item_id: itemId, request, result, lesson }) => ({
       id: itemId,
       // Written by this class from these types.

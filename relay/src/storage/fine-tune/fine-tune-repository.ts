@@ -6,6 +6,7 @@ import type {
   CreateOrder,
   FineTuneStore,
   ForgottenDraft,
+  HeldJob,
   JobPage,
   JobPageOrder,
   JobWithCounts,
@@ -146,12 +147,16 @@ export class FineTuneRepository implements FineTuneStore {
     });
   }
 
-  finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState> {
+  finishSample(
+    { orgId, id: jobId, attempts }: HeldJob,
+    position: number,
+    state: SampleState,
+  ): Promise<SampleState> {
     return withTenant(this.db, orgId, async (transaction) => {
       // Samples that are analyzed at the same time must see each other's seconds.
       const job = await lockJob(transaction, orgId, jobId);
-      // The job was canceled during the analysis: keep nothing of the sample.
-      if (job?.state !== 'preparing') return state;
+      // The job was canceled during the analysis, or belongs to another relay now: keep nothing of the sample.
+      if (job?.state !== 'preparing' || job.attempts !== attempts) return state;
       const kept =
         state.kind !== 'ready'
           ? state
@@ -169,10 +174,11 @@ export class FineTuneRepository implements FineTuneStore {
   }
 
   move(order: MoveOrder): Promise<boolean> {
-    const { orgId, jobId, from, move, at, event, artifact, report, notes = [], model } = order;
+    const { orgId, jobId, attempt, from, move, at, event, artifact, report, notes = [], model } = order;
     return withTenant(this.db, orgId, async (transaction) => {
       const job = await lockJob(transaction, orgId, jobId);
       if (job?.state !== from.kind || job.open !== (from.kind === 'queued' && from.open)) return false;
+      if (attempt !== undefined && job.attempts !== attempt) return false;
       const stage = move.state.kind;
       const lines = [...notes, move.message].map((message) => ({ at: at.toISOString(), stage, message }));
       const version = model && (await insertModel(transaction, orgId, jobId, model, at));
@@ -228,13 +234,18 @@ export class FineTuneRepository implements FineTuneStore {
     });
   }
 
-  hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined> {
+  hold(
+    { orgId, id, attempts }: HeldJob,
+    until: Date,
+    progress: number,
+  ): Promise<JobState['kind'] | undefined> {
     return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .updateTable('fine_tune_jobs')
         .set({ held_until: until, progress })
         .where('org_id', '=', orgId)
         .where('id', '=', id)
+        .where('attempts', '=', attempts)
         .where('state', 'in', ACTIVE)
         .returning('state')
         .executeTakeFirst();
@@ -242,12 +253,13 @@ export class FineTuneRepository implements FineTuneStore {
     });
   }
 
-  async letGo(orgId: string, id: string): Promise<void> {
+  async letGo({ orgId, id, attempts }: HeldJob): Promise<void> {
     await this.db
       .updateTable('fine_tune_jobs')
       .set({ held_until: new Date(0), attempts: sql`greatest(0, attempts - 1)` })
       .where('org_id', '=', orgId)
       .where('id', '=', id)
+      .where('attempts', '=', attempts)
       .execute();
   }
 

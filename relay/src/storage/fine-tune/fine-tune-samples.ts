@@ -45,7 +45,7 @@ export const insertSamples = async (
 export const lockJob = (transaction: Transaction<Schema>, orgId: string, jobId: string) =>
   transaction
     .selectFrom('fine_tune_jobs')
-    .select(['state', 'open', 'max_seconds'])
+    .select(['state', 'open', 'max_seconds', 'attempts'])
     .where('org_id', '=', orgId)
     .where('id', '=', jobId)
     .forUpdate()

@@ -130,11 +130,11 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await jobs.take(NOW, LATER)).toBeUndefined();
     await go(job, 'take');
     // 4 of 10 s are used, so 7 more are too many.
-    const state = await jobs.finishSample(orgId, job.id, 2, { kind: 'ready', heard: heard('two', 7) });
+    const state = await jobs.finishSample(taken!, 2, { kind: 'ready', heard: heard('two', 7) });
     expect(state).toMatchObject({ kind: 'refused', refusal: { code: 'over_budget' } });
     await go(job, 'prepared', { notes: ['all heard'] });
     await go(job, 'trained', { artifact: { weights: [1] } });
-    expect(await jobs.hold(orgId, job.id, LATER, 0.5)).toBe('evaluating');
+    expect(await jobs.hold(taken!, LATER, 0.5)).toBe('evaluating');
     const model = { id: newId('mdl'), name: 'claims', vertical: undefined, artifact: {}, activate: true };
     await go(job, 'evaluated', { report: { better: true }, model });
     const found = await jobs.find(orgId, job.id);
@@ -174,7 +174,7 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     await go(job, 'start');
     await go(job, 'take');
     await go(job, 'cancel');
-    await jobs.finishSample(orgId, job.id, 0, { kind: 'ready', heard: heard('late', 1) });
+    await jobs.finishSample(job, 0, { kind: 'ready', heard: heard('late', 1) });
     const rows = await opened.database.queries
       .selectFrom('fine_tune_samples')
       .select(['state', 'readings', 'digest', 'url'])
@@ -199,9 +199,32 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
     expect(await jobs.take(NOW, LATER)).toMatchObject({ id: job.id });
     await jobs.letGoAll();
     expect(await jobs.take(NOW, LATER)).toMatchObject({ id: job.id, attempts: 2 });
-    await jobs.letGo(orgId, job.id);
+    await jobs.letGo({ ...job, attempts: 2 });
     expect(await jobs.take(NOW, LATER)).toMatchObject({ id: job.id, attempts: 2 });
     await go(job, 'cancel');
+  });
+
+  it('belong to the relay that took them last: one that stood still meanwhile changes nothing any more', async () => {
+    const job = await aJob();
+    await jobs.addSamples(orgId, job.id, [sample('a', { kind: 'waiting', url: 'https://a' })], 10);
+    await go(job, 'start');
+    const paused = (await jobs.take(NOW, LATER))!;
+    await go(job, 'take');
+    const other = (await jobs.take(LATER, FAR))!;
+    expect([paused.id, other.id, other.attempts]).toEqual([job.id, job.id, 2]);
+    expect(await jobs.hold(paused, FAR, 0.1)).toBeUndefined();
+    await jobs.letGo(paused);
+    expect(await jobs.take(LATER, FAR), 'it is held').toBeUndefined();
+    const refused = { kind: 'refused', refusal: { code: 'no_audio', message: 'too late' } } as const;
+    await jobs.finishSample(paused, 0, refused);
+    expect((await jobs.samples(orgId, job.id)).map(({ state }) => state.kind)).toEqual(['waiting']);
+    const state = { kind: 'preparing' } as const;
+    const error = { code: 'training_failed', message: 'too late' } as const;
+    const move = transition(state, { kind: 'fail', error })!;
+    const order = { orgId, jobId: job.id, from: state, move, at: NOW };
+    expect(await jobs.move({ ...order, attempt: paused.attempts })).toBe(false);
+    expect(await jobs.hold(other, FAR, 0.2)).toBe('preparing');
+    expect(await jobs.move({ ...order, attempt: other.attempts })).toBe(true);
   });
 
   it('are refused beyond the organization’s limit of open jobs', async () => {
@@ -215,16 +238,16 @@ describe.each(DATABASES)('fine-tune jobs on $name', ({ open }) => {
 
   it('count as forgotten drafts only when their relay died or when nobody started them in time', async () => {
     const made = await aJob();
-    await jobs.hold(orgId, made.id, LATER, 0);
+    await jobs.hold(made, LATER, 0);
     const after = new Date(LATER.getTime() + 1);
     expect(await drafts(NOW, LATER)).toEqual([]);
     expect(await drafts(NOW, after)).toMatchObject([{ job: { id: made.id }, why: 'the relay died on it' }]);
     await jobs.letGoAll();
     expect(await drafts(NOW, after), 'a new life goes on with none').toHaveLength(1);
-    await jobs.letGo(orgId, made.id);
+    await jobs.letGo(made);
     expect(await drafts(NOW, after)).toEqual([]);
     expect(await drafts(after, NOW)).toMatchObject([{ job: { id: made.id }, why: 'nobody started it' }]);
-    await jobs.hold(orgId, made.id, LATER, 0);
+    await jobs.hold(made, LATER, 0);
     await go(made, 'start');
     expect(await drafts(after, after)).toEqual([]);
     expect(await jobs.take(NOW, LATER), 'at once').toMatchObject({ id: made.id });

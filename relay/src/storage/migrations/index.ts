@@ -22,6 +22,7 @@ import { membersSignIn } from './0020-members-sign-in.js';
 import { requestLog } from './0021-request-log.js';
 import { walletBudgets } from './0022-wallet-budgets.js';
 import { transcriptLines } from './0023-transcript-lines.js';
+import { jobAttempts } from './0024-job-attempts.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -48,4 +49,5 @@ export const migrations: SchemaMigrations = {
   '0021-request-log': requestLog,
   '0022-wallet-budgets': walletBudgets,
   '0023-transcript-lines': transcriptLines,
+  '0024-job-attempts': jobAttempts,
 };

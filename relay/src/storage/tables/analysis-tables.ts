@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { NullableJson, NullableTimestamp, Timestamp } from './columns.js';
 
 export interface AnalysisJobsTable {
@@ -9,6 +10,8 @@ export interface AnalysisJobsTable {
   finished_at: NullableTimestamp;
   /** Until then one relay works on it; after that, any relay may start it. */
   held_until: Timestamp;
+  /** Raised each time that a relay takes it: of two that believe to hold it, the higher one does. */
+  attempts: Generated<number>;
 }
 
 export interface AnalysisJobItemsTable {

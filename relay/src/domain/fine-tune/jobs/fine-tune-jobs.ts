@@ -63,7 +63,7 @@ export class FineTuneJobs {
         if (order.samples.length > 0) await this.add(job, order.samples, order.signal);
         if (order.corrections) await this.addCorrections(job);
       });
-      if (!order.start) await this.options.store.letGo(job.orgId, job.id);
+      if (!order.start) await this.options.store.letGo(job);
       return order.start ? await this.start(job.orgId, job.id) : await this.find(job.orgId, job.id);
     } catch (error) {
       await this.discard(job);
@@ -211,7 +211,7 @@ export class FineTuneJobs {
     const { store } = this.options;
     const keeper = keepHeld(this.options, {
       id: job.id,
-      hold: async (until) => (await store.hold(job.orgId, job.id, until, 0)) !== undefined,
+      hold: async (until) => (await store.hold(job, until, 0)) !== undefined,
       onGone: () => undefined,
     });
     try {

@@ -18,12 +18,17 @@ export interface NewModel {
   readonly activate: boolean;
 }
 
+/** A job as the relay that took it knows it: of two that believe to hold it, the one with more attempts does. */
+export type HeldJob = Pick<FineTuneJob, 'orgId' | 'id' | 'attempts'>;
+
 /** What is written together with a change of state. */
 export interface MoveOrder {
   readonly orgId: string;
   readonly jobId: string;
   /** If the job is no longer in this state, nothing is written. */
   readonly from: JobState;
+  /** The attempt that runs the job: if another relay has taken the job since, nothing is written. Absent: whoever may cancel or start it. */
+  readonly attempt?: number;
   readonly move: JobMove;
   readonly at: Date;
   readonly event?: NewEvent;
@@ -107,9 +112,9 @@ export interface FineTuneStore {
   samples(orgId: string, jobId: string): Promise<readonly FineTuneSample[]>;
   /**
    * Writes the result of a waiting sample. If the job has the sample already, or it would exceed the job's
-   * seconds, it is refused instead.
+   * seconds, it is refused instead. If another relay has taken the job, nothing is written.
    */
-  finishSample(orgId: string, jobId: string, position: number, state: SampleState): Promise<SampleState>;
+  finishSample(job: HeldJob, position: number, state: SampleState): Promise<SampleState>;
   /**
    * Moves a job to another state. When it ends, its money is settled in the same transaction: if a model came
    * out, the used part is charged; everything else is given back.
@@ -120,11 +125,11 @@ export interface FineTuneStore {
   take(now: Date, until: Date): Promise<FineTuneJob | undefined>;
   /**
    * Renews the hold of a job and stores the progress of its stage.
-   * @returns its current state, undefined if it no longer exists
+   * @returns its current state, undefined if it is over or no longer exists, or if another relay has taken it
    */
-  hold(orgId: string, id: string, until: Date, progress: number): Promise<JobState['kind'] | undefined>;
-  /** Releases a job, so that any relay may take it at once. */
-  letGo(orgId: string, id: string): Promise<void>;
+  hold(job: HeldJob, until: Date, progress: number): Promise<JobState['kind'] | undefined>;
+  /** Releases a job that the caller holds, so that any relay may take it at once. */
+  letGo(job: HeldJob): Promise<void>;
   /** Releases all holds of started jobs. For the start on a database that no other relay uses. */
   letGoAll(): Promise<void>;
   /**

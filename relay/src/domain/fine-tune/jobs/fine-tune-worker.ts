@@ -40,9 +40,8 @@ export class FineTuneWorker {
     this.leases = new LeasedJobs({
       table: {
         take: (now, until) => this.take(now, until),
-        hold: async ({ orgId, id }, until) =>
-          (await store.hold(orgId, id, until, this.progress)) !== undefined,
-        letGo: ({ orgId, id }) => store.letGo(orgId, id),
+        hold: async (job, until) => (await store.hold(job, until, this.progress)) !== undefined,
+        letGo: (job) => store.letGo(job),
       },
       run: (job, signal) => this.run(job, signal),
       atATime: 1,

@@ -56,7 +56,7 @@ export class JobRunner {
         signal.throwIfAborted();
         onProgress(0);
         await this.stage(job, signal, onProgress);
-        job = (await this.options.store.find(taken.orgId, taken.id))?.job;
+        job = await this.find(taken);
       }
     } catch (error) {
       if (!(error instanceof JobFailure)) throw error;
@@ -241,17 +241,22 @@ export class JobRunner {
   ): Promise<boolean> {
     const move = transition(job.state, step);
     if (move === undefined) return false;
-    const { orgId, id: jobId, state: from } = job;
-    return this.options.store.move({ orgId, jobId, from, move, at: this.now(), ...more });
+    const { orgId, id: jobId, attempts: attempt, state: from } = job;
+    return this.options.store.move({ orgId, jobId, attempt, from, move, at: this.now(), ...more });
   }
 
   private async fail(taken: FineTuneJob, failure: JobFailure): Promise<FineTuneJob | undefined> {
-    const { store } = this.options;
-    const found = await store.find(taken.orgId, taken.id);
-    if (found === undefined) return undefined;
-    const event = failedEvent(found.job, failure.error, this.now());
-    await this.move(found.job, { kind: 'fail', error: failure.error }, { event });
-    return (await store.find(taken.orgId, taken.id))?.job;
+    const job = await this.find(taken);
+    if (job === undefined) return undefined;
+    const event = failedEvent(job, failure.error, this.now());
+    await this.move(job, { kind: 'fail', error: failure.error }, { event });
+    return this.find(taken);
+  }
+
+  /** @returns undefined if it was deleted, or if another relay has taken it because this one stood still */
+  private async find({ orgId, id, attempts }: FineTuneJob): Promise<FineTuneJob | undefined> {
+    const job = (await this.options.store.find(orgId, id))?.job;
+    return job?.attempts === attempts ? job : undefined;
   }
 
   private now(): Date {

@@ -87,7 +87,7 @@ export class JobSamples {
     const { store, ears, wait } = this.options;
     if (state.kind !== 'waiting') return state;
     const finish = (became: SampleState): Promise<SampleState> =>
-      store.finishSample(job.orgId, job.id, position, became);
+      store.finishSample(job, position, became);
     if (isSpent(job, used)) return finish(overBudget(job));
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
