@@ -6,7 +6,8 @@ export interface HoldOrder {
   readonly kind: ChargeKind;
   /**
    * The request, session or job that it pays for. A second hold with the same kind and reference is the same hold as the first,
-   * and is open again if that was released or died. One that was settled stays so: work is paid once.
+   * and is open again if that was released or died. From then on it belongs to whoever asked last. One that was settled stays so: work
+   * is paid once.
    */
   readonly reference: string;
   /** The API key that requested the work, for usage by key. */
@@ -21,6 +22,8 @@ export interface Hold {
   readonly id: string;
   readonly orgId: string;
   readonly microCredits: number;
+  /** How often it was asked for before. Two holders of one hold differ in it. */
+  readonly generation: number;
 }
 
 /**
@@ -34,6 +37,6 @@ export interface Wallet {
    * Charges at most the held amount, once, and frees the rest. Settling the same hold again changes nothing.
    */
   settle(hold: Hold, microCredits: number): Promise<void>;
-  /** Gives everything back, because the work was not done. */
+  /** Gives everything back, because the work was not done. Changes nothing if somebody else has asked for the same hold since. */
   release(hold: Hold): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { addUsage, availableCredit, lockWallet } from './wallet-rows.js';
  */
 export const settleWithin = async (
   transaction: Transaction<Schema>,
-  hold: Hold,
+  hold: Omit<Hold, 'generation'>,
   microCredits: number,
   at: Date,
 ): Promise<void> => {
@@ -47,11 +47,18 @@ export const settleWithin = async (
   });
 };
 
-/** Releases a hold inside the caller's transaction. */
-export const releaseWithin = async (transaction: Transaction<Schema>, hold: Hold): Promise<void> => {
+/**
+ * Releases a hold inside the caller's transaction.
+ * @param generation whose it has to be; absent: whoever holds it
+ */
+export const releaseWithin = async (
+  transaction: Transaction<Schema>,
+  hold: Pick<Hold, 'id' | 'orgId'>,
+  generation?: number,
+): Promise<void> => {
   await lockWallet(transaction, hold.orgId);
   const row = await findHoldById(transaction, hold);
-  if (row?.state !== 'open') return;
+  if (row?.state !== 'open' || row.generation !== (generation ?? row.generation)) return;
   await transaction
     .updateTable('wallet_holds')
     .set({ state: 'released', micro_credits: 0 })
@@ -147,7 +154,7 @@ export const findHold = (
 
 const findHoldById = (
   db: Kysely<Schema>,
-  { id, orgId }: Hold,
+  { id, orgId }: Pick<Hold, 'id' | 'orgId'>,
 ): Promise<Selectable<WalletHoldsTable> | undefined> =>
   db
     .selectFrom('wallet_holds')

@@ -125,13 +125,31 @@ describe.each(DATABASES)('wallets on $name', ({ open }) => {
       }
       expect(await state()).toEqual([100, 0]);
       const second = await wallets.hold(work);
-      expect([second, await state()]).toEqual([first, [100, 40]]);
+      expect([second.id, await state()]).toEqual([first.id, [100, 40]]);
       await wallets.settle(second, 40);
       await wallets.settle(await wallets.hold(work), 40);
       expect(await state()).toEqual([60, 0]);
       await expect(wallets.hold({ ...order(70), orgId })).rejects.toMatchObject({
         code: 'insufficient_credits',
       });
+    },
+  );
+
+  it.each(['open', 'released', 'expired'])(
+    'keep a hold that was %s and is another’s now, whatever becomes of the first one’s work',
+    async (how) => {
+      await pay(100);
+      const work = order(40);
+      const paused = await wallets.hold(work);
+      if (how === 'released') await wallets.release(paused);
+      if (how === 'expired') await wallets.freeDead(new Date((nowMs += 60_000)));
+      const other = await wallets.hold(work);
+      await wallets.release(paused);
+      expect(await state()).toEqual([100, 40]);
+      await wallets.settle(other, 40);
+      await wallets.settle(paused, 40);
+      expect(await state()).toEqual([60, 0]);
+      expect(await ledgerSum()).toBe(60);
     },
   );
 

@@ -134,13 +134,22 @@ export class WalletRepository implements Wallet {
       let wallet = await lockWallet(transaction, orgId);
       if (wallet === undefined) throw insufficient({ balance: 0, held: 0 }, microCredits);
       const known = await findHold(transaction, orgId, kind, reference);
-      if (known?.state === 'open' || known?.state === 'settled') {
-        return { id: known.id, orgId, microCredits: readMicroCredits(known.micro_credits) };
+      if (known?.state === 'settled')
+        return { id: known.id, orgId, microCredits: 0, generation: known.generation };
+      const generation = known === undefined ? 0 : known.generation + 1;
+      const expiresAt = new Date(now.getTime() + order.ttlMs);
+      if (known?.state === 'open') {
+        await transaction
+          .updateTable('wallet_holds')
+          .set({ generation, expires_at: expiresAt })
+          .where('id', '=', known.id)
+          .where('org_id', '=', orgId)
+          .execute();
+        return { id: known.id, orgId, microCredits: readMicroCredits(known.micro_credits), generation };
       }
       if (availableCredit(wallet) < microCredits) wallet = await freeDeadHolds(transaction, orgId, now);
       if (availableCredit(wallet) < microCredits) throw insufficient(wallet, microCredits);
       const id = known?.id ?? newId('hld');
-      const expiresAt = new Date(now.getTime() + order.ttlMs);
       await transaction
         .insertInto('wallet_holds')
         .values({
@@ -150,6 +159,7 @@ export class WalletRepository implements Wallet {
           reference,
           key_id: order.keyId ?? null,
           micro_credits: microCredits,
+          generation,
           state: 'open',
           expires_at: expiresAt,
           created_at: now,
@@ -158,11 +168,11 @@ export class WalletRepository implements Wallet {
         .onConflict((conflict) =>
           conflict
             .column('id')
-            .doUpdateSet({ state: 'open', micro_credits: microCredits, expires_at: expiresAt }),
+            .doUpdateSet({ state: 'open', micro_credits: microCredits, generation, expires_at: expiresAt }),
         )
         .execute();
       await move(transaction, orgId, { balance: 0, held: microCredits });
-      return { id, orgId, microCredits };
+      return { id, orgId, microCredits, generation };
     });
   }
 
@@ -173,7 +183,7 @@ export class WalletRepository implements Wallet {
   }
 
   async release(hold: Hold): Promise<void> {
-    await withTenant(this.db, hold.orgId, (transaction) => releaseWithin(transaction, hold));
+    await withTenant(this.db, hold.orgId, (transaction) => releaseWithin(transaction, hold, hold.generation));
   }
 
   /** Releases the holds of dead holders in all wallets. @returns the number of wallets changed */

@@ -29,7 +29,7 @@ export interface WalletHoldsTable {
   charged: DefaultedMicroCredits;
   /** Streams: the price of one second, in whole credits; 0 for other work. */
   channels: Generated<number>;
-  /** Streams: the generation of the session's holder that pays. */
+  /** Streams: the generation of the session's holder that pays. Other work: how often the hold was asked for again. */
   generation: Generated<number>;
   state: 'open' | 'settled' | 'released' | 'expired';
   expires_at: Timestamp;
