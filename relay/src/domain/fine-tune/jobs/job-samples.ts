@@ -86,8 +86,7 @@ export class JobSamples {
   ): Promise<SampleState> {
     const { store, ears, wait } = this.options;
     if (state.kind !== 'waiting') return state;
-    const finish = (became: SampleState): Promise<SampleState> =>
-      store.finishSample(job, position, became);
+    const finish = (became: SampleState): Promise<SampleState> => store.finishSample(job, position, became);
     if (isSpent(job, used)) return finish(overBudget(job));
     for (let attempt = 1; ; attempt++) {
       signal.throwIfAborted();
