@@ -9,6 +9,7 @@ import type {
   ReturnOutcome,
   StreamEnding,
   StreamLocation,
+  StreamOpening,
   StreamStore,
 } from '../../src/domain/live/stream-store.js';
 import type { SessionName } from '../../src/domain/call/session-name.js';
@@ -81,6 +82,10 @@ class DatabaseConnection implements StreamStore, StreamWallets {
       if (outcome.kind === 'created') this.parts.created(session);
       return outcome;
     });
+  }
+
+  discard(opening: StreamOpening): Promise<void> {
+    return this.call(() => this.parts.store.discard(opening));
   }
 
   claim(claim: StreamClaim): Promise<ClaimOutcome> {

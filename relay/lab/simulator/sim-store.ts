@@ -7,6 +7,7 @@ import type {
   StreamClaim,
   StreamEnding,
   StreamLocation,
+  StreamOpening,
   StreamReturn,
   StoreRefusal,
 } from '../../src/domain/live/stream-store.js';
@@ -50,6 +51,12 @@ export class SimStore {
     const row = { session, generation: 1, heldAtMs: this.nowMs(), checkpoint: undefined, endCode: undefined };
     this.rows.set(session.sessionId, row);
     return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
+  }
+
+  discard({ sessionId, generation, handleHash }: StreamOpening): void {
+    const row = this.rows.get(sessionId);
+    const isIts = row?.generation === generation && row.session.handleHash === handleHash;
+    if (isIts && row.checkpoint === undefined && row.endCode === undefined) this.rows.delete(sessionId);
   }
 
   claim({ handleHash, orgId, sessionId, nowMs, windowMs, concurrentMax }: StreamClaim): ClaimOutcome {

@@ -59,6 +59,14 @@ export type ClaimOutcome =
   | { readonly kind: 'not_found' }
   | StoreRefusal;
 
+/** A stream that was opened and never became ready. */
+export interface StreamOpening {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly generation: number;
+  readonly handleHash: string;
+}
+
 /** A session held by this process whose client has come back. */
 export interface StreamReturn {
   readonly orgId: string;
@@ -123,7 +131,10 @@ export interface StreamLocation {
  * write with an older generation changes nothing and is reported as fenced.
  */
 export interface StreamStore {
+  /** Takes the name. One whose opener died before the stream was ready is free again when its lease is over. */
   create(session: NewStream): Promise<CreateOutcome>;
+  /** Frees the name and the place of a stream that its client never got. Changes nothing once it has a checkpoint. */
+  discard(opening: StreamOpening): Promise<void>;
   /** Takes over a session that no process holds in memory. The answer is the same for unknown, foreign and expired. */
   claim(claim: StreamClaim): Promise<ClaimOutcome>;
   /** Takes a new place of the plan if the session's place was freed while its client was away. */

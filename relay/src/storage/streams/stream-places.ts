@@ -28,7 +28,7 @@ export const endOfLease = (now: RawBuilder<Date>): RawBuilder<Date> =>
 
 /** Whether a row's stream has a holder. */
 export const isHeld = (now: RawBuilder<Date>): RawBuilder<boolean> =>
-  sql<boolean>`held_at > ${endOfLease(now)}`;
+  sql<boolean>`sessions.held_at > ${endOfLease(now)}`;
 
 /** How many places an organization's streams hold. */
 export const countHeld = async (

@@ -52,6 +52,12 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     ...change,
   });
 
+  /** Another stream of the same name. */
+  const again = (session: NewStream): NewStream => ({
+    ...session,
+    handleHash: hashApiKey(newId('handle')).toString('hex'),
+  });
+
   const startSession = async (
     orgId: string,
     state: Record<string, number> = { at: 1 },
@@ -77,10 +83,52 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
   });
 
   it('refuses a session id that was used before', async () => {
-    const session = newSession(await createOrganization());
+    const session = await startSession(await createOrganization());
+    leaseNowMs = NOW + 60_000;
+    expect(await sessions.create(again(session))).toMatchObject({ kind: 'refused', code: 'conflict' });
+  });
+
+  it('[RT75] frees the name of a stream that is discarded before it was ready, and of none that was', async () => {
+    const orgId = await createOrganization();
+    const session = newSession(orgId);
+    const { sessionId, handleHash } = session;
     await sessions.create(session);
-    const again = { ...session, handleHash: hashApiKey(newId('handle')).toString('hex') };
-    expect(await sessions.create(again)).toMatchObject({ kind: 'refused', code: 'conflict' });
+    await sessions.discard({ orgId, sessionId, generation: 1, handleHash: again(session).handleHash });
+    expect(await sessions.create(again(session))).toMatchObject({
+      kind: 'refused',
+      code: 'overloaded',
+      retryAfterMs: 2_000,
+    });
+    await sessions.discard({ orgId, sessionId, generation: 1, handleHash });
+    const second = again(session);
+    expect(await sessions.create(second)).toEqual({ kind: 'created', generation: 1, concurrentUsed: 1 });
+    await sessions.checkpoint([{ orgId, sessionId, generation: 1, atMs: NOW, state: {} }]);
+    await sessions.discard({ orgId, sessionId, generation: 1, handleHash: second.handleHash });
+    expect(await sessions.create(again(session))).toMatchObject({ kind: 'refused', code: 'conflict' });
+  });
+
+  it('[RT75] frees the name of a stream whose relay died before it was ready, and fences that relay off', async () => {
+    const orgId = await createOrganization();
+    const session = newSession(orgId);
+    const { sessionId } = session;
+    await sessions.create(session);
+    leaseNowMs = NOW + 30_000;
+    expect(await sessions.create(again(session))).toEqual({
+      kind: 'created',
+      generation: 2,
+      concurrentUsed: 1,
+    });
+    const late = { orgId, sessionId, generation: 1, atMs: NOW, state: {} };
+    expect(await sessions.checkpoint([late])).toEqual([late]);
+    expect(
+      await sessions.claim({
+        orgId,
+        handleHash: session.handleHash,
+        nowMs: NOW,
+        windowMs: WINDOW_MS,
+        concurrentMax: 3,
+      }),
+    ).toEqual({ kind: 'not_found' });
   });
 
   it('never lets more sessions start than the plan allows, however many start at once', async () => {

@@ -10,7 +10,9 @@ import type {
   StreamClaim,
   StreamEnding,
   StreamLocation,
+  StreamOpening,
   StreamReturn,
+  StoreRefusal,
   StreamStore,
 } from '../../domain/live/stream-store.js';
 import { CALL_NAMES, type CallName, type LiveCalls } from '../../domain/live/live-calls.js';
@@ -53,15 +55,23 @@ export class StreamRepository implements StreamStore, LiveCalls {
       await lockPlaces(transaction, session.orgId);
       const used = await countHeld(transaction, session.orgId, this.leaseNow());
       if (used >= session.concurrentMax) return noPlace(session.concurrentMax);
-      return (await insert(transaction, session, this.leaseNow()))
-        ? { kind: 'created', generation: 1, concurrentUsed: used + 1 }
-        : {
-            kind: 'refused',
-            code: 'conflict',
-            message:
-              'a stream of this session was opened before: it is taken up with its handle, and opened once',
-          };
+      const generation = await insert(transaction, session, this.leaseNow());
+      return generation === undefined
+        ? taken(transaction, session)
+        : { kind: 'created', generation, concurrentUsed: used + 1 };
     });
+  }
+
+  async discard({ orgId, sessionId, generation, handleHash }: StreamOpening): Promise<void> {
+    await this.db
+      .deleteFrom('sessions')
+      .where('org_id', '=', orgId)
+      .where('id', '=', sessionId)
+      .where('generation', '=', generation)
+      .where('handle_hash', '=', handleHash)
+      .where('state', '=', 'live')
+      .where('checkpoint', 'is', null)
+      .execute();
   }
 
   async claim(claim: StreamClaim): Promise<ClaimOutcome> {
@@ -233,27 +243,66 @@ const endedSince = (
 
 const isSince = (since: Date, at: Date | null): boolean => at !== null && at >= since;
 
+/** @returns its generation; undefined when the name is taken */
 const insert = async (
   transaction: Transaction<Schema>,
   session: NewStream,
   now: RawBuilder<Date>,
-): Promise<boolean> => {
-  const startedAt = new Date(session.startedAtMs);
-  const { numInsertedOrUpdatedRows } = await transaction
+): Promise<number | undefined> => {
+  const values = {
+    key_id: session.keyId ?? null,
+    token_id: session.tokenId ?? null,
+    vertical: session.vertical,
+    handle_hash: session.handleHash,
+    config: toJsonb(session.config),
+    started_at: new Date(session.startedAtMs),
+    held_at: now,
+  };
+  const row = await transaction
     .insertInto('sessions')
-    .values({
-      id: session.sessionId,
-      org_id: session.orgId,
-      key_id: session.keyId ?? null,
-      token_id: session.tokenId ?? null,
-      state: 'live',
-      vertical: session.vertical,
-      handle_hash: session.handleHash,
-      config: toJsonb(session.config),
-      started_at: startedAt,
-      held_at: now,
-    })
-    .onConflict((conflict) => conflict.columns(['org_id', 'id']).doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+    .values({ ...values, id: session.sessionId, org_id: session.orgId, state: 'live' })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'id'])
+        .doUpdateSet((expression) => ({
+          ...values,
+          generation: expression('sessions.generation', '+', 1),
+          end_code: null,
+        }))
+        // Its opener died before the stream was ready.
+        .where('sessions.state', '=', 'live')
+        .where('sessions.checkpoint', 'is', null)
+        .where((expression) => expression.not(isHeld(now))),
+    )
+    .returning('generation')
+    .executeTakeFirst();
+  return row?.generation;
+};
+
+/** Why a name is not to be had. */
+const taken = async (
+  transaction: Transaction<Schema>,
+  { orgId, sessionId }: NewStream,
+): Promise<StoreRefusal> => {
+  const opening = await transaction
+    .selectFrom('sessions')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('id', '=', sessionId)
+    .where('state', '=', 'live')
+    .where('checkpoint', 'is', null)
+    .executeTakeFirst();
+  return opening === undefined ? OPENED_BEFORE : BEING_OPENED;
+};
+
+const OPENED_BEFORE: StoreRefusal = {
+  kind: 'refused',
+  code: 'conflict',
+  message: 'a stream of this session was opened before: it is taken up with its handle, and opened once',
+};
+const BEING_OPENED: StoreRefusal = {
+  kind: 'refused',
+  code: 'overloaded',
+  message: 'a stream of this session is being opened: try again',
+  retryAfterMs: 2_000,
 };

@@ -16,6 +16,7 @@ import {
 } from '../../domain/conversations/utterances/reading-correction.js';
 import type { CueAnswer } from '../../domain/conversations/conversation-news.js';
 import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
+import type { LifecycleEvent } from '../../domain/conversations/lifecycle.js';
 import type { TakenBack } from '../../domain/conversations/conversation-views.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
@@ -163,9 +164,7 @@ export class TurnRecorder {
   }
 
   /** Under which id a turn is stored. */
-  private utteranceIdOf(turnId: string): string {
-    return this.names.get(turnId) ?? turnId;
-  }
+  private utteranceIdOf = (turnId: string): string => this.names.get(turnId) ?? turnId;
 
   private turnOf(utteranceId: string): string {
     return [...this.names].find(([, name]) => name === utteranceId)?.[0] ?? utteranceId;
@@ -173,18 +172,19 @@ export class TurnRecorder {
 
   /** The stream paused or continued; the conversation follows. */
   moved(state: SessionState): void {
-    const { sessions, orgId, sessionId } = this.options;
-    if (state.kind === 'live') this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_resumed' }));
-    if (state.kind !== 'paused') return;
-    const { pause: reason } = state;
-    this.move(() => sessions.move(orgId, sessionId, { kind: 'stream_paused', reason }));
+    if (state.kind === 'live') this.move({ kind: 'stream_resumed' });
+    if (state.kind === 'paused') this.move({ kind: 'stream_paused', reason: state.pause });
   }
 
-  private move(move: () => Promise<unknown>): void {
+  /** The stream never began; the conversation goes on without it. */
+  leave(): void {
+    this.move({ kind: 'stream_left' });
+  }
+
+  private move(event: LifecycleEvent): void {
     if (!this.isOpen) return;
-    this.steps.add(async () => {
-      await move();
-    });
+    const { sessions, orgId, sessionId } = this.options;
+    this.steps.add(() => sessions.move(orgId, sessionId, event).then(() => undefined));
   }
 
   /**

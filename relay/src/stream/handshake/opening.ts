@@ -2,13 +2,14 @@ import type { ClientMessage, SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
 import { openInference } from '../results/results.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
+import { isStreaming } from '../../domain/live/session-state.js';
 import { readHello } from '../../domain/live/session-hello.js';
 import type { StoreRefusal } from '../../domain/live/stream-store.js';
 import { isSessionId } from '../../domain/conversations/session-id.js';
 import { isVerticalName } from '../../domain/call/verticals/verticals.js';
-import { endSession } from '../lifetime/ending.js';
 import { overloaded } from '../results/inference-capacity.js';
 import { chooseModel } from './choose-model.js';
+import { discardSession } from './discarding.js';
 import { assertConversationOpen, joinConversation } from './joining.js';
 import type { Link } from '../link.js';
 import type { StreamDependencies } from '../ports.js';
@@ -76,6 +77,14 @@ const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string
   });
 };
 
+/** The store knows a stream as ready from its first checkpoint on, this process earlier. @throws SessionFault `conflict` */
+const requireNotOpen = (held: LiveSession | undefined): void => {
+  if (held === undefined || !isStreaming(held.state)) return;
+  throw new SessionFault('conflict', 'the session has its stream: it is taken up with its handle', {
+    param: 'session_id',
+  });
+};
+
 /**
  * Opens a new session: checks it, writes it to the store, gives it a worker, attaches it and sends
  * `session.ready`.
@@ -90,6 +99,7 @@ export const openSession = async (
   requireRoom(context);
   const { config, warnings } = readHello(hello, auth);
   const sessionId = sessionIdFor(request, deps);
+  requireNotOpen(registry.get(auth.orgId, sessionId));
   const usual = await assertConversationOpen(deps, auth.orgId, sessionId);
   // A hello and token without a vertical use the conversation's own, as an upload does.
   const named = hello.vertical ?? auth.claims.vertical;
@@ -122,25 +132,25 @@ export const openSession = async (
   await host.biller?.open(session);
   if (session.payments?.canStart === false) {
     const fault = new SessionFault('insufficient_credits', 'the wallet of this organization is empty');
-    endSession(session, { code: fault.code, reason: fault.message });
+    await discardSession(session, fault.code);
     throw fault;
   }
   try {
     await joinConversation(session);
   } catch (error) {
-    endSession(session, { code: 'conversation_closed', reason: 'its conversation could not be taken up' });
+    await discardSession(session, 'no_conversation');
     throw error;
   }
   await session.lineHearing.open();
   if (session.isOver) throw new SessionFault('ended_by_server', 'the session was ended over another route');
   if (!request.alive()) {
-    endSession(session, { code: 'client_gone', reason: 'the client left before the session was ready' });
+    await discardSession(session, 'client_gone');
     return undefined;
   }
   try {
     session.ingest.inference = openInference(session);
   } catch (error) {
-    endSession(session, { code: 'overloaded', reason: 'no worker was free' });
+    await discardSession(session, 'no_worker');
     throw error;
   }
   session.continuity.received(message.seq);

@@ -7,6 +7,7 @@ import type {
   StreamClaim,
   StreamEnding,
   StreamLocation,
+  StreamOpening,
   StreamReturn,
   StreamStore,
   StoreRefusal,
@@ -60,16 +61,29 @@ export class MemoryStore implements StreamStore {
     const used = this.held(session.orgId);
     if (used >= session.concurrentMax) return NO_PLACE;
     const key = keyOf(session);
-    if (this.rows.has(key)) return { kind: 'refused', code: 'conflict', message: 'used before' };
+    const former = this.rows.get(key);
+    if (former !== undefined && (former.checkpoint !== undefined || former.ending !== undefined))
+      return { kind: 'refused', code: 'conflict', message: 'used before' };
+    if (former !== undefined && former.heldAtMs > this.storeMs() - LEASE_MS)
+      return { kind: 'refused', code: 'overloaded', message: 'being opened', retryAfterMs: 2_000 };
+    const generation = (former?.generation ?? 0) + 1;
     this.rows.set(key, {
       session,
-      generation: 1,
+      generation,
       heldAtMs: this.storeMs(),
       checkpoint: undefined,
       heardLine: undefined,
       ending: undefined,
     });
-    return { kind: 'created', generation: 1, concurrentUsed: used + 1 };
+    return { kind: 'created', generation, concurrentUsed: used + 1 };
+  }
+
+  async discard(opening: StreamOpening): Promise<void> {
+    await Promise.resolve();
+    this.check();
+    const row = this.rows.get(keyOf(opening));
+    const isIts = row?.generation === opening.generation && row.session.handleHash === opening.handleHash;
+    if (isIts && row.checkpoint === undefined && row.ending === undefined) this.rows.delete(keyOf(opening));
   }
 
   async claim(claim: StreamClaim): Promise<ClaimOutcome> {
