@@ -74,6 +74,9 @@ const frameSeq = (index: number) => index + 2 + Math.floor(index / pingEveryFram
 const framesFor = ({ warmUpS, measureS, frameMs }: Order): number =>
   Math.ceil(((warmUpS + measureS) * 1000) / frameMs) + 50;
 
+/** Streams begin at moments that are spread over a second, as those of many people do, and so do their results. */
+const startFrameOf = ({ frameMs }: Order, index: number): number => index % Math.ceil(1000 / frameMs);
+
 /** Encodes all frames of a clip, ready for any socket. */
 const encodeFrames = (clip: Buffer, order: Order): Buffer[] => {
   const samples = (rate * order.frameMs) / 1000;
@@ -90,7 +93,7 @@ const encodeFrames = (clip: Buffer, order: Order): Buffer[] => {
 
 const open = async (order: Order, frames: readonly Buffer[], index: number): Promise<LoadStream> => {
   const socket = connect({ port: order.port, host: '127.0.0.1', noDelay: true });
-  const stream = new LoadStream(socket, frames, index % Math.ceil(1000 / order.frameMs));
+  const stream = new LoadStream(socket, frames, startFrameOf(order, index));
   await once(socket, 'connect');
   socket.write(
     'GET /v1/stream/realtime HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
@@ -233,8 +236,10 @@ const openCalls = async (order: Order): Promise<TelephonyStream[]> => {
   if (wanted === 0) return [];
   const clips = order.clips.map((path) => encodeCalls(readFileSync(path), order.frameMs, framesFor(order)));
   const calls: TelephonyStream[] = [];
-  for (let index = 0; index < wanted; index += 1)
-    calls.push(await TelephonyStream.open(order.port, order.key, clips[index % clips.length]!));
+  for (let index = 0; index < wanted; index += 1) {
+    const frames = clips[index % clips.length]!;
+    calls.push(await TelephonyStream.open(order.port, order.key, frames, startFrameOf(order, index)));
+  }
   return calls;
 };
 

@@ -58,6 +58,7 @@ export class TelephonyStream {
   private constructor(
     private readonly socket: Socket,
     private readonly frames: readonly Buffer[],
+    private readonly startFrame: number,
   ) {
     const reader = new FrameReader();
     socket.on('data', (bytes: Buffer) =>
@@ -70,8 +71,16 @@ export class TelephonyStream {
     socket.on('close', () => (this.closed = true));
   }
 
-  /** Opens a stream with a token of its own, as a call whose TwiML names one. */
-  static async open(port: number, key: string, frames: readonly Buffer[]): Promise<TelephonyStream> {
+  /**
+   * Opens a stream with a token of its own, as a call whose TwiML names one.
+   * @param startFrame the tick of its first frame: calls that began at one moment would all have their results due at one moment
+   */
+  static async open(
+    port: number,
+    key: string,
+    frames: readonly Buffer[],
+    startFrame: number,
+  ): Promise<TelephonyStream> {
     const token = await tokenOf(port, key);
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
@@ -88,11 +97,12 @@ export class TelephonyStream {
     const start = { ...ids, tracks: ['inbound'], mediaFormat, customParameters: { token } };
     socket.write(text({ event: 'connected', protocol: 'Call', version: '1.0.0' }));
     socket.write(text({ event: 'start', sequenceNumber: '1', streamSid: STREAM_SID, start }));
-    return new TelephonyStream(socket, frames);
+    return new TelephonyStream(socket, frames, startFrame);
   }
 
-  send(index: number): void {
-    const frame = this.frames[index];
+  /** Sends the frame that is due at a tick of the run. */
+  send(tick: number): void {
+    const frame = this.frames[tick - this.startFrame];
     if (frame !== undefined && !this.closed) this.socket.write(frame);
   }
 
