@@ -138,6 +138,17 @@ describe('a wrong request', () => {
     }
   });
 
+  it('is told only of the sources that its endpoint has', async () => {
+    const url = 'audio_url=https%3A%2F%2Fexample.com%2Fa.wav';
+    const raw = await rig.post(`/v1/analyze/audio?${url}`, wav, { 'Content-Type': 'audio/wav' });
+    expect([raw.status, detailsOf(raw)]).toEqual([400, { audio_url: ['is not a known parameter here'] }]);
+    const text = await postJson(rig, '/v1/analyze/base64', { audio_url: 'https://example.com/a.wav' });
+    expect([text.status, detailsOf(text)]).toEqual([
+      400,
+      { audio_base64: ['is required'], audio_url: ['is not a known parameter here'] },
+    ]);
+  });
+
   it('is refused when it names parameters twice or in the wrong place', async () => {
     expect((await rig.post('/v1/analyze?vertical=sales', formOf({ audio: wav }))).status).toBe(400);
     const twice = '/v1/analyze/audio?vertical=sales&vertical=general';

@@ -49,14 +49,14 @@ export interface GivenSources {
 
 /**
  * Chooses the audio of a request, which must have exactly one source.
- * @param offered the sources that this endpoint accepts, for its messages
+ * @param offered the sources that this endpoint accepts; any other is not a parameter of it
  * @throws HttpError 413
  */
 export const chooseSource = (
   given: GivenSources,
   offered: readonly SourceName[] = SOURCES,
 ): SourceOutcome => {
-  const named = SOURCES.filter((name) => given[name] !== undefined);
+  const named = offered.filter((name) => given[name] !== undefined);
   const [only] = named;
   if (only === undefined) {
     const rule =
