@@ -30,6 +30,9 @@ export interface FineTuneRoutesOptions {
   readonly readers?: JobReaders;
 }
 
+/** A request for one of these means the relay's own, today or after its operator chose another. */
+const OWN_NAMES = /^undertone-(full|live|emotion)(-open)?$/i;
+
 const TAG = 'Fine-tuning';
 /** For all samples together; audio behind URLs does not count. Further requests can add more. */
 const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
@@ -84,8 +87,8 @@ const createRoute = ({ jobs, base, nowMs, readers = JOB_READERS }: FineTuneRoute
     if (fields.base_model !== undefined && fields.base_model !== id) {
       throw invalid('the request has invalid parameters', { base_model: [`must be ${id}`] });
     }
-    if (fields.name === id) {
-      throw invalid('the request has invalid parameters', { name: ['is the base model’s'] });
+    if (OWN_NAMES.test(fields.name) || fields.name.toLowerCase() === id.toLowerCase()) {
+      throw invalid('the request has invalid parameters', { name: ['is a name of a base model'] });
     }
     const created = await jobs.create({
       payer: { organization, keyId: key.id },

@@ -320,6 +320,8 @@ describe('a wrong request', () => {
     [{ samples: 'all of them' }, 'samples'],
     [{ name: '../models' }, 'name'],
     [{ name: 'undertone-live' }, 'name'],
+    [{ name: 'Undertone-Live' }, 'name'],
+    [{ name: 'undertone-full-open' }, 'name'],
     [{ base_model: 'gpt' }, 'base_model'],
     [{ max_seconds: 1e9 }, 'max_seconds'],
     [{ labels: ['calm', 'calm'] }, 'labels'],
