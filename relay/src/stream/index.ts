@@ -1,3 +1,4 @@
-export { createStreams, type Revocation, type StreamCounts, type Streams } from './streams.js';
+export type { Revocation } from './credentials.js';
+export { createStreams, type StreamCounts, type Streams } from './streams.js';
 export type { SocketKind, StreamSocket } from './socket.js';
 export type * from './ports.js';
