@@ -36,6 +36,14 @@ const invited = z.object({ member: memberSchema, invitation: invitationSchema })
 
 /** `/v1/members`: the people of an organization and what they may do. */
 export const memberRoutes = (members: Members, publicUrl: string | undefined): readonly KeyRoute[] => [
+  listMembers(members),
+  inviteMember(members, publicUrl),
+  updateMember(members),
+  removeMember(members),
+  inviteMemberAgain(members, publicUrl),
+];
+
+const listMembers = (members: Members): KeyRoute =>
   defineOperation({
     scope: 'members',
     method: 'GET',
@@ -50,7 +58,9 @@ export const memberRoutes = (members: Members, publicUrl: string | undefined): r
     },
     handle: async (_, { organization }) =>
       jsonReply(200, { members: (await members.list(organization.id)).map(listedMemberBody) }),
-  }),
+  });
+
+const inviteMember = (members: Members, publicUrl: string | undefined): KeyRoute =>
   defineOperation({
     scope: 'members',
     method: 'POST',
@@ -77,7 +87,9 @@ export const memberRoutes = (members: Members, publicUrl: string | undefined): r
         invitation: invitationBody(invitation, base),
       });
     },
-  }),
+  });
+
+const updateMember = (members: Members): KeyRoute =>
   defineOperation({
     scope: 'members',
     method: 'PATCH',
@@ -95,7 +107,9 @@ export const memberRoutes = (members: Members, publicUrl: string | undefined): r
       const changed = await members.change(caller.organization.id, id, body, actorOf(caller));
       return jsonReply(200, { member: memberBody(changed) });
     },
-  }),
+  });
+
+const removeMember = (members: Members): KeyRoute =>
   defineOperation({
     scope: 'members',
     method: 'DELETE',
@@ -112,7 +126,9 @@ export const memberRoutes = (members: Members, publicUrl: string | undefined): r
       await members.remove(caller.organization.id, id, actorOf(caller));
       return { status: 204 };
     },
-  }),
+  });
+
+const inviteMemberAgain = (members: Members, publicUrl: string | undefined): KeyRoute =>
   defineOperation({
     scope: 'members',
     method: 'POST',
@@ -134,5 +150,4 @@ export const memberRoutes = (members: Members, publicUrl: string | undefined): r
         invitation: invitationBody(invitation, base),
       });
     },
-  }),
-];
+  });

@@ -88,6 +88,15 @@ const rulesAnswer = z.object({ alerts: z.array(alertRuleSchema), configured: z.b
 
 /** `/v1/predictions` and `/v1/alerts`: prediction quality, what was learned, and alert rules. */
 export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
+  getPredictionQuality(learning),
+  listPredictionVersions(learning),
+  rollBackPredictions(learning),
+  getAlertRules(learning),
+  setAlertRules(learning),
+  resetAlertRules(learning),
+];
+
+const getPredictionQuality = (learning: Learning): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'GET',
@@ -108,7 +117,9 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
       );
       return jsonReply(200, { model_version: version, outcomes, targets });
     },
-  }),
+  });
+
+const listPredictionVersions = (learning: Learning): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'GET',
@@ -122,7 +133,9 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
       const notes = await learning.notes(organization.id);
       return jsonReply(200, { current: notes.at(-1)?.version ?? 0, versions: notes.map(noteOf) });
     },
-  }),
+  });
+
+const rollBackPredictions = (learning: Learning): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'POST',
@@ -138,7 +151,9 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
       const { version } = await learning.rollBack(organization.id, body.version);
       return jsonReply(200, { model_version: version, rolled_back_to: body.version });
     },
-  }),
+  });
+
+const getAlertRules = (learning: Learning): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'GET',
@@ -151,7 +166,9 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
       const { settings } = await learning.insight(organization.id);
       return jsonReply(200, { alerts: rulesOf(settings), configured: settings.alerts !== null });
     },
-  }),
+  });
+
+const setAlertRules = (learning: Learning): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'PUT',
@@ -167,7 +184,9 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
       await learning.setAlerts(organization.id, body.alerts);
       return jsonReply(200, { alerts: body.alerts, configured: true });
     },
-  }),
+  });
+
+const resetAlertRules = (learning: Learning): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'DELETE',
@@ -180,8 +199,7 @@ export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [
       await learning.setAlerts(organization.id, null);
       return jsonReply(200, { alerts: DEFAULT_ALERT_RULES, configured: false });
     },
-  }),
-];
+  });
 
 const qualityOf = (
   figures: ChanceQuality | NumberQuality,

@@ -26,6 +26,15 @@ export const sessionRoutes = (
   learning: Learning,
   nowMs: () => number,
 ): readonly KeyRoute[] => [
+  createSession(sessions),
+  listSessions(sessions),
+  getSession(sessions),
+  endSession(sessions, learning, nowMs),
+  deleteSession(sessions),
+  acknowledgeAlert(sessions),
+];
+
+const createSession = (sessions: Conversations): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'POST',
@@ -49,7 +58,9 @@ export const sessionRoutes = (
       });
       return jsonReply(201, { session: listItemOf(record, []) });
     },
-  }),
+  });
+
+const listSessions = (sessions: Conversations): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'GET',
@@ -76,7 +87,9 @@ export const sessionRoutes = (
         next_cursor: last === undefined ? null : sessionCursorOf(last.record, query.sort),
       });
     },
-  }),
+  });
+
+const getSession = (sessions: Conversations): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'GET',
@@ -91,7 +104,9 @@ export const sessionRoutes = (
     responses: { 200: { description: 'The session', schema: z.object({ session: sessionSchema }) } },
     handle: async ({ params, query }, { organization }) =>
       jsonReply(200, { session: sessionOf(await sessions.read(organization.id, params.id), query.language) }),
-  }),
+  });
+
+const endSession = (sessions: Conversations, learning: Learning, nowMs: () => number): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'POST',
@@ -123,7 +138,9 @@ export const sessionRoutes = (
         ...(learned !== undefined && { learned: { model_version: learned.learnedVersion } }),
       });
     },
-  }),
+  });
+
+const deleteSession = (sessions: Conversations): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'DELETE',
@@ -139,7 +156,9 @@ export const sessionRoutes = (
       await sessions.remove(organization.id, params.id);
       return { status: 204 };
     },
-  }),
+  });
+
+const acknowledgeAlert = (sessions: Conversations): KeyRoute =>
   defineOperation({
     scope: 'sessions',
     method: 'POST',
@@ -156,5 +175,4 @@ export const sessionRoutes = (
           await sessions.acknowledge(organization.id, params.id, params.alert_id, member?.id ?? key.id),
         ),
       ),
-  }),
-];
+  });

@@ -43,6 +43,16 @@ const oneSpeaker = z.object({ speaker: shownSpeaker });
 
 /** `/v1/voice/speakers`: the people that an organization's calls are compared with. */
 export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
+  listSpeakers(speakers),
+  enrollRoute(speakers),
+  getSpeaker(speakers),
+  updateSpeaker(speakers),
+  renewalRoute(speakers),
+  deleteSpeaker(speakers),
+  withdrawSpeakerConsent(speakers),
+];
+
+const listSpeakers = (speakers: Speakers): KeyRoute =>
   defineOperation({
     scope: 'speakers',
     method: 'GET',
@@ -70,8 +80,9 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
         next_cursor: listed.nextCursor === undefined ? null : cursorOf(listed.nextCursor),
       });
     },
-  }),
-  enrollRoute(speakers),
+  });
+
+const getSpeaker = (speakers: Speakers): KeyRoute =>
   defineOperation({
     scope: 'speakers',
     method: 'GET',
@@ -83,7 +94,9 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
     responses: { 200: { description: 'The person', schema: oneSpeaker } },
     handle: async ({ params }, { organization }) =>
       jsonReply(200, { speaker: toShownSpeaker(await speakers.get(organization.id, params.id)) }),
-  }),
+  });
+
+const updateSpeaker = (speakers: Speakers): KeyRoute =>
   defineOperation({
     scope: 'speakers',
     method: 'PATCH',
@@ -106,8 +119,9 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
       const changed = await speakers.change(organization.id, params.id, change, actorOf(caller));
       return jsonReply(200, { speaker: toShownSpeaker(changed) });
     },
-  }),
-  renewalRoute(speakers),
+  });
+
+const deleteSpeaker = (speakers: Speakers): KeyRoute =>
   defineOperation({
     scope: 'speakers',
     method: 'DELETE',
@@ -122,7 +136,9 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
       await speakers.remove(organization.id, params.id, 'deleted', actorOf(caller));
       return { status: 204 };
     },
-  }),
+  });
+
+const withdrawSpeakerConsent = (speakers: Speakers): KeyRoute =>
   defineOperation({
     scope: 'speakers',
     method: 'POST',
@@ -141,8 +157,7 @@ export const speakerRoutes = (speakers: Speakers): readonly KeyRoute[] => [
       const removal = await speakers.remove(organization.id, params.id, 'withdrawn', actor, body.reference);
       return jsonReply(200, toShownRemoval(removal));
     },
-  }),
-];
+  });
 
 const enrollRoute = (speakers: Speakers): KeyRoute => ({
   method: 'POST',

@@ -40,6 +40,15 @@ export const webhookId = z.strictObject({ id: z.string().max(64) });
 
 /** `/v1/webhooks` as specified, plus reading one webhook and rotating its secret. */
 export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly KeyRoute[] => [
+  listWebhooks(webhooks, nowMs),
+  createWebhook(webhooks),
+  getWebhook(webhooks, nowMs),
+  updateWebhook(webhooks, nowMs),
+  deleteWebhook(webhooks),
+  rotateWebhookSecret(webhooks, nowMs),
+];
+
+const listWebhooks = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'GET',
@@ -55,7 +64,9 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
       const list = await webhooks.list(organization.id);
       return jsonReply(200, { webhooks: list.map((webhook) => toShown(webhook, nowMs())) });
     },
-  }),
+  });
+
+const createWebhook = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'POST',
@@ -80,7 +91,9 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
           ...warningsAbout(body.secret),
         },
       }),
-  }),
+  });
+
+const getWebhook = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'GET',
@@ -92,7 +105,9 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
     responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
     handle: async ({ params }, { organization }) =>
       jsonReply(200, { webhook: toShown(await webhooks.get(organization.id, params.id), nowMs()) }),
-  }),
+  });
+
+const updateWebhook = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'PATCH',
@@ -112,7 +127,9 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
       const webhook = await webhooks.change(organization.id, params.id, change);
       return jsonReply(200, { webhook: toShown(webhook, nowMs()) });
     },
-  }),
+  });
+
+const deleteWebhook = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'DELETE',
@@ -126,7 +143,9 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
       await webhooks.remove(organization.id, params.id);
       return { status: 204 };
     },
-  }),
+  });
+
+const rotateWebhookSecret = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'POST',
@@ -143,5 +162,4 @@ export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly
       const webhook = await webhooks.rotate(organization.id, params.id, body.secret);
       return jsonReply(200, { webhook: { ...toShown(webhook, nowMs()), ...warningsAbout(body.secret) } });
     },
-  }),
-];
+  });
