@@ -163,6 +163,16 @@ export class ProsodyExtractor {
     return this.signalQuality.snapshot();
   }
 
+  /** A tone has ended, and nothing with a pitch was heard since; known about 100 ms later. */
+  get afterTone(): boolean {
+    return this.signalQuality.afterTone;
+  }
+
+  /** Where pitch was heard again after the last tone: a place on the clock of the samples. */
+  get afterToneSample(): number {
+    return this.signalQuality.afterToneSample;
+  }
+
   /** Marks the start of speech: {@link QualitySnapshot.speechLikeness} forgets the pause before it. */
   beginStretch(): void {
     this.signalQuality.beginStretch();

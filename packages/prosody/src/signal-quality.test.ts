@@ -176,6 +176,28 @@ describe('SignalQuality', () => {
     expect(qualityOf(clean).heldPitch).toBe(0);
   });
 
+  it('judges what follows a beep by its own pitch, and by the beep until that is known', () => {
+    const extractor = new ProsodyExtractor();
+    const beep = Float32Array.from(
+      { length: 6_400 },
+      (_, i) => 0.1 * Math.sin((2 * Math.PI * 1_000 * i) / 16_000),
+    );
+    const pause = new Float32Array(3_200);
+    extractor.push(beep);
+    expect(extractor.afterTone).toBe(false);
+    extractor.push(pause);
+    expect(extractor.afterTone).toBe(true);
+    expect(extractor.quality().heldPitch).toBe(1);
+    const phrase = clean.subarray(8_000, 24_000);
+    extractor.push(phrase.subarray(0, 4_000));
+    expect(extractor.afterTone).toBe(false);
+    expect(extractor.afterToneSample).toBeGreaterThan(9_000);
+    expect(extractor.afterToneSample).toBeLessThan(11_500);
+    expect(extractor.quality().speechLikeness).toBe(0);
+    extractor.push(phrase.subarray(4_000));
+    expect(extractor.quality().heldPitch).toBe(0);
+  });
+
   it('scores played notes as not speech, and a spoken melody as speech', () => {
     const notes = [262, 330, 392, 294, 349, 440, 392, 330];
     const melody = Float32Array.from({ length: 64_000 }, (_, i) => {

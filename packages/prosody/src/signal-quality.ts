@@ -89,6 +89,9 @@ const RETURN_RATIO = 2 ** (12 / 1200) - 1;
  */
 const RETURNS_OF_VOICE = 0.4;
 const RETURNS_OF_TONES = 0.6;
+/** From this certainty on it is a tone; so many frames without pitch, and it is over. */
+const TONE = 0.5;
+const TONE_END_FRAMES = 3;
 const SILENT_DB = -65;
 const SILENT_HOPS = 100;
 
@@ -122,6 +125,21 @@ export class SignalQuality {
   private returnPairs = 0;
   private returnable = 0;
   private returned = 0;
+  private unvoicedRun = 0;
+  /** How surely the tone that ended last was one: it counts until the pitch of what follows is known. */
+  private heldBefore = 0;
+  private isAfterTone = false;
+  private voiceSample = 0;
+
+  /** A tone has ended, and nothing with a pitch was heard since. */
+  get afterTone(): boolean {
+    return this.isAfterTone;
+  }
+
+  /** Where pitch was heard again after the last tone, on the 16 kHz clock. */
+  get afterToneSample(): number {
+    return this.voiceSample;
+  }
 
   /** The tracked background. */
   get background(): Readonly<NoiseFloor> {
@@ -167,12 +185,17 @@ export class SignalQuality {
   }
 
   private heldPitch(): number {
+    if (!this.isPitchKnown) return this.heldBefore;
     const steady = this.pitchPairs >= STEADY_FRAMES ? this.steady / this.pitched : 0;
     const returns = this.returnPairs >= STEADY_FRAMES ? this.returned / this.returnable : 0;
     return Math.max(
       within(steady, STEADY_SHARE_OF_VOICE, STEADY_SHARE_OF_NOTES),
       within(returns, RETURNS_OF_VOICE, RETURNS_OF_TONES),
     );
+  }
+
+  private get isPitchKnown(): boolean {
+    return Math.max(this.pitchPairs, this.returnPairs) >= STEADY_FRAMES;
   }
 
   /** Starts a new stretch: what was heard before gives no information about speech-likeness from here on. */
@@ -189,23 +212,40 @@ export class SignalQuality {
     this.returnPairs = 0;
     this.returnable = 0;
     this.returned = 0;
+    this.unvoicedRun = 0;
+    this.heldBefore = 0;
+    this.isAfterTone = false;
   }
 
   /** Takes the next frame's pitch, 0 where unvoiced. It is separate because pitch is decided later than levels. */
-  addPitch(frame: { readonly f0Hz: number }): void {
+  addPitch(frame: { readonly f0Hz: number; readonly centerSample: number }): void {
     const { f0Hz } = frame;
     const before = this.previousF0Hz;
     this.previousF0Hz = f0Hz;
     if (f0Hz === 0) {
       this.voicedRun = 0;
+      this.unvoicedRun++;
+      if (this.unvoicedRun === TONE_END_FRAMES && this.isPitchKnown) this.endTone();
       return;
     }
+    this.unvoicedRun = 0;
+    if (this.isAfterTone) this.voiceSample = frame.centerSample;
+    this.isAfterTone = false;
     this.voicedHops++;
     this.measureReturn(f0Hz);
     if (before === 0) return;
     this.pitchPairs++;
     this.pitched = this.pitched * FORGET + 1;
     this.steady = this.steady * FORGET + (Math.abs(f0Hz - before) < STEADY_RATIO * before ? 1 : 0);
+  }
+
+  /** What follows a tone within a breath is another sound, which is judged by itself as soon as its pitch is known. */
+  private endTone(): void {
+    const held = this.heldPitch();
+    if (held < TONE) return;
+    this.beginStretch();
+    this.heldBefore = held;
+    this.isAfterTone = true;
   }
 
   private measureReturn(f0Hz: number): void {

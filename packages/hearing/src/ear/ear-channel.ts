@@ -16,7 +16,7 @@ import { UtteranceAudio } from './utterance-audio.js';
  * - `block`: the live reader hears the next block.
  * - `glance`: the live reader hears less than a block, filled with silence, and forgets it: a stretch has no reading yet.
  *   `seconds` of both are of the stretch up to there: what the state has heard.
- * - `utterance`: an utterance of `seconds` is over; `audio` is for the full reader where there is one; whoever is done with it clears it.
+ * - `utterance`: an utterance of `seconds` is over; `outOfDomain` says how little its signal was like speech; `audio` is for the full reader where there is one; whoever is done with it clears it.
  * - `rest`: the stretch is over. The live reader's state takes 132 kB, and the next stretch begins with none.
  */
 export type EarStep =
@@ -27,6 +27,7 @@ export type EarStep =
       readonly kind: 'utterance';
       readonly stretch: number;
       readonly seconds: number;
+      readonly outOfDomain: number;
       readonly audio: UtteranceAudio | undefined;
     };
 
@@ -103,12 +104,14 @@ export class EarChannel {
   /**
    * @param voice who speaks on it: the key of the voice in the baseline
    * @param memory that the channels of a worker share
+   * @param outOfDomain how little the signal of the stretch is like speech so far, 0 to 1
    * @param keepsAudio whether an utterance that begins is worth keeping until its end, for the full reader
    */
   constructor(
     readonly voice: string,
     private readonly memory: EarMemory,
     private readonly keepsAudio: () => boolean,
+    private readonly outOfDomain: () => number = () => 0,
   ) {
     this.audio = new UtteranceAudio(memory.pieces);
   }
@@ -229,7 +232,8 @@ export class EarChannel {
     const { stretch, seconds } = this;
     const audio = this.keeps ? this.audio : undefined;
     if (audio !== undefined) this.audio = new UtteranceAudio(this.memory.pieces);
-    if (seconds > 0) this.steps.push({ kind: 'utterance', stretch, seconds, audio });
+    const outOfDomain = this.outOfDomain();
+    if (seconds > 0) this.steps.push({ kind: 'utterance', stretch, seconds, outOfDomain, audio });
     this.utteranceSamples = 0;
   }
 }

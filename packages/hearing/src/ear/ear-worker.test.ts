@@ -97,6 +97,11 @@ const hear = async (samples: Int16Array, piece = SPANS, more: More = {}): Promis
 
 /** Two utterances with a pause between them. */
 const call = Int16Array.from([...voiceThenSilence(2.5, 1.5, 3), ...voiceThenSilence(2, 1.5, 4)]);
+const tone = (hz: number, seconds: number, level: (t: number) => number = () => 1): Int16Array =>
+  Int16Array.from({ length: Math.round(seconds * 16_000) }, (_, i) => {
+    const t = i / 16_000;
+    return Math.round(5_000 * level(t) * Math.sin(2 * Math.PI * hz * t));
+  });
 const lastTold = (findings: readonly SpanFindings[]) =>
   findings.flatMap(({ emotion }) => emotion ?? []).at(-1) ?? expect.fail('no emotion');
 const utterancesOf = (findings: readonly SpanFindings[]) =>
@@ -122,6 +127,31 @@ describe('a worker with the readers', () => {
     expect(first).toEqual({ lineSeconds: 0, voiceSeconds: 0 });
     expect(second?.lineSeconds).toBeGreaterThan(2);
     expect(second?.voiceSeconds).toBe(second?.lineSeconds);
+  });
+
+  it('hears what is said right after a beep as if there had been none', async () => {
+    const pause = new Int16Array(1_600);
+    const voice = voiceThenSilence(2.5, 1.5, 3);
+    const after = await hear(Int16Array.from([...pause, ...tone(1_000, 0.4), ...pause, ...voice]));
+    const alone = await hear(Int16Array.from([...pause, ...voice]));
+    const emotions = (findings: readonly SpanFindings[]) =>
+      utterancesOf(findings).map(({ emotion }) => emotion.probabilities);
+    expect(emotions(after)).toHaveLength(1);
+    expect(emotions(after)[0]?.neutral).toBeCloseTo(emotions(alone)[0]?.neutral ?? NaN, 1);
+    expect(lastTold(after).probabilities.neutral).toBeCloseTo(lastTold(alone).probabilities.neutral, 1);
+    const learned = (findings: readonly SpanFindings[]) =>
+      findings.flatMap((each) => each.learned ?? []).at(-1);
+    expect(secondsIn(learned(after)?.live)).toBeCloseTo(secondsIn(learned(alone)?.live) ?? NaN, 0);
+  });
+
+  it('learns nothing about the line from a ring that the reader takes for speech', async () => {
+    // Japan's: 400 Hz that swells sixteen times a second (ITU-T E.180, supplement 2).
+    const ring = tone(400, 1, (t) => 0.5 + 0.5 * Math.sin(2 * Math.PI * 16 * t));
+    const quiet = new Int16Array(32_000);
+    const findings = await hear(Int16Array.from([...ring, ...quiet, ...ring, ...quiet, ...ring, ...quiet]));
+    expect(findings.some(({ vadEvents }) => vadEvents.length > 0)).toBe(true);
+    expect(findings.flatMap(({ learned }) => learned ?? [])).toEqual([]);
+    expect(utterancesOf(findings)).toEqual([]);
   });
 
   it('begins with what an earlier call taught', async () => {

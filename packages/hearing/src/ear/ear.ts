@@ -104,11 +104,14 @@ export class Ear {
     };
   }
 
-  private finish(job: EarJob, { stretch, seconds, audio }: Extract<EarStep, { kind: 'utterance' }>): void {
+  private finish(
+    job: EarJob,
+    { stretch, seconds, outOfDomain, audio }: Extract<EarStep, { kind: 'utterance' }>,
+  ): void {
     const { channel, learner, ended, stretchMs } = job;
     const { heard, voice } = channel;
     // What is no speech teaches nothing about a line.
-    if (heard === undefined || heard.reading.outOfDomain > TAUGHT_BELOW) {
+    if (heard === undefined || Math.max(heard.reading.outOfDomain, outOfDomain) > TAUGHT_BELOW) {
       audio?.clear();
       return;
     }

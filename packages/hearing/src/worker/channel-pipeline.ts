@@ -56,6 +56,7 @@ export class ChannelPipeline {
   private carried = 0;
   /** Where speech began, if that was noticed in the block that is being filled. */
   private onsetSample: number | undefined;
+  private wasAfterTone = false;
   private clockStartMs: number;
   /** Since {@link clockStartMs}, at 16 kHz. */
   private samples = 0;
@@ -111,6 +112,11 @@ export class ChannelPipeline {
     return this.extractor.summary();
   }
 
+  /** How little the sound of the stretch is like speech, by level and pitch, 0 to 1; 0 while that is not known. */
+  get outOfDomain(): number {
+    return outOfDomainOf(this.extractor.quality().speechLikeness) ?? 0;
+  }
+
   /** Handles audio that never came. A short gap counts as silence. A longer one ends the speech before it. */
   skip(durationMs: number, sink: BlockSink): VoiceActivityChange[] {
     if (durationMs <= BRIDGED_GAP_MS) {
@@ -125,6 +131,7 @@ export class ChannelPipeline {
     this.voicedMs = 0;
     this.samples = 0;
     this.onsetSample = undefined;
+    this.wasAfterTone = false;
     this.clockStartMs = endMs + durationMs;
     return vadEvents;
   }
@@ -154,9 +161,21 @@ export class ChannelPipeline {
   }
 
   private endBlock(sink: BlockSink): void {
+    this.partFromTone(sink);
     this.gate.offer(this.carry, this.samples, this.activity.speaking, this.onsetSample, sink);
     this.onsetSample = undefined;
     this.carried = 0;
+  }
+
+  /**
+   * What is said less than half a second after a ring or a beep is a stretch of its own: in the same one, nothing of it could be
+   * told from the tone.
+   */
+  private partFromTone(sink: BlockSink): void {
+    const { afterTone, afterToneSample } = this.extractor;
+    if (afterTone && !this.wasAfterTone) this.gate.close(sink);
+    if (!afterTone && this.wasAfterTone && this.activity.speaking) this.onsetSample ??= afterToneSample;
+    this.wasAfterTone = afterTone;
   }
 
   private finish(sink: BlockSink): void {
@@ -189,6 +208,7 @@ export class ChannelPipeline {
   private quality(): SpanQuality {
     const { snrDb, clippingRatio, voicedMs, narrowband, speechLikeness, heldPitch } =
       this.extractor.quality();
+    const outOfDomain = outOfDomainOf(speechLikeness);
     const newVoicedMs = voicedMs - this.voicedMs;
     this.voicedMs = voicedMs;
     return {
@@ -198,12 +218,13 @@ export class ChannelPipeline {
       voicedMs: newVoicedMs,
       narrowband: this.setup.sampleRate <= TELEPHONE_RATE_HZ || narrowband === true,
       heldPitch,
-      ...(speechLikeness === null
-        ? {}
-        : { outOfDomain: 1 - Math.min(1, speechLikeness / TRUST.speechLikeness) }),
+      ...(outOfDomain === undefined ? {} : { outOfDomain }),
     };
   }
 }
+
+const outOfDomainOf = (speechLikeness: number | null): number | undefined =>
+  speechLikeness === null ? undefined : 1 - Math.min(1, speechLikeness / TRUST.speechLikeness);
 
 const levelsOf = (audio: Float32Array): { rmsDb: number; peakDb: number } => {
   let power = 0;

@@ -130,31 +130,31 @@ export class WorkerCore {
     this.streams.set(stream, {
       model,
       priority,
-      channels: channels.map((setup, index) =>
-        setup === null
-          ? null
-          : {
-              pipeline: new ChannelPipeline(setup, this.scratch, this.blockSamples),
-              voice: runner?.freshVoice(),
-              stretchVoicedMs: 0,
-              answeredStretch: 0,
-              ear: memory && this.earOf(memory, index, { priority, embeddings }),
-              learner: readers && new LineLearner(readers, known?.[index], tuned),
-            },
-      ),
+      channels: channels.map((setup, index) => {
+        if (setup === null) return null;
+        const pipeline = new ChannelPipeline(setup, this.scratch, this.blockSamples);
+        return {
+          pipeline,
+          voice: runner?.freshVoice(),
+          stretchVoicedMs: 0,
+          answeredStretch: 0,
+          ear: memory && this.earOf(memory, index, { pipeline, priority, embeddings }),
+          learner: readers && new LineLearner(readers, known?.[index], tuned),
+        };
+      }),
     });
   }
 
   private earOf(
     memory: EarMemory,
     index: number,
-    { priority, embeddings }: { priority: StreamKind; embeddings: boolean },
+    of: { pipeline: ChannelPipeline; priority: StreamKind; embeddings: boolean },
   ): EarChannel {
     const keepsAudio = (): boolean =>
       this.readers?.full !== undefined &&
-      (priority === 'file' || isWorthKeeping(this.busy.at(this.options.now())));
-    const channel = new EarChannel(String(index), memory, keepsAudio);
-    channel.outputs = embeddings;
+      (of.priority === 'file' || isWorthKeeping(this.busy.at(this.options.now())));
+    const channel = new EarChannel(String(index), memory, keepsAudio, () => of.pipeline.outOfDomain);
+    channel.outputs = of.embeddings;
     return channel;
   }
 

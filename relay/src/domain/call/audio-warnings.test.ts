@@ -82,6 +82,11 @@ describe('[RT35] warnings about the audio', () => {
     ]);
   });
 
+  it('do not take a ring tone for telephone bandwidth', () => {
+    const ring = { ...quality({ narrowband: true }), notSpeech: { evidenceMs: 500 } };
+    expect(play([{ seconds: 10, speech: true, over: ring }])).toEqual([]);
+  });
+
   it('include the channel, the time and the measured value', () => {
     let monitor = freshMonitor();
     const warnings = Array.from({ length: 20 }, (_, i) => {

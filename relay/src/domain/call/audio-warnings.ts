@@ -57,6 +57,8 @@ export const watchAudio = (
   const heard = monitor.heard || result.speech;
   const snr = result.speech ? quality.snrDb : undefined;
   const spanMs = result.endMs - result.startMs;
+  // A ring tone or a hum has a narrow band on any line.
+  const told = result.notSpeech === undefined;
   const silentAfterMs = monitor.heard ? WARNINGS.silentAfterSpeechMs : WARNINGS.silentMs;
   const next: Monitor = {
     heard,
@@ -73,7 +75,7 @@ export const watchAudio = (
       snr !== undefined && snr > WARNINGS.lowSnrDb.clear,
       spanMs,
     ),
-    narrowband: step(monitor.narrowband, quality.narrowband, !quality.narrowband, spanMs),
+    narrowband: step(monitor.narrowband, told && quality.narrowband, told && !quality.narrowband, spanMs),
   };
   const warnings: Warning[] = [];
   for (const name of Object.keys(CODES) as ConditionName[]) {
