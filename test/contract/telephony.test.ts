@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { AUTH_PREFIX, SUBPROTOCOL_JSON } from '@undertone/protocol';
 import { Resampler } from '@undertone/prosody';
 import type { WebSocket } from 'ws';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   AudiohookCall,
   CONVERSATION,
@@ -63,9 +63,8 @@ beforeAll(async () => {
   const client_secret = CLIENT_SECRET.toString('base64');
   const audiohook = [{ organization, api_key: API_KEY, client_secret }];
   await writeFile(file, JSON.stringify({ twilio, audiohook }));
-  // The relay reads the file at its start.
-  await relay.kill('SIGTERM');
-  await relay.start();
+  // The relay reads the file again.
+  await vi.waitUntil(() => relay.log.includes('the telephony accounts were read again'), { timeout: 30_000 });
   const speech = await someSpeech(SECONDS);
   const resampler = new Resampler(speechRate, 8_000);
   const narrow = new Float32Array(speech.length);

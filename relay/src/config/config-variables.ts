@@ -58,7 +58,7 @@ export const VARIABLES = [
   {
     name: 'UNDERTONE_TELEPHONY',
     fallback: '(none)',
-    text: 'file of the accounts at Twilio and Genesys whose calls come to this relay, with their secrets',
+    text: 'file of the accounts at Twilio and Genesys whose calls come to this relay, with their secrets; read again when it changes',
   },
   {
     name: 'UNDERTONE_MODEL',

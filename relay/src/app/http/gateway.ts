@@ -18,7 +18,8 @@ import type { SocketEndpoint } from '../../transport/websocket.js';
 import type { StaticFiles } from '../../transport/static-files.js';
 import { VERSION } from '../../config/version.js';
 import type { Ground } from '../start/ground.js';
-import { loadTelephonyAccounts } from '../telephony.js';
+import { telephonyFile, TelephonyWatch } from '../background/telephony-watch.js';
+import { NO_TELEPHONY_ACCOUNTS, type TelephonyAccounts } from '../../domain/telephony/telephony-accounts.js';
 import type { RequestSpans } from '../tracing/request-spans.js';
 import { agentAnswer, openAgentPort } from './agent-port.js';
 import { logAccess } from './access-log.js';
@@ -79,7 +80,7 @@ export const openGateway = async (
     embed,
     console: await loadPages(config.consoleDir, '/console', log),
     telephony: {
-      accounts: await loadTelephonyAccounts(config.telephonyFile),
+      accounts: await openTelephony(ground),
       nowMs: ground.nowMs,
       ...defined({ publicUrl: config.publicUrl }),
     },
@@ -95,6 +96,15 @@ export const openGateway = async (
     ...defined({ price: config.price }),
     ...(config.metricsTokens !== undefined && { metricsToken: new OperatorToken(config.metricsTokens) }),
   });
+};
+
+/** The vendors' accounts, as the operator's file has them. */
+const openTelephony = async ({ config, log, undo }: Ground): Promise<() => TelephonyAccounts> => {
+  if (config.telephonyFile === undefined) return () => NO_TELEPHONY_ACCOUNTS;
+  const watch = await TelephonyWatch.open(telephonyFile(config.telephonyFile), log);
+  const rounds = watch.start();
+  undo.add(() => rounds.stop());
+  return () => watch.accounts;
 };
 
 /** Nothing is free in a relay that leaves or has no memory for another session. */

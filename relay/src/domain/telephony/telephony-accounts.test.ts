@@ -23,10 +23,30 @@ const problemsOf = (value: unknown): readonly string[] => {
 describe('the file of telephony accounts', () => {
   it('says which organization each account belongs to', () => {
     expect(readTelephonyAccounts(JSON.stringify({ twilio: [twilio], audiohook: [audiohook] }))).toEqual({
-      twilio: [{ orgId: ORG, line: 'support', accountSid: twilio.account_sid, authToken: twilio.auth_token }],
-      audiohook: [{ orgId: ORG, apiKey: audiohook.api_key, clientSecret: Buffer.from('secret') }],
+      twilio: [
+        { orgId: ORG, line: 'support', accountSid: twilio.account_sid, authTokens: [twilio.auth_token] },
+      ],
+      audiohook: [{ orgId: ORG, apiKey: audiohook.api_key, clientSecrets: [Buffer.from('secret')] }],
     });
     expect(readTelephonyAccounts('{}')).toEqual({ twilio: [], audiohook: [] });
+  });
+
+  it('may give several secrets of an account, while one is rotated', () => {
+    const next = 'fedcba9876543210fedcba9876543210';
+    const rotating = {
+      twilio: [{ ...twilio, auth_token: [next, twilio.auth_token] }],
+      audiohook: [{ ...audiohook, client_secret: ['bmV4dA==', audiohook.client_secret] }],
+    };
+    const read = readTelephonyAccounts(JSON.stringify(rotating));
+    expect(read.twilio[0]?.authTokens).toEqual([next, twilio.auth_token]);
+    expect(read.audiohook[0]?.clientSecrets).toEqual([Buffer.from('next'), Buffer.from('secret')]);
+    expect(problemsOf({ twilio: [{ ...twilio, auth_token: [] }] })[0]).toContain('twilio.0.auth_token');
+    expect(problemsOf({ twilio: [{ ...twilio, auth_token: [next, 'short'] }] })).toEqual([
+      'twilio.0.auth_token.1: must be the account’s auth token',
+    ]);
+    expect(problemsOf({ twilio: [{ ...twilio, auth_token: undefined }] })[0]).toContain(
+      'twilio.0.auth_token',
+    );
   });
 
   it('is refused with every problem at once, and without a secret in the message', () => {

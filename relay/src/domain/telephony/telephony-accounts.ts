@@ -11,16 +11,23 @@ const shared = {
   vertical: z.enum(VERTICAL_NAMES).optional(),
 };
 
+/** While one is rotated there are several, and any of them counts. */
+const MOST_SECRETS = 4;
+const secrets = (one: z.ZodString | z.ZodBase64) => {
+  const several = z.array(one).min(1).max(MOST_SECRETS);
+  return z.preprocess((value): unknown => (Array.isArray(value) ? (value as unknown[]) : [value]), several);
+};
+
 const twilioAccount = z.strictObject({
   ...shared,
   account_sid: z.string().regex(/^AC[0-9a-fA-F]{32}$/, 'must be a Twilio account SID, AC…'),
-  auth_token: z.string().min(16, 'must be the account’s auth token').max(256),
+  auth_token: secrets(z.string().min(16, 'must be the account’s auth token').max(256)),
 });
 
 const audiohookAccount = z.strictObject({
   ...shared,
   api_key: z.string().min(8).max(512),
-  client_secret: z.base64().min(4, 'must be the client secret, in base64').max(1_024),
+  client_secret: secrets(z.base64().min(4, 'must be the client secret, in base64').max(1_024)),
 });
 
 const file = z.strictObject({
@@ -39,12 +46,12 @@ export interface TelephonyAccount {
 
 export interface TwilioAccount extends TelephonyAccount {
   readonly accountSid: string;
-  readonly authToken: string;
+  readonly authTokens: readonly string[];
 }
 
 export interface AudiohookAccount extends TelephonyAccount {
   readonly apiKey: string;
-  readonly clientSecret: Uint8Array;
+  readonly clientSecrets: readonly Uint8Array[];
 }
 
 /** The vendors' accounts that this relay takes calls of. */
@@ -89,12 +96,12 @@ export const readTelephonyAccounts = (text: string): TelephonyAccounts => {
     twilio: read.data.twilio.map((row) => ({
       ...ownerOf(row),
       accountSid: row.account_sid,
-      authToken: row.auth_token,
+      authTokens: row.auth_token,
     })),
     audiohook: read.data.audiohook.map((row) => ({
       ...ownerOf(row),
       apiKey: row.api_key,
-      clientSecret: Buffer.from(row.client_secret, 'base64'),
+      clientSecrets: row.client_secret.map((secret) => Buffer.from(secret, 'base64')),
     })),
   };
   const twice = [

@@ -7,7 +7,8 @@ import type { StreamDoor } from './stream-endpoint.js';
 import { PLAIN_PATH, REALTIME_PATH } from './stream-paths.js';
 
 export interface TelephonySettings {
-  readonly accounts: TelephonyAccounts;
+  /** As they are now: the operator's file may change. */
+  readonly accounts: () => TelephonyAccounts;
   /** `wss://…`, under which vendors are told to call. Absent: the name in the request counts. */
   readonly publicUrl?: string;
   readonly nowMs: () => number;
@@ -28,7 +29,7 @@ const doorOf = (
   path: adapter.path,
   offerOf({ headers, target }) {
     const origin = publicUrl ?? `wss://${headers.get('host') ?? ''}`;
-    const caller = adapter.callerOf({ headers, target, origin }, accounts, nowMs());
+    const caller = adapter.callerOf({ headers, target, origin }, accounts(), nowMs());
     if (caller.kind === 'refused') throw unauthorized(caller.message);
     let credential: StreamCredential | undefined;
     if (caller.kind === 'account') credential = caller;

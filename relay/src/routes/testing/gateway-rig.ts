@@ -174,7 +174,7 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
         options.demoDir === undefined ? undefined : await StaticFiles.load(options.demoDir, DEMO_HEADERS),
     },
     console: undefined,
-    telephony: { accounts: NO_TELEPHONY_ACCOUNTS, nowMs, ...options.telephony },
+    telephony: { accounts: () => NO_TELEPHONY_ACCOUNTS, nowMs, ...options.telephony },
     accept: (socket, auth, place) => record(accepted, { socket, auth, place }, rig),
     admits: options.admits ?? (() => true),
     isUp: options.admits ?? (() => true),

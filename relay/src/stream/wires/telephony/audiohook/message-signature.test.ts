@@ -7,6 +7,7 @@ import { createAudiohook } from './audiohook.js';
 /** The example of the AudioHook documentation: key, secret, request and signature. */
 const API_KEY = 'SGVsbG8sIEkgYW0gdGhlIEFQSSBrZXkh';
 const SECRET = Buffer.from('TXlTdXBlclNlY3JldEtleVRlbGxOby0xITJAMyM0JDU=', 'base64');
+const NEXT_SECRET = Buffer.from('another secret of 32 characters');
 const TARGET = '/api/v1/voicebiometrics/ws';
 const CREATED_S = 1_641_013_200;
 const DOCUMENTED = {
@@ -18,7 +19,7 @@ const DOCUMENTED = {
   'signature-input':
     'sig1=("@request-target" "@authority" "audiohook-organization-id" "audiohook-session-id" "audiohook-correlation-id" "x-api-key");keyid="SGVsbG8sIEkgYW0gdGhlIEFQSSBrZXkh";nonce="VGhpc0lzQVVuaXF1ZU5vbmNl";alg="hmac-sha256";created=1641013200;expires=3282026430',
 };
-const ACCOUNT = { orgId: 'org_a', apiKey: API_KEY, clientSecret: SECRET };
+const ACCOUNT = { orgId: 'org_a', apiKey: API_KEY, clientSecrets: [SECRET, NEXT_SECRET] };
 const ACCOUNTS: TelephonyAccounts = { twilio: [], audiohook: [ACCOUNT] };
 
 let audiohook: TelephonyAdapter;
@@ -50,6 +51,11 @@ describe('[RT108] the signature of an AudioHook request', () => {
   it('is accepted: the example of the documentation, and what our own test client signs', () => {
     expect(call(DOCUMENTED)).toEqual({ kind: 'account', account: ACCOUNT });
     expect(call(signed())).toEqual({ kind: 'account', account: ACCOUNT });
+  });
+
+  it('counts by any of an account’s secrets, while one is rotated', () => {
+    expect(call(signed({ clientSecret: NEXT_SECRET })).kind).toBe('account');
+    expect(refusal(signed({ clientSecret: Buffer.from('of nobody') }))).toBe('the signature is wrong');
   });
 
   it('opens one connection', () => {

@@ -61,7 +61,7 @@ export const isSigned = (headers: ReadonlyMap<string, string>): boolean =>
  */
 export const signatureProblem = (
   request: SignedRequest,
-  { apiKey, clientSecret }: { readonly apiKey: string; readonly clientSecret: Uint8Array },
+  { apiKey, clientSecrets }: { readonly apiKey: string; readonly clientSecrets: readonly Uint8Array[] },
   nonces: Nonces,
   nowMs: number,
 ): string | undefined => {
@@ -82,8 +82,11 @@ export const signatureProblem = (
   if (typeof nonce !== 'string' || nonce.length < LEAST_NONCE) return 'the signature needs a nonce';
   const base = signatureBase(request, covered);
   if (base === undefined) return 'the signature covers what the request does not have';
-  const made = createHmac('sha256', clientSecret).update(base, 'utf8').digest();
-  if (made.length !== signature.length || !timingSafeEqual(made, signature)) return 'the signature is wrong';
+  const isOf = (clientSecret: Uint8Array): boolean => {
+    const made = createHmac('sha256', clientSecret).update(base, 'utf8').digest();
+    return made.length === signature.length && timingSafeEqual(made, signature);
+  };
+  if (!clientSecrets.some(isOf)) return 'the signature is wrong';
   return nonces.claim(`${apiKey} ${nonce}`, nowS) ? undefined : 'the signature was used before';
 };
 

@@ -4,8 +4,12 @@ import { ACCOUNT_SID } from '../testing/twilio-call.js';
 import { twilio } from './twilio.js';
 
 const AUTH_TOKEN = '0123456789abcdef0123456789abcdef';
-const other = { orgId: 'org_b', accountSid: 'AC00000000000000000000000000000002', authToken: 'f'.repeat(32) };
-const own = { orgId: 'org_a', accountSid: ACCOUNT_SID, authToken: AUTH_TOKEN };
+const other = {
+  orgId: 'org_b',
+  accountSid: 'AC00000000000000000000000000000002',
+  authTokens: ['f'.repeat(32)],
+};
+const own = { orgId: 'org_a', accountSid: ACCOUNT_SID, authTokens: [AUTH_TOKEN] };
 const ACCOUNTS: TelephonyAccounts = { twilio: [other, own], audiohook: [] };
 
 /** Made with Twilio's own library (`getExpectedTwilioSignature` of `twilio`), for the URL as it is and with its port. */
@@ -26,6 +30,14 @@ const callerOf = (signature: string | undefined, accounts = ACCOUNTS, origin = '
 describe('[RT105] X-Twilio-Signature', () => {
   it.each([SIGNATURE, SIGNATURE_WITH_PORT])('shows whose account calls: %s', (signature) => {
     expect(callerOf(signature)).toEqual({ kind: 'account', account: own });
+  });
+
+  it('counts by any of an account’s tokens, while one is rotated', () => {
+    const rotating = { ...own, authTokens: ['e'.repeat(32), AUTH_TOKEN] };
+    expect(callerOf(SIGNATURE, { twilio: [other, rotating], audiohook: [] })).toEqual({
+      kind: 'account',
+      account: rotating,
+    });
   });
 
   it('counts too where the request names a port that Twilio did not sign', () => {
