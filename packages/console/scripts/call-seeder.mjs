@@ -9,7 +9,7 @@ import { seededCalls } from './seeded-calls.mjs';
 const DAYS = 90;
 const ROUNDS_AT_A_TIME = 10;
 const COLUMNS = sql.raw(
-  'state, lifecycle, vertical, language, external_id, metadata, progress, final, duration_ms, dominant_emotion, peak_escalation, sums',
+  'state, lifecycle, vertical, language, external_id, metadata, progress, final, duration_ms, dominant_emotion, dominant_mood, peak_escalation, sums',
 );
 
 /** @returns the id of the organization, the first one of the database */
@@ -41,7 +41,7 @@ export async function seedCalls(db, count) {
 /** Holds one call. */
 async function hold(conversations, orgId, { id, turns, cues, outcome, ...order }, pass) {
   await conversations.openStream({ orgId, id, ...order });
-  for (const [index, { role, startMs, endMs, emotion, tone }] of turns.entries()) {
+  for (const [index, { role, startMs, endMs, emotion, mood, tone }] of turns.entries()) {
     await conversations.add(orgId, id, {
       utteranceId: `turn_${index}`,
       index: null,
@@ -53,6 +53,7 @@ async function hold(conversations, orgId, { id, turns, cues, outcome, ...order }
       durationMs: endMs - startMs,
       emotion: tone === null ? null : emotion,
       confidence: tone === null ? null : 0.8,
+      ...(mood !== undefined && { mood, moodMs: { [mood]: endMs - startMs } }),
       tone,
       fingerprint: `${index}`,
     });

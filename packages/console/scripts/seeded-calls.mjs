@@ -91,6 +91,7 @@ function turnsOf(arc, count, random) {
       startMs,
       endMs,
       emotion: emotionOf(valence, arousal),
+      mood: moodOf(escalation, valence, share),
       tone: { valence, arousal, escalation },
     };
   });
@@ -104,6 +105,15 @@ function emotionOf(valence, arousal) {
   if (valence > 0.25) return arousal > 0.3 ? 'happy' : 'content';
   if (valence < -0.25) return arousal > 0.45 ? 'angry' : arousal > 0 ? 'frustrated' : 'sad';
   return arousal > 0.4 ? 'surprised' : 'neutral';
+}
+
+/** As the agent's panel would have called it. */
+function moodOf(escalation, valence, share) {
+  if (escalation > 0.75) return 'upset';
+  if (escalation > 0.5) return 'tense';
+  if (valence < -0.4) return 'low';
+  if (escalation > 0.3 && share > 0.6) return 'calming';
+  return valence > 0.25 ? 'pleased' : 'calm';
 }
 
 /** A cue when the customer gets upset, and one when it is better. */

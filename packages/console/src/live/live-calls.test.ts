@@ -1,6 +1,6 @@
 import type { Session, SessionListItem } from '@undertone/sdk';
 import { describe, expect, it } from 'vitest';
-import { goneFrom, newsOf } from './live-calls.js';
+import { byHeat, goneFrom, lineOf, newsOf } from './live-calls.js';
 
 type Alert = Session['alerts'][number];
 
@@ -62,5 +62,25 @@ describe('what happened between two lists of live calls', () => {
       alerted: [],
       text: 'Call over: Name of a. 1 live call.',
     });
+  });
+});
+
+describe('a live call in the list', () => {
+  const sounded = (final_mood: string | null, final_emotion: string | null): SessionListItem =>
+    ({
+      ...listed('a'),
+      created_at: '',
+      overview: { ...listed('a').overview, peak_escalation_risk: 0, final_mood, final_emotion },
+    }) as unknown as SessionListItem;
+
+  it('says the mood that the panel showed, not the uncertain emotion beside it', () => {
+    expect(lineOf(sounded('tense', 'uncertain'), undefined)).toBe('Live · last tense');
+    expect(lineOf(sounded(null, 'angry'), undefined)).toBe('Live · last angry');
+    expect(lineOf(sounded(null, null), undefined)).toBe('Live · nothing heard yet');
+  });
+
+  it('is above a calm one while it is tense, whatever the emotion was', () => {
+    const [tense, calm] = [sounded('tense', 'uncertain'), sounded('calm', 'angry')];
+    expect([calm, tense].sort(byHeat)).toEqual([tense, calm]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Session, SessionListItem } from '@undertone/sdk';
 import { nameOf } from '../sessions/call-name.js';
-import { emotionWord, HEATED, riskWords, stateWord } from '../words/words.js';
+import { emotionWord, HEATED, moodWord, riskWords, stateWord } from '../words/words.js';
 import { t } from '../language/text.js';
 
 /** Open alerts first, then who sounds heated now, then who was closest to escalating. Equals stay by their beginning. */
@@ -8,24 +8,32 @@ export const byHeat = (one: SessionListItem, other: SessionListItem): number => 
   const [a, b] = [one.overview, other.overview];
   return (
     b.open_alerts - a.open_alerts ||
-    heated(b.final_emotion) - heated(a.final_emotion) ||
+    heated(b) - heated(a) ||
     b.peak_escalation_risk - a.peak_escalation_risk ||
     one.created_at.localeCompare(other.created_at)
   );
 };
 
-const heated = (emotion: string | null): number => (emotion !== null && HEATED.has(emotion) ? 1 : 0);
+const heated = ({ final_mood: mood, final_emotion: emotion }: SessionListItem['overview']): number => {
+  const isHeated =
+    mood === null ? emotion !== null && HEATED.has(emotion) : mood === 'tense' || mood === 'upset';
+  return isHeated ? 1 : 0;
+};
 
 /**
- * The state of a call in one line: "Live · Angry · escalation risk reached high, 82% · 2 alerts".
+ * The state of a call in one line: "Live · last tense · escalation risk reached high, 82% · 2 alerts".
  * @param mood the panel's word where the call is watched: the line then says what the panel beside it says
  */
 export const lineOf = ({ state, overview }: SessionListItem, mood: string | undefined): string => {
-  const { final_emotion: emotion, peak_escalation_risk: peak, open_alerts: alerts } = overview;
+  const {
+    final_mood: last,
+    final_emotion: emotion,
+    peak_escalation_risk: peak,
+    open_alerts: alerts,
+  } = overview;
+  const word = last === null ? (emotion === null ? undefined : emotionWord(emotion)) : moodWord(last);
   const heard =
-    emotion === null
-      ? t('nothing heard yet')
-      : t('last {emotion}', { emotion: emotionWord(emotion).toLowerCase() });
+    word === undefined ? t('nothing heard yet') : t('last {emotion}', { emotion: word.toLowerCase() });
   return [
     stateWord(state),
     mood ?? heard,

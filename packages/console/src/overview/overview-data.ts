@@ -1,4 +1,5 @@
 import { call } from '../api/call.js';
+import type { Mood } from '../words/words.js';
 import { loadUsage } from '../wallet/wallet.js';
 
 interface ExpectedAndCame {
@@ -13,6 +14,7 @@ export interface Period {
   readonly calls: number;
   readonly minutes: number;
   readonly emotions: Readonly<Record<string, number>>;
+  readonly moods: Readonly<Partial<Record<Mood, number>>>;
   readonly escalated_calls: number;
   readonly escalations: number;
   readonly calmed: number;

@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
-import { emotionWord, hueOf, percent } from '../words/words.js';
+import { emotionWord, hueOf, hueOfMood, moodWord, percent } from '../words/words.js';
 import type { Series } from './bar-chart.js';
 import { csvLink, csvOf } from './csv.js';
 import {
@@ -111,8 +111,18 @@ export class OverviewView extends View {
         ${chart(t('Minutes'), 'minutes', [{ title: t('Minutes'), kind: 'plain', values: of(({ minutes }) => minutes) }], t(' min'))}
         ${chart(
           t('How customers sounded'),
+          'moods',
+          longestFirst(periods.map(({ moods }) => moods)).map((mood) => ({
+            title: moodWord(mood),
+            kind: `${hueOfMood(mood)} ${mood}`,
+            values: of(({ moods }) => moods[mood] ?? 0),
+          })),
+          t(' min'),
+        )}
+        ${chart(
+          t('Emotions in their speech'),
           'emotions',
-          emotionsIn(periods).map((label) => ({
+          longestFirst(periods.map(({ emotions }) => emotions)).map((label) => ({
             title: emotionWord(label),
             kind: `${hueOf(label)} ${label}`,
             values: of(({ emotions }) => emotions[label] ?? 0),
@@ -255,12 +265,13 @@ export class OverviewView extends View {
   };
 }
 
-/** The emotions of the days, those that were heard longest first. */
-const emotionsIn = (periods: readonly Period[]): readonly string[] => {
-  const heard = new Map<string, number>();
-  for (const { emotions } of periods) {
-    for (const [label, minutes] of Object.entries(emotions))
-      heard.set(label, (heard.get(label) ?? 0) + minutes);
-  }
-  return [...heard].sort((a, b) => b[1] - a[1]).map(([label]) => label);
+/** The names of what lasted, the longest first. */
+const longestFirst = <Name extends string>(
+  lasted: readonly Readonly<Partial<Record<Name, number>>>[],
+): readonly Name[] => {
+  const minutes = new Map<Name, number>();
+  for (const each of lasted)
+    for (const [name, more] of Object.entries(each) as [Name, number][])
+      minutes.set(name, (minutes.get(name) ?? 0) + more);
+  return [...minutes].sort((a, b) => b[1] - a[1]).map(([name]) => name);
 };

@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
 import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
-import { type Lane, laneRow, stretchWords } from '../timeline/lane.js';
+import { judged, type Lane, laneRow, stretchWords } from '../timeline/lane.js';
 import { alertWord, clock, cueAnswerWord, percent, riskWords, roleWord } from '../words/words.js';
 import { t } from '../language/text.js';
 import { decimal } from '../shell/format.js';
@@ -119,13 +119,7 @@ const lanesOf = (session: Session): readonly Lane[] =>
     name,
     stretches: session.utterances
       .filter((each) => voiceOf(each) === key)
-      .map(({ start, end, emotion, uncertain, arousal }) => ({
-        start,
-        end,
-        emotion,
-        uncertain: uncertain === true,
-        arousal,
-      })),
+      .map((each) => ({ ...judged(each), start: each.start, end: each.end, arousal: each.arousal })),
   }));
 
 /** Alerts and cues, where they came. */
@@ -156,10 +150,7 @@ export const momentWords = (session: Session, seconds: number): string => {
       valence === null || arousal === null
         ? ''
         : ` ${t('(valence {valence}, energy {energy})', { valence: decimal(valence, 1), energy: decimal(arousal, 1) })}`;
-    const heard =
-      each.emotion === null
-        ? t('speaks')
-        : stretchWords({ emotion: each.emotion, uncertain: each.uncertain === true });
+    const heard = each.emotion === null ? t('speaks') : stretchWords(judged(each));
     return `${names.get(voiceOf(each)) ?? ''} ${heard}${tone}`;
   });
   const expected = session.utterances

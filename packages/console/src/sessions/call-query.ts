@@ -4,6 +4,7 @@ export const FILTERS = [
   'q',
   'state',
   'vertical',
+  'mood',
   'emotion',
   'peak_escalation_from',
   'alert',

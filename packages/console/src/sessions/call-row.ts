@@ -5,7 +5,11 @@ import {
   alertWord,
   emotionWord,
   endWord,
+  type Hue,
   hueOf,
+  hueOfMood,
+  type Mood,
+  moodWord,
   riskWords,
   roleWord,
   stateWord,
@@ -58,15 +62,28 @@ const speakers = ({ speakers: spoke, people }: Overview): string => {
     .join(', ');
 };
 
+/** The panel's word where a call was live, or the emotion's. */
+const tagOf = (
+  mood: Mood | null,
+  emotion: string | null,
+): { readonly hue: Hue; readonly word: string } | undefined => {
+  if (mood !== null) return { hue: hueOfMood(mood), word: moodWord(mood).toLowerCase() };
+  return emotion === null ? undefined : { hue: hueOf(emotion), word: emotionWord(emotion).toLowerCase() };
+};
+
 const whatHappened = (overview: Overview): TemplateResult => {
-  const { dominant_emotion: mostly, peak_escalation_risk: peak, alert_types: alerts } = overview;
+  const {
+    dominant_emotion: emotion,
+    dominant_mood: mood,
+    peak_escalation_risk: peak,
+    alert_types: alerts,
+  } = overview;
+  const mostly = tagOf(mood, emotion);
   return html`
     ${
-      mostly === null
+      mostly === undefined
         ? nothing
-        : html`<span class="tag ${hueOf(mostly)}"
-            >${t('Mostly {emotion}', { emotion: emotionWord(mostly).toLowerCase() })}</span
-          >`
+        : html`<span class="tag ${mostly.hue}">${t('Mostly {emotion}', { emotion: mostly.word })}</span>`
     }
     <span class="quiet">${t('Escalation risk at most {peak}', { peak: riskWords(peak) })}</span>
     ${alerts.map((type) => html`<span class="tag alert">${alertWord(type)}</span>`)}
@@ -74,17 +91,16 @@ const whatHappened = (overview: Overview): TemplateResult => {
 };
 
 const howItEnded = ({ state, end_code: code, overview }: SessionListItem): TemplateResult => {
-  const { final_emotion: last, outcome, open_alerts: open } = overview;
+  const { final_emotion: emotion, final_mood: mood, outcome, open_alerts: open } = overview;
+  const last = tagOf(mood, emotion);
   const isOver = state === 'ended' || state === 'expired';
   return html`
     <span class="badge ${state}">${stateWord(state)}</span>
     ${isOver ? html`<span class="quiet">${endWord(code)}</span>` : nothing}
     ${
-      last === null
+      last === undefined
         ? nothing
-        : html`<span class="tag ${hueOf(last)}"
-            >${isOver ? t('At the end') : t('Now')} ${emotionWord(last).toLowerCase()}</span
-          >`
+        : html`<span class="tag ${last.hue}">${isOver ? t('At the end') : t('Now')}: ${last.word}</span>`
     }
     ${open === 0 || isOver ? nothing : html`<span class="tag alert">${open === 1 ? t('1 alert open') : t('{open} alerts open', { open })}</span>`}
     ${outcome === null ? nothing : html`<span class="quiet">${outcomeWords(outcome)}</span>`}

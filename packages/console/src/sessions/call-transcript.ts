@@ -2,7 +2,7 @@ import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'l
 import { repeat } from 'lit/directives/repeat.js';
 import type { Session, TranscriptLine } from '@undertone/sdk';
 import { View } from '../shell/view.js';
-import { hueIn, stretchWords } from '../timeline/lane.js';
+import { hueIn, judged, stretchWords } from '../timeline/lane.js';
 import { clock } from '../words/words.js';
 import { voiceNames, voiceOf } from './call-picture.js';
 import { readTranscript, type Transcript, whyNone } from './transcript-reader.js';
@@ -101,7 +101,8 @@ export class CallTranscript extends View {
     if (!isInSight) box.scrollTop = line.offsetTop;
   }
 
-  private line({ start, end, emotion, uncertain, text }: TranscriptLine, name: string): TemplateResult {
+  private line(said: TranscriptLine, name: string): TemplateResult {
+    const { start, end, emotion, text } = said;
     const { playing } = this;
     const isHeard = playing !== undefined && start <= playing && playing <= end;
     return html`<li aria-current=${isHeard ? 'true' : nothing} @click=${() => this.show(start)}>
@@ -113,9 +114,7 @@ export class CallTranscript extends View {
         ${
           emotion === null
             ? nothing
-            : html`<span class="tag ${hueIn({ emotion, uncertain: uncertain === true })}"
-                >${stretchWords({ emotion, uncertain: uncertain === true })}</span
-              >`
+            : html`<span class="tag ${hueIn(judged(said))}">${stretchWords(judged(said))}</span>`
         }
       </p>
       <p>${text}</p>

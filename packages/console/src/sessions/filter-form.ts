@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
-import { ALERTS, alertWord, emotionWord, RISK, STATES, VERTICALS } from '../words/words.js';
+import { ALERTS, alertWord, emotionWord, MOODS, RISK, STATES, VERTICALS } from '../words/words.js';
 import { type Choice, choose } from '../shell/choose.js';
 import { filtersSet, ORDERS } from './call-query.js';
 import { t } from '../language/text.js';
@@ -60,7 +60,8 @@ export const filterForm = (
       <div class="fields">
         ${choose(t('State'), 'state', [any(t('any')), ...ofWords(STATES)], asked)}
         ${choose(t('Vertical'), 'vertical', [any(t('any')), ...ofWords(VERTICALS)], asked)}
-        ${choose(t('Mostly'), 'emotion', [any(t('any emotion')), ...EMOTIONS], asked)}
+        ${choose(t('Mostly'), 'mood', [any(t('any')), ...ofWords(MOODS)], asked)}
+        ${choose(t('Emotion heard longest'), 'emotion', [any(t('any emotion')), ...EMOTIONS], asked)}
         ${choose(t('Escalation risk reached'), 'peak_escalation_from', [any(t('any')), ...PEAKS], asked)}
         ${choose(
           t('Alert'),

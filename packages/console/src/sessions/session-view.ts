@@ -8,7 +8,7 @@ import { waveformRow } from '../audio/waveform.js';
 import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
-import { hueIn } from '../timeline/lane.js';
+import { hueIn, judged } from '../timeline/lane.js';
 import {
   alertWord,
   clock,
@@ -17,11 +17,13 @@ import {
   type Hue,
   HUE_WORDS,
   LANGUAGE,
+  moodWord,
   riskWords,
   stateWord,
   verticalWord,
 } from '../words/words.js';
 import { alertFigure } from './alert-figure.js';
+import { moodTimes } from './mood-times.js';
 import { nameOf } from './call-name.js';
 import { callRows, momentsOf, momentWords } from './call-picture.js';
 import { cueList } from './cue-list.js';
@@ -41,9 +43,7 @@ const WAVE_BARS = 400;
 const hueAt = ({ utterances }: Session, seconds: number): Hue | undefined => {
   const there = utterances.filter(({ start, end }) => start <= seconds && seconds <= end);
   const heard = there.find(({ role }) => role === 'caller') ?? there[0];
-  return heard === undefined
-    ? undefined
-    : hueIn({ emotion: heard.emotion, uncertain: heard.uncertain === true });
+  return heard === undefined ? undefined : hueIn(judged(heard));
 };
 
 /** One conversation: how it sounded, its predictions, its alerts and its outcome. */
@@ -159,14 +159,18 @@ export class SessionView extends View {
   }
 
   private heard(session: Session): TemplateResult {
-    const { summary } = session;
+    const { summary, overview } = session;
+    const { dominant_mood: mostly, final_mood: last } = overview;
     return html`<div>
         <dt>${t('Mostly')}</dt>
-        <dd>${emotionWord(summary.dominant_emotion)}</dd>
+        <dd>
+          ${mostly === null ? emotionWord(summary.dominant_emotion) : moodWord(mostly)}
+          ${mostly === null ? nothing : html`<span class="quiet">${moodTimes(overview)}</span>`}
+        </dd>
       </div>
       <div>
         <dt>${isOver(session) ? t('At the end') : t('Now')}</dt>
-        <dd>${emotionWord(summary.final_emotion)}</dd>
+        <dd>${last === null ? emotionWord(summary.final_emotion) : moodWord(last)}</dd>
       </div>
       <div>
         <dt>${t('Escalation risk at most')}</dt>

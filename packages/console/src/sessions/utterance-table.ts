@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
-import { stretchWords } from '../timeline/lane.js';
+import { judged, stretchWords } from '../timeline/lane.js';
 import { clock, riskWords } from '../words/words.js';
 import { voiceNames, voiceOf } from './call-picture.js';
 import { t } from '../language/text.js';
@@ -29,13 +29,11 @@ export const utteranceTable = (session: Session, play?: (seconds: number) => voi
       </thead>
       <tbody>
         ${session.utterances.map((each) => {
-          const { start, end, emotion, uncertain, valence, arousal, expected } = each;
+          const { start, end, emotion, valence, arousal, expected } = each;
           return html`<tr>
             <td class="number date">${t('{start} to {end}', { start: clock(start), end: clock(end) })}</td>
             <td>${names.get(voiceOf(each))}</td>
-            <td>
-              ${emotion === null ? t('not analyzed') : stretchWords({ emotion, uncertain: uncertain === true })}
-            </td>
+            <td>${emotion === null ? t('not analyzed') : stretchWords(judged(each))}</td>
             <td class="number">${figure(valence)}</td>
             <td class="number">${figure(arousal)}</td>
             <td class="number">${expected === null ? '–' : riskWords(expected.escalation_risk)}</td>

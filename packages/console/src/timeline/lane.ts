@@ -1,6 +1,7 @@
 import { t } from '../language/text.js';
 import { html, svg, type TemplateResult } from 'lit';
-import { clock, emotionWord, type Hue, hueOf } from '../words/words.js';
+import { emotionsOf } from '@undertone/protocol';
+import { clock, emotionWord, type Hue, hueOf, hueOfMood, type Mood, moodWord } from '../words/words.js';
 import { placeOf } from './scale.js';
 
 /** A stretch of speech of one voice. */
@@ -9,6 +10,7 @@ export interface Stretch {
   readonly end: number;
   readonly emotion: string | null;
   readonly uncertain: boolean;
+  readonly mood?: Mood | null;
   readonly arousal: number | null;
 }
 
@@ -35,12 +37,33 @@ export const laneRow = ({ name, stretches }: Lane, durationS: number): TemplateR
       })}
     </svg>`;
 
-type Judged = Pick<Stretch, 'emotion' | 'uncertain'>;
+interface Judged {
+  readonly emotion: string | null;
+  readonly uncertain: boolean;
+  /** What the panel showed; null and absent where there was none. */
+  readonly mood?: Mood | null;
+}
 
-/** The color of a stretch. What is uncertain has none of a mood: lists and sums call it uncertain too. */
-export const hueIn = ({ emotion, uncertain }: Judged): Hue => hueOf(uncertain ? null : emotion);
+/** How something sounded, as the API answers it. */
+export const judged = ({
+  emotion,
+  uncertain,
+  mood,
+}: {
+  readonly emotion: string | null;
+  readonly uncertain: boolean | null;
+  readonly mood: Mood | null;
+}): Judged => ({ emotion, uncertain: uncertain === true, mood });
 
-export const stretchWords = ({ emotion, uncertain }: Judged): string => {
+/** The color of a stretch: the panel's mood, or the emotion's. What is uncertain has none of a mood: lists and sums call it uncertain too. */
+export const hueIn = ({ emotion, uncertain, mood = null }: Judged): Hue =>
+  mood === null ? hueOf(uncertain ? null : emotion) : hueOfMood(mood);
+
+/** The panel's word, and the emotion beside it by the panel's rules: only where it is sure and goes with the mood. */
+export const stretchWords = ({ emotion, uncertain, mood = null }: Judged): string => {
   const word = emotionWord(emotion).toLowerCase();
-  return uncertain ? t('uncertain, closest: {emotion}', { emotion: word }) : word;
+  if (mood === null) return uncertain ? t('uncertain, closest: {emotion}', { emotion: word }) : word;
+  const isTold = emotion !== null && !uncertain && emotionsOf(mood).includes(emotion);
+  const sounded = moodWord(mood).toLowerCase();
+  return isTold ? `${sounded}, ${word}` : sounded;
 };

@@ -1,4 +1,5 @@
 import { emotionsOf } from '@undertone/protocol';
+import type { SessionListItem } from '@undertone/sdk';
 import { textsFor } from '@undertone/widget/words';
 import { language } from '../language/language.js';
 import { t } from '../language/text.js';
@@ -6,6 +7,8 @@ import { t } from '../language/text.js';
 /** In which the texts of a call are asked for, in whatever language it was held. */
 export const LANGUAGE = language();
 const texts = textsFor(LANGUAGE);
+
+export type Mood = NonNullable<SessionListItem['overview']['final_mood']>;
 
 /** `first_call_resolution` as people write it. For names that organizations made, which have no other word. */
 export const spelledOut = (name: string): string => {
@@ -19,6 +22,17 @@ const named = (words: Readonly<Record<string, string>>, name: string): string =>
 /** An emotion, as the panel calls it. */
 export const emotionWord = (label: string | null): string =>
   label === null ? t('not heard') : texts.emotion(label);
+
+/** What the panel said of a call, in its word. */
+export const moodWord = (mood: Mood): string => texts.text(`mood.${mood}`);
+export const MOODS: Readonly<Record<Mood, string>> = {
+  pleased: moodWord('pleased'),
+  calm: moodWord('calm'),
+  low: moodWord('low'),
+  tense: moodWord('tense'),
+  upset: moodWord('upset'),
+  calming: moodWord('calming'),
+};
 
 /** A share from 0 to 1. */
 export const percent = (share: number): string => texts.percent(share);
@@ -104,6 +118,9 @@ const HUES: Readonly<Record<string, Hue>> = {
 };
 export const hueOf = (label: string | null): Hue => (label === null ? 'unsure' : (HUES[label] ?? 'unsure'));
 
+/** The same of a mood; who calms down is colored as in the panel, like who is tense. */
+export const hueOfMood = (mood: Mood): Hue => (mood === 'calming' ? 'tense' : mood);
+
 /** Emotions that a supervisor looks at first. */
 export const HEATED: ReadonlySet<string> = new Set(emotionsOf('upset'));
 
@@ -139,12 +156,12 @@ const TRAJECTORIES: Readonly<Record<string, string>> = {
 };
 export const trajectoryWord = (trajectory: string): string => named(TRAJECTORIES, trajectory);
 
-/** The families of emotions by their colors. */
+/** The families of moods and emotions by their colors. */
 export const HUE_WORDS: readonly { readonly hue: Hue; readonly title: string }[] = [
   { hue: 'pleased', title: t('Pleased') },
-  { hue: 'calm', title: t('Neutral') },
-  { hue: 'low', title: t('Sad') },
-  { hue: 'tense', title: t('Anxious, surprised') },
-  { hue: 'upset', title: t('Angry, frustrated') },
+  { hue: 'calm', title: t('Calm, neutral') },
+  { hue: 'low', title: t('Downcast, sad') },
+  { hue: 'tense', title: t('Tense, calming down') },
+  { hue: 'upset', title: t('Upset, angry') },
   { hue: 'unsure', title: t('Uncertain or not analyzed') },
 ];

@@ -3895,6 +3895,10 @@ export interface components {
             readonly emotions: {
                 readonly [key: string]: number;
             };
+            /** @description Minutes of each of the callers’ moods, pauses too. Of streams alone. */
+            readonly moods: {
+                readonly [key: string]: number;
+            };
             readonly escalated_calls: number;
             /** @description How often the escalation risk rose to 0.6 or higher. */
             readonly escalations: number;
@@ -4239,6 +4243,25 @@ export interface components {
             readonly duration: number;
             readonly dominant_emotion: string | null;
             readonly final_emotion: string | null;
+            /**
+             * @description The mood that lasted longest; null until it is over, and where no stream was heard.
+             * @enum {string|null}
+             */
+            readonly dominant_mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
+            /**
+             * @description The callers’ last mood; of a session that goes on, after the newest turn.
+             * @enum {string|null}
+             */
+            readonly final_mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
+            /** @description Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; null until it is over. */
+            readonly moods: {
+                readonly calm?: number;
+                readonly pleased?: number;
+                readonly low?: number;
+                readonly tense?: number;
+                readonly upset?: number;
+                readonly calming?: number;
+            } | null;
             readonly peak_escalation_risk: number;
             /** @description Of alerts that were raised, each once. */
             readonly alert_types: readonly string[];
@@ -4358,6 +4381,11 @@ export interface components {
             readonly end: number;
             readonly emotion: string | null;
             readonly uncertain: boolean | null;
+            /**
+             * @description What an agent’s panel showed of the speaker when it was over: one of the six words in which a call is told while it goes on. Null of recordings and results that were sent, and where nothing sure was heard.
+             * @enum {string|null}
+             */
+            readonly mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
             readonly text: string;
         };
         readonly Turn: {
@@ -4401,6 +4429,11 @@ export interface components {
             readonly confidence: number | null;
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Where labels stand alone, in `summary` and in events, they say `uncertain` then. Null where nothing was read. */
             readonly uncertain: boolean | null;
+            /**
+             * @description What an agent’s panel showed of the speaker when it was over: one of the six words in which a call is told while it goes on. Null of recordings and results that were sent, and where nothing sure was heard.
+             * @enum {string|null}
+             */
+            readonly mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
             readonly valence: number | null;
             readonly arousal: number | null;
             /** @description The predictions after it, when it was added: how they moved through the call. */
@@ -5268,6 +5301,8 @@ export interface operations {
                 readonly vertical?: string;
                 /** @description Only where one of these was heard longest, comma-separated. Finds sessions that are over. */
                 readonly emotion?: string;
+                /** @description Only where one of these moods lasted longest, comma-separated: calm, pleased, low, tense, upset, calming. Finds sessions that are over. Of streams alone. */
+                readonly mood?: string;
                 /** @description Only where the escalation risk reached this, 0 to 1. Finds sessions that are over. */
                 readonly peak_escalation_from?: number;
                 /** @description Only where an alert of this type was raised. */

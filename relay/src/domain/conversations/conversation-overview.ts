@@ -1,3 +1,4 @@
+import { type HeardMood, longestMood } from '../call/emotion/heard-mood.js';
 import { labelAlone } from '../call/emotion/shown-label.js';
 import { answerTo, type GivenCue } from './conversation-cues.js';
 import type { Utterance } from './utterances/utterance.js';
@@ -18,6 +19,9 @@ export interface ConversationOverview {
   readonly valence: readonly (number | null)[];
   /** Seconds of the callers' speech under each label. */
   readonly emotions: Readonly<Record<string, number>>;
+  /** Seconds of each of the callers' moods, as the panel counted them, and the last one; absent in data from an earlier release. */
+  readonly moods?: Readonly<Partial<Record<HeardMood, number>>>;
+  readonly finalMood?: HeardMood | null;
   /** How often the escalation risk rose above the usual threshold, and how often it came back. */
   readonly escalations: number;
   readonly calmed: number;
@@ -37,6 +41,8 @@ export const overviewOf = (
   speakers: speakersOf(utterances),
   valence: valenceLine(utterances, durationMs),
   emotions: emotionsOf(utterances),
+  moods: moodsOf(utterances),
+  finalMood: lastMoodOf(utterances),
   ...heatOf(utterances),
   cues: cueCounts(cues),
 });
@@ -108,3 +114,20 @@ const emotionsOf = (utterances: readonly Utterance[]): Readonly<Record<string, n
   }
   return Object.fromEntries([...heardMs].map(([label, ms]) => [label, Math.round(ms / 100) / 10]));
 };
+
+const moodsOf = (utterances: readonly Utterance[]): Readonly<Partial<Record<HeardMood, number>>> => {
+  const heardMs = new Map<string, number>();
+  for (const { role, moodMs } of utterances) {
+    if (role !== 'caller') continue;
+    for (const [mood, ms] of Object.entries(moodMs ?? {})) heardMs.set(mood, (heardMs.get(mood) ?? 0) + ms);
+  }
+  return Object.fromEntries([...heardMs].map(([mood, ms]) => [mood, Math.round(ms / 100) / 10]));
+};
+
+/** The callers' last mood that is known. */
+export const lastMoodOf = (utterances: readonly Utterance[]): HeardMood | null =>
+  utterances.filter(({ role, mood }) => role === 'caller' && mood !== undefined).at(-1)?.mood ?? null;
+
+/** The mood that lasted longest; the last one of a call in which none lasted, and null where none is known. */
+export const dominantMoodOf = (overview: ConversationOverview | undefined): HeardMood | null =>
+  longestMood(overview?.moods ?? {}) ?? overview?.finalMood ?? null;

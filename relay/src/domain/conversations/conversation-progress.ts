@@ -8,6 +8,7 @@ import { actionText, adviseOn } from '../predictions/advice.js';
 import { endPredictions } from '../predictions/answer.js';
 import { TARGETS } from '../predictions/models/prior.js';
 import { advanceTrajectory, trajectoryOf } from '../predictions/trajectory.js';
+import { lastMoodOf } from './conversation-overview.js';
 import { labelAlone } from '../call/emotion/shown-label.js';
 import type { InsightSettings } from './conversation-store.js';
 import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
@@ -65,6 +66,7 @@ export const advanceProgress = (
   untimed: progress.untimed && !utterance.timed,
   lastEmotion:
     utterance.role === 'caller' ? (labelAlone(utterance) ?? progress.lastEmotion) : progress.lastEmotion,
+  lastMood: utterance.role === 'caller' ? (utterance.mood ?? progress.lastMood) : progress.lastMood,
 });
 
 /** Computes the conversation again from all its utterances. What was sent already (alerts, the peak) is kept. */
@@ -84,6 +86,7 @@ export const rebuildProgress = (
     lastIndex: indices.length === 0 ? null : Math.max(...indices),
     untimed: utterances.every(({ timed }) => !timed),
     lastEmotion: lastCaller === undefined ? null : labelAlone(lastCaller),
+    lastMood: lastMoodOf(placed),
   };
 };
 

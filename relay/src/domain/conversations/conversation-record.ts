@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { alertBoardSchema, freshAlertBoard } from '../alerts/alert-board.js';
 import { storedOutcomeSchema } from '../predictions/outcome.js';
 import { freshTrajectory, trajectorySchema } from '../predictions/trajectory.js';
+import { HEARD_MOODS } from '../call/emotion/heard-mood.js';
 import { CUE_ACTIONS, givenCueSchema } from './conversation-cues.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { ConversationOverview } from './conversation-overview.js';
@@ -32,6 +33,8 @@ export const progressSchema = z.strictObject({
   /** Whether every utterance so far came without a time. */
   untimed: z.boolean(),
   lastEmotion: z.string().nullable(),
+  /** Of the callers; null where no stream was heard, and in data from an earlier release. */
+  lastMood: z.enum(HEARD_MOODS).nullable().default(null),
   /** Rises with every utterance, correction and answer to a cue, so that a stream can ask for what is newer. */
   revision: z.number().int().min(0).default(0),
   /** Answers to cues that came over REST, for the stream that gave them; the newest, oldest first. */
@@ -71,6 +74,7 @@ export const freshProgress = (): ConversationProgress => ({
   lastIndex: null,
   untimed: true,
   lastEmotion: null,
+  lastMood: null,
   revision: 0,
   cueAnswers: [],
   cues: [],

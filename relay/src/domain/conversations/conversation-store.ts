@@ -72,6 +72,8 @@ export interface ConversationPage {
   readonly verticals?: readonly string[] | undefined;
   /** Dominant emotions; finds conversations that are over. */
   readonly emotions?: readonly string[] | undefined;
+  /** Moods that lasted longest; finds conversations that are over. */
+  readonly moods?: readonly string[] | undefined;
   /** The lowest peak of the escalation risk, 0 to 1; finds conversations that are over. */
   readonly peakFrom?: number | undefined;
   /** The type of an alert that was raised. */
@@ -126,6 +128,8 @@ export interface ConversationPeriod {
   readonly seconds: number;
   /** Seconds of the callers' speech under each label. */
   readonly emotions: Readonly<Record<string, number>>;
+  /** Seconds of each of the callers' moods. */
+  readonly moods: Readonly<Record<string, number>>;
   readonly escalatedCalls: number;
   readonly escalations: number;
   readonly calmed: number;

@@ -44,6 +44,9 @@ const overviewAnswer = z.strictObject({
           emotions: z
             .record(z.string(), z.number())
             .meta({ description: 'Minutes of the callers’ speech under each label.' }),
+          moods: z
+            .record(z.string(), z.number())
+            .meta({ description: 'Minutes of each of the callers’ moods, pauses too. Of streams alone.' }),
           escalated_calls: z.number().int(),
           escalations: z
             .number()
@@ -90,13 +93,12 @@ export const overviewRoute = (sessions: Conversations, nowMs: () => number): Key
         from,
         to,
         by,
-        periods: periods.map(({ start, calls, seconds, emotions, escalatedCalls, ...sums }) => ({
+        periods: periods.map(({ start, calls, seconds, emotions, moods, escalatedCalls, ...sums }) => ({
           start,
           calls,
           minutes: minutes(seconds),
-          emotions: Object.fromEntries(
-            Object.entries(emotions).map(([label, spoken]) => [label, minutes(spoken)]),
-          ),
+          emotions: inMinutes(emotions),
+          moods: inMinutes(moods),
           escalated_calls: escalatedCalls,
           escalations: sums.escalations,
           calmed: sums.calmed,
@@ -108,4 +110,6 @@ export const overviewRoute = (sessions: Conversations, nowMs: () => number): Key
   });
 
 const textOf = (atMs: number): string => new Date(atMs).toISOString().slice(0, 10);
+const inMinutes = (seconds: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(Object.entries(seconds).map(([label, lasted]) => [label, minutes(lasted)]));
 const minutes = (seconds: number): number => Math.round((seconds / 60) * 100) / 100;

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { dominantMoodOf } from '../../domain/conversations/conversation-overview.js';
 import { openAlerts, type SessionAlert } from '../../domain/alerts/alert-board.js';
 import { answerOf } from '../../domain/predictions/answer.js';
 import { isOver } from '../../domain/conversations/lifecycle.js';
@@ -50,12 +51,15 @@ const overviewOf = (
   people: readonly RecognizedPerson[],
 ): z.input<typeof overviewSchema> => {
   const { progress, final } = record;
-  const { clockMs, trajectory, board, lastEmotion, peakEscalationRisk } = progress;
+  const { clockMs, trajectory, board, lastEmotion, lastMood, peakEscalationRisk } = progress;
   const { overview } = final ?? {};
   return {
     duration: final?.summary.duration ?? Math.max(clockMs, trajectory.lastEndMs) / 1_000,
     dominant_emotion: final?.summary.dominant_emotion ?? null,
     final_emotion: final?.summary.final_emotion ?? lastEmotion,
+    dominant_mood: dominantMoodOf(overview),
+    final_mood: overview?.finalMood ?? lastMood,
+    moods: overview?.moods ?? null,
     peak_escalation_risk: final?.summary.peak_escalation_risk ?? peakEscalationRisk,
     alert_types: [...new Set(board.alerts.map(({ alertType }) => alertType))],
     open_alerts: openAlerts(board).length,
@@ -172,6 +176,7 @@ export const utteranceOf = (utterance: Utterance): z.input<typeof utteranceSchem
   emotion: utterance.emotion,
   confidence: utterance.confidence,
   uncertain: utterance.emotion === null ? null : utterance.uncertain === true,
+  mood: utterance.mood ?? null,
   valence: utterance.tone?.valence ?? null,
   arousal: utterance.tone?.arousal ?? null,
   expected: utterance.expected ?? null,

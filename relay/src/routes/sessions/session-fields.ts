@@ -1,5 +1,6 @@
 import { LABELS, UNCERTAIN } from '@undertone/protocol';
 import { z } from 'zod';
+import { HEARD_MOODS } from '../../domain/call/emotion/heard-mood.js';
 import { CONVERSATION_SORTS } from '../../domain/conversations/conversation-store.js';
 import { MARK_LIMITS, searchedWords } from '../../domain/conversations/conversation-marks.js';
 import { LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
@@ -189,6 +190,11 @@ export const pageQuery = z.strictObject({
     .optional(),
   emotion: namesText([...LABELS, UNCERTAIN])
     .meta({ description: `Only where one of these was heard longest, comma-separated. ${OVER_ALONE}` })
+    .optional(),
+  mood: namesText(HEARD_MOODS)
+    .meta({
+      description: `Only where one of these moods lasted longest, comma-separated: ${HEARD_MOODS.join(', ')}. ${OVER_ALONE} Of streams alone.`,
+    })
     .optional(),
   peak_escalation_from: shareText
     .meta({ description: `Only where the escalation risk reached this, 0 to 1. ${OVER_ALONE}` })

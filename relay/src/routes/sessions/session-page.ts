@@ -25,6 +25,7 @@ export const pageOf = (query: PageQuery): Omit<ConversationPage, 'most'> => ({
   untilMs: query.created_before?.getTime(),
   verticals: query.vertical,
   emotions: query.emotion,
+  moods: query.mood,
   peakFrom: query.peak_escalation_from,
   alert: query.alert,
   agent: query.agent,

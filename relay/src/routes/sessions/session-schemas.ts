@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
+import { HEARD_MOODS } from '../../domain/call/emotion/heard-mood.js';
 import { intervalSchema } from '../../domain/predictions/models/interval.js';
 
 const factor = z.strictObject({
@@ -78,6 +79,9 @@ export const cueSchema = z
   })
   .meta({ id: 'SessionCue' });
 
+/** As the agent's panel tells it. */
+const mood = z.enum(HEARD_MOODS).nullable();
+
 export const utteranceSchema = z
   .strictObject({
     id: z.string(),
@@ -92,6 +96,10 @@ export const utteranceSchema = z
     uncertain: z.boolean().nullable().meta({
       description:
         'The confidence lies below the model’s own floor: show the label as uncertain. Where labels stand alone, in `summary` and in events, they say `uncertain` then. Null where nothing was read.',
+    }),
+    mood: mood.meta({
+      description:
+        'What an agent’s panel showed of the speaker when it was over: one of the six words in which a call is told while it goes on. Null of recordings and results that were sent, and where nothing sure was heard.',
     }),
     valence: z.number().nullable(),
     arousal: z.number().nullable(),
@@ -115,6 +123,16 @@ export const overviewSchema = z
     duration: z.number().meta({ description: 'Seconds; so far, of a session that goes on.' }),
     dominant_emotion: z.string().nullable(),
     final_emotion: z.string().nullable(),
+    dominant_mood: mood.meta({
+      description: 'The mood that lasted longest; null until it is over, and where no stream was heard.',
+    }),
+    final_mood: mood.meta({
+      description: 'The callers’ last mood; of a session that goes on, after the newest turn.',
+    }),
+    moods: z.partialRecord(z.enum(HEARD_MOODS), z.number()).nullable().meta({
+      description:
+        'Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; null until it is over.',
+    }),
     peak_escalation_risk: z.number(),
     alert_types: z.array(z.string()).meta({ description: 'Of alerts that were raised, each once.' }),
     open_alerts: z.number().int(),

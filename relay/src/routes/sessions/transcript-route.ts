@@ -7,6 +7,7 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { utteranceOf } from './session-answer.js';
 import { ownId, sessionParams } from './session-fields.js';
+import { utteranceSchema } from './session-schemas.js';
 
 const lineSchema = z
   .strictObject({
@@ -17,6 +18,7 @@ const lineSchema = z
     end: z.number(),
     emotion: z.string().nullable(),
     uncertain: z.boolean().nullable(),
+    mood: utteranceSchema.shape.mood,
     text: z.string(),
   })
   .meta({ id: 'TranscriptLine', description: 'Times in seconds.' });
@@ -69,6 +71,6 @@ export const transcriptRoute = (sessions: Conversations): KeyRoute =>
   });
 
 const lineOf = ({ utterance, text }: TranscriptLine): z.input<typeof lineSchema> => {
-  const { id, speaker_id, role, start, end, emotion, uncertain } = utteranceOf(utterance);
-  return { utterance_id: id, speaker_id, role, start, end, emotion, uncertain, text };
+  const { id, speaker_id, role, start, end, emotion, uncertain, mood } = utteranceOf(utterance);
+  return { utterance_id: id, speaker_id, role, start, end, emotion, uncertain, mood, text };
 };

@@ -122,6 +122,32 @@ describe.each(DATABASES)('a list of conversations in $name', ({ open }) => {
     expect([overview?.valence[0], overview?.valence.at(-1)]).toEqual([0.3, -0.7]);
   });
 
+  it('has the moods of a live call, the one that lasted longest, and is filtered by it', async () => {
+    const mixed = await rig.organization();
+    const order = { orgId: mixed, vertical: 'sales', language: 'en', metadata: {} };
+    for (const id of ['live', 'sent']) await rig.sessions.create({ ...order, id });
+    const turns = [
+      { mood: 'calm', moodMs: { calm: 4_000 } },
+      { mood: 'tense', moodMs: { calm: 1_000, tense: 8_000 } },
+      { mood: 'calming', moodMs: { tense: 500, calming: 2_000 } },
+    ] as const;
+    for (const [index, turn] of turns.entries())
+      await rig.sessions.add(mixed, 'live', said(`${index}`, ANGRY, turn));
+    const [goingOn] = await rig.sessions.list(mixed, { words: ['live'], most: 1 });
+    expect(goingOn?.record.progress.lastMood).toBe('calming');
+    await rig.sessions.add(mixed, 'sent', said('a', CALM));
+    for (const id of ['live', 'sent']) await rig.sessions.end(mixed, id, 'client_ended');
+    expect(await idsOf({ moods: ['tense', 'upset'] }, mixed)).toEqual(['live']);
+    expect(await idsOf({ moods: ['calm'] }, mixed)).toEqual([]);
+    const [listed] = await rig.sessions.list(mixed, { words: ['live'], most: 1 });
+    expect(listed?.record.final?.overview).toMatchObject({
+      moods: { calm: 5, tense: 8.5, calming: 2 },
+      finalMood: 'calming',
+    });
+    const periods = await rig.sessions.periods(mixed, { fromMs: 0, toMs: rig.nowMs + 1, by: 'week' });
+    expect(periods[0]?.moods).toEqual({ calm: 5, tense: 8.5, calming: 2 });
+  });
+
   it.each<[string, Partial<ConversationPage>]>([
     ['conversations_by_age', {}],
     ['conversations_by_age', { sinceMs: 0, untilMs: 1 }],
@@ -129,6 +155,7 @@ describe.each(DATABASES)('a list of conversations in $name', ({ open }) => {
     ['conversations_by_vertical', { verticals: ['sales'] }],
     ['conversations_by_state', { states: ['expired'] }],
     ['conversations_by_emotion', { emotions: ['angry'] }],
+    ['conversations_by_mood', { moods: ['tense'] }],
     ['conversations_by_duration', { sort: 'duration' }],
     ['conversations_by_duration', { sort: 'duration', ascending: true, after: { value: 5, id: 'x' } }],
     ['conversations_by_peak', { sort: 'peak_escalation', peakFrom: 0.6 }],

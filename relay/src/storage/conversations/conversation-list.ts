@@ -22,7 +22,7 @@ const SORTED: Readonly<Record<ConversationSort, { column: Condition; type: Condi
   peak_escalation: { column: sql`c.peak_escalation`, type: sql`double precision` },
 };
 
-/** A page of a list. Every filter and every order has an index (migration 0018). */
+/** A page of a list. Every filter and every order has an index (migrations 0018 and 0025). */
 export const pageQuery = (
   orgId: string,
   page: ConversationPage,
@@ -44,7 +44,7 @@ export const pageQuery = (
 };
 
 const ofColumns = (page: ConversationPage): Condition[] => {
-  const { states, externalId, sinceMs, untilMs, verticals, emotions, peakFrom } = page;
+  const { states, externalId, sinceMs, untilMs, verticals, emotions, moods, peakFrom } = page;
   return [
     ...(states === undefined ? [] : [sql`c.state in (${sql.join(states.map((state) => sql.lit(state)))})`]),
     ...(externalId === undefined ? [] : [sql`c.external_id = ${externalId}`]),
@@ -52,6 +52,7 @@ const ofColumns = (page: ConversationPage): Condition[] => {
     ...(untilMs === undefined ? [] : [sql`c.created_at < ${new Date(untilMs)}`]),
     ...(verticals === undefined ? [] : [sql`c.vertical in (${sql.join(verticals)})`]),
     ...(emotions === undefined ? [] : [IS_OVER, sql`c.dominant_emotion in (${sql.join(emotions)})`]),
+    ...(moods === undefined ? [] : [IS_OVER, sql`c.dominant_mood in (${sql.join(moods)})`]),
     ...(peakFrom === undefined ? [] : [IS_OVER, sql`c.peak_escalation >= ${peakFrom}::double precision`]),
   ];
 };

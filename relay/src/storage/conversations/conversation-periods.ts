@@ -22,6 +22,7 @@ interface PeriodRow {
 export const sumsOf = ({ overview, predictions }: FinalWord, { outcome }: ConversationProgress) => ({
   ...(overview !== undefined && {
     emotions: overview.emotions,
+    ...(overview.moods !== undefined && { moods: overview.moods }),
     escalations: overview.escalations,
     calmed: overview.calmed,
     cues: overview.cues,
@@ -68,10 +69,19 @@ export const conversationPeriods = async (
         'churned', ${told('churned', share('churned'))},
         'csat', ${told('csat', sql`(t ->> 'csat')::double precision`)}) as told
     from parts group by 1 order by 1`.execute(tx);
-  const { rows: heard } = await sql<{ period: string; label: string; seconds: number }>`
-    with ${parts}
-    select period, heard.key as label, sum(heard.value::double precision) as seconds
-    from parts, lateral jsonb_each_text(coalesce(sums -> 'emotions', '{}')) heard group by 1, 2`.execute(tx);
+  const lasted = async (name: string) => {
+    const { rows: heard } = await sql<{ period: string; label: string; seconds: number }>`
+      with ${parts}
+      select period, heard.key as label, sum(heard.value::double precision) as seconds
+      from parts, lateral jsonb_each_text(coalesce(sums -> ${sql.lit(name)}, '{}')) heard group by 1, 2`.execute(
+      tx,
+    );
+    return (start: string): Readonly<Record<string, number>> =>
+      Object.fromEntries(
+        heard.flatMap(({ period: of, label, seconds }) => (of === start ? [[label, seconds]] : [])),
+      );
+  };
+  const [emotionsIn, moodsIn] = [await lasted('emotions'), await lasted('moods')];
   return rows.map(
     ({ period: start, calls, seconds, escalated, escalations, calmed, told: outcomes, ...cues }) => ({
       start,
@@ -88,9 +98,8 @@ export const conversationPeriods = async (
         not_useful: cues.not_useful,
       },
       outcomes,
-      emotions: Object.fromEntries(
-        heard.filter((row) => row.period === start).map(({ label, seconds: spoken }) => [label, spoken]),
-      ),
+      emotions: emotionsIn(start),
+      moods: moodsIn(start),
     }),
   );
 };

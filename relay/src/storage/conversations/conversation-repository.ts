@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { dominantMoodOf } from '../../domain/conversations/conversation-overview.js';
 import type {
   ConversationStore,
   ConversationChange,
@@ -248,6 +249,7 @@ const changeable = ({ lifecycle, progress, final }: ConversationRecord, nowMs: n
   final: final === null ? null : toJsonb(final),
   duration_ms: final === null ? null : Math.round(final.summary.duration * 1_000),
   dominant_emotion: final?.summary.dominant_emotion ?? null,
+  dominant_mood: dominantMoodOf(final?.overview),
   peak_escalation: final?.summary.peak_escalation_risk ?? null,
   sums: final === null ? null : toJsonb(sumsOf(final, progress)),
   updated_at: new Date(nowMs),

@@ -23,6 +23,7 @@ import { requestLog } from './0021-request-log.js';
 import { walletBudgets } from './0022-wallet-budgets.js';
 import { transcriptLines } from './0023-transcript-lines.js';
 import { jobAttempts } from './0024-job-attempts.js';
+import { conversationMoods } from './0025-conversation-moods.js';
 
 /** Every migration, in the order of its number. Append only: what has shipped is never edited. */
 export const migrations: SchemaMigrations = {
@@ -50,4 +51,5 @@ export const migrations: SchemaMigrations = {
   '0022-wallet-budgets': walletBudgets,
   '0023-transcript-lines': transcriptLines,
   '0024-job-attempts': jobAttempts,
+  '0025-conversation-moods': conversationMoods,
 };

@@ -19,6 +19,8 @@ export interface ConversationsTable {
   /** Of conversations that are over, for lists; null before. */
   duration_ms: number | null;
   dominant_emotion: string | null;
+  /** Also null where no stream was heard. */
+  dominant_mood: string | null;
   peak_escalation: number | null;
   /** What an overview adds up: small, so that it lies in the row itself. */
   sums: NullableJson;

@@ -103,7 +103,11 @@ const turnEnd = (channel: number, startMs: number, endMs: number): ServerBody =>
 const updated = (turnId: string, emotion: string | null): ServerBody =>
   ({ kind: 'turn.update', value: { turnId, emotion, revised: true } }) as ServerBody;
 
-const start = (heard?: OpenTurnStates, change: Partial<StreamConversations> = {}) => {
+const start = (
+  heard?: OpenTurnStates,
+  change: Partial<StreamConversations> = {},
+  agents: readonly string[] = [],
+) => {
   const { sessions, ...seen } = recorder();
   const said: ServerBody[] = [];
   const read = new Map<string, string | null>();
@@ -119,7 +123,7 @@ const start = (heard?: OpenTurnStates, change: Partial<StreamConversations> = {}
     orgId: 'org_1',
     sessionId: 'ses_1',
     config: () => config,
-    agents: () => [],
+    agents: () => agents,
     agentAnalysis: false,
     correctionsOf: () => [],
     onCorrected: () => undefined,
@@ -157,6 +161,37 @@ describe('a live stream’s turns', () => {
     expect(added[0]?.tone?.valence).toBeCloseTo(0.4);
     expect(said.map(({ kind }) => kind)).toEqual(['session.prediction', 'session.prediction']);
     expect(observer.latest?.utterancesSeen).toBe(0);
+  });
+
+  it('keep the mood that the agent’s panel showed when they were over, and none of an agent who is not analyzed', async () => {
+    const heated = (channel: number, speakerId: string, audioEndMs: number): ServerBody =>
+      ({
+        kind: 'directive',
+        value: {
+          channel,
+          speakerId,
+          audioStartMs: audioEndMs - 500,
+          audioEndMs,
+          speech: true,
+          emotion: 'uncertain',
+          valence: 0,
+          arousal: 0,
+          signals: { escalation: 0.7 },
+          emotionProbabilities: {},
+          quality: { doubts: [] },
+        },
+      }) as unknown as ServerBody;
+    const { observer, added } = start(undefined, {}, ['ch1']);
+    for (const channel of [0, 1])
+      observer.watch(
+        [500, 1_000, 1_500, 2_000, 2_500, 3_000].map((at) => heated(channel, `ch${channel}`, at)),
+      );
+    observer.watch([turnEnd(0, 0, 3_000), turnEnd(1, 0, 3_000)]);
+    await observer.settled();
+    expect(added.map(({ role, mood }) => [role, mood])).toEqual([
+      ['caller', 'tense'],
+      ['agent', undefined],
+    ]);
   });
 
   it('tell the alert of a turn that another route added just before a voice was known as the agent’s', async () => {

@@ -20,6 +20,7 @@ import type { LifecycleEvent } from '../../domain/conversations/lifecycle.js';
 import type { TakenBack } from '../../domain/conversations/conversation-views.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
+import { HeardMoods } from '../../domain/call/emotion/heard-mood.js';
 import { labelAlone } from '../../domain/call/emotion/shown-label.js';
 import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
@@ -84,6 +85,7 @@ export class TurnRecorder {
   private readonly ended = new Map<number, EndedTurn>();
   /** Utterances whose name differs from their turn. */
   private readonly names = new Map<string, string>();
+  private readonly moods = new HeardMoods();
   private isOpen = false;
   private readonly steps: SerialQueue;
   private readonly news: ConversationNews;
@@ -223,6 +225,7 @@ export class TurnRecorder {
    * @returns what is told after them
    */
   watch(bodies: readonly ServerBody[]): ServerBody[] {
+    this.moods.hear(bodies);
     for (const body of bodies) if (body.kind === 'agent_steering') this.noteCue(body.value);
     const told = bodies.flatMap((body) => (body.kind === 'turn.end' ? this.close(body.value) : []));
     const revised = bodies.flatMap((body) => (body.kind === 'turn.revised' ? [body.value] : []));
@@ -369,7 +372,8 @@ export class TurnRecorder {
     this.ended.delete(end.channel);
     if (!listener.isEmpty) this.ended.set(end.channel, { turnId: end.turnId, listener });
     const told = this.options.onRead(end.turnId, labelAlone(reading), listener.isRevised);
-    const utterance = utteranceOf(end, reading, role);
+    const mood = this.moods.atTurnEnd(end.channel, end.speakerId);
+    const utterance = utteranceOf(end, reading, role, isUnread ? undefined : mood);
     this.steps.add(async () => {
       const added = await this.own(await sessions.add(orgId, sessionId, utterance, end.text));
       const { utteranceId } = added.utterance;

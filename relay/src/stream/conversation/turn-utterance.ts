@@ -4,6 +4,7 @@ import {
   type NewUtterance,
   type UtteranceReading,
 } from '../../domain/conversations/utterances/utterance.js';
+import type { TurnMood } from '../../domain/call/emotion/heard-mood.js';
 import { defaultChannelId } from '../../domain/live/session-config.js';
 
 /** Whether this is a channel's own name, which the client did not give it. */
@@ -14,8 +15,10 @@ export const utteranceOf = (
   { turnId, speakerId, channel, startMs, endMs }: TurnEnd,
   reading: UtteranceReading,
   role: NewUtterance['role'],
+  mood?: TurnMood,
 ): NewUtterance => ({
   ...reading,
+  ...mood,
   utteranceId: turnId,
   index: null,
   // A channel without a speaker name uses its role, like an upload that names no speaker.

@@ -25,6 +25,7 @@ export const figures = {
   Minutes: 'Minuten',
   ' min': ' min',
   'How customers sounded': 'Wie Kunden klangen',
+  'Emotions in their speech': 'Gefühle in ihrer Stimme',
   Escalations: 'Eskalationen',
   Calmed: 'Beruhigt',
   'Not calmed': 'Nicht beruhigt',

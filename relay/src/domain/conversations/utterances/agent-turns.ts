@@ -84,6 +84,8 @@ export const withoutReading = (utterance: Utterance): Utterance => {
   };
   delete unread.uncertain;
   delete unread.measures;
+  delete unread.mood;
+  delete unread.moodMs;
   delete unread.corrected;
   delete unread.correction;
   return unread;

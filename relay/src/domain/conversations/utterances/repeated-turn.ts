@@ -30,6 +30,8 @@ export const findRepeatedTurn = (known: readonly Utterance[], turn: Utterance): 
 export const mergeRepeatedTurn = (known: Utterance, turn: Utterance): Utterance | undefined => {
   if (lengthMs(turn) <= lengthMs(known)) return undefined;
   const { utteranceId, arrival, corrected, correction, emotion, confidence, uncertain = false, tone } = known;
+  // A relay that took over has heard less of the voice.
+  const { mood = turn.mood, moodMs = turn.moodMs } = known;
   // The relay that died had already recognized the agent's voice.
   if (known.role === 'agent' && turn.role === 'caller') {
     const { startMs, endMs } = turn;
@@ -40,7 +42,7 @@ export const mergeRepeatedTurn = (known: Utterance, turn: Utterance): Utterance 
     utteranceId,
     arrival,
     ...(corrected === true && { corrected, emotion, confidence, uncertain, tone }),
-    ...defined({ correction }),
+    ...defined({ correction, mood, moodMs }),
   };
 };
 

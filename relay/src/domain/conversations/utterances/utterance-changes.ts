@@ -104,12 +104,14 @@ export const correctUtterance = async (
     return { record, result: repetition(record, known, undefined, insight) };
   }
   const revision = record.progress.revision + 1;
-  const utterance: Utterance = {
+  const utterance: { -readonly [Name in keyof Utterance]: Utterance[Name] } = {
     ...known,
     ...correctedReading(correction)(known),
     corrected: true,
     correction: { ...readingCorrection(correction), revision },
   };
+  // Somebody says that it was otherwise than the panel showed.
+  if (correction.emotion !== undefined) delete utterance.mood;
   return rewritten(view, utterance, insight);
 };
 

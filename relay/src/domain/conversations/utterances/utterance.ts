@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { ReadingCorrection } from './reading-correction.js';
+import type { TurnMood } from '../../call/emotion/heard-mood.js';
 import { measuresSchema } from '../../call/verticals/trend.js';
 import type { Prediction } from '../../predictions/predictor.js';
 import { inOrder } from '../../predictions/trajectory.js';
@@ -43,8 +44,11 @@ export const expectedOf = ({ targets }: Prediction): ExpectedThen => {
   };
 };
 
-/** One utterance as a conversation stores it: when and how it was said, never the words. */
-export interface Utterance extends UtteranceReading {
+/**
+ * One utterance as a conversation stores it: when and how it was said, never the words. The mood, of a live turn, is what the agent's
+ * panel showed when it was over; there is none where a person corrected the emotion.
+ */
+export interface Utterance extends UtteranceReading, Partial<TurnMood> {
   readonly utteranceId: string;
   /** Its number from the client; null when the client does not number utterances. */
   readonly index: number | null;
@@ -77,7 +81,7 @@ export interface Utterance extends UtteranceReading {
 }
 
 /** An utterance to add. Its place in time is found when it is added. */
-export interface NewUtterance extends UtteranceReading {
+export interface NewUtterance extends UtteranceReading, Partial<TurnMood> {
   readonly utteranceId: string;
   readonly index: number | null;
   readonly speakerId: string;

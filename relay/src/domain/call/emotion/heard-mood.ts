@@ -1,0 +1,92 @@
+import {
+  hearMood,
+  type MoodKind,
+  type ServerBody,
+  steerMood,
+  UNHEARD,
+  type CallMood,
+} from '@undertone/protocol';
+
+/** A mood that a panel shows. Before anything sure was heard there is none. */
+export type HeardMood = Exclude<MoodKind, 'unheard'>;
+export const HEARD_MOODS = [
+  'calm',
+  'pleased',
+  'low',
+  'tense',
+  'upset',
+  'calming',
+] as const satisfies readonly HeardMood[];
+
+/** What a panel says of a voice when its turn is over. */
+export interface TurnMood {
+  readonly mood: HeardMood;
+  /** How long each mood lasted since the voice's turn before, pauses too, ms: their sums are what the panel says of a whole call. */
+  readonly moodMs: Readonly<Partial<Record<HeardMood, number>>>;
+}
+
+/** More people do not take turns in a call. The limit keeps names that are new each time from filling the memory. */
+const MAX_VOICES = 32;
+
+interface Voice {
+  readonly mood: CallMood;
+  /** What was told of it at the end of its last turn. */
+  readonly toldMs: ReadonlyMap<HeardMood, number>;
+}
+
+/** The moods of a call's voices, from the messages and by the rules of the agent's panel, so that both say the same. */
+export class HeardMoods {
+  private readonly voices = new Map<string, Voice>();
+
+  hear(bodies: readonly ServerBody[]): void {
+    for (const body of bodies) {
+      if (body.kind === 'directive') {
+        const { channel, speakerId } = body.value;
+        this.change(keyOf(channel, speakerId), (mood) => hearMood(mood, body.value));
+      }
+      if (body.kind !== 'agent_steering') continue;
+      const { channel, speakerId } = body.value;
+      if (channel === undefined || speakerId === undefined) continue;
+      this.change(keyOf(channel, speakerId), (mood) => steerMood(mood, body.value));
+    }
+  }
+
+  /** @returns undefined where nothing sure was heard of the voice */
+  atTurnEnd(channel: number, speakerId: string): TurnMood | undefined {
+    const key = keyOf(channel, speakerId);
+    const voice = this.voices.get(key);
+    if (voice === undefined || voice.mood.kind === 'unheard') return undefined;
+    const lastedMs = lasted(voice.mood);
+    this.voices.set(key, { ...voice, toldMs: lastedMs });
+    const sinceMs = [...lastedMs].flatMap(([kind, ms]) => {
+      const more = Math.round(ms - (voice.toldMs.get(kind) ?? 0));
+      return more > 0 ? [[kind, more] as const] : [];
+    });
+    return { mood: voice.mood.kind, moodMs: Object.fromEntries(sinceMs) };
+  }
+
+  private change(key: string, next: (mood: CallMood) => CallMood): void {
+    const { mood, toldMs } = this.voices.get(key) ?? { mood: UNHEARD, toldMs: new Map<HeardMood, number>() };
+    this.voices.delete(key);
+    this.voices.set(key, { mood: next(mood), toldMs });
+    const [oldest] = this.voices.keys();
+    if (this.voices.size > MAX_VOICES && oldest !== undefined) this.voices.delete(oldest);
+  }
+}
+
+const keyOf = (channel: number, speakerId: string): string => `${channel} ${speakerId}`;
+
+const lasted = ({ spans }: CallMood): ReadonlyMap<HeardMood, number> => {
+  const ms = new Map<HeardMood, number>();
+  for (const { kind, fromMs, toMs } of spans) {
+    if (kind !== 'unheard') ms.set(kind, (ms.get(kind) ?? 0) + toMs - fromMs);
+  }
+  return ms;
+};
+
+/** The mood that lasted longest; null where none is known. */
+export const longestMood = (lastedS: Readonly<Partial<Record<HeardMood, number>>>): HeardMood | null =>
+  (Object.entries(lastedS) as [HeardMood, number][]).reduce<readonly [HeardMood | null, number]>(
+    (longest, each) => (each[1] > longest[1] ? each : longest),
+    [null, 0],
+  )[0];
