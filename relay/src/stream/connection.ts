@@ -151,7 +151,7 @@ export class Connection implements SocketListener, Link {
       this.fail(new SessionFault('overloaded', 'the session took too long to open', { retryAfterMs: 2_000 }));
       return;
     }
-    this.fail(new SessionFault('request_timeout', 'no session.hello came in time'));
+    this.fail(new SessionFault('protocol_error', 'no session.hello came in time'));
   }
 
   fail(fault: SessionFault, refSeq?: number): void {

@@ -21,7 +21,7 @@ export interface Link {
 }
 
 /** The message that is sent before a close. */
-export const errorMessage = (fault: SessionFault, fatal: boolean, refSeq?: number): ErrorMessage => ({
+export const errorMessage = (fault: SessionFault, fatal: boolean, refSeq = fault.refSeq): ErrorMessage => ({
   code: fault.code,
   message: fault.message,
   fatal,

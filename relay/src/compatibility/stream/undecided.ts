@@ -56,7 +56,7 @@ export class Undecided implements SocketListener {
     private readonly options: UndecidedOptions,
   ) {
     this.callOff = host.schedule(() => {
-      this.fail(new SessionFault('request_timeout', 'no first message came in time'));
+      this.fail(new SessionFault('protocol_error', 'no first message came in time'));
     }, LIMITS.helloDeadlineMs);
   }
 

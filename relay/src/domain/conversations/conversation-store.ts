@@ -138,6 +138,14 @@ export interface ConversationPeriod {
 }
 
 /** Conversations of organizations. A method that names an organization sees only its data. */
+/** A conversation whose stream is over. */
+export interface LostStream extends SessionName {
+  /** How the stream ended. */
+  readonly code: string;
+  /** How far its audio is known to have come, on its own clock. */
+  readonly audioMs: number;
+}
+
 export interface ConversationStore {
   /** @returns whether it was new */
   create(record: ConversationRecord): Promise<boolean>;
@@ -166,11 +174,8 @@ export interface ConversationStore {
   remove(orgId: string, id: string, nowMs: number): Promise<boolean>;
   /** Open conversations that nobody has added to since then, of all organizations or of one. */
   idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]>;
-  /** Live conversations, unchanged since then, whose stream no relay holds any more. `code` says how it ended. */
-  withoutStream(
-    beforeMs: number,
-    most: number,
-  ): Promise<readonly (SessionName & { readonly code: string })[]>;
+  /** Live conversations, unchanged since then, whose stream no relay holds any more. */
+  withoutStream(beforeMs: number, most: number): Promise<readonly LostStream[]>;
   /** Those that are over, whose stream is to end, or that have a higher revision than given. */
   movedOn(
     known: readonly (SessionName & { readonly revision: number })[],

@@ -296,7 +296,8 @@ export class Conversations {
     const idle = await this.store.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
     for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
     const lost = await this.store.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
-    for (const { orgId, sessionId, code } of lost) await this.endStream(orgId, sessionId, code, 0);
+    for (const { orgId, sessionId, code, audioMs } of lost)
+      await this.endStream(orgId, sessionId, code, audioMs);
     return idle.length + lost.length;
   }
 

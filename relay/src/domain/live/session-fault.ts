@@ -5,6 +5,8 @@ export interface SessionFaultDetail {
   readonly param?: string;
   /** How long to wait before a retry, for retryable codes. */
   readonly retryAfterMs?: number;
+  /** The number of the client's message that could not be read. */
+  readonly refSeq?: number;
   readonly cause?: unknown;
 }
 
@@ -13,6 +15,7 @@ export class SessionFault extends Error {
   override readonly name = 'SessionFault';
   readonly param: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly refSeq: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -22,6 +25,7 @@ export class SessionFault extends Error {
     super(message, detail.cause === undefined ? undefined : { cause: detail.cause });
     this.param = detail.param;
     this.retryAfterMs = detail.retryAfterMs;
+    this.refSeq = detail.refSeq;
   }
 
   get retryable(): boolean {

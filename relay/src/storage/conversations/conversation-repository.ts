@@ -8,6 +8,7 @@ import type {
   ConversationStanding,
   ConversationView,
   ListedConversation,
+  LostStream,
   PeriodQuery,
   RecognizedPerson,
   SaidWords,
@@ -186,14 +187,16 @@ export class ConversationRepository implements ConversationStore {
     return (await query.orderBy('updated_at').limit(most).execute()).map(nameOf);
   }
 
-  async withoutStream(
-    beforeMs: number,
-    most: number,
-  ): Promise<readonly (SessionName & { readonly code: string })[]> {
+  async withoutStream(beforeMs: number, most: number): Promise<readonly LostStream[]> {
     const rows = await this.db
       .selectFrom('conversations as c')
       .leftJoin('sessions as s', (join) => join.onRef('s.org_id', '=', 'c.org_id').onRef('s.id', '=', 'c.id'))
-      .select(['c.org_id', 'c.id', 's.end_code'])
+      .select([
+        'c.org_id',
+        'c.id',
+        's.end_code',
+        sql<number | null>`(s.summary ->> 'durationS')::float8`.as('audio_s'),
+      ])
       .where('c.state', 'in', ['live', 'paused'])
       .where('c.updated_at', '<', new Date(beforeMs))
       .where((expression) =>
@@ -202,7 +205,11 @@ export class ConversationRepository implements ConversationStore {
       .orderBy('c.updated_at')
       .limit(most)
       .execute();
-    return rows.map((row) => ({ ...nameOf(row), code: row.end_code ?? 'resume_window_expired' }));
+    return rows.map((row) => ({
+      ...nameOf(row),
+      code: row.end_code ?? 'resume_window_expired',
+      audioMs: Math.round((row.audio_s ?? 0) * 1_000),
+    }));
   }
 
   async movedOn(

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SessionEnded } from '@undertone/protocol';
 import { summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
 import { channelsOf, sessionEndEvent } from '../../domain/events/session-end-event.js';
@@ -69,7 +69,14 @@ export const expireAbandoned = (db: Kysely<Schema>, cutoff: Date, now: Date): Pr
     const code = 'resume_window_expired';
     await transaction
       .updateTable('sessions')
-      .set({ state: 'expired', ended_at: now, end_code: code, checkpoint: null, heard_line: null })
+      .set({
+        state: 'expired',
+        ended_at: now,
+        end_code: code,
+        checkpoint: null,
+        heard_line: null,
+        summary: audioOf('checkpoint'),
+      })
       .where((expression) =>
         expression(
           expression.refTuple('org_id', 'id'),
@@ -100,6 +107,13 @@ export const expireAbandoned = (db: Kysely<Schema>, cutoff: Date, now: Date): Pr
     await appendEvents(transaction, events, now.getTime());
     return rows.length;
   });
+
+/** How far the audio of a checkpoint came, for the conversation, which ends later. */
+const audioOf = (checkpoint: string): RawBuilder<string | null> => sql<string | null>`
+  (select jsonb_build_object('durationS', max(a.value::text::float8 / (c.value ->> 'sampleRate')::float8))
+  from jsonb_path_query(${sql.ref(checkpoint)}, '$.analysed[*]') with ordinality as a (value, place)
+  join jsonb_path_query(${sql.ref(checkpoint)}, '$.config.channels[*]') with ordinality as c (value, place)
+    using (place))`;
 
 const keyOf = ({ orgId, sessionId }: SessionName): string => `${orgId}\n${sessionId}`;
 

@@ -1,6 +1,7 @@
 import type { SessionEnded } from '@undertone/protocol';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
+import { freshConversation } from '../../domain/conversations/conversation-rules.js';
 import { hashApiKey } from '../../domain/keys/api-key-secret.js';
 import type { NewStream } from '../../domain/live/stream-store.js';
 import { ConversationRepository } from '../conversations/conversation-repository.js';
@@ -393,5 +394,26 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     ).toEqual({
       kind: 'not_found',
     });
+  });
+
+  it('[RT77] tells how far the audio of a stream came whose relay died, for the length of its conversation', async () => {
+    const orgId = await createOrganization();
+    const session = newSession(orgId);
+    const { sessionId } = session;
+    await sessions.create(session);
+    const conversations = new ConversationRepository(opened.database.queries);
+    const order = { id: sessionId, orgId, vertical: 'general', language: 'en', metadata: {} };
+    const record = freshConversation(order, sessionId, NOW);
+    await conversations.create({ ...record, lifecycle: { kind: 'live' } });
+    const state = {
+      analysed: [24_000, 64_000],
+      config: { channels: [{ sampleRate: 8_000 }, { sampleRate: 16_000 }] },
+    };
+    await sessions.checkpoint([{ orgId, sessionId, generation: 1, atMs: NOW, state }]);
+    await sessions.expireAbandoned(new Date(NOW + 1), new Date(NOW + 2));
+    const lost = await conversations.withoutStream(NOW + 1, 1_000);
+    expect(lost.filter((stream) => stream.orgId === orgId)).toEqual([
+      { orgId, sessionId, code: 'resume_window_expired', audioMs: 4_000 },
+    ]);
   });
 });

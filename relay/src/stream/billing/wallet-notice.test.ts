@@ -70,6 +70,18 @@ describe('a wallet that runs out', () => {
     expect(peer.socket.last('warning')).toMatchObject({ code: 'wallet_low', detail: { seconds_left: '20' } });
   });
 
+  it('[RT35] is not announced again to a client that comes back and has heard it', async () => {
+    const till = new Till(20);
+    const peer = await till.rig.open();
+    peer.cut();
+    const second = await till.rig.resume(peer);
+    expect(second.socket.warnings()).toEqual([]);
+    second.cut();
+    // A page that was loaded anew has heard nothing, and what was acknowledged is not kept.
+    const third = await till.rig.resume(second, { lastServerSeq: 0 });
+    expect(third.socket.warnings()).toEqual(['wallet_low']);
+  });
+
   it('[RT56] is reported to a client that hangs up, whose unpaid last audio has no result and costs nothing', async () => {
     const till = new Till(2);
     const peer = await till.rig.open();

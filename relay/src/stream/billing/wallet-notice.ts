@@ -22,7 +22,7 @@ export const endWithoutCredits = (session: LiveSession, payer: Payer): void => {
 export class WalletNotice {
   private isTold = false;
 
-  /** Another socket has the session, and its client has had no warning yet. */
+  /** The client may not have had the warning. */
   renew(): void {
     this.isTold = false;
   }

@@ -179,6 +179,24 @@ describe('a stream that gets bad input', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
+  it('[RT10] [RT11] says which message it could not read, where that has its number', async () => {
+    const rig = new Rig();
+    const plain = await rig.open({}, anAuth(), 'plain');
+    plain.text('{"type":"audio.gap","channel":0,"seq":7}');
+    expect(plain.socket.last('error')).toMatchObject({ code: 'validation_error', refSeq: 7 });
+    plain.text('{"seq":8}');
+    expect(plain.socket.last('error')).toMatchObject({ code: 'protocol_error', fatal: true, refSeq: 8 });
+    const peer = await rig.open();
+    // seq 300, then a turn.force_end (field 21) with a field 15 that it does not have.
+    peer.binary(Uint8Array.of(0x08, 0xac, 0x02, 0xaa, 0x01, 0x02, 0x78, 0x01));
+    expect(peer.socket.last('error')).toMatchObject({ code: 'validation_error', refSeq: 300 });
+    peer.binary(Uint8Array.of(0x08, 0xac, 0x02, 0x5a, 0x7f));
+    expect(peer.socket.last('error')).toMatchObject({ code: 'protocol_error', fatal: true, refSeq: 300 });
+    const unnumbered = await rig.open();
+    unnumbered.binary(Uint8Array.of(0x5a, 0x7f, 0x08));
+    expect(unnumbered.socket.last('error').refSeq).toBeUndefined();
+  });
+
   it('closes with an error on a flood of tiny frames', async () => {
     const rig = new Rig();
     const peer = await rig.open();

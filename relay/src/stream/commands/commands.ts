@@ -26,7 +26,7 @@ export const handleBody = (session: LiveSession, body: Command, seq: number): vo
     });
   }
   if (body.kind === 'audio.gap') {
-    session.checkpointNeed.changed();
+    session.checkpointNeed.progressed();
     session.audio.gap(body.value);
     return;
   }

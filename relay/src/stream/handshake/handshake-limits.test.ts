@@ -12,6 +12,8 @@ describe('a handshake that finds no time or no room', () => {
     expect(peer.socket.closedWith).toBeUndefined();
     await rig.clock.advance(600);
     expect(peer.socket.kinds()).toEqual(['error']);
+    // As the close code says: not to be tried again as it is.
+    expect(peer.socket.last('error')).toMatchObject({ code: 'protocol_error', retryable: false });
     expect(peer.socket.closedWith?.code).toBe(4400);
     expect(rig.streams.counts().connections).toBe(0);
   });

@@ -109,6 +109,21 @@ describe('resume after a restart', () => {
     expect(position).toBeLessThan(16_000 * 45);
   });
 
+  it('[RT44] goes on after the number that the client has seen, unless it cannot have seen it', async () => {
+    for (const [lastServerSeq, first] of [
+      [5_000, 5_001],
+      [2 ** 53 - 1, undefined],
+    ] as const) {
+      const { rig, peer } = await checkpointed();
+      const saved = JSON.parse(rig.store.row(peer.sessionId).checkpoint?.text ?? '{}') as { seq: number };
+      const after = await restarted(rig);
+      const second = await after.resume(peer, { lastServerSeq });
+      second.audio(640, 0, 16_000);
+      after.inference.last.answer();
+      expect(second.numbers[0]).toBe(first ?? saved.seq + 1);
+    }
+  });
+
   it('counts audio once, even when it was analyzed after the last checkpoint', async () => {
     const { rig, peer } = await checkpointed();
     peer.audio(3_360);

@@ -322,7 +322,8 @@ const greet = (session: LiveSession, resume: ResumeRequest, { lost, concurrentUs
     }
     outbox.sendReplay(resume.lastServerSeq);
     session.acknowledgements.acknowledgeAll();
-    session.walletNotice.renew();
+    // What was told is told again by the replay, if that has all of it.
+    if (!complete) session.walletNotice.renew();
     session.walletNotice.check(session);
   });
   if (session.payments?.canStart === false) endWithoutCredits(session, session.payments.left.of);

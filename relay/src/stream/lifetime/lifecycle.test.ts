@@ -93,6 +93,21 @@ describe('checkpoints', () => {
     expect(rig.store.writes - before).toBeLessThanOrEqual(5);
   });
 
+  it('are as rare while a client declares five gaps a second, as the browser client does in a hold', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    await rig.clock.advance(4_000);
+    const before = rig.store.writes;
+    for (let at = 0; at < 200; at += 1) {
+      const span = { firstSample: at * 3_200, sampleCount: 3_200 };
+      peer.say({ kind: 'audio.gap', value: { channel: 0, ...span, reason: 'privacy' } });
+      await rig.clock.advance(200);
+    }
+    expect(rig.store.writes - before).toBeLessThanOrEqual(6);
+    expect(peer.socket.warnings()).toEqual([]);
+  });
+
   it('are written at once when the socket closes', async () => {
     const rig = new Rig();
     const peer = await rig.open();

@@ -5,6 +5,12 @@ import type { StreamMetrics } from '../ports.js';
 import { ReplayRing } from './replay-ring.js';
 import type { StreamSocket } from '../socket.js';
 
+/**
+ * A checkpoint lacks the messages of seconds, or of the hours of an outage. A client that claims more is wrong, and would soon
+ * leave the numbers that can be counted (2^53).
+ */
+const MOST_UNSAVED = 1_000_000;
+
 export interface OutboxOptions {
   readonly seq: number;
   /** The rest of the envelope. */
@@ -79,9 +85,9 @@ export class Outbox {
     return true;
   }
 
-  /** After a restart, numbers continue after the last one that the client has seen. */
+  /** After a restart, numbers continue after the last one that the client has seen, if it can have seen that. */
   continueAfter(seq: number): void {
-    this.seq = Math.max(this.seq, seq);
+    if (seq <= this.seq + MOST_UNSAVED) this.seq = Math.max(this.seq, seq);
   }
 
   /** Sends everything after `lastSeq` again. @returns what was sent, and whether it was complete */
