@@ -46,6 +46,15 @@ describe('the server', () => {
     socket.destroy();
   });
 
+  it('takes a head of 15 kB, as pages and proxies with many cookies send it, and refuses a larger one with 431', async () => {
+    const { port } = await start(({ headers }) =>
+      Promise.resolve(jsonReply(200, headers.get('cookie')?.length)),
+    );
+    const cookie = (length: number) => ({ headers: { Cookie: 'c'.repeat(length) } });
+    expect(await (await get(port, '/', cookie(15_000))).json()).toBe(15_000);
+    expect((await get(port, '/', cookie(17_000))).status).toBe(431);
+  });
+
   it('joins repeated headers, and tells nothing twice', async () => {
     const { port } = await start(({ headers }) =>
       Promise.resolve(

@@ -1,3 +1,4 @@
+import './header-limit.define.js';
 import {
   App,
   type HttpRequest as UwsRequest,

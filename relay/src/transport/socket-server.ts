@@ -1,3 +1,4 @@
+import './header-limit.define.js';
 import type { SocketListener } from '../socket/open-socket.js';
 import type {
   HttpRequest as UwsRequest,
