@@ -20,7 +20,9 @@ export const ARTIFACT_FORMAT = 'undertone-head/2';
 /** An artifact that cannot be used. */
 export class ArtifactError extends Error {
   override readonly name = 'ArtifactError';
+  /** Stable; programs may compare it. */
   readonly code = 'bad_artifact';
+  /** The same artifact will fail again. */
   readonly retryable = false;
 }
 
@@ -35,6 +37,10 @@ const shortHead = ({ means, line, calibration }: Head): Head => ({
   calibration,
 });
 
+/**
+ * Trained heads as they are stored. Numbers keep six digits.
+ * @param baseModel the readers on which the heads were trained
+ */
 export const artifactOf = (
   { live, full }: Heads,
   labels: readonly TunedLabel[],

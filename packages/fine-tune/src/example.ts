@@ -1,5 +1,6 @@
 /** The two readers of the ear: the live one judges streams, the full one recordings and turns that ended. */
 export const READERS = ['live', 'full'] as const;
+/** One of {@link READERS}. */
 export type ReaderName = (typeof READERS)[number];
 
 /** One labeled recording as the frozen readers heard it. The audio itself is no longer needed. */

@@ -24,6 +24,7 @@ export interface Folds {
  */
 const FEWEST_SPEAKERS = 4;
 
+/** The people who are named, each once, in order of appearance. */
 export const speakersOf = (examples: readonly Separable[]): readonly string[] => [
   ...new Set(examples.flatMap(({ speaker }) => speaker ?? [])),
 ];

@@ -6,11 +6,13 @@ export interface Prediction {
   readonly probabilities: readonly number[];
 }
 
+/** Where a figure lies, at the level of whoever made it. */
 export interface Interval {
   readonly low: number;
   readonly high: number;
 }
 
+/** The index of the largest value, the first of several; 0 of none. */
 export const argmax = (values: readonly number[]): number =>
   values.reduce((best, value, index) => (value > (values[best] ?? -Infinity) ? index : best), 0);
 
@@ -56,9 +58,13 @@ export const balancedLogLoss = (predictions: readonly Prediction[]): number => {
   return means.length === 0 ? 0 : sum(means) / means.length;
 };
 
+/** Predictions of about the same confidence: whether they were right as often as they said. */
 export interface CalibrationBin {
+  /** Predictions in it. */
   readonly count: number;
+  /** Their mean confidence, 0 to 1. */
   readonly confidence: number;
+  /** The share of them that was right, 0 to 1. */
   readonly accuracy: number;
 }
 

@@ -20,6 +20,7 @@ const REACH_OF_FEW = 0.1;
 const REACH_SPREAD = 1;
 const FOLDS = 5;
 
+/** A head, with what was chosen for it on held-out clips. */
 export interface TrainedHead {
   readonly head: Head;
   /** How far classes were let away from the base model's, as held-out clips would have it. */

@@ -18,12 +18,14 @@ export interface TrainingData {
 /** Speech of other people, heard by each reader. */
 export type BaseSets = Readonly<Partial<Record<ReaderName, BaseSet>>>;
 
+/** The heads that training made, and how. */
 export interface TrainedModel {
   readonly heads: Heads;
   /** How each head came about; a reader that heard too few samples keeps the base model's classes, and has none. */
   readonly trained: Readonly<Partial<Record<ReaderName, Omit<TrainedHead, 'head'>>>>;
 }
 
+/** What the evaluation of each reader’s head found; a reader that heard too few samples has none. */
 export type Evaluations = Readonly<Partial<Record<ReaderName, Evaluation>>>;
 
 const dataOf = (
@@ -55,6 +57,7 @@ interface Progress {
   readonly onStep?: () => void;
 }
 
+/** How often at most {@link trainModel} will call `onStep`, to show its progress. */
 export const stepsOfModel = (data: TrainingData): number => ready(data).length * STEPS_OF_TRAINING;
 
 /** Trains a head for each reader. */
@@ -83,6 +86,7 @@ export const trainModel = (data: TrainingData, progress: Progress): TrainedModel
 
 const CAUTIOUS_REACH = 1;
 
+/** How often at most {@link evaluateModel} will call `onStep`, to show its progress. */
 export const stepsOfModelEvaluation = (data: TrainingData): number =>
   ready(data).reduce((steps, reader) => steps + stepsOfEvaluation(dataOf(data, reader)?.clips ?? []), 0);
 

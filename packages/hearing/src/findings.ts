@@ -2,6 +2,7 @@ import type { Doubt, EmotionLabel } from '@undertone/protocol';
 
 export type { ModelFault } from '@undertone/protocol';
 
+/** Speech began or ended. */
 export interface VoiceActivityChange {
   kind: 'start' | 'end';
   /** On the channel's audio clock. */
@@ -56,6 +57,7 @@ export interface UtteranceReading {
   readonly heard?: SpanOutputs;
 }
 
+/** What the audio of a span is worth as evidence. */
 export interface SpanQuality {
   /** Absent until both speech and background were heard. */
   snrDb?: number;

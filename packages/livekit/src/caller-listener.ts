@@ -96,6 +96,7 @@ export class CallerListener extends EventEmitter<ListenerEvents> {
     return this.advice.modulation;
   }
 
+  /** What the listener does now. */
   get state(): ListenerState {
     return this.now;
   }

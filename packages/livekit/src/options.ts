@@ -15,12 +15,15 @@ export interface ListenOptions {
   readonly caller?: string;
   /** @defaultValue `customer` */
   readonly subject?: 'customer' | 'unknown';
+  /** The rules that judge state and metrics, such as `contact_center`; by default the relay’s. */
   readonly vertical?: string;
   /** The trunk or queue that the call came over (RT101). */
   readonly line?: string;
   /** Words about the call (`call_id`, `queue`, `language` …). Never a secret. */
   readonly metadata?: Readonly<Record<string, string>>;
+  /** What the caller was told and agreed to. It is kept with the session. */
   readonly consent?: NonNullable<HelloOptions['consent']>;
+  /** Whether cues come, and how many at most. */
   readonly steering?: NonNullable<HelloOptions['steering']>;
   /** How long the session waits for a caller who left the room, ms. @defaultValue 30000 */
   readonly awayMs?: number;

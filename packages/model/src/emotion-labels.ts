@@ -19,6 +19,7 @@ export const EMOTION_LABELS = [
   'frustrated',
 ] as const;
 
+/** One of {@link EMOTION_LABELS}. */
 export type EmotionLabel = (typeof EMOTION_LABELS)[number];
 
 /** Whether a string is one of the 14 labels. */

@@ -33,6 +33,7 @@ export interface GaussianHead {
   readonly gate?: GaussianGate;
 }
 
+/** How the line sounds on which a head was fitted: whether what is heard comes from such a line. */
 export interface GaussianGate {
   /** [shared size] */
   readonly mean: readonly number[];

@@ -10,6 +10,7 @@ export type ModelContractCode =
 /** A model file, its metadata or a call to it breaks the contract. A retry never helps. */
 export class ModelContractError extends Error {
   override readonly name = 'ModelContractError';
+  /** The same call will fail again. */
   readonly retryable = false;
 
   /**
@@ -18,6 +19,7 @@ export class ModelContractError extends Error {
    * @param options the cause, if there is one
    */
   constructor(
+    /** Stable; programs may compare it. */
     readonly code: ModelContractCode,
     message: string,
     options?: ErrorOptions,

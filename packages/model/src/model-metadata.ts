@@ -22,11 +22,16 @@ export interface TrainedClass {
   readonly labels: readonly LabelShare[];
 }
 
+/** Speech that a model was trained on. */
 export interface TrainingCorpus {
   readonly name: string;
+  /** ISO 639 code. */
   readonly language: string;
+  /** As its publisher or catalog names it. */
   readonly license: string;
+  /** Recordings that were used. */
   readonly clips: number;
+  /** People in them. */
   readonly speakers: number;
 }
 

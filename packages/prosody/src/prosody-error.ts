@@ -8,6 +8,7 @@ export class ProsodyError extends Error {
   readonly retryable = false;
 
   constructor(
+    /** Stable; programs may compare it. */
     readonly code: ProsodyErrorCode,
     message: string,
     options?: ErrorOptions,

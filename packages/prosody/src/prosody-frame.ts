@@ -12,6 +12,7 @@ export interface ProsodyFrame {
   centerSample: number;
   /** Fundamental frequency in Hz; 0 when unvoiced. */
   f0Hz: number;
+  /** Whether there is a pitch. */
   voiced: boolean;
   /** Height of the chosen autocorrelation peak, 0 … 1; of the best one when unvoiced. The confidence of `f0Hz`. */
   strength: number;
@@ -30,8 +31,11 @@ export interface ProsodyFrame {
  * ({@link ProsodyFrame} follows 80 ms later). Made for voice activity and level meters. Reused like the frame.
  */
 export interface LevelFrame {
+  /** As that of the frame that follows. */
   index: number;
+  /** Sample (16 kHz, since the start) at the center of the frame’s 40 ms window. */
   centerSample: number;
+  /** Level of the window in dB relative to full scale, −100 … 0. */
   energyDb: number;
   /** Highest autocorrelation peak between floor and ceiling, 0 … 1; 0 in silence. */
   periodicity: number;
@@ -41,6 +45,8 @@ export interface LevelFrame {
 
 /** Receives frames synchronously, inside {@link ProsodyExtractor.push} or {@link ProsodyExtractor.flush}. */
 export interface ProsodyListener {
+  /** Every 10 ms of audio, 80 ms late. The frame is reused: copy what you keep. */
   onFrame?: (frame: Readonly<ProsodyFrame>) => void;
+  /** Every 10 ms of audio, at once. Reused too. */
   onLevel?: (level: Readonly<LevelFrame>) => void;
 }

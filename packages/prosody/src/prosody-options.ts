@@ -2,11 +2,17 @@ import { ProsodyError } from './prosody-error.js';
 
 /** The only sample rate of the extractor; {@link Resampler} converts other rates to it. */
 export const ANALYSIS_SAMPLE_RATE_HZ = 16_000;
+/** Samples from one frame to the next. */
 export const HOP_SAMPLES = 160;
+/** Milliseconds from one frame to the next. */
 export const HOP_MS = 10;
 /** 40 ms: three periods of the lowest F0, the shortest window that resolves it (Boersma 1993, section 3.2). */
 export const WINDOW_SAMPLES = 640;
 
+/**
+ * Settings of the extractor. The defaults are those of Praat’s pitch analysis by autocorrelation (Boersma 1993), with a ceiling that fits
+ * speech.
+ */
 export interface ProsodyOptions {
   /** Lowest F0 looked for, Hz. Fixed by the 40 ms window: 75 … 200. Default 75. */
   f0FloorHz?: number;

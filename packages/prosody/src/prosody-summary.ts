@@ -13,6 +13,7 @@ export interface ProsodySummary {
   };
   /** dB relative to full scale, over frames of speech. */
   energy: { mean: number | null; std: number | null };
+  /** Tempo and pauses. */
   rhythm: {
     /** Syllables per second of audio, pauses included (de Jong & Wempe 2009: speech rate). */
     speech_rate: number | null;
@@ -21,6 +22,7 @@ export interface ProsodySummary {
     /** Seconds. */
     average_pause_duration: number | null;
   };
+  /** How regular the voice’s vibration is. */
   voice_quality: {
     /** Local jitter as a fraction of the mean period (.01 is 1 %). */
     jitter: number | null;
@@ -33,12 +35,17 @@ export interface ProsodySummary {
 
 /** A summary with the evidence behind it. */
 export interface ProsodySnapshot {
+  /** The measures. */
   prosody: ProsodySummary;
   /** Audio behind the summary, ms. */
   durationMs: number;
+  /** Audio with a pitch, ms. */
   voicedMs: number;
+  /** Audio with speech by voice activity, ms. */
   speechMs: number;
+  /** Syllable nuclei that were found. */
   syllables: number;
+  /** Pauses between stretches of speech. */
   pauses: number;
   /** Syllables per second of speech, pauses left out; null without speech. */
   articulationRate: number | null;

@@ -26,7 +26,9 @@ export class Resampler {
 
   /** @throws ProsodyError `unsupported_sample_rate` for a rate that is not a whole number of 4,000 to 384,000 Hz. */
   constructor(
+    /** Of the samples that come. */
     readonly inputRateHz: number,
+    /** Of the samples that are made. */
     readonly outputRateHz: number = ANALYSIS_SAMPLE_RATE_HZ,
   ) {
     const filter = resamplerFilter(inputRateHz, outputRateHz);

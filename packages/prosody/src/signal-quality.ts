@@ -10,6 +10,7 @@ export interface QualityHop {
   energyDb: number;
   /** Largest absolute sample. */
   peak: number;
+  /** Samples at the limit. */
   clippedSamples: number;
   /** Height of the best pitch peak, 0 … 1. */
   periodicity: number;
@@ -22,6 +23,7 @@ export interface QualityHop {
   interrupted: boolean;
 }
 
+/** What is known of a signal now: how well speech stands out, and whether it is speech at all. */
 export interface QualitySnapshot {
   /** Speech over background, dB; null until speech and a gap were heard. */
   snrDb: number | null;
@@ -146,6 +148,7 @@ export class SignalQuality {
     return this.noise;
   }
 
+  /** Takes the next 10 ms into account. */
   update(hop: Readonly<QualityHop>): void {
     if (!hop.interrupted) this.noise.update(hop);
     this.clipped = this.clipped * FORGET + hop.clippedSamples;
@@ -259,6 +262,7 @@ export class SignalQuality {
     this.returned = this.returned * FORGET + (Math.abs(f0Hz - then) < RETURN_RATIO * then ? 1 : 0);
   }
 
+  /** What is known now. */
   snapshot(): QualitySnapshot {
     const noise = dbToPower(this.noise.db);
     const signal = this.signalWeight > 0 ? this.signal / this.signalWeight : 0;
@@ -276,6 +280,7 @@ export class SignalQuality {
     };
   }
 
+  /** Forgets everything, for other audio. */
   reset(): void {
     this.noise.reset();
     this.signal = 0;

@@ -18,6 +18,10 @@ export const useSimd = (): void => {
   sharePolyphase(simdPolyphase(kernel));
 };
 
+/**
+ * The parts of an extractor that compute with vectors. {@link useSimd} shares them with all extractors.
+ * @throws WebAssembly.CompileError where vectors are not supported
+ */
 export const simdArithmetic = (kernel = new SimdKernel()): Arithmetic => {
   return {
     spectrum: new SimdSpectrum(kernel),

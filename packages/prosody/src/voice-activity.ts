@@ -3,6 +3,7 @@ import { HOP_SAMPLES } from './prosody-options.js';
 import { ProsodyError } from './prosody-error.js';
 import type { LevelFrame } from './prosody-frame.js';
 
+/** What counts as speech, and when it begins and ends. */
 export interface VoiceActivityOptions {
   /**
    * Background that is known from earlier audio of the same line, dB relative to full scale. Without it, audio that begins within a
@@ -111,6 +112,7 @@ export class VoiceActivity {
     return state.kind === 'speech' ? { type: 'end', sample: state.lastSample } : null;
   }
 
+  /** Forgets everything, for other audio. */
   reset(): void {
     this.noise.reset();
     this.state = { kind: 'quiet' };

@@ -6,8 +6,10 @@ export class ProtocolError extends Error {
   override readonly name = 'ProtocolError';
 
   constructor(
+    /** Stable; the `code` of the `error` that tells of it. */
     readonly code: ProtocolErrorCode,
     message: string,
+    /** The wrong field by its JSON path, if known. */
     readonly param?: string,
     options?: ErrorOptions,
   ) {

@@ -28,9 +28,11 @@ import { Speakers } from './speakers/speakers.js';
 import { WebhookSettings } from './webhooks/webhook-settings.js';
 import { LiveStream, type OpenSocket, type StreamSocket } from './stream/live-stream.js';
 
+/** What a live stream sends, and how its socket is opened. */
 export interface StreamOptions {
   /** Hz, 8,000 to 48,000. */
   readonly sample_rate: number;
+  /** The rules that judge state and metrics; by default those of the conversation, else `general`. */
   readonly vertical?: Vertical;
   /** A name of yours for the microphone, trunk or queue. Default: that of the API key. */
   readonly line?: string;
@@ -47,19 +49,33 @@ const POLL_INTERVAL_MS = 1_000;
  * Methods throw `ApiError` and its subclasses, `ConnectionError`, `TimeoutError`, or the given signal's reason.
  */
 export class Undertone {
+  /** Thresholds of predictions. */
   readonly alertRules: AlertRules;
+  /** Keys of the organization. */
   readonly apiKeys: ApiKeys;
+  /** Wallet, limits and usage. */
   readonly credits: Credits;
+  /** Trainings of models of your own. */
   readonly fineTunes: FineTunes;
+  /** Figures of your own that are predicted. */
   readonly kpis: Kpis;
+  /** What was learned of microphones, trunks and queues. */
   readonly lines: Lines;
+  /** Requests and the audit log. */
   readonly logs: Logs;
+  /** People who sign in to the console. */
   readonly members: Members;
+  /** Models and which is the default. */
   readonly models: Models;
+  /** Policy, export and deletion. */
   readonly organization: Organization;
+  /** How right predictions were, and their versions. */
   readonly predictions: Predictions;
+  /** Conversations. */
   readonly sessions: Sessions;
+  /** People enrolled by voice. */
   readonly speakers: Speakers;
+  /** Where events are sent. */
   readonly webhooks: WebhookSettings;
   private readonly http: HttpClient;
   private readonly baseUrl: string;

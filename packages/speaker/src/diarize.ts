@@ -10,6 +10,7 @@ import { type FrameSpan, spansOf, speechSpans, tidySpans } from './speech-mask.j
 import { describeTurns, type FrameSpeakers } from './turns-of-frames.js';
 import { WindowEmbedder } from './window-embedder.js';
 
+/** The largest number of speakers that can be asked for. */
 export const MOST_SPEAKERS = 16;
 export const DEFAULT_MOST_SPEAKERS = 8;
 /** The largest number of window clusters before whole voices are compared. */

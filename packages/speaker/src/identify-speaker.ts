@@ -4,13 +4,17 @@ import type { Voiceprint } from './voiceprint.js';
 
 /** A person whose voice is known. */
 export interface SpeakerCandidate {
+  /** Yours. */
   readonly id: string;
+  /** From an enrollment. */
   readonly voiceprint: Voiceprint;
 }
 
 /** The person whose voice matches, and the score. */
 export interface SpeakerMatch {
+  /** The candidate’s. */
   readonly id: string;
+  /** How alike the two voices are. */
   readonly score: SpeakerScore;
 }
 

@@ -12,6 +12,7 @@ export type SpeakerErrorCode =
 /** A file, a voiceprint or a call violates the contract. A retry never helps. */
 export class SpeakerError extends Error {
   override readonly name = 'SpeakerError';
+  /** The same call will fail again. */
   readonly retryable = false;
 
   /**
@@ -20,6 +21,7 @@ export class SpeakerError extends Error {
    * @param options the cause, if any
    */
   constructor(
+    /** Stable; programs may compare it. */
     readonly code: SpeakerErrorCode,
     message: string,
     options?: ErrorOptions,

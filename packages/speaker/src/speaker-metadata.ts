@@ -48,6 +48,7 @@ export interface DiarizationSettings {
   readonly newSpeakerBelow: number;
 }
 
+/** From which score on voices count as the same, and how much speech that takes; tuned on other speakers than the model’s. */
 export interface SpeakerThresholds {
   /**
    * The smallest probability of speech of a frame that counts in a voiceprint; low, because attention gives
@@ -60,7 +61,9 @@ export interface SpeakerThresholds {
   readonly identifyGrowth: number;
   /** The log-likelihood ratio with equal error rates. */
   readonly verify: number;
+  /** Speech that an enrollment needs. */
   readonly enrollSpeechSeconds: number;
+  /** Speech from which a voice of a call is compared with enrolled ones. */
   readonly resolveSpeechSeconds: number;
 }
 

@@ -17,6 +17,7 @@ export interface SpeakerListener {
 
 /** The growing voiceprint of one speaker. */
 export interface VoiceprintStream {
+  /** Hears 16 kHz samples, in order. Those of an unfinished window wait. */
   push(samples: Float32Array): Promise<void>;
   /** Hears the samples that wait for a whole window. The stream then takes no more samples. */
   end(): Promise<void>;
@@ -28,8 +29,11 @@ export interface VoiceprintStream {
 
 /** A loaded speaker model. One instance belongs to one thread. */
 export interface SpeakerModel {
+  /** The JSON file beside its ONNX file: version, thresholds, license. */
   readonly metadata: SpeakerMetadata;
+  /** Hears one live stream, frame by frame. */
   createListener(): SpeakerListener;
+  /** Makes a voiceprint of one voice as its audio comes. */
   createVoiceprintStream(): VoiceprintStream;
   /** The frames of a whole recording. */
   analyze(samples: Float32Array): Promise<SpeakerFrames>;

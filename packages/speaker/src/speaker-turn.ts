@@ -5,7 +5,9 @@ import type { Voiceprint } from './voiceprint.js';
 export interface SpeakerTurn {
   /** 0 for the first speaker, 1 for the next new voice, … A live stream never changes these numbers. */
   readonly speaker: number;
+  /** From the beginning of the audio. */
   readonly startMs: number;
+  /** From the beginning of the audio. */
   readonly endMs: number;
   /** Somebody else speaks in a part of this turn; `overlaps` of `Diarization` lists the parts. */
   readonly overlap: boolean;
@@ -15,6 +17,7 @@ export interface SpeakerTurn {
 
 /** One voice of a recording. */
 export interface DiarizedSpeaker {
+  /** As in the turns. */
   readonly speaker: number;
   /** Milliseconds in which this person speaks, including overlaps. */
   readonly talkMs: number;
@@ -32,6 +35,7 @@ export interface Diarization {
   readonly overlaps: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
+/** What is known of a recording before its speakers are told apart. */
 export interface DiarizeOptions {
   /** The number of speakers, if known. Otherwise it is estimated. */
   readonly speakers?: number;
@@ -41,6 +45,7 @@ export interface DiarizeOptions {
   readonly speech?: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
+/** How soon a live stream’s speakers are told apart, and how many. */
 export interface OnlineDiarizerOptions {
   /** The largest number of speakers; a further voice goes to the nearest one. 1 to 16. Default 8. */
   readonly maxSpeakers?: number;
@@ -53,13 +58,17 @@ export interface OnlineDiarizerOptions {
 
 /** A turn that has ended is now thought to be another speaker's. */
 export interface TurnRevised {
+  /** Tells it from the events of turns. */
   readonly type: 'turn_revised';
   /** The `id` of its `turn_start` and `turn_end`. */
   readonly id: number;
+  /** Whose it is now. */
   readonly speaker: number;
   /** Whose it was told to be until now. */
   readonly previous: number;
+  /** As told before. */
   readonly startMs: number;
+  /** As told before. */
   readonly endMs: number;
   /** 1 for the first time that this turn is revised, then 2, … */
   readonly revision: number;

@@ -11,6 +11,7 @@ export const LEAST_SPEECH_SECONDS = 0.5;
 export interface VoiceprintAccumulator {
   /** Adds the frames from `from` up to `to`, without `to`; frames without speech are skipped. */
   add(frames: SpeakerFrames, from?: number, to?: number): void;
+  /** Speech that was added so far. */
   readonly speechSeconds: number;
   /** Undefined for less than half a second of speech. */
   voiceprint(): Voiceprint | undefined;

@@ -33,7 +33,9 @@ const BUDGETS_MS = 10_000;
 /** How long streams may take to leave by themselves when the relay stops. */
 const DRAIN_MS = 5_000;
 
+/** A relay that listens. */
 export interface Relay {
+  /** The one it was given, or the one it found where that was 0. */
   readonly port: number;
   /** An API key that was made at this start. It is shown once. */
   readonly newKey: string | undefined;

@@ -28,6 +28,7 @@ export interface Config
     LoadSettings,
     MailSettings,
     PageSettings {
+  /** An absolute path (`UNDERTONE_DATA_DIR`). */
   readonly dataDir: string;
   /** Absent: the embedded database in the data folder. */
   readonly databaseUrl: string | undefined;
@@ -39,6 +40,7 @@ export interface Config
   readonly allowPrivateUrls: boolean;
   /** What a minute of audio costs. Undefined: wallets show credits alone. */
   readonly price: Price | undefined;
+  /** The least level of lines that are written (`UNDERTONE_LOG_LEVEL`). */
   readonly logLevel: LogLevel;
   /** Absent: nothing is sent to a collector. */
   readonly openTelemetry: OpenTelemetrySettings | undefined;
@@ -49,8 +51,12 @@ export interface Config
 /** The environment has unusable values. The message lists all of them. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
+  /** Stable; programs may compare it. */
   readonly code = 'bad_config';
-  constructor(readonly problems: readonly string[]) {
+  constructor(
+    /** One for each setting that is wrong, for people. */
+    readonly problems: readonly string[],
+  ) {
     super(`cannot start with this configuration:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
 }

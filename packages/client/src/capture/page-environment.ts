@@ -6,23 +6,33 @@ import { systemScheduler, type Cancel, type Scheduler } from '../common/schedule
  * what is opened and closed.
  */
 export interface PageEnvironment {
+  /** The clock and timers. */
   readonly scheduler: Scheduler;
+  /** Whether the page may use a microphone at all: only over TLS or on the loopback. */
   readonly isSecureContext: boolean;
   /** The page's address, the base of relative URLs. */
   readonly baseUrl: string;
   /** The browser in a few words, for `session.hello`. */
   readonly runtime: string;
+  /** Opens a microphone. */
   getUserMedia(constraints: MediaStreamConstraints): Promise<MediaStream>;
+  /** Opens the audio graph. */
   createAudioContext(): AudioContext;
+  /** Makes the node that captures samples. */
   createWorkletNode(context: AudioContext, name: string, options: AudioWorkletNodeOptions): AudioWorkletNode;
+  /** Wraps a track of the page. */
   createMediaStream(track: MediaStreamTrack): MediaStream;
+  /** Makes an element that plays a remote track silently: Chromium delivers its sound only then. */
   createAudioElement(): HTMLAudioElement;
+  /** Makes the channel between the worklet and a worker. */
   createChannel(): MessageChannel;
+  /** Starts one of the library’s workers. */
   createWorker(url: string, name: WorkerName): Worker;
   /** A `blob:` address of this page's origin with the script. */
   createScript(text: string): string;
   /** Imports a module into the page. */
   importModule(url: string): Promise<unknown>;
+  /** Runs at each change of the devices until it is canceled. */
   onDeviceChange(run: () => void): Cancel;
   /** Runs at each click, key or touch until it is cancelled: the first event of a touch does not let sound start yet. */
   onGesture(run: () => void): Cancel;

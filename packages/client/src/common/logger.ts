@@ -6,9 +6,13 @@ export type LogFields = Readonly<Record<string, string | number | boolean | unde
  * lifecycle change; `debug`: everything else.
  */
 export interface Logger {
+  /** Everything else. */
   debug(message: string, fields?: LogFields): void;
+  /** One line per lifecycle change. */
   info(message: string, fields?: LogFields): void;
+  /** Something failed and is tried again. */
   warn(message: string, fields?: LogFields): void;
+  /** A user noticed it. */
   error(message: string, fields?: LogFields): void;
 }
 

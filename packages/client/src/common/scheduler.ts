@@ -5,6 +5,7 @@ export type Cancel = () => void;
 export interface Scheduler {
   /** Milliseconds, monotonic. */
   nowMs(): number;
+  /** Runs once after a time, unless it is canceled. */
   after(delayMs: number, run: () => void): Cancel;
 }
 

@@ -50,9 +50,13 @@ export interface UndertoneErrorInit {
 
 /** The base of all errors of this library. Compare `code`, never the message. */
 export abstract class UndertoneError extends Error {
+  /** What it is about. */
   abstract readonly family: ErrorFamily;
+  /** Stable; programs may compare it. */
   abstract readonly code: string;
+  /** Whether the same call can succeed later without a change by the caller. */
   abstract readonly retryable: boolean;
+  /** Short facts for programs. Never a secret, never audio. */
   abstract readonly details: Readonly<Record<string, string | number | boolean>>;
 }
 

@@ -15,9 +15,13 @@ export type CheckId =
 
 /** One finding. `fix` says what the developer of the page can do. It is empty when nothing is wrong. */
 export interface Check {
+  /** What was looked at. */
   id: CheckId;
+  /** `warn` works, but worse than it could; `fail` means that a session cannot work. */
   status: 'ok' | 'warn' | 'fail';
+  /** What was found. */
   message: string;
+  /** What to do about it. */
   fix: string;
 }
 

@@ -3,6 +3,7 @@ import { observerPage, type ObserverPage } from '../observe/observer-page.js';
 
 /** What `doctor` needs from the page: all that a session does, and means to look closer. */
 export interface CheckedPage extends PageEnvironment, ObserverPage {
+  /** The microphones and speakers that the page may know of. */
   enumerateDevices(): Promise<MediaDeviceInfo[]>;
   /** The state of the microphone permission; null when the browser does not report it. */
   microphonePermission(): Promise<PermissionState | null>;

@@ -18,7 +18,9 @@ export interface ObserveOptions {
   kinds?: readonly string[];
   /** Directives per second and channel, 0.1 to 50. Default: all of them. */
   maxRateHz?: number;
+  /** How often and how long a lost connection is tried again. */
   reconnect?: ReconnectOptions;
+  /** Where log lines go. Default: nowhere. */
   logger?: Logger;
   /** Disposes the observer when it aborts. */
   signal?: AbortSignal;

@@ -8,7 +8,9 @@ import { isTerminal, type SessionState } from '../session/session-state.js';
 
 /** One channel of a watched session. */
 export interface ObservedChannel {
+  /** The name that the page gave it. */
   readonly id: string;
+  /** Who speaks on it. */
   readonly subject: Subject;
 }
 

@@ -3,7 +3,9 @@ import { systemScheduler } from '../common/scheduler.js';
 
 /** What `observe` needs from the page. */
 export interface ObserverPage extends Pick<PageEnvironment, 'scheduler' | 'baseUrl'> {
+  /** Opens a WebSocket. */
   createSocket(url: string, protocols: string[]): WebSocket;
+  /** Asks the relay over plain HTTP, without credentials. */
   fetch(url: string, init?: RequestInit): Promise<Response>;
 }
 

@@ -99,7 +99,9 @@ export interface SessionOptions {
    * is `energy`, because the reader has its own.
    */
   vad?: 'auto' | 'silero' | 'energy';
+  /** How often and how long a lost connection is tried again. */
   reconnect?: ReconnectOptions;
+  /** Where log lines go. Default: nowhere. */
   logger?: Logger;
   /** Disposes the session when it aborts. */
   signal?: AbortSignal;

@@ -38,7 +38,9 @@ export type SessionAction = { code: string; reason: string } & (
 
 /** One change, with the reason for it. */
 export interface StateChange {
+  /** What it was. */
   from: SessionState;
+  /** What it is now. */
   to: SessionState;
   /** Stable; programs may compare it. */
   code: string;

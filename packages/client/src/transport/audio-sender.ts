@@ -5,20 +5,29 @@ import { Pacer } from './pacer.js';
 
 /** A frame of captured sound at its place on the channel's clock. */
 export interface CapturedAudio {
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock of the channel. */
   firstSample: number;
+  /** As many as the payload has. */
   sampleCount: number;
   /** In the channel's encoding: little-endian PCM16, or G.711. */
   payload: Uint8Array;
+  /** Whether voice activity found speech. */
   speech: boolean;
+  /** When it was captured, µs on any clock. */
   captureTsUs?: number;
 }
 
 /** Samples of a channel that were never captured, and why. */
 export interface CapturedGap {
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock of the channel. */
   firstSample: number;
+  /** How many. */
   sampleCount: number;
+  /** Why. */
   reason: GapReason;
 }
 

@@ -22,14 +22,19 @@ import type { ReconnectOptions } from './reconnect-policy.js';
 export interface SocketLike {
   /** Bytes given to the socket and not sent yet. */
   readonly bufferedAmount: number;
+  /** Sends one binary message. */
   send(data: Uint8Array): void;
+  /** Closes it; nothing is reported any more. */
   close(code?: number, reason?: string): void;
 }
 
 /** What a socket reports. Nothing is reported after `onClose`. */
 export interface SocketHandlers {
+  /** It is open, with this sub-protocol. */
   onOpen(protocol: string): void;
+  /** One binary message came. */
   onMessage(data: Uint8Array): void;
+  /** It is closed, or was refused. */
   onClose(code: number, reason: string): void;
 }
 
@@ -41,6 +46,7 @@ export const TOKEN_TIMEOUT_MS = 15_000;
 
 /** Why a token is requested. */
 export interface TokenContext {
+  /** The first connection, one after a drop, or one because the relay refused the last token. */
   reason: 'connect' | 'resume' | 'unauthorized';
   /** 0 for the first attempt after a drop. */
   attempt: number;
@@ -50,19 +56,33 @@ export interface TokenContext {
 
 /** The part of `session.hello` that the page chooses. */
 export interface HelloOptions {
+  /** Chooses state, metrics and cues; by default the relay’s. */
   vertical?: string;
+  /** One of the organization’s own models, `name` or `name@version`. */
   model?: string;
+  /** A name for the microphone, trunk or queue. */
   line?: string;
+  /** Where the audio comes from, for reports. */
   source?: string;
+  /** One or two. */
   channels: Channel[];
+  /** Which results the relay gives; empty: all that the token allows. */
   features: Feature[];
+  /** How often results come and what is in them. */
   outputs?: Outputs;
+  /** Whose voice activity begins and ends turns; by default the relay’s. */
   vadMode?: VadMode;
+  /** When a turn is over. */
   turn?: TurnConfig;
+  /** Whether cues come, and how many at most. */
   steering?: SteeringConfig;
+  /** What people were told and agreed to. */
   consent?: Consent;
+  /** Facts that are kept with the session. */
   metadata: Record<string, string>;
+  /** W3C trace context that the relay’s traces go on from. */
   traceparent?: string;
+  /** The browser or runtime, for the operator of the relay. */
   runtime?: string;
   /** `features`: no audio is sent. The program hears by itself and tells what it heard. */
   privacy?: Privacy;
@@ -74,21 +94,27 @@ export interface HelloOptions {
 export interface TransportOptions {
   /** `ws:` or `wss:` address of `/v1/stream/realtime`. */
   url: string;
+  /** What the session asks for, the same at each connection. */
   hello: HelloOptions;
   /** Sample rate of the audio that is sent, Hz. */
   sampleRateHz: number;
+  /** How often and how long a lost connection is tried again. */
   reconnect?: ReconnectOptions;
 }
 
 /** Everything the transport uses from outside, injected. */
 export interface TransportDependencies {
+  /** Opens a WebSocket; {@link socketOpener} makes it of a standard one. */
   openSocket: OpenSocket;
+  /** The clock and timers. */
   scheduler: Scheduler;
   /** Random number from 0 to 1, used only for jitter. */
   random: () => number;
+  /** A stream token, asked for once per connection. */
   getToken: (context: TokenContext) => Promise<string>;
   /** What answers plain HTTP at the address. This distinguishes a refused upgrade from a relay that is down or elsewhere. */
   probe: () => Promise<Reach>;
+  /** Called with everything that happens, in order. */
   onEvent: (event: TransportEvent) => void;
 }
 
@@ -112,6 +138,7 @@ export interface ClientStats {
   unsentMs: number;
   /** Audio declared lost since the start because the connection could not carry it. */
   lostMs: number;
+  /** How often the connection was made again since the start. */
   reconnects: number;
 }
 
@@ -130,6 +157,8 @@ export type TransportEvent =
 
 /** How a program ends its session. */
 export interface EndRequest {
+  /** In the program’s words, for the record. */
   reason: string;
+  /** How the conversation turned out, as far as that is known. */
   outcome?: Outcome | undefined;
 }

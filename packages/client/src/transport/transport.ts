@@ -69,6 +69,7 @@ export class Transport {
     return this.audio.positions();
   }
 
+  /** Whether the session is over, one way or the other. */
   get isClosed(): boolean {
     return this.state.kind === 'closed';
   }

@@ -2,14 +2,23 @@ import type { OpenSocket } from './transport-types.js';
 
 /** What the WebSocket of a page, of a worker and of the package `ws` have in common. */
 export interface StandardSocket {
+  /** Set to `arraybuffer`. */
   binaryType: string;
+  /** The sub-protocol that the relay chose. */
   readonly protocol: string;
+  /** Bytes that wait to be sent. */
   readonly bufferedAmount: number;
+  /** It is open. */
   onopen: ((event: never) => void) | null;
+  /** A message came. */
   onmessage: ((event: never) => void) | null;
+  /** It was refused or broke; a close follows. */
   onerror: ((event: never) => void) | null;
+  /** It is closed. */
   onclose: ((event: never) => void) | null;
+  /** Sends one binary message. */
   send(data: Uint8Array<ArrayBuffer>): void;
+  /** Closes it. */
   close(code?: number, reason?: string): void;
 }
 

@@ -30,6 +30,10 @@ export interface Scratch {
   resampled: Float32Array;
 }
 
+/**
+ * Buffers for the samples of one chunk, which channels of one thread share: they hold nothing between two chunks.
+ * @param longestChunkMs of the chunks to come, at 48 kHz at most
+ */
 export const createScratch = (longestChunkMs: number): Scratch => {
   const samplesAt = (rateHz: number) => Math.ceil(((longestChunkMs + 100) * rateHz) / 1000);
   return {

@@ -88,6 +88,7 @@ export interface SpanFindings {
   modelFault?: ModelFault;
 }
 
+/** What became of a span: what was found in it, or why nothing was. `inferenceMs` is what the model needed. */
 export type SpanAnswer = { stream: number; channel: number; id: number; inferenceMs: number } & (
   | { kind: 'analyzed'; findings: SpanFindings }
   | { kind: 'gap'; vadEvents: VoiceActivityChange[] }

@@ -13,8 +13,11 @@ export interface Model {
   run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutputs>;
 }
 
+/** What a model answers of one channel’s chunk (packages/model/CONTRACT.md). */
 export interface ModelOutputs {
+  /** One number for each of the model’s classes, before softmax. */
   readonly logits: Float32Array;
+  /** Valence, arousal, dominance, −1 to 1 each. */
   readonly vad: Float32Array;
   readonly embedding: Float32Array;
   /** One number for each domain class, from models that distinguish speech from other sounds. */

@@ -19,6 +19,7 @@ import { isWorthKeeping, UtteranceQueue } from './utterances.js';
 import { LONGEST_INTERVAL_MS } from '../spans.js';
 import type { BlockSink } from './speech-gate.js';
 
+/** How a worker’s core takes turns with the rest of its thread. */
 export interface WorkerCoreOptions {
   /** The maximum number of streams whose chunks share one call of the model; default as many as one call of the live reader takes. */
   batch?: number;

@@ -311,6 +311,7 @@ export interface Consent {
 export interface SessionHello {
   /** 1, the only one; absent means the same. */
   protocolVersion?: number | undefined;
+  /** What streams. */
   client?: ClientInfo | undefined;
   /** The organization's own name for the conversation, at most 128 characters (RT74). */
   sessionId?: string | undefined;
@@ -324,9 +325,13 @@ export interface SessionHello {
   channels: Channel[];
   /** Empty: all that the token allows. */
   features: Feature[];
+  /** How often results come and what is in them. */
   outputs?: Outputs | undefined;
+  /** Whose voice activity counts. */
   vad?: VadConfig | undefined;
+  /** When a turn is over. */
   turn?: TurnConfig | undefined;
+  /** Whether the agent is advised. */
   steering?: SteeringConfig | undefined;
   /** What people were told; without one comes the warning `consent_missing`. */
   consent?: Consent | undefined;
@@ -386,6 +391,7 @@ export interface AudioMessage {
   payload: Uint8Array;
   /** When it was captured, µs on the client's own clock; the relay makes no use of it. */
   captureTsUs?: number | undefined;
+  /** What the client knows of it. */
   flags?: AudioFlags | undefined;
 }
 
@@ -407,6 +413,7 @@ export interface Features {
   voiceChanges: VoiceChange[];
   /** Over the last seconds. */
   prosody: Prosody;
+  /** Of the span. */
   quality: Quality;
   /** dBFS. */
   rmsDb: number;
@@ -448,6 +455,7 @@ export interface PageReading {
   arousal: number;
   /** -1 to 1. */
   dominance: number;
+  /** Absent where nothing is learned. */
   baseline?: KnownSpeech | undefined;
 }
 
@@ -469,7 +477,9 @@ export interface AudioGap {
   channel: number;
   /** At the wire rate. */
   firstSample: number;
+  /** How many. */
   sampleCount: number;
+  /** Why they will never come. */
   reason: GapReason;
 }
 
@@ -525,6 +535,7 @@ export interface ProsodyFrames {
   hnr?: number | undefined;
   /** Probability of speech, 0 to 1; empty, or as long as f0. */
   vadP: number[];
+  /** Of the library that measured. */
   extractorVersion?: string | undefined;
 }
 
@@ -536,6 +547,7 @@ export interface ProsodyFrames {
 export interface Vad {
   /** Its place in the hello, from 0. */
   channel: number;
+  /** What the client found. */
   event: VadEvent;
   /** Where, at the wire rate. */
   sample: number;
@@ -589,11 +601,17 @@ export interface EnrollAgent {
  * Sent by the client as `session.update`.
  */
 export interface SessionUpdate {
+  /** The rules that judge state and metrics. */
   vertical?: string | undefined;
+  /** What results hold from now on; replaces the list. */
   features: Feature[];
+  /** Only what is given changes. */
   outputs?: Outputs | undefined;
+  /** Whose voice activity counts. */
   vad?: VadConfig | undefined;
+  /** When a turn is over. */
   turn?: TurnConfig | undefined;
+  /** Only what is given changes. */
   steering?: SteeringConfig | undefined;
   /** Replaces the whole consent; to withdraw it, `pause` with `consent_withdrawn`. */
   consent?: Consent | undefined;
@@ -609,6 +627,7 @@ export interface SessionUpdate {
  * Sent by the client as `pause`.
  */
 export interface Pause {
+  /** What is not to be heard. */
   reason: PauseReason;
 }
 
@@ -657,6 +676,7 @@ export interface Ping {
 export interface SteeringFeedback {
   /** Of `agent_steering`. */
   cueId: string;
+  /** What became of it. */
   action: CueAction;
   /** From the moment when it was shown. */
   afterMs?: number | undefined;
@@ -679,6 +699,7 @@ export interface Correction {
   arousal?: number | undefined;
   /** -1 to 1. */
   dominance?: number | undefined;
+  /** Of any turn of the session. */
   turnId?: string | undefined;
 }
 
@@ -712,6 +733,7 @@ export interface Outcome {
 export interface SessionEnd {
   /** In the client's words; the first 64 characters come back in `session_end`. */
   reason?: string | undefined;
+  /** How it turned out, as far as that is known. */
   outcome?: Outcome | undefined;
 }
 
@@ -769,7 +791,9 @@ export interface Limits {
 
 /** The organization's open streams and how many its plan allows at once. */
 export interface Quota {
+  /** This stream included. */
   concurrentUsed: number;
+  /** Of the plan. */
   concurrentMax: number;
 }
 
@@ -795,6 +819,7 @@ export interface Policy {
  * Sent by the relay as `session.ready`.
  */
 export interface SessionReady {
+  /** The client's, or one that the relay made. */
   sessionId: string;
   /** A secret: whoever has it and a credential takes the session up. */
   resumeHandle: string;
@@ -804,15 +829,19 @@ export interface SessionReady {
   generation: number;
   /** ISO 8601. */
   serverTime: string;
+  /** That reads it. */
   model: ModelInfo;
   /** The audio that was accepted. */
   channels: Channel[];
   /** Of what was agreed on; each `session.update` adds one. */
   configRevision: number;
+  /** Of this session. */
   limits: Limits;
+  /** Of the organization. */
   quota: Quota;
   /** Absent where nothing is charged. */
   wallet?: WalletState | undefined;
+  /** Of the organization. */
   policy: Policy;
   /** Per channel, at the wire rate: where the relay expects audio to go on. */
   nextSample: number[];
@@ -824,6 +853,7 @@ export interface SessionReady {
 
 /** Audio that nobody has any more. */
 export interface LostSpan {
+  /** Its place in the hello, from 0. */
   channel: number;
   /** At the wire rate. */
   firstSample: number;
@@ -837,6 +867,7 @@ export interface LostSpan {
  * Sent by the relay as `resumed`.
  */
 export interface Resumed {
+  /** Of the session from now on. */
   generation: number;
   /** Of the first message that is sent again; for an observer, its position. */
   fromSeq: number;
@@ -852,6 +883,7 @@ export interface Resumed {
  * Sent by the relay as `audio.ack`.
  */
 export interface AudioAck {
+  /** Its place in the hello, from 0. */
   channel: number;
   /** At the wire rate, exclusive. */
   throughSample: number;
@@ -865,10 +897,13 @@ export interface AudioAck {
  * Sent by the relay as `turn.start`.
  */
 export interface TurnStart {
+  /** Names the turn in all later messages. */
   turnId: string;
   /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock. */
   startMs: number;
 }
 
@@ -878,9 +913,13 @@ export interface TurnStart {
  * Sent by the relay as `turn.update`.
  */
 export interface TurnUpdate {
+  /** Names the turn in all later messages. */
   turnId: string;
+  /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock. */
   startMs: number;
   /** Absent while it goes on. */
   endMs?: number | undefined;
@@ -898,9 +937,13 @@ export interface TurnUpdate {
  * Sent by the relay as `turn.end`.
  */
 export interface TurnEnd {
+  /** Names the turn in all later messages. */
   turnId: string;
+  /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock. */
   startMs: number;
   /** Where the speech ended, not the silence after it. */
   endMs: number;
@@ -914,12 +957,17 @@ export interface TurnEnd {
  * Sent by the relay as `turn.revised`.
  */
 export interface TurnRevised {
+  /** Names the turn in all later messages. */
   turnId: string;
+  /** Whose it is now. */
   speakerId: string;
   /** Who it was told to be until now. */
   previousSpeakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock. */
   startMs: number;
+  /** On the audio clock. */
   endMs: number;
   /** Of this turn's speaker: 1, 2, ... */
   revision: number;
@@ -969,9 +1017,13 @@ export interface VoiceQuality {
 
 /** How the last seconds were spoken. What cannot be measured is absent, never 0. */
 export interface Prosody {
+  /** How high. */
   pitch: Pitch;
+  /** How loud. */
   energy: Energy;
+  /** How fast. */
   rhythm: Rhythm;
+  /** How steady. */
   voiceQuality: VoiceQuality;
 }
 
@@ -1007,9 +1059,11 @@ export interface Tts {
 
 /** How the person or voice that answers a speaker should sound. */
 export interface AgentModulation {
+  /** Of the speaker who is answered. */
   mode: SteeringMode;
   /** How strongly it applies: 0 in normal, else 0.3 to 1. */
   intensity: number;
+  /** For a synthetic voice. */
   tts: Tts;
   /** For a language model that answers, in the session's language. */
   systemPromptFragment?: string | undefined;
@@ -1017,7 +1071,9 @@ export interface AgentModulation {
 
 /** Seconds of speech that were known of the line and of this voice when the label was judged (RT102). */
 export interface KnownSpeech {
+  /** Over all calls on this line. */
   lineSeconds: number;
+  /** Of this voice. */
   voiceSeconds: number;
 }
 
@@ -1027,6 +1083,7 @@ export interface Latency {
   queueMs: number;
   /** In the model. */
   inferenceMs: number;
+  /** From the arrival of its last audio. */
   totalMs: number;
 }
 
@@ -1037,15 +1094,19 @@ export interface Latency {
  * Sent by the relay as `directive`.
  */
 export interface Directive {
+  /** For a `correction`. */
   directiveId: string;
   /** 1: a directive is not revised, a turn is (`turn.update`). */
   revision: number;
+  /** Who heard it. */
   provenance: Provenance;
   /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
   /** The end of the channel's last directive, or the beginning of the speech. */
   audioStartMs: number;
+  /** Up to where it was heard, on the audio clock. */
   audioEndMs: number;
   /** One of the 14 labels, or "uncertain". */
   emotion?: string | undefined;
@@ -1061,15 +1122,19 @@ export interface Directive {
   dominance?: number | undefined;
   /** 0 to 1 each: engagement, stress, certainty, intensity, escalation. */
   signals: Record<string, number>;
+  /** Of the last seconds. */
   prosody?: Prosody | undefined;
   /** The vertical's word for it; only for callers. */
   state?: string | undefined;
   /** The vertical's numbers, named as over REST (RT100); only for callers. */
   metrics: Record<string, number>;
+  /** What the audio is worth as evidence. */
   quality: Quality;
+  /** How to answer the speaker now; with steering enabled. */
   agentModulation?: AgentModulation | undefined;
   /** The mode of `agentModulation`. */
   modulationMode?: SteeringMode | undefined;
+  /** How long it took. */
   latency: Latency;
   /** Whether the span holds speech. */
   speech: boolean;
@@ -1083,11 +1148,15 @@ export interface Directive {
  * Sent by the relay as `vocal_event`.
  */
 export interface VocalEvent {
+  /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
   /** As the model names it: "laugh", "sigh", "groan" … */
   event: string;
+  /** On the audio clock. */
   startMs: number;
+  /** On the audio clock. */
   endMs: number;
   /** Mean over the event. */
   probability: number;
@@ -1110,6 +1179,7 @@ export interface Baseline {
  * Sent by the relay as `tone_shift`.
  */
 export interface ToneShift {
+  /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
   /** Where it began. */
   onsetMs: number;
@@ -1129,7 +1199,9 @@ export interface ToneShift {
 
 /** A short advice to show to the agent, in the session's language. */
 export interface Cue {
+  /** A few words. */
   title: string;
+  /** One or two sentences. */
   body: string;
   /** Things to do or say. */
   tips: string[];
@@ -1151,6 +1223,7 @@ export interface AgentSteering {
   supersedes?: string | undefined;
   /** The same as mode where only a cue is given. */
   previousMode: SteeringMode;
+  /** Of the speaker from now on. */
   mode: SteeringMode;
   /** How strongly it applies: 0 in normal, else 0.3 to 1. */
   intensity: number;
@@ -1163,6 +1236,7 @@ export interface AgentSteering {
   evidence: string[];
   /** Absent when the session's cue budget is spent. */
   cue?: Cue | undefined;
+  /** For a synthetic voice that answers. */
   tts?: Tts | undefined;
   /** For a language model that answers, in the session's language. */
   systemPrompt?: string | undefined;
@@ -1170,12 +1244,15 @@ export interface AgentSteering {
   timestampMs: number;
   /** Whose voice it speaks of; absent from relays of before. */
   speakerId?: string | undefined;
+  /** That it speaks of; absent from relays of before. */
   channel?: number | undefined;
 }
 
 /** Where a predicted value lies with a probability of 0.8. */
 export interface Interval {
+  /** In the unit of the value. */
   low: number;
+  /** In the unit of the value. */
   high: number;
 }
 
@@ -1245,6 +1322,7 @@ export interface KpiPredictions {
  * Sent by the relay as `alert`.
  */
 export interface Alert {
+  /** To acknowledge it over REST. */
   alertId: string;
   /** The rule's own name for it, or its metric, as "escalation_risk_high". */
   alertType: string;
@@ -1252,6 +1330,7 @@ export interface Alert {
   threshold: number;
   /** In the metric's unit. */
   value: number;
+  /** In the session's language, or as the rule has it. */
   recommendedAction?: string | undefined;
   /** Of the rule that raised it. */
   ruleId?: string | undefined;
@@ -1263,10 +1342,13 @@ export interface Alert {
  * Sent by the relay as `speaker_change`.
  */
 export interface SpeakerChange {
+  /** Its place in the hello, from 0. */
   channel: number;
   /** Absent: nobody spoke before. */
   fromSpeakerId?: string | undefined;
+  /** Who speaks now. */
   speakerId: string;
+  /** On the audio clock. */
   atMs: number;
 }
 
@@ -1276,8 +1358,11 @@ export interface SpeakerChange {
  * Sent by the relay as `new_speaker`.
  */
 export interface NewSpeaker {
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** Its name from now on: `<channel id>_s1`, `_s2`, … */
   speakerId: string;
+  /** On the audio clock. */
   atMs: number;
 }
 
@@ -1313,7 +1398,9 @@ export interface IdentityResolved {
 export interface Overlap {
   /** Of both. */
   speakerIds: string[];
+  /** On the audio clock. */
   startMs: number;
+  /** On the audio clock. */
   endMs: number;
 }
 
@@ -1347,6 +1434,7 @@ export interface SessionUpdated {
  * Sent by the relay as `paused`.
  */
 export interface Paused {
+  /** As the `pause` had it. */
   reason: PauseReason;
   /** On the audio clock. */
   atMs: number;
@@ -1374,6 +1462,7 @@ export interface Corrected {
   directiveId?: string | undefined;
   /** Or the id of an `utterance`. */
   turnId: string;
+  /** One of the fourteen labels. */
   emotion?: string | undefined;
   /** -1 to 1. */
   valence?: number | undefined;
@@ -1451,6 +1540,7 @@ export interface Stats {
  * Sent by the relay as `go_away`.
  */
 export interface GoAway {
+  /** Why. */
   reason: GoAwayReason;
   /** From now. */
   deadlineMs: number;
@@ -1467,33 +1557,43 @@ export interface GoAway {
  * Sent by the relay as `snapshot`.
  */
 export interface Snapshot {
+  /** That it is of. */
   sessionId: string;
   /** By channel, oldest first: two a second of the last minute without details, then the newest. */
   directives: Directive[];
   /** Per channel. */
   modes: SteeringMode[];
+  /** That are being spoken. */
   openTurns: TurnStart[];
   /** The cue that is shown now. */
   cue?: AgentSteering | undefined;
+  /** Whether analysis is off. */
   paused: boolean;
   /** "live", "paused", "detached" (its client is away) or "ending". */
   state?: string | undefined;
+  /** The audio that was agreed on. */
   channels: Channel[];
   /** The newest that have ended, oldest first. */
   turns: TurnSummary[];
+  /** The newest. */
   prediction?: SessionPrediction | undefined;
+  /** The newest. */
   kpis?: KpiPredictions | undefined;
   /** Oldest first. */
   alerts: Alert[];
   /** That are not resolved. */
   toneShifts: ToneShift[];
+  /** Who the voices were recognized as. */
   identities: IdentityResolved[];
   /** Who watch now, this one included. */
   observers?: number | undefined;
+  /** The rules that judge state and metrics. */
   vertical?: string | undefined;
   /** On the audio clock of channel 0. */
   audioMs?: number | undefined;
+  /** That reads the session. */
   model?: ModelInfo | undefined;
+  /** Of the organization. */
   policy?: Policy | undefined;
   /** The newest that came over other routes since the stream began, oldest first. */
   utterances: Utterance[];
@@ -1551,11 +1651,15 @@ export interface ErrorMessage {
 
 /** A turn that has ended. */
 export interface TurnSummary {
+  /** Names the turn in all later messages. */
   turnId: string;
   /** The channel's id, or on a mixed channel that of a voice (RT90). */
   speakerId: string;
+  /** Its place in the hello, from 0. */
   channel: number;
+  /** On the audio clock. */
   startMs: number;
+  /** On the audio clock. */
   endMs: number;
   /** Its words, from `transcript`. */
   text?: string | undefined;
@@ -1571,7 +1675,9 @@ export interface TurnSummary {
  * Sent by the relay as `utterance`.
  */
 export interface Utterance {
+  /** The client's own, or one that the relay made. */
   utteranceId: string;
+  /** As the conversation has it over REST. */
   speakerId: string;
   /** "caller" or "agent". */
   role: string;
@@ -1623,15 +1729,19 @@ export interface SessionEnded {
   durationS: number;
   /** Of everybody. */
   utteranceCount: number;
+  /** Every turn of the stream, the newest 5,000. */
   transcript: SessionTranscript;
   /** One label per turn of callers. */
   emotionTrajectory: string[];
   /** The last of them. */
   finalEmotion?: string | undefined;
+  /** The last ones, of the whole conversation. */
   predictions?: SessionPrediction | undefined;
+  /** Of how callers sounded. */
   summary: SessionSummary;
   /** Means over all speech of callers. */
   prosodySummary?: Prosody | undefined;
+  /** The receipt (RT54). */
   usage: Usage;
 }
 

@@ -8,7 +8,9 @@ export type MoodKind = (typeof MOOD_KINDS)[number];
 
 /** One point of the trend: smoothed heat from 0 to 1. */
 export interface HeatPoint {
+  /** On the audio clock. */
   readonly timeMs: number;
+  /** 0 to 1. */
   readonly heat: number;
 }
 

@@ -5,8 +5,11 @@ import { emotionsOf, type HeatPoint, type MoodKind } from './claims.js';
 
 /** A stretch of the call with one mood, on the audio clock. */
 export interface MoodSpan {
+  /** Which mood. */
   readonly kind: MoodKind;
+  /** Where it began. */
   readonly fromMs: number;
+  /** Where it ended, or where it was heard last. */
   readonly toMs: number;
 }
 
@@ -15,6 +18,7 @@ export interface MoodSpan {
  * changes only by {@link hearMood} and {@link steerMood}. README.md of the widget describes the machine.
  */
 export interface CallMood {
+  /** Which mood. */
   readonly kind: MoodKind;
   /** When the mood began, on the audio clock. */
   readonly sinceMs: number;
@@ -22,8 +26,11 @@ export interface CallMood {
   readonly sureMs: number | undefined;
   /** The relay's steering mode of the voice. */
   readonly mode: SteeringMode;
+  /** The signal `escalation`, smoothed: up at once, down slowly; 0 to 1. */
   readonly heat: number;
+  /** Smoothed, -1 to 1. */
   readonly valence: number;
+  /** Smoothed, -1 to 1. */
   readonly arousal: number;
   /** Smoothed probabilities of the labels. */
   readonly probabilities: Readonly<Record<string, number>>;

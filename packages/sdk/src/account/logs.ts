@@ -4,9 +4,11 @@ import { readPages } from '../http/pages.js';
 
 /** Who asked for what, and what came of it; never what was said. */
 export type LoggedRequest = Schema<'LoggedRequest'>;
+/** Which requests. */
 export type RequestQuery = Query<'listRequests'>;
 /** What was done to the organization, and by whom. */
 export type AuditEntry = Schema<'AuditEntry'>;
+/** Which entries. */
 export type AuditQuery = Omit<Query<'listAuditEntries'>, 'before'>;
 
 /** What happened in the organization. */

@@ -2,7 +2,9 @@ import type { Answer, Body } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
+/** The organization of the key: its plan and its policy. */
 export type OrganizationInfo = Answer<'getOrganization'>['organization'];
+/** What changes of the policy; what is left out stays. */
 export type OrganizationPolicyChange = Body<'updateOrganization'>['policy'];
 /** A row of a table, as it is stored. */
 export type ExportedRow = Answer<'exportOrganization'>['rows'][number];
@@ -15,6 +17,7 @@ export class Organization {
     this.http = http;
   }
 
+  /** Name, plan and policy. */
   async get(options?: CallOptions): Promise<OrganizationInfo> {
     const call = { method: 'GET', path: '/v1/organization' } as const;
     return (await this.http.call<Answer<'getOrganization'>>(call, options)).organization;

@@ -1,6 +1,7 @@
 import type { Schema } from '../api.js';
 import type { AudioInput } from '../audio/audio-input.js';
 
+/** What can be computed, in the order in which a refusal lists it. */
 export const FEATURES = [
   'emotion',
   'prosody',
@@ -11,8 +12,11 @@ export const FEATURES = [
 /** What to compute: base classification; pitch, energy, rhythm; valence-arousal-dominance; the vertical's state and metrics; forward predictions (they need a session). */
 export type Feature = NonNullable<Schema<'AnalyzeRequest'>['features']>[number];
 
+/** What an analysis is told besides its audio. */
 export type AnalyzeSettings = Omit<Schema<'AnalyzeRequest'>, 'audio_url' | 'audio_base64'>;
+/** The rules that judge state and metrics of a result. */
 export type Vertical = NonNullable<AnalyzeSettings['vertical']>;
+/** All verticals. */
 export const VERTICALS = [
   'contact_center',
   'healthcare',
@@ -27,6 +31,7 @@ export type AnalyzeRequest = AnalyzeSettings &
     | { readonly audio_url: string; readonly audio?: never }
   );
 
+/** Pitch, energy, rhythm and voice quality of the speech; `null` where a measure cannot be taken. */
 export type Prosody = Schema<'Prosody'>;
 type Answered = Schema<'AnalysisResult'>;
 /** What is known of speech alone. */

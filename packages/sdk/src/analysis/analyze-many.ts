@@ -1,13 +1,18 @@
 /** The progress of a run over many items. */
 export interface ManyProgress {
+  /** Items that are over, failed ones included. */
   readonly done: number;
+  /** Items that failed. */
   readonly failed: number;
+  /** All items. */
   readonly total: number;
 }
 
+/** How many recordings are sent at a time, and who is told. */
 export interface ManyOptions {
   /** How many items are sent at the same time. Default 4; a free plan allows 5. */
   readonly concurrency?: number;
+  /** Called after each item. */
   readonly onProgress?: (progress: ManyProgress) => void;
   /** When it aborts, items that have not begun are left out, and the promise rejects with its reason. */
   readonly signal?: AbortSignal;

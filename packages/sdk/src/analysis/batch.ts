@@ -13,10 +13,13 @@ export type BatchItem = Pick<
     | { readonly audio_base64: string; readonly audio_url?: never }
   );
 
+/** Recordings by URL or base64, in one request. The fields beside `items` are for all of them. */
 export interface BatchRequest {
   /** At most 100. */
   readonly items: readonly BatchItem[];
+  /** The rules that judge state and metrics; `general` by default. */
   readonly vertical?: string;
+  /** What to compute; all by default. */
   readonly features?: readonly Feature[];
   /** The line of the items that name none. Default: they are one line that nobody else knows. */
   readonly line?: string;
@@ -30,10 +33,13 @@ export type BatchResult = { readonly id: string } & (
   | { readonly error: { readonly code: string; readonly message: string; readonly details?: object } }
 );
 
+/** How a batch is followed. */
 export interface BatchOptions {
+  /** Called after each look at the job, and at the end. */
   readonly onProgress?: (progress: ManyProgress) => void;
+  /** Gives up following; the job itself goes on. */
   readonly signal?: AbortSignal;
-  /** Time between two requests for the state of the job. Default 1,000. */
+  /** Time between two looks at the state of the job, ms. Default 1,000. */
   readonly pollIntervalMs?: number;
 }
 

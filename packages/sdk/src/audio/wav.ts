@@ -1,6 +1,8 @@
 /** Samples of one or more interleaved channels. Floats are between -1 and 1. */
 export interface Pcm {
+  /** 16-bit integers, or floats. */
   readonly samples: Int16Array | Float32Array;
+  /** Hz. */
   readonly sampleRate: number;
   /** Default 1. */
   readonly channels?: number;

@@ -1,6 +1,7 @@
 /** The base of every error of a call. `code` is stable; `message` is for people. */
 export class UndertoneError extends Error {
   override readonly name: string = 'UndertoneError';
+  /** Stable; programs may compare it. */
   readonly code: string;
   /** Whether the same call may succeed later without a change. */
   readonly retryable: boolean;
@@ -23,27 +24,38 @@ export class ConnectionError extends UndertoneError {
 /** The answer did not come in time. */
 export class TimeoutError extends UndertoneError {
   override readonly name = 'TimeoutError';
-  constructor(readonly timeoutMs: number) {
+  constructor(
+    /** How long was waited. */
+    readonly timeoutMs: number,
+  ) {
     super('timeout', `no answer within ${timeoutMs} ms`, true);
   }
 }
 
 /** What the relay says about a refused request. */
 export interface ErrorAnswer {
+  /** The HTTP status. */
   readonly status: number;
+  /** Stable; programs may compare it. */
   readonly code: string;
+  /** For people. */
   readonly message: string;
+  /** What is wrong, by parameter, or what the code says more. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
   /** For the relay's operator: it identifies the request in the log. */
   readonly requestId: string | undefined;
+  /** How many seconds to wait, if the relay said so. */
   readonly retryAfterS: number | undefined;
 }
 
 /** The relay answered with an error. The subclasses say which kind. */
 export class ApiError extends UndertoneError {
   override readonly name: string = 'ApiError';
+  /** The HTTP status. */
   readonly status: number;
+  /** What is wrong, by parameter, or what the code says more. */
   readonly details: Readonly<Record<string, unknown>> | undefined;
+  /** For the relay’s operator: it identifies the request in the log. */
   readonly requestId: string | undefined;
   /** How many seconds to wait, if the relay said so. */
   readonly retryAfterS: number | undefined;

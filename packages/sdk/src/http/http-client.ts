@@ -2,15 +2,17 @@ import { ConnectionError, TimeoutError, toApiError, UndertoneError } from './err
 import { parseRetryAfter, retryDelayMs } from './retry.js';
 import { wait } from './wait.js';
 
+/** Where the relay is, who asks, and how long to try. */
 export interface HttpClientOptions {
+  /** `psk_…`, of the organization. It belongs on a server, never in a page. */
   readonly apiKey: string;
   /** The relay's origin, for example `https://undertone.example.com`. */
   readonly baseUrl: string;
   /** Retries after the first attempt, for failures that may pass. Default 3. */
   readonly maxRetries?: number;
-  /** How long to wait for one answer. Default 60,000; 300,000 for calls with audio. */
+  /** How long to wait for one answer, ms. Default 60,000; 300,000 for calls with audio. */
   readonly timeoutMs?: number;
-  /** Longest pause before a retry. A longer `Retry-After` is not waited for. Default 60,000. */
+  /** Longest pause before a retry, ms. A longer `Retry-After` is not waited for. Default 60,000. */
   readonly maxRetryDelayMs?: number;
   /** Another implementation of fetch, for example one with a proxy. */
   readonly fetch?: typeof fetch;
@@ -18,12 +20,15 @@ export interface HttpClientOptions {
   readonly wait?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
 }
 
+/** What one call may have otherwise than the client. */
 export interface CallOptions {
   /** Aborts the call: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
   /** A repeated POST with the same key returns the answer of the first one. By default, every POST gets a key of its own. */
   readonly idempotencyKey?: string;
+  /** How long to wait for one answer, ms. */
   readonly timeoutMs?: number;
+  /** Retries after the first attempt, for failures that may pass. */
   readonly maxRetries?: number;
 }
 

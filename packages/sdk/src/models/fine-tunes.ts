@@ -4,21 +4,27 @@ import { AUDIO_TIMEOUT_MS, type CallOptions, type HttpCall, type HttpClient } fr
 import { readPages } from '../http/pages.js';
 import { wait } from '../http/wait.js';
 
+/** A training: its state and progress, and when it is over its report and model. */
 export type FineTuneJob = Schema<'FineTuneJob'>;
+/** What a trained model gains and loses, on recordings that it never heard and on other people’s. */
 export type FineTuneReport = NonNullable<FineTuneJob['report']>;
 /** The outcome of one sample. */
 export type SampleState = Schema<'FineTuneSample'>;
 type SampleFields = NonNullable<Body<'createFineTune'>['samples']>[number];
 /** One labeled recording, from one source. */
 export type FineTuneSample = Omit<SampleFields, 'audio'> & { readonly audio?: AudioInput };
+/** A training to begin: its name, and samples, which may also come later. */
 export type NewFineTune = Omit<Body<'createFineTune'>, 'samples'> & {
   readonly samples?: readonly FineTuneSample[];
 };
 
+/** How a training is followed. */
 export interface FollowOptions {
+  /** Called after each look at the job, also the last. */
   readonly onProgress?: (job: FineTuneJob) => void;
+  /** Gives up following; the job itself goes on. */
   readonly signal?: AbortSignal;
-  /** Time between two requests for the state of the job. Default 2,000. */
+  /** Time between two looks at the state of the job, ms. Default 2,000. */
   readonly pollIntervalMs?: number;
 }
 
@@ -39,6 +45,7 @@ export class FineTunes {
     return this.job('POST', '/v1/fine-tune', { ...body, timeoutMs: AUDIO_TIMEOUT_MS }, options);
   }
 
+  /** Adds samples to a job that was made with `start: false`: at most 50 MB and 500 files in one request. */
   async addSamples(
     id: string,
     samples: readonly FineTuneSample[],
@@ -49,10 +56,12 @@ export class FineTunes {
     return this.http.call({ ...call, ...body }, options);
   }
 
+  /** Starts a job with the samples that it has. */
   start(id: string, options?: CallOptions): Promise<FineTuneJob> {
     return this.job('POST', `${pathOf(id)}/start`, {}, options);
   }
 
+  /** How far a job is, and its report when it is over. */
   get(id: string, options?: CallOptions): Promise<FineTuneJob> {
     return this.job('GET', pathOf(id), {}, options);
   }
@@ -63,6 +72,7 @@ export class FineTunes {
     return readPages<FineTuneJob>(this.http, call, 'jobs', options);
   }
 
+  /** What became of each sample. */
   async samples(id: string, options?: CallOptions): Promise<readonly SampleState[]> {
     const call = { method: 'GET', path: `${pathOf(id)}/samples` } as const;
     return (await this.http.call<Answer<'listFineTuneSamples'>>(call, options)).samples;

@@ -12,6 +12,7 @@ export class Models {
     this.http = http;
   }
 
+  /** The base model and the organization’s own, with which of them is the default. */
   async list(options?: CallOptions): Promise<readonly Model[]> {
     const call = { method: 'GET', path: '/v1/models' } as const;
     return (await this.http.call<Answer<'listModels'>>(call, options)).models;
@@ -27,6 +28,7 @@ export class Models {
     return this.http.call({ method: 'POST', path, json: which }, options);
   }
 
+  /** Takes the last activation back. */
   rollBack(which: Body<'rollBackModel'> = {}, options?: CallOptions): Promise<Answer<'rollBackModel'>> {
     return this.http.call({ method: 'POST', path: '/v1/models/rollback', json: which }, options);
   }

@@ -1,6 +1,7 @@
 import type { Answer, Body, Schema } from '../api.js';
 import type { CallOptions, HttpClient } from '../http/http-client.js';
 
+/** When a prediction or a KPI of a session raises an alert: its metric, threshold and how long it must hold. */
 export type AlertRule = Schema<'AlertRules'>['alerts'][number];
 
 /** When a prediction raises an alert. */
@@ -11,6 +12,7 @@ export class AlertRules {
     this.http = http;
   }
 
+  /** The rules in force, the defaults where none were set. */
   get(options?: CallOptions): Promise<Answer<'getAlertRules'>> {
     return this.http.call({ method: 'GET', path: '/v1/alerts' }, options);
   }

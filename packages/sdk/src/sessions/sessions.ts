@@ -4,15 +4,21 @@ import { formOf } from '../http/form.js';
 import { AUDIO_TIMEOUT_MS, type CallOptions, type HttpClient } from '../http/http-client.js';
 import { readPages } from '../http/pages.js';
 
+/** A conversation with its utterances, predictions and cues. */
 export type Session = Schema<'Session'>;
+/** A conversation as it is listed: what it is, its state and its overview. */
 export type SessionListItem = Schema<'SessionListItem'>;
 /** What was said in an utterance, with who said it, when and how. */
 export type TranscriptLine = Schema<'TranscriptLine'>;
 /** The organization's calls by day or week. */
 export type Overview = Answer<'getOverview'>;
+/** The name of a conversation and what is known of it before its first utterance. All of it may be left out. */
 export type NewSession = Body<'createSession'>;
+/** How a conversation really ended; what is not known is left out. */
 export type SessionOutcome = Body<'submitOutcome'>;
+/** A person’s word on how an utterance sounded: a label, valence or arousal. */
 export type Correction = Body<'correctUtterance'>;
+/** What an agent did with a cue of the session’s stream. */
 export type CueAnswer = Body<'answerCue'>;
 /** The state of a session after an utterance: its predictions, its KPIs and the alerts it raised. */
 export type ObservedUtterance = Answer<'addUtterance'>;
@@ -27,6 +33,7 @@ export class Sessions {
     this.http = http;
   }
 
+  /** Creates a conversation. A stream, uploads and utterances of its name are part of it. */
   async create(session: NewSession = {}, options?: CallOptions): Promise<SessionListItem> {
     const call = { method: 'POST', path: '/v1/sessions', json: session } as const;
     return (await this.http.call<Answer<'createSession'>>(call, options)).session;
@@ -43,6 +50,7 @@ export class Sessions {
     return this.http.call({ method: 'GET', path: '/v1/overview', query: { ...query } }, options);
   }
 
+  /** Where a conversation stands, what is expected of it, and why. */
   async get(id: string, query: Query<'getSession'> = {}, options?: CallOptions): Promise<Session> {
     const call = { method: 'GET', path: pathOf(id), query: { ...query } } as const;
     return (await this.http.call<Answer<'getSession'>>(call, options)).session;
@@ -94,6 +102,7 @@ export class Sessions {
     return this.http.call({ method: 'POST', path: `${pathOf(id)}/outcome`, json: outcome }, options);
   }
 
+  /** Takes an outcome back: everything is learned anew without it. */
   withdrawOutcome(id: string, options?: CallOptions): Promise<void> {
     return this.http.call({ method: 'DELETE', path: `${pathOf(id)}/outcome` }, options);
   }

@@ -6,9 +6,11 @@ import { readPages } from '../http/pages.js';
 
 /** An enrolled person. No answer holds the characteristics of the voice. */
 export type Speaker = Schema<'Speaker'>;
+/** What changes of an enrolled person; what is left out stays. */
 export type SpeakerChange = Body<'updateSpeaker'>;
 /** Audio of one voice, from one source, with the person's recorded consent. */
 export type NewSpeaker = Body<'enrollSpeaker'> & { readonly audio?: AudioInput; readonly filename?: string };
+/** More audio of an enrolled person’s voice, from one source. */
 export type NewEnrollment = Body<'enrollSpeakerAgain'> & {
   readonly audio?: AudioInput;
   readonly filename?: string;
@@ -28,11 +30,13 @@ export class Speakers {
     return readPages<Speaker>(this.http, call, 'speakers', options);
   }
 
+  /** An enrolled person. */
   async get(id: string, options?: CallOptions): Promise<Speaker> {
     const call = { method: 'GET', path: pathOf(id) } as const;
     return (await this.http.call<Answer<'getSpeaker'>>(call, options)).speaker;
   }
 
+  /** Enrolls a person by a recording of the voice alone, with the person’s recorded consent. */
   enroll(speaker: NewSpeaker, options?: CallOptions): Promise<Speaker> {
     return this.send('/v1/voice/speakers', speaker, options);
   }
@@ -42,6 +46,7 @@ export class Speakers {
     return this.send(`${pathOf(id)}/enrollments`, enrollment, options);
   }
 
+  /** Renames an enrolled person, or changes when the voice is forgotten. */
   async update(id: string, change: SpeakerChange, options?: CallOptions): Promise<Speaker> {
     const call = { method: 'PATCH', path: pathOf(id), json: change } as const;
     return (await this.http.call<Answer<'updateSpeaker'>>(call, options)).speaker;

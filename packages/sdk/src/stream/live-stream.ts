@@ -2,19 +2,26 @@ import { ConnectionError, UndertoneError } from '../http/errors.js';
 
 /** A message of the plain streaming endpoint: `type` and flat snake_case fields (see the realtime protocol). */
 export interface StreamMessage {
+  /** As in the realtime protocol: `directive`, `turn.end`, `session_end` … */
   readonly type: string;
   readonly [field: string]: unknown;
 }
 
 /** The part of a WebSocket that the stream needs. Those of browsers, edge runtimes and `ws` all have it. */
 export interface StreamSocket {
+  /** Set to `arraybuffer`. */
   binaryType: string;
+  /** Bytes that wait to be sent. */
   readonly bufferedAmount: number;
+  /** Sends one message, text or binary. */
   send(data: string | Uint8Array): void;
+  /** Closes it. */
   close(code?: number): void;
+  /** Listens to its events. */
   addEventListener(type: 'open' | 'message' | 'close' | 'error', listener: (event: unknown) => void): void;
 }
 
+/** Opens a WebSocket with these sub-protocols. */
 export type OpenSocket = (url: string, protocols: string[]) => StreamSocket;
 
 export interface LiveStreamOptions {

@@ -6,6 +6,7 @@ import { Undertone } from '../undertone.js';
 /** What a token may allow; the session is named by the page. */
 export type TokenTerms = Omit<Body<'createStreamToken'>, 'session_id'>;
 
+/** The relay and its key, and who may have a token. */
 export interface TokenHandlerOptions<Incoming> extends HttpClientOptions {
   /**
    * Whether whoever asks may open a stream, by your own login. Return `false` to refuse, `true` to allow, or the terms of the token,
@@ -16,14 +17,19 @@ export interface TokenHandlerOptions<Incoming> extends HttpClientOptions {
 
 /** The parts of Node's `IncomingMessage` that are needed. Express and Connect have them too. */
 export interface NodeRequestLike {
+  /** GET or POST. */
   readonly method?: string | undefined;
+  /** Path and query. */
   readonly url?: string | undefined;
 }
 
 /** The parts of Node's `ServerResponse` that are needed. */
 export interface NodeResponseLike {
+  /** Set before the end. */
   statusCode: number;
+  /** Sets one header. */
   setHeader(name: string, value: string): unknown;
+  /** Sends the body. */
   end(text?: string): unknown;
 }
 

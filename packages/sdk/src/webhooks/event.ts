@@ -2,9 +2,11 @@
 export interface WebhookEvent {
   /** The idempotency key. An event may arrive more than once. */
   readonly id: string;
+  /** Such as `session.end`; the reference lists all. */
   readonly type: string;
   /** ISO 8601. */
   readonly created_at: string;
+  /** What the type says; the reference has its schema. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -1,9 +1,11 @@
 import { sign, toBase64, toBytes, toHex } from './hmac.js';
 import { standardKey, standardMessage } from './standard-signature.js';
 
+/** A delivery to make up. */
 export interface TestWebhookOptions {
   /** The exact text that the receiver gets. */
   readonly body: string;
+  /** The webhook’s signing secret. */
   readonly secret: string;
   /** The event's id. */
   readonly id: string;

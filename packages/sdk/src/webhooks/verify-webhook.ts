@@ -7,9 +7,11 @@ import { WebhookVerificationError } from './webhook-error.js';
 export type WebhookHeaders =
   { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
+/** A request that came to a webhook, and what it must be signed with. */
 export interface VerifyWebhookOptions {
   /** The body of the request exactly as it came: bytes, or the text of those bytes. Never a parsed object. */
   readonly body: Uint8Array | ArrayBuffer | string;
+  /** Those of the request, in any form and case. */
   readonly headers: WebhookHeaders;
   /** The secret of the webhook, or several while one replaces another. */
   readonly secret: string | readonly string[];

@@ -13,6 +13,7 @@ export type WebhookErrorCode =
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
   constructor(
+    /** Stable; programs may compare it. */
     readonly code: WebhookErrorCode,
     message: string,
     options?: ErrorOptions,

@@ -2,7 +2,9 @@ import type { CueAction } from '../session/session-like.js';
 
 /** What an agent did with a cue. */
 export interface CueFeedback {
+  /** Which cue. */
   readonly cueId: string;
+  /** What was done with it. */
   readonly action: CueAction;
   /** Milliseconds since the cue was shown. */
   readonly afterMs: number;

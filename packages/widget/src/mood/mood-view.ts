@@ -23,8 +23,11 @@ const AGE_STEP_MS = 5_000;
 
 /** What every part of the panel says about one voice. All of it follows from the voice's mood. */
 export interface MoodView {
+  /** Of the voice. */
   readonly kind: MoodKind;
+  /** The color that goes with it. */
   readonly tone: MoodTone;
+  /** The word of its escalation. */
   readonly level: MoodLevel;
   /** The headline. */
   readonly word: string;
@@ -36,9 +39,13 @@ export interface MoodView {
   readonly isDim: boolean;
   /** How long ago the mood was sure, in words, and that it listens where somebody speaks; empty while it is sure. */
   readonly age: string;
+  /** 0 to 1; undefined before anything sure was heard. */
   readonly heat: number | undefined;
+  /** Where the heat goes. */
   readonly trend: MoodTrend;
+  /** The same in words. */
   readonly trendWord: string;
+  /** The heat of the last seconds. */
   readonly trace: readonly HeatPoint[];
 }
 

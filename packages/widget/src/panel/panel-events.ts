@@ -14,9 +14,13 @@ export class UndertoneStateEvent extends CustomEvent<{
 
 /** The mood of one person, as the panel shows it: whatever a page says about the call beside it should say the same. */
 export interface PanelMood {
+  /** Its place among the channels, from 0. */
   readonly channel: number;
+  /** Who speaks on it. */
   readonly subject: Subject;
+  /** Of the voice. */
   readonly kind: MoodKind;
+  /** The color that goes with it. */
   readonly tone: MoodTone;
   /** The headline, in the panel's language. */
   readonly word: string;

@@ -9,12 +9,17 @@ const MAX_VISIBLE = 2;
 
 /** A cue and when it is shown. Times are in milliseconds of the page's monotonic clock. */
 export interface ActiveCue {
+  /** For feedback. */
   readonly cueId: string;
+  /** What is shown. */
   readonly cue: Cue;
+  /** Why it came, as the relay’s code. */
   readonly reason: string;
+  /** What was heard, in people’s words. */
   readonly evidence: readonly string[];
   /** The speaker the cue is about. Older relays do not send it. */
   readonly speakerId: string | undefined;
+  /** Older relays do not send it. */
   readonly channel: number | undefined;
   /** The moods that the cue goes with: it is shown only beside them. Undefined for a cue that goes with any. */
   readonly moods: readonly MoodKind[] | undefined;
@@ -24,6 +29,7 @@ export interface ActiveCue {
   readonly shownAtMs: number;
   /** A snoozed cue is hidden until then. */
   readonly visibleFromMs: number;
+  /** It is taken away then. */
   readonly expiresAtMs: number;
 }
 

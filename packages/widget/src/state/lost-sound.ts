@@ -8,6 +8,7 @@ export interface LostSound {
 
 /** The loss of sound in a call, as the panel reports it. */
 export interface Silence {
+  /** The client’s code for the reason. */
   readonly code: string;
   /** True when nobody who may be analyzed is heard. */
   readonly isWhole: boolean;

@@ -15,15 +15,21 @@ const CLOCK_STEP_MS = 1_000;
 
 /** One moment of mood: valence and arousal from -1 to 1, at a position on the audio clock. */
 export interface HistoryPoint {
+  /** On the audio clock. */
   readonly timeMs: number;
+  /** -1 unpleasant to 1 pleasant. */
   readonly valence: number;
+  /** -1 calm to 1 excited. */
   readonly arousal: number;
 }
 
 /** One moment of the voice; `f0Hz` is 0 where there is no pitch. */
 export interface TracePoint {
+  /** On the audio clock. */
   readonly timeMs: number;
+  /** 0 where there is no pitch. */
   readonly f0Hz: number;
+  /** dBFS. */
   readonly energyDb: number;
 }
 

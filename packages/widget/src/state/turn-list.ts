@@ -7,6 +7,7 @@ export const MAX_TURNS = 40;
 
 /** A turn with the emotion at its end. */
 export interface TurnView extends TurnLike {
+  /** One of the labels; undefined where none is told. */
   readonly emotion: string | undefined;
 }
 

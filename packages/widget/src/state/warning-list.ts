@@ -40,11 +40,13 @@ const UNTIL_HEARD: Readonly<Record<string, (directive: Directive) => boolean>> =
 
 /** A warning that is in force. */
 export interface ActiveWarning {
+  /** As the relay sent it. */
   readonly warning: Warning;
   /** On the page's clock; infinite when something other than time ends the warning. */
   readonly expiresAtMs: number;
   /** How much better sound was heard since the last bad sound, and the position on the audio clock of the last clear result. */
   readonly betterMs: number;
+  /** Where the last clear result ended, on the audio clock. */
   readonly heardMs: number | undefined;
 }
 

@@ -7,7 +7,10 @@ export class Texts {
   private readonly percentFormat: Intl.NumberFormat;
 
   /** @param lang BCP 47 tag. A tag that `Intl` does not accept gets English numbers. */
-  constructor(readonly lang: string) {
+  constructor(
+    /** As it was given. */
+    readonly lang: string,
+  ) {
     this.percentFormat = new Intl.NumberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 0 });
   }
 
