@@ -204,7 +204,7 @@ class RelayCosts {
 }
 
 /** What the machine lacked. Empty: it carried the load. */
-export const limitsOf = ({ usedShare: used, loadLateMs }: ClusterReport): string[] => [
+const limitsOf = ({ usedShare: used, loadLateMs }: ClusterReport): string[] => [
   ...(used > MACHINE_FULL
     ? [`its ${availableParallelism()} processors were ${(used * 100).toFixed(0)} % used`]
     : []),

@@ -1,7 +1,7 @@
 /** How long the relay's I/O thread was held, and by which route, as the relay's own metrics say. */
 
 /** What a request of any kind may take of the I/O thread at a time, in all but one of a thousand cases. */
-export const MOST_HELD_MS = 20;
+const MOST_HELD_MS = 20;
 const SHARE = 0.999;
 /** Below this many, a few slow turns of the machine, or code that runs for the first time, would be the 99.9th percentile. */
 const FEWEST = 10_000;

@@ -6,7 +6,7 @@ export type WireEncoding = 'pcm_s16le' | 'pcm_f32le' | 'mulaw' | 'alaw';
 export const bytesPerSample: Record<WireEncoding, number> = { pcm_s16le: 2, pcm_f32le: 4, mulaw: 1, alaw: 1 };
 
 /** ITU-T G.711 mu-law, table 2a: the 14-bit value of a code, as 16 bits. */
-export const decodeMulaw = (code: number): number => {
+const decodeMulaw = (code: number): number => {
   const inverted = ~code & 0xff;
   const exponent = (inverted >> 4) & 7;
   const magnitude = ((((inverted & 15) << 1) + 33) << exponent) - 33;
@@ -14,7 +14,7 @@ export const decodeMulaw = (code: number): number => {
 };
 
 /** ITU-T G.711 A-law, table 1a: the 13-bit value of a code, as 16 bits. */
-export const decodeAlaw = (code: number): number => {
+const decodeAlaw = (code: number): number => {
   const toggled = code ^ 0x55;
   const exponent = (toggled >> 4) & 7;
   const mantissa = toggled & 15;

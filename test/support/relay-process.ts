@@ -12,7 +12,7 @@ const relayEntry = join(repositoryRoot, 'relay/dist/main.js');
 const startDeadlineMs = 60_000;
 
 /** A key chosen by the operator. It is not a secret, since the relay lives for one test file. */
-export const bootstrapKey = 'psk_test_0123456789abcdefghijklmnop';
+const bootstrapKey = 'psk_test_0123456789abcdefghijklmnop';
 
 /** Names a data folder to copy, since creating a database takes seconds; set by global-setup.ts. */
 export const templateVariable = 'UNDERTONE_TEST_DATA_TEMPLATE';

@@ -1,5 +1,5 @@
 /** Modified Bessel function of the first kind, order 0, by its power series. */
-export const besselI0 = (x: number): number => {
+const besselI0 = (x: number): number => {
   let term = 1;
   let sum = 1;
   for (let k = 1; term > 1e-16 * sum; k++) {

@@ -50,7 +50,7 @@ const ROWS: readonly [Stage, Trial['target']][] = [
 /** How many calls with similar predictions form one group, which is compared with its true chance. */
 const GROUP = 25;
 
-export const isChance = (target: Trial['target']): target is ChanceTarget =>
+const isChance = (target: Trial['target']): target is ChanceTarget =>
   CHANCE_TARGETS.some((name) => name === target);
 
 /** Figures per target and stage. Those without a trial are left out. */

@@ -8,7 +8,7 @@ const unit = z.number().min(-1).max(1);
  * One finished session as a JSON file, in the API's spelling. `valence`, `arousal` and `escalation` come together. An
  * utterance without them was not analyzed.
  */
-export const sessionFileSchema = z.object({
+const sessionFileSchema = z.object({
   session_id: z.string().min(1),
   /** ISO 8601. Sessions are taken in this order. Without it, they are taken by name. */
   ended_at: z.iso.datetime().exactOptional(),

@@ -18,7 +18,7 @@ const toAttached = (act: (client: SimClient, world: World) => void) => (world: W
 const aSpan = ({ random }: World): number => random.between(1, 60) * BLOCK;
 
 /** The actions that may happen in a history, and how often. */
-export const ACTIONS: readonly Action[] = [
+const ACTIONS: readonly Action[] = [
   { name: 'start', weight: 4, run: (world) => world.addClient() },
   {
     name: 'gap',

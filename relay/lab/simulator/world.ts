@@ -13,7 +13,7 @@ import { LEASE_MS, SimStore } from './sim-store.js';
 import type { RareEvent, RareEvents } from './rare-events.js';
 import { SAMPLE_RATE, Truth, Violation } from './truth.js';
 
-export const STEP_MS = 200;
+const STEP_MS = 200;
 const STEP_SAMPLES = (STEP_MS * SAMPLE_RATE) / 1_000;
 /** A resumed session holds no place until its relay has stored that, with its next check and a slow database. */
 const RESUMED_GRACE_MS = 3_000;

@@ -11,7 +11,7 @@ export interface UrlRules {
 }
 
 /** Common servers and proxies also refuse longer URLs. */
-export const MAX_URL_LENGTH = 2_048;
+const MAX_URL_LENGTH = 2_048;
 
 /** The ports of the web. Other ports serve mail, databases and management, which may act on text that looks like HTTP. */
 const WEB_PORTS: ReadonlySet<number> = new Set([80, 443, 8080, 8443]);

@@ -1,10 +1,2 @@
-export { MAX_URL_LENGTH } from './check-url.js';
-export { OutboundError, type OutboundErrorCode } from './outbound-error.js';
-export { isPublicAddress } from './public-address.js';
-export {
-  createSafeHttp,
-  type SafeHttp,
-  type SafeHttpOptions,
-  type SafeRequest,
-  type SafeResponse,
-} from './safe-http.js';
+export { OutboundError } from './outbound-error.js';
+export { createSafeHttp, type SafeHttp, type SafeHttpOptions } from './safe-http.js';

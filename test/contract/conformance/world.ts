@@ -7,7 +7,7 @@ import type { Answer, Caller, Fields } from './caller.js';
 import { HttpCaller } from './http-caller.js';
 import { Receiver } from './receiver.js';
 
-export const OPERATOR = 'the-operator-of-the-conformance-suite-0123';
+const OPERATOR = 'the-operator-of-the-conformance-suite-0123';
 export const RELAY_ENV = { UNDERTONE_ALLOW_PRIVATE_URLS: 'on', UNDERTONE_ADMIN_TOKEN: OPERATOR } as const;
 
 const SECRET = 'k7Hq2mXw9Zr4Tb6Yn8Pc3Vd5';

@@ -8,7 +8,7 @@ export interface SpeechModel {
 }
 
 /** 32 ms: the only length that Silero v5 accepts at 16 kHz. */
-export const WINDOW_SAMPLES = 512;
+const WINDOW_SAMPLES = 512;
 /** When the detector is behind by more than a second, it skips to the newest sound. */
 const MAX_WAITING = 32;
 /**

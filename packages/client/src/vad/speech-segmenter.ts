@@ -11,7 +11,7 @@ export interface SegmenterOptions {
 }
 
 /** The thresholds are Silero's own (.5, and .15 below it). The times suit turns of a conversation. */
-export const DEFAULT_SEGMENTER: Readonly<SegmenterOptions> = {
+const DEFAULT_SEGMENTER: Readonly<SegmenterOptions> = {
   startProbability: 0.5,
   endProbability: 0.35,
   endSilenceMs: 400,

@@ -16,7 +16,7 @@ export interface MadeUp {
   readonly seed: number;
 }
 
-export const WIDTH = 12;
+const WIDTH = 12;
 const BASE_CLASSES = 4;
 
 /** The base model has class k on axis k, at this distance from the middle. */

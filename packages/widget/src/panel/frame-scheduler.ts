@@ -1,5 +1,5 @@
 /** Least time between two draws: nobody reads more than ten pictures a second. */
-export const MIN_FRAME_MS = 95;
+const MIN_FRAME_MS = 95;
 
 /** What a scheduler needs from a page. */
 export interface FrameClock {

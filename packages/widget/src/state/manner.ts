@@ -1,8 +1,7 @@
 import type { Directive, MoodKind } from '@undertone/protocol';
 
 /** How a voice differs from its own usual, in the order in which it is told. */
-export const MANNERS = ['louder', 'faster', 'higher', 'quieter', 'slower', 'lower'] as const;
-export type MannerKind = (typeof MANNERS)[number];
+export type MannerKind = 'louder' | 'faster' | 'higher' | 'quieter' | 'slower' | 'lower';
 
 interface Measures {
   readonly energyDb: number;

@@ -5,7 +5,7 @@ import type { HeldKey, IdempotencyKey, IdempotencyStore } from './idempotency-st
 import { openAnswer, sealAnswer } from './sealed-answer.js';
 
 /** How long an answer is kept. */
-export const KEPT_MS = 24 * 3_600_000;
+const KEPT_MS = 24 * 3_600_000;
 /** Longer than any handler may take. After this time, a request whose relay died may run again. */
 const LOCK_MS = 300_000;
 const RETRY_S = 1;

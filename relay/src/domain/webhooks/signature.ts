@@ -51,7 +51,7 @@ const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}(?:==)?|[A-Za-z0-9+/]{3
 export const isBase64 = (text: string): boolean => text !== '' && BASE64.test(text);
 
 /** The key of a `whsec_` secret is its decoded base64. For other secrets it is their characters (the library's `raw` format). */
-export const standardKey = (secret: string): Uint8Array => {
+const standardKey = (secret: string): Uint8Array => {
   const encoded = secret.startsWith(STANDARD_PREFIX) ? secret.slice(STANDARD_PREFIX.length) : '';
   return isBase64(encoded) ? Buffer.from(encoded, 'base64') : Buffer.from(secret, 'utf8');
 };

@@ -8,7 +8,7 @@ import { bytesOf } from './voice.js';
 export const PCM = { encoding: 'pcm_s16le', sampleRate: 16_000, analyse: true } as const;
 
 /** A stream with its results and faults. */
-export class Listener {
+class Listener {
   readonly results: AnalysisResult[] = [];
   readonly faults: InferenceFault[] = [];
 

@@ -8,7 +8,7 @@ export const unsupportedType = (message: string): HttpError =>
     details: { supported_formats: AUDIO_TYPES },
   });
 
-export const tooLarge = (): HttpError =>
+const tooLarge = (): HttpError =>
   new HttpError('payload_too_large', `the audio may hold at most ${MAX_AUDIO_BYTES} bytes (25 MB)`);
 
 /**

@@ -72,7 +72,7 @@ export const batchAnswer = z
   .strictObject({ results: z.array(batchResultSchema), request_id: z.string() })
   .meta({ id: 'BatchAnswer', description: 'In the order of the items.' });
 
-export const jobSchema = z
+const jobSchema = z
   .strictObject({
     id: z.string(),
     status: z.enum(['running', 'completed']),

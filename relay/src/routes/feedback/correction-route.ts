@@ -11,7 +11,7 @@ import { observedSchema } from '../sessions/session-schemas.js';
 
 const dimension = z.number().min(-1).max(1).optional();
 
-export const correctionBody = z
+const correctionBody = z
   .strictObject({
     session_id: ownId,
     utterance_id: ownId,

@@ -8,14 +8,14 @@ import { encodedAudio } from '../analysis/analysis-fields.js';
 import { isUnique } from '../requests/unique.js';
 
 /** The largest number of samples in one request. */
-export const SAMPLES_AT_ONCE = 2_000;
+const SAMPLES_AT_ONCE = 2_000;
 
 const storable = (text: string): boolean => !/[\p{Surrogate}\p{Cc}]/u.test(text);
 const word = (most: number) =>
   z.string().min(1).max(most).refine(storable, 'must be well-formed text without control characters');
 
 /** The name is also part of paths, and `@` separates it from its version. */
-export const modelName = z
+const modelName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9 ._-]{0,63}$/, 'must be 1 to 64 letters, digits, spaces, ., _ or -')
   .meta({

@@ -24,7 +24,7 @@ interface Pending {
 }
 
 /** A failed query of the embedded database. `code` is Postgres' SQLSTATE, as in the `pg` driver. */
-export class PgliteError extends Error {
+class PgliteError extends Error {
   override readonly name = 'PgliteError';
   readonly code: string | undefined;
   readonly constraint: string | undefined;

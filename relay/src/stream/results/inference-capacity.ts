@@ -7,7 +7,7 @@ import {
 } from '../../inference/port.js';
 
 /** How long a client waits before it tries a full relay again. */
-export const RETRY_MS = 2_000;
+const RETRY_MS = 2_000;
 
 /** The refusal of a full relay, so that admitted sessions keep their latency. */
 export const overloaded = (cause?: unknown): SessionFault =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MEASURES, type Measures } from './definition.js';
 
 /** Time constants of the running means, ms of speech. */
-export const TREND = {
+const TREND = {
   /** A few sentences. */
   memoryMs: 20_000,
   /** The recent value, which the trend compares with the mean: one sentence. */

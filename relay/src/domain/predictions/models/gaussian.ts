@@ -17,7 +17,7 @@ export const independent = (mean: readonly number[], deviation: readonly number[
   return { mean: [...mean], covariance };
 };
 
-export const dot = (a: readonly number[], b: readonly number[]): number =>
+const dot = (a: readonly number[], b: readonly number[]): number =>
   a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0);
 
 /** Σx. */

@@ -5,7 +5,7 @@ export const CALL_SID = 'CA00000000000000000000000000000001';
 export const STREAM_SID = 'MZ00000000000000000000000000000001';
 
 /** µ-law, 8 kHz: samples, and bytes, in a chunk of 20 ms. */
-export const CHUNK = 160;
+const CHUNK = 160;
 
 export type TwilioTrack = 'inbound' | 'outbound';
 
