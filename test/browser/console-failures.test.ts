@@ -59,6 +59,33 @@ describe('the console', () => {
     expect(misconduct.pageErrors).toEqual([]);
   });
 
+  it('does not say that no call is going on while the relay cannot be asked, and recovers by itself', async () => {
+    await enter('live');
+    await page.getByText('No call is going on.').waitFor();
+    await page.route('**/v1/sessions?*', (route) => route.abort());
+    await problem('the relay cannot be reached. Trying again').waitFor();
+    expect(await page.getByText('No call is going on.').count()).toBe(0);
+    await page.unroute('**/v1/sessions?*');
+    await page.getByText('No call is going on.').waitFor();
+    expect(await problem('cannot be reached').count()).toBe(0);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
+
+  it('shows nothing of a login in any tab once it has ended in one', async () => {
+    const context = await browser.newContext();
+    const [tab, other] = [await context.newPage(), await context.newPage()];
+    await tab.goto(`${relay.url}/console#webhooks`);
+    await signInto(tab, relay.key);
+    await tab.getByText('No webhooks yet.').waitFor();
+    await other.goto(`${relay.url}/console#webhooks`);
+    await other.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('API key').waitFor();
+    expect(await tab.getByText('No webhooks yet.').count()).toBe(0);
+    await signInto(tab, relay.key);
+    await other.getByText('No webhooks yet.').waitFor();
+    await context.close();
+  });
+
   it('keeps the focus where it is while it polls, and on a button that was pressed', async () => {
     await liveSession('call-focus');
     await enter('sessions/call-focus');

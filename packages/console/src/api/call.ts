@@ -1,3 +1,5 @@
+import { t } from '../language/text.js';
+
 /** A call that the relay refused or that nobody answered. */
 export class Problem extends Error {
   override readonly name = 'Problem';
@@ -13,8 +15,10 @@ export class Problem extends Error {
 
   /** One text for people: the message, then the problems of each field. */
   get text(): string {
-    const fields = Object.entries(this.details).map(([field, problems]) => `${field} ${problems.join(', ')}`);
-    const text = [this.message, ...fields].join(': ');
+    const fields = Object.entries(this.details).map(
+      ([field, problems]) => `${field}: ${problems.join(', ')}`,
+    );
+    const text = [this.message, ...fields].join('. ');
     return text.charAt(0).toUpperCase() + text.slice(1);
   }
 }
@@ -40,7 +44,7 @@ const parse = (text: string): object | undefined => {
 };
 
 const unreachable = (): never => {
-  throw new Problem(0, 'unreachable', 'the relay cannot be reached');
+  throw new Problem(0, 'unreachable', t('the relay cannot be reached'));
 };
 
 /** Sends a form unchanged and any other body as JSON. */
@@ -69,11 +73,17 @@ export const call = async <T>(
   }).catch(unreachable);
   const value = parse(await response.text().catch(unreachable)) as (T & Envelope) | undefined;
   if (value === undefined) {
-    const message = `something between here and the relay answered ${response.status} in its place`;
+    const message = t('something between here and the relay answered {status} in its place', {
+      status: response.status,
+    });
     throw new Problem(response.status, 'not_the_relay', message);
   }
   if (response.ok) return value;
-  const { code = 'unknown', message = `the relay answered ${response.status}`, details } = value.error ?? {};
+  const {
+    code = 'unknown',
+    message = t('the relay answered {status}', { status: response.status }),
+    details,
+  } = value.error ?? {};
   throw new Problem(response.status, code, message, details);
 };
 
@@ -84,7 +94,11 @@ export const call = async <T>(
 export const fetchBlob = async (path: string): Promise<Blob> => {
   const response = await fetch(path).catch(unreachable);
   if (!response.ok) {
-    throw new Problem(response.status, 'unknown', `the relay answered ${response.status}`);
+    throw new Problem(
+      response.status,
+      'unknown',
+      t('the relay answered {status}', { status: response.status }),
+    );
   }
   return response.blob().catch(unreachable);
 };

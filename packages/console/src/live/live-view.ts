@@ -3,7 +3,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Session, SessionListItem } from '@undertone/sdk';
 import { call, Problem } from '../api/call.js';
-import { formatDate } from '../shell/format.js';
+import { formatDate, formatMoment } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import { alertWord, LANGUAGE } from '../words/words.js';
 import { nameOf } from '../sessions/call-name.js';
@@ -42,6 +42,9 @@ export class LiveView extends View {
   /** What the panel says of the watched call. */
   declare private mood: { readonly id: string; readonly word: string } | undefined;
 
+  /** When the newest list came, ISO 8601. */
+  private listedAt = '';
+
   constructor() {
     super();
     this.chosen = undefined;
@@ -63,6 +66,7 @@ export class LiveView extends View {
     const gone = await ended(goneFrom(this.calls, sessions), signal);
     const news = newsOf(this.calls, sessions, gone);
     this.calls = [...sessions].sort(byHeat);
+    this.listedAt = new Date().toISOString();
     if (news.text !== '') this.announce(news.text);
     if (news.alerted.length === 0) return;
     this.chime?.ring();
@@ -115,11 +119,14 @@ export class LiveView extends View {
 
   private list(calls: readonly SessionListItem[]): TemplateResult {
     if (calls.length === 0) {
+      // While the relay cannot be asked, nobody knows.
+      if (this.isStale) return html``;
       return html`<p class="card quiet">
         ${t('No call is going on. A call appears here by itself when it starts.')}
       </p>`;
     }
     return html`<ol class="card calls" aria-label=${t('Live calls')}>
+      ${this.isStale ? html`<li class="quiet">${t('As it was at {at}.', { at: formatMoment(this.listedAt) })}</li>` : nothing}
       ${repeat(
         calls,
         ({ id }) => id,

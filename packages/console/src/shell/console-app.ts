@@ -45,6 +45,8 @@ export class ConsoleApp extends LitElement {
   declare private problem: string;
   private ways: SignInWays = { api_key: false, company: false };
   private timer: ReturnType<typeof setTimeout> | undefined;
+  /** Between this browser's tabs, which share a login: its start or end in one is that of all. */
+  private tabs: BroadcastChannel | undefined;
 
   constructor() {
     super();
@@ -57,6 +59,7 @@ export class ConsoleApp extends LitElement {
     this.addEventListener('signed-in', (event) => {
       this.invitation = undefined;
       this.enter((event as CustomEvent<Login>).detail);
+      this.tabs?.postMessage('in');
       void this.settle();
     });
     this.addEventListener('signed-out', () => {
@@ -71,6 +74,8 @@ export class ConsoleApp extends LitElement {
   override connectedCallback(): void {
     super.connectedCallback();
     window.addEventListener('hashchange', this.navigated);
+    this.tabs = new BroadcastChannel('undertone.console.login');
+    this.tabs.addEventListener('message', () => void this.ask());
     if (window.isSecureContext) void this.ask();
   }
 
@@ -78,6 +83,7 @@ export class ConsoleApp extends LitElement {
     super.disconnectedCallback();
     window.removeEventListener('hashchange', this.navigated);
     clearTimeout(this.timer);
+    this.tabs?.close();
   }
 
   protected override updated(): void {
@@ -196,6 +202,7 @@ export class ConsoleApp extends LitElement {
   private readonly signOut = async (): Promise<void> => {
     try {
       await call('DELETE', '/console/session');
+      this.tabs?.postMessage('out');
       await this.leave('');
     } catch (error) {
       if (!(error instanceof Problem)) throw error;

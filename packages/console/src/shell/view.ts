@@ -145,6 +145,11 @@ export abstract class View extends LitElement {
     }
   }
 
+  /** Whether the newest data could not be fetched: what is shown is as it was before. */
+  protected get isStale(): boolean {
+    return this.trouble !== '';
+  }
+
   /** The problems, to show below the heading. */
   protected problems(): TemplateResult {
     const text = [this.problem, this.trouble].filter((each) => each !== '').join('. ');

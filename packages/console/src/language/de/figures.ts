@@ -24,7 +24,7 @@ export const figures = {
   Calls: 'Anrufe',
   Minutes: 'Minuten',
   ' min': ' min',
-  'How customers sounded': 'Wie Kunden klangen',
+  'How customers sounded': 'Wie Anrufer klangen',
   'Emotions in their speech': 'Gefühle in ihrer Stimme',
   Escalations: 'Eskalationen',
   Calmed: 'Beruhigt',

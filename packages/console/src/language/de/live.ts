@@ -17,6 +17,7 @@ export const live = {
   'Alerts since you came': 'Alarme, seit Sie hier sind',
   'No call is going on. A call appears here by itself when it starts.':
     'Gerade läuft kein Anruf. Ein Anruf erscheint hier von selbst, wenn er beginnt.',
+  'As it was at {at}.': 'Stand von {at}.',
   'Live calls': 'Laufende Anrufe',
   'since {at}': 'seit {at}',
   'Joining the call…': 'Der Anruf wird geöffnet …',

@@ -8,6 +8,10 @@ export const shell = {
   'Sign out': 'Abmelden',
   'The console needs HTTPS, or “localhost” on the relay’s own machine: elsewhere a browser keeps no login safe. Everything in it can also be done over the REST API.':
     'Die Konsole braucht HTTPS oder „localhost“ auf dem Rechner des Relays: Anderswo bewahrt kein Browser eine Anmeldung sicher. Alles darin geht auch über die REST-API.',
+  'the relay cannot be reached': 'das Relay ist nicht erreichbar',
+  'something between here and the relay answered {status} in its place':
+    'etwas zwischen hier und dem Relay antwortete an seiner Stelle mit {status}',
+  'the relay answered {status}': 'das Relay antwortete mit {status}',
   '{text}. Trying again…': '{text}. Neuer Versuch …',
   'You are still signed in: {text}': 'Sie sind noch angemeldet: {text}',
   Copied: 'Kopiert',
