@@ -70,7 +70,7 @@ export const de: Strings = {
   'trend.steady': 'gleichbleibend',
   'trend.label': 'Anspannung der letzten {seconds} Sekunden: {word}',
 
-  'mood.unheard': 'Hört zu …',
+  'mood.unheard': 'Zuhören …',
   'mood.calm': 'Ruhig',
   'mood.pleased': 'Zufrieden',
   'mood.low': 'Bedrückt',
@@ -186,7 +186,7 @@ export const de: Strings = {
   'failure.concurrency_exceeded':
     'Alle Analyseplätze sind belegt. Versuchen Sie es, wenn ein anderes Gespräch beendet ist.',
   'failure.not_a_relay':
-    'Unter der Adresse des Analysedienstes antwortet etwas anderes. Bitte der Verwaltung melden; das Gespräch läuft weiter.',
+    'Unter der Adresse des Analysedienstes antwortet etwas anderes. Bitte der IT melden; das Gespräch läuft weiter.',
   'failure.relay_unreachable':
     'Der Analysedienst ist nicht erreichbar. Netzwerk prüfen, dann neu starten; das Gespräch läuft weiter.',
   'failure.microphone_denied':
@@ -198,7 +198,7 @@ export const de: Strings = {
     'Der Ton dieses Gesprächs ist abgebrochen. Anderes Mikrofon wählen oder erneut starten.',
   'failure.context_suspended': 'Der Browser hält den Ton zurück. Irgendwo auf die Seite klicken.',
   'failure.code': 'Code: {code}',
-  'failure.other': 'Neu starten. Wenn es wieder geschieht, nennen Sie der Verwaltung den Code darunter.',
+  'failure.other': 'Neu starten. Wenn es wieder geschieht, nennen Sie der IT den Code darunter.',
 
   'embed.notice': 'Die Stimme des Anrufers wird auf Gefühle untersucht. Vor dem Start darauf hinweisen.',
   'embed.start': 'Analyse starten',
@@ -213,7 +213,7 @@ export const de: Strings = {
   'warning.clock_drift':
     'Die Uhr des Audiogeräts geht falsch. Anderes Gerät wählen, wenn Ergebnisse nachhängen.',
   'warning.behind_realtime': 'Ergebnisse kommen gerade verspätet. Sie holen von selbst auf.',
-  'warning.ahead_of_realtime': 'Der Ton kommt schneller als gesprochen. Bitte der Administration melden.',
+  'warning.ahead_of_realtime': 'Der Ton kommt schneller als gesprochen. Bitte der IT melden.',
   'warning.audio_gap': 'Ein Teil des Gesprächs wurde nicht gehört und fehlt in den Ergebnissen.',
   'warning.backpressure':
     'Das Netz ist langsam; Ergebnisse kommen seltener. Andere Downloads möglichst beenden.',

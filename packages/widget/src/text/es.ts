@@ -135,7 +135,7 @@ export const es: Strings = {
 
   'escalation.heading': 'Tensión',
   'escalation.low': 'baja',
-  'escalation.raised': 'elevada',
+  'escalation.raised': 'aumentada',
   'escalation.high': 'alta',
   'escalation.unknown': 'aún no se sabe',
   'escalation.value': '{word}, {percent}',

@@ -164,7 +164,7 @@ export const fr: Strings = {
   'analysis.silent': 'Pas de son à analyser',
   'analysis.paused': 'Analyse en pause',
   'analysis.off': 'Analyse arrêtée',
-  'analysis.interrupted': 'L’analyse rattrape',
+  'analysis.interrupted': 'L’analyse rattrape son retard',
   'analysis.onWhy': 'Tant que ceci est affiché, la voix du client est analysée pour ses émotions.',
   'connection.idle': 'Pas commencé',
   'connection.connecting': 'Connexion…',
@@ -207,7 +207,8 @@ export const fr: Strings = {
     'Aucun son n’arrive. Vérifiez que le bon appareil est choisi et que le son n’est pas coupé.',
   'warning.audio_clipping': 'Le son est trop fort et se déforme. Baissez le niveau d’entrée.',
   'warning.low_snr': 'Beaucoup de bruit de fond. Les résultats sont moins sûrs ; un casque aide.',
-  'warning.narrowband_input': 'Qualité téléphonique. Les résultats sont un peu moins sûrs ; rien à faire.',
+  'warning.narrowband_input':
+    'Qualité téléphonique. Les résultats sont un peu moins sûrs ; vous n’avez rien à faire.',
   'warning.sample_rate_mismatch': 'Le son a une autre fréquence qu’annoncé. Redémarrez l’analyse de l’appel.',
   'warning.clock_drift':
     'L’horloge de l’appareil audio dérive. Choisissez un autre appareil si les résultats tardent.',
@@ -222,7 +223,8 @@ export const fr: Strings = {
   'warning.session_expiring': 'L’analyse se termine bientôt. Redémarrez-la pour continuer.',
   'warning.idle': 'Rien n’a été entendu depuis un moment. L’analyse s’arrête bientôt si personne ne parle.',
   'warning.wallet_low': 'Le crédit d’analyse s’épuise. Prévenez votre responsable.',
-  'warning.quota_near': 'Presque toutes les places d’analyse sont prises. Rien à faire pour cet appel.',
+  'warning.quota_near':
+    'Presque toutes les places d’analyse sont prises. Vous n’avez rien à faire pour cet appel.',
   'warning.consent_missing':
     'Aucun accord n’est enregistré. Informez le client de l’analyse et notez sa réponse.',
   'warning.agent_analysis_off': 'Votre propre voix n’est pas analysée. C’est voulu.',

@@ -13,7 +13,7 @@ export const it: Strings = {
   'speaker.noSound': 'Nessun suono',
   'speaker.notAnalyzed': 'Non analizzata',
   'speaker.notAnalyzedWhy':
-    'Le emozioni di chi lavora non vengono dedotte. Questa voce è scartata già nella pagina.',
+    'Le emozioni dei dipendenti non vengono dedotte. Questa voce è scartata già nella pagina.',
   'speaker.waiting': 'In attesa di parole…',
   'speaker.recognized': 'riconosciuto dalla voce',
   'speaker.recognizedWhy': 'Questa persona è registrata e ha accettato di essere riconosciuta dalla voce.',
@@ -135,7 +135,7 @@ export const it: Strings = {
 
   'escalation.heading': 'Tensione',
   'escalation.low': 'bassa',
-  'escalation.raised': 'accresciuta',
+  'escalation.raised': 'aumentata',
   'escalation.high': 'alta',
   'escalation.unknown': 'non ancora nota',
   'escalation.value': '{word}, {percent}',
@@ -209,7 +209,8 @@ export const it: Strings = {
     'Non arriva alcun suono. Controlli che sia scelto il dispositivo giusto e che non sia muto.',
   'warning.audio_clipping': 'Il suono è troppo forte e si distorce. Abbassi il livello d’ingresso.',
   'warning.low_snr': 'Molto rumore di fondo. I risultati sono meno sicuri; una cuffia aiuta.',
-  'warning.narrowband_input': 'Qualità telefonica. I risultati sono un po’ meno sicuri; niente da fare.',
+  'warning.narrowband_input':
+    'Qualità telefonica. I risultati sono un po’ meno sicuri; non occorre fare nulla.',
   'warning.sample_rate_mismatch': 'L’audio ha una frequenza diversa da quella annunciata. Riavvii l’analisi.',
   'warning.clock_drift':
     'L’orologio del dispositivo audio non è preciso. Ne scelga un altro se i risultati tardano.',
@@ -223,7 +224,8 @@ export const it: Strings = {
   'warning.session_expiring': 'L’analisi finisce presto. La riavvii per continuare.',
   'warning.idle': 'Da un po’ non si sente nulla. L’analisi si ferma presto se nessuno parla.',
   'warning.wallet_low': 'Il credito di analisi sta finendo. Avvisi il responsabile.',
-  'warning.quota_near': 'Quasi tutti i posti di analisi sono occupati. Niente da fare per questa chiamata.',
+  'warning.quota_near':
+    'Quasi tutti i posti di analisi sono occupati. Per questa chiamata non occorre fare nulla.',
   'warning.consent_missing':
     'Nessun consenso è registrato. Informi il cliente dell’analisi e annoti la risposta.',
   'warning.agent_analysis_off': 'La sua voce non è analizzata. È giusto così.',

@@ -38,7 +38,7 @@ export const nl: Strings = {
   'emotion.belowFloor': 'Te weinig houvast. Dichtstbij: {label}',
   'emotion.doubts': 'Minder zeker: {reasons}',
   'emotion.doubtsWhy': 'Wat de zekerheid van deze lezing verlaagde',
-  'doubt.out_of_domain': 'nauwelijks als spraak',
+  'doubt.out_of_domain': 'lijkt nauwelijks op spraak',
   'doubt.low_snr': 'achtergrondgeluid',
   'doubt.clipping': 'vervormd geluid',
   'doubt.little_voice': 'weinig stem',
@@ -70,7 +70,7 @@ export const nl: Strings = {
   'trend.steady': 'gelijk',
   'trend.label': 'Spanning van de laatste {seconds} seconden: {word}',
 
-  'mood.unheard': 'Luistert…',
+  'mood.unheard': 'Aan het luisteren…',
   'mood.calm': 'Rustig',
   'mood.pleased': 'Tevreden',
   'mood.low': 'Moedeloos',
@@ -81,7 +81,7 @@ export const nl: Strings = {
   'advice.low': 'Laat merken dat u het hoorde voordat u verdergaat.',
   'advice.tense': 'Laat uitspreken en zeg dan wat u begreep.',
   'advice.upset': 'Laat uitspreken, vat samen, noem de volgende stap.',
-  'advice.calming': 'Houd dit tempo. Vat de afspraken samen.',
+  'advice.calming': 'Houd dit tempo aan. Vat de afspraken samen.',
   'manner.louder': 'luider',
   'manner.faster': 'sneller',
   'manner.higher': 'met hogere stem',
@@ -141,7 +141,7 @@ export const nl: Strings = {
   'escalation.value': '{word}, {percent}',
 
   'cue.heading': 'Tips',
-  'cue.severity.info': 'Wenk',
+  'cue.severity.info': 'Hint',
   'cue.severity.notice': 'Tip',
   'cue.severity.warning': 'Belangrijk',
   'cue.accept': 'Doe ik',
@@ -182,13 +182,13 @@ export const nl: Strings = {
   'failure.unauthorized':
     'De toegang voor dit gesprek is niet geldig. Laad de pagina opnieuw of meld u weer aan.',
   'failure.insufficient_credits':
-    'Het analysetegoed is op. Zeg het uw leidinggevende; het gesprek gaat gewoon door.',
+    'Het analysetegoed is op. Meld het uw leidinggevende; het gesprek gaat gewoon door.',
   'failure.policy_blocked':
     'Het beleid van uw organisatie staat deze analyse niet toe. Het gesprek gaat gewoon door.',
   'failure.concurrency_exceeded':
     'Alle analyseplaatsen zijn bezet. Probeer het opnieuw als een ander gesprek voorbij is.',
   'failure.not_a_relay':
-    'Op het adres van de analysedienst antwoordt iets anders. Zeg het uw beheerder; het gesprek gaat gewoon door.',
+    'Op het adres van de analysedienst antwoordt iets anders. Meld het uw beheerder; het gesprek gaat gewoon door.',
   'failure.relay_unreachable':
     'De analysedienst is niet bereikbaar. Controleer het netwerk en begin opnieuw; het gesprek gaat gewoon door.',
   'failure.microphone_denied': 'De microfoon is geblokkeerd. Sta hem toe in de adresbalk en begin opnieuw.',
@@ -208,24 +208,24 @@ export const nl: Strings = {
     'Er komt geen geluid. Controleer of het juiste apparaat gekozen is en niet gedempt.',
   'warning.audio_clipping': 'Het geluid is te luid en vervormt. Zet het ingangsniveau lager.',
   'warning.low_snr': 'Veel achtergrondgeluid. Resultaten zijn minder zeker; een headset helpt.',
-  'warning.narrowband_input': 'Telefoonkwaliteit. Resultaten zijn iets minder zeker; niets te doen.',
+  'warning.narrowband_input': 'Telefoonkwaliteit. Resultaten zijn iets minder zeker; u hoeft niets te doen.',
   'warning.sample_rate_mismatch':
     'Het geluid heeft een andere frequentie dan aangekondigd. Start de analyse opnieuw.',
   'warning.clock_drift':
     'De klok van het geluidsapparaat wijkt af. Kies een ander apparaat als resultaten achterlopen.',
   'warning.behind_realtime': 'Resultaten komen nu laat. Ze halen vanzelf in.',
-  'warning.ahead_of_realtime': 'Geluid komt sneller dan het gesproken werd. Zeg het uw beheerder.',
+  'warning.ahead_of_realtime': 'Geluid komt sneller dan het gesproken werd. Meld het uw beheerder.',
   'warning.audio_gap': 'Een deel van het gesprek is niet gehoord en ontbreekt in de resultaten.',
   'warning.backpressure':
     'Het netwerk is traag; resultaten komen minder vaak. Sluit andere downloads als dat kan.',
-  'warning.model_degraded': 'De analyse draait in een eenvoudiger stand. Lees de resultaten met zorg.',
-  'warning.edge_only': 'Alleen deze computer analyseert nu. Lees de resultaten met zorg.',
-  'warning.session_expiring': 'De analyse eindigt binnenkort. Start haar opnieuw om door te gaan.',
+  'warning.model_degraded': 'De analyse draait in een eenvoudiger stand. Lees de resultaten met voorbehoud.',
+  'warning.edge_only': 'Alleen deze computer analyseert nu. Lees de resultaten met voorbehoud.',
+  'warning.session_expiring': 'De analyse eindigt binnenkort. Start de analyse opnieuw om door te gaan.',
   'warning.idle': 'Er is een tijd niets gehoord. De analyse stopt binnenkort als niemand spreekt.',
-  'warning.wallet_low': 'Het analysetegoed raakt op. Zeg het uw leidinggevende.',
-  'warning.quota_near': 'Bijna alle analyseplaatsen zijn bezet. Voor dit gesprek niets te doen.',
+  'warning.wallet_low': 'Het analysetegoed raakt op. Meld het uw leidinggevende.',
+  'warning.quota_near': 'Bijna alle analyseplaatsen zijn bezet. Voor dit gesprek hoeft u niets te doen.',
   'warning.consent_missing':
-    'Er is geen toestemming vastgelegd. Zeg de beller van de analyse en leg het antwoord vast.',
+    'Er is geen toestemming vastgelegd. Vertel de beller over de analyse en leg het antwoord vast.',
   'warning.agent_analysis_off': 'Uw eigen stem wordt niet geanalyseerd. Zo hoort het.',
   'warning.transcript_out_of_range': 'Een regel transcript paste niet bij het gesprek en is weggelaten.',
 

@@ -13,7 +13,7 @@ export const pl: Strings = {
   'speaker.noSound': 'Brak dźwięku',
   'speaker.notAnalyzed': 'Bez analizy',
   'speaker.notAnalyzedWhy': 'Emocje pracowników nie są ustalane. Ten głos jest odrzucany już na stronie.',
-  'speaker.waiting': 'Czekam na mowę…',
+  'speaker.waiting': 'Oczekiwanie na mowę…',
   'speaker.recognized': 'rozpoznany po głosie',
   'speaker.recognizedWhy': 'Ta osoba jest zapisana i zgodziła się na rozpoznawanie po głosie.',
 
@@ -37,7 +37,7 @@ export const pl: Strings = {
   'emotion.belowFloor': 'Za mało podstaw. Najbliżej: {label}',
   'emotion.doubts': 'Mniej pewne: {reasons}',
   'emotion.doubtsWhy': 'Co obniżyło pewność tego odczytu',
-  'doubt.out_of_domain': 'prawie nie mowa',
+  'doubt.out_of_domain': 'prawie nie przypomina mowy',
   'doubt.low_snr': 'szum w tle',
   'doubt.clipping': 'zniekształcony dźwięk',
   'doubt.little_voice': 'mało głosu',
@@ -69,7 +69,7 @@ export const pl: Strings = {
   'trend.steady': 'bez zmian',
   'trend.label': 'Napięcie z ostatnich {seconds} sekund: {word}',
 
-  'mood.unheard': 'Słucham…',
+  'mood.unheard': 'Nasłuchiwanie…',
   'mood.calm': 'Spokój',
   'mood.pleased': 'Zadowolenie',
   'mood.low': 'Przygnębienie',
@@ -213,7 +213,7 @@ export const pl: Strings = {
   'warning.ahead_of_realtime': 'Dźwięk przychodzi szybciej, niż go wypowiedziano. Powiadom administratora.',
   'warning.audio_gap': 'Części rozmowy nie było słychać i brakuje jej w wynikach.',
   'warning.backpressure':
-    'Sieć jest wolna; wyniki przychodzą rzadziej. Zamknij inne pobieranie, jeśli możesz.',
+    'Sieć jest wolna; wyniki przychodzą rzadziej. Zamknij inne pobierania, jeśli możesz.',
   'warning.model_degraded': 'Analiza działa w prostszym trybie. Czytaj wyniki ostrożnie.',
   'warning.edge_only': 'Teraz analizuje tylko ten komputer. Czytaj wyniki ostrożnie.',
   'warning.session_expiring': 'Analiza wkrótce się skończy. Uruchom ją ponownie, aby trwała dalej.',

@@ -135,7 +135,7 @@ export const pt: Strings = {
 
   'escalation.heading': 'Tensão',
   'escalation.low': 'baixa',
-  'escalation.raised': 'elevada',
+  'escalation.raised': 'aumentada',
   'escalation.high': 'alta',
   'escalation.unknown': 'ainda não conhecida',
   'escalation.value': '{word}, {percent}',
@@ -203,7 +203,8 @@ export const pt: Strings = {
   'warning.audio_silent': 'Não chega som. Verifique se o dispositivo certo está escolhido e não silenciado.',
   'warning.audio_clipping': 'O som está demasiado alto e distorce. Baixe o nível de entrada.',
   'warning.low_snr': 'Muito ruído de fundo. Os resultados são menos certos; auscultadores ajudam.',
-  'warning.narrowband_input': 'Qualidade telefónica. Os resultados são um pouco menos certos; nada a fazer.',
+  'warning.narrowband_input':
+    'Qualidade telefónica. Os resultados são um pouco menos certos; não precisa de fazer nada.',
   'warning.sample_rate_mismatch': 'O áudio tem outra frequência do que a anunciada. Reinicie a análise.',
   'warning.clock_drift':
     'O relógio do dispositivo de som desvia-se. Escolha outro se os resultados se atrasarem.',
@@ -217,7 +218,8 @@ export const pt: Strings = {
   'warning.session_expiring': 'A análise termina em breve. Reinicie-a para continuar.',
   'warning.idle': 'Há algum tempo que nada se ouve. A análise para em breve se ninguém falar.',
   'warning.wallet_low': 'O crédito de análise está a acabar. Avise o seu supervisor.',
-  'warning.quota_near': 'Quase todos os lugares de análise estão ocupados. Nada a fazer nesta chamada.',
+  'warning.quota_near':
+    'Quase todos os lugares de análise estão ocupados. Nesta chamada não precisa de fazer nada.',
   'warning.consent_missing':
     'Nenhum consentimento está registado. Informe o cliente da análise e registe a resposta.',
   'warning.agent_analysis_off': 'A sua própria voz não é analisada. É assim que deve ser.',

@@ -208,7 +208,7 @@ export const tr: Strings = {
   'warning.behind_realtime': 'Sonuçlar şu an geç geliyor. Kendiliğinden yetişir.',
   'warning.ahead_of_realtime': 'Ses, konuşulduğundan hızlı geliyor. Yöneticinize söyleyin.',
   'warning.audio_gap': 'Görüşmenin bir bölümü duyulmadı ve sonuçlarda yok.',
-  'warning.backpressure': 'Ağ yavaş; sonuçlar daha seyrek gelir. Olursa diğer indirmeleri kapatın.',
+  'warning.backpressure': 'Ağ yavaş; sonuçlar daha seyrek gelir. Mümkünse diğer indirmeleri kapatın.',
   'warning.model_degraded': 'Analiz daha basit bir kipte çalışıyor. Sonuçları dikkatle okuyun.',
   'warning.edge_only': 'Şu an yalnız bu bilgisayar analiz ediyor. Sonuçları dikkatle okuyun.',
   'warning.session_expiring': 'Analiz birazdan bitecek. Sürdürmek için yeniden başlatın.',

@@ -68,7 +68,7 @@ describe('numbers in texts', () => {
     expect(evidenceLine(catalogFor('de'), 'arousalAbove', 2.14)).toContain('2,1');
     expect(evidenceLine(catalogFor('fr-CA'), 'valenceBelow', 2.14)).toContain('2,1');
     expect(evidenceLine(catalogFor('en'), 'arousalAbove', 1.04)).toBe(
-      'More agitated than usual (1 deviation)',
+      'More agitated than usual (1 standard deviation)',
     );
     expect(evidenceLine(catalogFor('pl'), 'arousalAbove', 5)).toContain('5 odchyleń');
   });

@@ -28,7 +28,7 @@ export interface CueCatalog {
   language: string;
   cues: Readonly<Record<CueType, CueText>>;
   evidence: Readonly<Record<EvidenceKind, string>>;
-  /** "1 deviation", "2.5 deviations", by the language's own forms of the plural. */
+  /** "1 standard deviation", "2.5 standard deviations", by the language's own forms of the plural. */
   deviations: Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>;
   /** System prompts for a language model that answers as the agent. */
   prompts: Readonly<Record<Mode, string>>;

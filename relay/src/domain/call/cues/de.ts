@@ -34,7 +34,7 @@ export const de: CueCatalog = {
     escalation: 'Klingt aufgebracht ({value} Prozent)',
     cooled: 'Weniger aufgebracht als zuvor ({value} Prozent)',
   },
-  deviations: { one: '{value} Abweichung', other: '{value} Abweichungen' },
+  deviations: { one: '{value} Standardabweichung', other: '{value} Standardabweichungen' },
   prompts: {
     normal: 'Antworte wie gewohnt freundlich und klar.',
     caller_escalating:

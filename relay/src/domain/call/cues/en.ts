@@ -30,7 +30,7 @@ export const en: CueCatalog = {
     escalation: 'Sounds heated ({value} percent)',
     cooled: 'Less heated than before ({value} percent)',
   },
-  deviations: { one: '{value} deviation', other: '{value} deviations' },
+  deviations: { one: '{value} standard deviation', other: '{value} standard deviations' },
   prompts: {
     normal: 'Answer in your usual friendly and clear way.',
     caller_escalating:

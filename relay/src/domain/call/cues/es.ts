@@ -8,7 +8,7 @@ export const es: CueCatalog = {
       body: 'Déjelo terminar, diga lo que ha entendido y nombre el siguiente paso.',
       tips: [
         'Hable un poco más despacio y más grave',
-        'Nombre el problema con sus palabras',
+        'Nombre el problema con las palabras del cliente',
         'Ofrezca un paso concreto',
       ],
     },
@@ -31,10 +31,10 @@ export const es: CueCatalog = {
   evidence: {
     arousalAbove: 'Más agitación de lo habitual ({deviations})',
     valenceBelow: 'Menos agrado de lo habitual ({deviations})',
-    escalation: 'Suena con enfado ({value} por ciento)',
+    escalation: 'Tono de enfado ({value} por ciento)',
     cooled: 'Menos enfado que antes ({value} por ciento)',
   },
-  deviations: { one: '{value} desviación', other: '{value} desviaciones' },
+  deviations: { one: '{value} desviación estándar', other: '{value} desviaciones estándar' },
   prompts: {
     normal: 'Responde como siempre, con amabilidad y claridad.',
     caller_escalating:

@@ -38,7 +38,7 @@ export const fr: CueCatalog = {
     escalation: 'Semble s’énerver ({value} pour cent)',
     cooled: 'Moins énervé qu’avant ({value} pour cent)',
   },
-  deviations: { one: '{value} écart', other: '{value} écarts' },
+  deviations: { one: '{value} écart type', other: '{value} écarts types' },
   prompts: {
     normal: 'Réponds comme d’habitude, avec amabilité et clarté.',
     caller_escalating:

@@ -7,8 +7,8 @@ export const it: CueCatalog = {
       title: 'Il cliente si sta alterando',
       body: 'Lo lasci finire, dica che cosa ha capito, poi indichi il prossimo passo.',
       tips: [
-        'Parli un po’ più piano e con voce più bassa',
-        'Nomini il problema con le sue parole',
+        'Parli un po’ più lentamente e con voce più bassa',
+        'Descriva il problema con le parole del cliente',
         'Offra un passo concreto',
       ],
     },
@@ -31,10 +31,10 @@ export const it: CueCatalog = {
   evidence: {
     arousalAbove: 'Più agitazione del solito ({deviations})',
     valenceBelow: 'Meno soddisfazione del solito ({deviations})',
-    escalation: 'Suona con irritazione ({value} per cento)',
+    escalation: 'Tono irritato ({value} per cento)',
     cooled: 'Meno irritazione di prima ({value} per cento)',
   },
-  deviations: { one: '{value} deviazione', other: '{value} deviazioni' },
+  deviations: { one: '{value} deviazione standard', other: '{value} deviazioni standard' },
   prompts: {
     normal: 'Rispondi come sempre, in modo cordiale e chiaro.',
     caller_escalating:

@@ -29,12 +29,12 @@ export const nl: CueCatalog = {
     },
   },
   evidence: {
-    arousalAbove: 'Opgewondener dan gewoon ({deviations})',
-    valenceBelow: 'Minder tevreden dan gewoon ({deviations})',
+    arousalAbove: 'Opgewondener dan gewoonlijk ({deviations})',
+    valenceBelow: 'Minder tevreden dan gewoonlijk ({deviations})',
     escalation: 'Klinkt geïrriteerd ({value} procent)',
     cooled: 'Minder geïrriteerd dan eerst ({value} procent)',
   },
-  deviations: { one: '{value} afwijking', other: '{value} afwijkingen' },
+  deviations: { one: '{value} standaardafwijking', other: '{value} standaardafwijkingen' },
   prompts: {
     normal: 'Antwoord zoals gewoonlijk, vriendelijk en duidelijk.',
     caller_escalating:

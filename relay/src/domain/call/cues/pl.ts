@@ -35,10 +35,10 @@ export const pl: CueCatalog = {
     cooled: 'Mniejsze zdenerwowanie niż przedtem ({value} procent)',
   },
   deviations: {
-    one: '{value} odchylenie',
-    few: '{value} odchylenia',
-    many: '{value} odchyleń',
-    other: '{value} odchylenia',
+    one: '{value} odchylenie standardowe',
+    few: '{value} odchylenia standardowe',
+    many: '{value} odchyleń standardowych',
+    other: '{value} odchylenia standardowego',
   },
   prompts: {
     normal: 'Odpowiadaj jak zwykle, życzliwie i jasno.',

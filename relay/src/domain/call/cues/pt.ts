@@ -31,10 +31,10 @@ export const pt: CueCatalog = {
   evidence: {
     arousalAbove: 'Mais agitação do que o habitual ({deviations})',
     valenceBelow: 'Menos satisfação do que o habitual ({deviations})',
-    escalation: 'Soa com irritação ({value} por cento)',
+    escalation: 'Tom irritado ({value} por cento)',
     cooled: 'Menos irritação do que antes ({value} por cento)',
   },
-  deviations: { one: '{value} desvio', other: '{value} desvios' },
+  deviations: { one: '{value} desvio padrão', other: '{value} desvios padrão' },
   prompts: {
     normal: 'Responda como de costume, com simpatia e clareza.',
     caller_escalating:

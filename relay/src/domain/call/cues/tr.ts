@@ -37,7 +37,7 @@ export const tr: CueCatalog = {
     escalation: 'Öfkeli geliyor (yüzde {value})',
     cooled: 'Öncekinden daha az öfkeli (yüzde {value})',
   },
-  deviations: { other: '{value} sapma' },
+  deviations: { other: '{value} standart sapma' },
   prompts: {
     normal: 'Her zamanki gibi nazik ve açık yanıt ver.',
     caller_escalating:
