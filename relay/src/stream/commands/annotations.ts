@@ -1,4 +1,5 @@
-import type { AudioSource, ProsodyFrames, Transcript } from '@undertone/protocol';
+import { LIMITS, type AudioSource, type ProsodyFrames, type Transcript, type Vad } from '@undertone/protocol';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { invalidField } from '../../domain/live/session-fault.js';
 import { name, within } from '../../domain/live/session-options.js';
 import type { LiveSession } from '../live-session.js';
@@ -46,6 +47,22 @@ export const readEdgeProsody = (session: LiveSession, frames: ProsodyFrames): vo
     throw invalidField('f0', 'finite numbers, like energy_db and vad_p');
   }
   session.deps.metrics.count('edge_prosody_frames', count);
+};
+
+/**
+ * Takes the page's voice activity. It may be ahead of the audio that waits in the client's ring, and behind it after a broken link:
+ * further away it would begin or end a turn at a time that has no audio.
+ */
+export const readVoiceActivity = (session: LiveSession, { channel, event, sample }: Vad): void => {
+  const lane = session.ingest.lane(channel, 'channel');
+  const { sampleRate, analyse } = lane.channel;
+  if (event === 'unspecified') throw invalidField('event', 'start, end or misfire');
+  const ring = (LIMITS.clientRingMs * sampleRate) / 1_000;
+  const { received } = lane.clock;
+  if (sample > received + ring) throw invalidField('sample', 'at most 30 s ahead of the audio');
+  if (session.state.kind !== 'live' || !analyse) return;
+  const atMs = samplesToMs(Math.max(sample, received - ring), sampleRate);
+  session.say(session.call.vadEvent({ channel, kind: event, atMs }));
 };
 
 /** Takes the words of a turn. The conversation finds the turn, or reports that there is none. */

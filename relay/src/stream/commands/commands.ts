@@ -1,8 +1,7 @@
 import { CLOSE, type ClientBody } from '@undertone/protocol';
-import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
 import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
-import { readEdgeProsody, readTranscript, warnOfSource } from './annotations.js';
+import { readEdgeProsody, readTranscript, readVoiceActivity, warnOfSource } from './annotations.js';
 import { refreshAuth } from './auth-refresh.js';
 import { readCorrection } from './correction.js';
 import { requireAudioAllowed } from '../features/privacy.js';
@@ -51,15 +50,9 @@ const obey = (
     case 'prosody.frames':
       readEdgeProsody(session, body.value);
       return;
-    case 'vad': {
-      const { channel, event, sample } = body.value;
-      const lane = session.ingest.lane(channel, 'channel');
-      if (event === 'unspecified') throw invalidField('event', 'start, end or misfire');
-      if (session.state.kind !== 'live' || !lane.channel.analyse) return;
-      const atMs = samplesToMs(sample, lane.channel.sampleRate);
-      session.say(call.vadEvent({ channel, kind: event, atMs }));
+    case 'vad':
+      readVoiceActivity(session, body.value);
       return;
-    }
     case 'transcript':
       readTranscript(session, body.value);
       return;

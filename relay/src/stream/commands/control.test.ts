@@ -295,7 +295,7 @@ describe('a session', () => {
     }
   });
 
-  it('opens turns from the page’s voice activity in vad mode client, but not in mode server', async () => {
+  it('[RT30] opens turns from the page’s voice activity in vad mode client, but not in mode server', async () => {
     const rig = new Rig();
     const vad = { kind: 'vad' as const, value: { channel: 0, event: 'start' as const, sample: 8_000 } };
     const server = await rig.open({ vad: { mode: 'server' } });
@@ -307,6 +307,8 @@ describe('a session', () => {
     client.audio(8_000);
     rig.inference.last.answer();
     expect(client.socket.last('turn.start')).toMatchObject({ channel: 0, startMs: 500 });
+    client.say({ ...vad, value: { ...vad.value, event: 'end', sample: 2 ** 52 } });
+    expect(client.socket.last('error')).toMatchObject({ code: 'validation_error', param: 'sample' });
   });
 
   it('checks the page’s prosody, which changes no result', async () => {
