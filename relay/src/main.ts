@@ -16,6 +16,7 @@ import { helpText } from './config/config-variables.js';
 import { BackupError } from './storage/backup/backup-file.js';
 import { NewerSchemaError } from './storage/database/newer-schema.js';
 import { DirectoryLockedError } from './storage/pglite/directory-lock.js';
+import { EmbeddedNotOpenedError } from './storage/pglite/not-opened.js';
 import { createLogger, type Logger, withoutCredentials } from './telemetry/logger.js';
 import { stderrStream } from './telemetry/log-stream.js';
 import { ListenError } from './transport/listen-error.js';
@@ -112,7 +113,7 @@ const explain = (error: unknown): string => {
   if (error instanceof MissingSecretError || error instanceof NewerSchemaError) return error.message;
   if (error instanceof UsageError || error instanceof StoreError || error instanceof AdminError)
     return error.message;
-  if (error instanceof BackupError) return error.message;
+  if (error instanceof BackupError || error instanceof EmbeddedNotOpenedError) return error.message;
   if (error instanceof DirectoryLockedError) {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
   }
@@ -139,6 +140,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'The user of DATABASE_URL may not do that. It has to own the database and, when a version makes roles (the first start), have CREATEROLE: docs/operate.md.',
   '25006': 'The database takes no writes: DATABASE_URL names a standby, or the server was set read-only.',
   '28000': 'Postgres lets nobody in from here with that user: its pg_hba.conf says who may.',
+  '53100': 'The disk of the database is full.',
   '53300': 'Postgres has no connection left: raise max_connections, 10 for each relay.',
   '57P03': 'Postgres is starting or stopping: try again in a moment.',
   '3D000': 'The database named in DATABASE_URL does not exist: create it with createdb.',

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { migrate } from './migrate.js';
 import { prepareDataDirectory } from '../pglite/data-directory.js';
 import { DirectoryLock } from '../pglite/directory-lock.js';
+import { whyNotOpened } from '../pglite/not-opened.js';
 import { PgliteDialect } from '../pglite/pglite-dialect.js';
 import { PgliteThread } from '../pglite/pglite-thread.js';
 import { PgliteTurns } from '../pglite/pglite-turns.js';
@@ -76,7 +77,7 @@ export interface MigratedDatabase extends Database {
 
 /**
  * Opens the embedded database or a Postgres server, and migrates it.
- * @throws DirectoryLockedError when another relay uses the folder; NewerSchemaError; otherwise what the driver or a
+ * @throws DirectoryLockedError when another relay uses the folder; EmbeddedNotOpenedError; NewerSchemaError; otherwise what the driver or a
  * migration throws
  */
 export const openDatabase = async (location: DatabaseLocation): Promise<MigratedDatabase> => {
@@ -95,7 +96,7 @@ export const openDatabase = async (location: DatabaseLocation): Promise<Migrated
 
 /**
  * Opens the embedded database or a Postgres server with whatever schema it has, for the commands that look after it.
- * @throws DirectoryLockedError when a relay uses the folder; otherwise what the driver throws
+ * @throws DirectoryLockedError when a relay uses the folder; EmbeddedNotOpenedError; otherwise what the driver throws
  */
 export const connectDatabase = async (location: DatabaseLocation): Promise<Database> =>
   answering(await open(location), location);
@@ -169,7 +170,9 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
   try {
     const files = join(directory, 'postgres');
     await prepareDataDirectory(files);
-    const thread = await PgliteThread.open(files);
+    const thread = await PgliteThread.open(files).catch(async (error: unknown) => {
+      throw await whyNotOpened(files, error);
+    });
     const turns = new PgliteTurns();
     const open = (urgent: boolean) =>
       new Kysely<Schema>({ dialect: new PgliteDialect({ thread, turns, urgent }) });

@@ -1,5 +1,5 @@
-import { statfs } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
+import { freeBytesOf } from '../pglite/not-opened.js';
 import type { Schema } from './schema.js';
 
 /** Below this, the next checkpoint or log segment of the database may not fit any more. */
@@ -39,9 +39,4 @@ const check = async ({ db, directory, freeBytes = freeBytesOf }: WritableOptions
     throw new Error(`less than ${LEAST_FREE_BYTES} bytes are free for the database`);
   }
   await sql`update relay_secrets set since = since`.execute(db);
-};
-
-const freeBytesOf = async (directory: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(directory);
-  return bavail * bsize;
 };

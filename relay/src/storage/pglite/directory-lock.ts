@@ -102,8 +102,8 @@ const claimOn = (path: string, text: string): string =>
 const createExclusively = async (path: string, text: string): Promise<boolean> => {
   // Written to another file and then linked, so that no process reads an incomplete lock.
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, text, { mode: 0o600 });
   try {
+    await writeFile(draft, text, { mode: 0o600 });
     await link(draft, path);
     return true;
   } catch (error) {
