@@ -27,15 +27,23 @@ interface ErrorEnvelope {
  * @throws AdminError
  */
 export const callAdmin = async ({ url, token }: AdminTarget, call: Call): Promise<unknown> => {
-  const response = await send(`${url.replace(/\/+$/, '')}/admin/v1${call.path}`, call, token);
-  const text = await response.text();
-  if (response.ok) return text === '' ? undefined : (JSON.parse(text) as unknown);
-  throw new AdminError(explain(response.status, text));
+  const { ok, status, text } = await send(`${url.replace(/\/+$/, '')}/admin/v1${call.path}`, call, token);
+  if (!ok) throw new AdminError(explain(status, text));
+  if (text === '') return undefined;
+  const answer = parse(text);
+  if (answer === undefined) throw new AdminError(`what answers at ${new URL(url).origin} is no relay`);
+  return answer;
 };
 
-const send = async (url: string, { method, body }: Call, token: string): Promise<Response> => {
+interface Answer {
+  readonly ok: boolean;
+  readonly status: number;
+  readonly text: string;
+}
+
+const send = async (url: string, { method, body }: Call, token: string): Promise<Answer> => {
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers: {
         Authorization: `Bearer ${token}`,
@@ -43,6 +51,7 @@ const send = async (url: string, { method, body }: Call, token: string): Promise
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
+    return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (cause) {
     throw new AdminError(`no relay answers at ${new URL(url).origin}: is it running? --url names another`, {
       cause,
@@ -51,7 +60,7 @@ const send = async (url: string, { method, body }: Call, token: string): Promise
 };
 
 const explain = (status: number, text: string): string => {
-  const { error } = parse(text);
+  const { error } = (parse(text) ?? {}) as ErrorEnvelope;
   if (status === 401)
     return 'the relay refuses this token: set UNDERTONE_ADMIN_TOKEN, or UNDERTONE_DATA_DIR to the relay’s data folder';
   const details = Object.entries(error?.details ?? {}).map(
@@ -60,11 +69,11 @@ const explain = (status: number, text: string): string => {
   return `${error?.message ?? `the relay answered HTTP ${status}`}${details.join('')}`;
 };
 
-const parse = (text: string): ErrorEnvelope => {
+/** @returns undefined for what is no JSON: a proxy's own page */
+const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text) as ErrorEnvelope;
+    return JSON.parse(text) as unknown;
   } catch {
-    // The answer is a proxy's own page. Only the status is shown.
-    return {};
+    return undefined;
   }
 };

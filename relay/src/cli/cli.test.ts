@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -84,7 +87,7 @@ describe('the operator’s command line', () => {
     expect((await run(['member', 'list', organization.id])).text).toBe('none\n');
   });
 
-  it('verifies the audit log, and exits with 1 if somebody tampered with it', async () => {
+  it('verifies the audit log, and exits with 3 if somebody tampered with it', async () => {
     const { organization } = await json<{ organization: { id: string } }>(
       'org',
       'create',
@@ -101,7 +104,7 @@ describe('the operator’s command line', () => {
     await sql`update audit_log set actor = 'nobody' where org_id = ${organization.id}`.execute(queries);
     await sql`alter table audit_log enable trigger user`.execute(queries);
     const broken = await run(['audit', 'verify', organization.id]);
-    expect([broken.code, broken.text]).toEqual([1, expect.stringContaining('changed after it was written')]);
+    expect([broken.code, broken.text]).toEqual([3, expect.stringContaining('changed after it was written')]);
   });
 
   it('shows a policy in the words in which it is set, and sets none that changes nothing', async () => {
@@ -134,6 +137,23 @@ describe('the operator’s command line', () => {
       '--url must look like http',
     );
     await expect(run(['org', 'list', '--url', 'http://127.0.0.1:1'])).rejects.toThrow('no relay answers');
+  });
+
+  it('says so when something else than a relay answers, or breaks off', async () => {
+    const server = createServer((request, response) => {
+      if (request.url?.startsWith('/broken') === true) {
+        response.writeHead(200, { 'content-length': 100 }).flushHeaders();
+        response.destroy();
+      } else response.end('<html>Sign in to the guest network</html>');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      await expect(run(['org', 'list', '--url', url])).rejects.toThrow('is no relay');
+      await expect(run(['org', 'list', '--url', `${url}/broken`])).rejects.toThrow('no relay answers');
+    } finally {
+      server.close();
+    }
   });
 
   it('has help for every command', async () => {

@@ -7,6 +7,8 @@ import { formatAnswer } from './format.js';
 import { noSuchCommand } from './no-such-command.js';
 
 const TOKEN_FILE = 'admin-token';
+/** The exit code of an audit log that somebody changed. 1 would also be that of a command that reached no relay. */
+const TAMPERED = 3;
 
 export interface CliOptions {
   readonly port: number;
@@ -61,7 +63,7 @@ export const runCli = async (args: readonly string[], options: CliOptions): Prom
   }
   const answer = await callAdmin(await targetOf(options, url), call);
   options.print(json ? `${JSON.stringify(answer ?? {}, null, 2)}\n` : formatAnswer(command, answer));
-  return isBroken(answer) ? 1 : 0;
+  return isBroken(answer) ? TAMPERED : 0;
 };
 
 /** Prints all pages of a list, a line for each entry, so that a large one never is in memory. */
@@ -143,7 +145,7 @@ const readTokenFile = async (dataDir: string): Promise<string> => {
   }
 };
 
-/** If an audit log does not verify, a script must see a failure. */
+/** Whether it is the answer of an audit log that does not verify. */
 const isBroken = (answer: unknown): boolean =>
   typeof answer === 'object' &&
   answer !== null &&

@@ -287,7 +287,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'audit verify',
     usage: 'ORG',
-    help: 'checks that the audit log is what was written; exit code 1 when it is not',
+    help: 'checks that the audit log is what was written; exit code 3 when it is not',
     operands: ['ORG'],
     options: [],
     field: 'verification',
