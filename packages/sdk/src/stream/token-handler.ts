@@ -52,7 +52,7 @@ const FOR_THE_PAGE: readonly number[] = [402, 403, 404, 409, 429];
  * attribute `token-endpoint` ask for: GET or POST, with `?session_id=` when a session goes on. The API key stays on the server.
  *
  * @example
- * const { UNDERTONE_KEY: apiKey } = process.env;
+ * const { UNDERTONE_API_KEY: apiKey } = process.env;
  * app.get('/undertone-token', createUndertoneTokenHandler({ apiKey, baseUrl, authorize: (request) => isLoggedIn(request) }));
  *
  * @throws UndertoneError when made in a page, or with an invalid key or address
