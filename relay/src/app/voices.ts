@@ -62,6 +62,7 @@ export const wireSpeakers = ({ masters, ...options }: VoiceWiring): Speakers =>
   new Speakers({
     ...options,
     vault: new TemplateVault(masters),
+    people: wireIdentities({ masters, ...options }),
     places: new Semaphore({ running: RUNNING, waiting: WAITING }, overloaded),
     newId: (prefix) => newId(prefix),
   });

@@ -4346,6 +4346,8 @@ export interface components {
                 readonly prints: number;
                 /** @description true: only one way of speaking was heard, so the person is often not recognized in another mood. Add a recording of another mood (`mode: add`). */
                 readonly thin: boolean;
+                /** @description Only in the answer to an enrollment: the id of another person as whom this voice would be recognized. While both are enrolled, often neither is. If they are one person, delete one, and add its recordings to the other (`mode: add`). */
+                readonly resembles?: string;
             };
             /** @description Calls in which the person was recognized. */
             readonly sessions: number;

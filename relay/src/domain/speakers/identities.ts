@@ -5,7 +5,7 @@ import type { TemplateVault } from './template-vault.js';
 import { openProfile, sealProfile } from './sealed-profile.js';
 import { coversGrowth } from './voice-consent.js';
 import { addToProfile, sizeOf, type VoiceProfile, voiceOfProfile } from './voice-profile.js';
-import type { VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
+import type { KnownVoice, VoiceComparison, VoiceEngine, Voiceprint } from './voice-engine.js';
 
 export const IDENTITY = {
   /**
@@ -25,6 +25,18 @@ export interface Recognition {
   readonly evidenceSeconds: number;
   /** Natural logarithm of how much likelier the voice is this person's than another's; calibrated. */
   readonly logLikelihoodRatio: number;
+}
+
+interface KnownPerson extends KnownVoice {
+  readonly label: string;
+}
+
+/** Whose voice it most likely is, and everybody else. */
+interface Nearest {
+  readonly person: KnownPerson;
+  readonly logLikelihoodRatio: number;
+  readonly others: readonly KnownPerson[];
+  readonly voices: VoiceComparison;
 }
 
 export interface IdentitiesOptions {
@@ -49,31 +61,23 @@ export class Identities {
 
   /** @returns undefined if the voice is nobody's, or could be that of two people */
   async recognize(orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
-    const { store, engine } = this.options;
-    const candidates = await store.candidates(orgId, this.now());
-    if (candidates.length === 0) return undefined;
-    const voices = await engine.comparison();
-    const known = candidates.flatMap((candidate) => {
-      const profile = this.open(orgId, candidate, voices);
-      if (profile === undefined) return [];
-      const { speakerId: id, label } = candidate;
-      return [{ id, label, voiceprint: voiceOfProfile(profile, voices) }];
-    });
-    const best = voices.identify(voiceprint, known);
-    const person = known.find(({ id }) => id === best?.id);
-    if (best === undefined || person === undefined) return undefined;
-    for (const other of known) {
-      if (other === person) continue;
-      const { logLikelihoodRatio } = voices.score(voiceprint, other.voiceprint);
-      if (best.score.logLikelihoodRatio - logLikelihoodRatio < IDENTITY.margin) return undefined;
+    const found = await this.nearest(orgId, voiceprint);
+    if (found === undefined) return undefined;
+    const { person, logLikelihoodRatio, others, voices } = found;
+    for (const other of others) {
+      const ratio = voices.score(voiceprint, other.voiceprint).logLikelihoodRatio;
+      if (logLikelihoodRatio - ratio < IDENTITY.margin) return undefined;
     }
-    const { logLikelihoodRatio } = best.score;
-    return {
-      speakerId: person.id,
-      label: person.label,
-      evidenceSeconds: voiceprint.speechSeconds,
-      logLikelihoodRatio,
-    };
+    const { id: speakerId, label } = person;
+    return { speakerId, label, evidenceSeconds: voiceprint.speechSeconds, logLikelihoodRatio };
+  }
+
+  /**
+   * As whom a voice would be recognized that is enrolled now: perhaps one person, enrolled twice. Both are then often recognized as nobody.
+   * @param own who is enrolled
+   */
+  async resembled(orgId: string, own: string, voiceprint: Voiceprint): Promise<string | undefined> {
+    return (await this.nearest(orgId, voiceprint, own))?.person.id;
   }
 
   /**
@@ -180,6 +184,31 @@ export class Identities {
 
   private now(): Date {
     return new Date(this.options.nowMs());
+  }
+
+  /** The most likely person of all but one, if the voice is surely that person's. */
+  private async nearest(
+    orgId: string,
+    voiceprint: Voiceprint,
+    except?: string,
+  ): Promise<Nearest | undefined> {
+    const { store, engine } = this.options;
+    const candidates = (await store.candidates(orgId, this.now())).filter(
+      ({ speakerId }) => speakerId !== except,
+    );
+    if (candidates.length === 0) return undefined;
+    const voices = await engine.comparison();
+    const known = candidates.flatMap((candidate): KnownPerson[] => {
+      const profile = this.open(orgId, candidate, voices);
+      if (profile === undefined) return [];
+      const { speakerId: id, label } = candidate;
+      return [{ id, label, voiceprint: voiceOfProfile(profile, voices) }];
+    });
+    const best = voices.identify(voiceprint, known);
+    const person = known.find(({ id }) => id === best?.id);
+    if (best === undefined || person === undefined) return undefined;
+    const others = known.filter((other) => other !== person);
+    return { person, logLikelihoodRatio: best.score.logLikelihoodRatio, others, voices };
   }
 
   private open(

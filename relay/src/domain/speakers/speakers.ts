@@ -7,6 +7,7 @@ import {
   useEnrollment,
 } from './enrollment-recording.js';
 import { type EnrolledVoice, refuse } from './enrollment-rules.js';
+import type { Identities } from './identities.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
 import type { EnrollmentOutcome, SpeakerStore, SpeakerChange } from './speaker-store.js';
@@ -29,10 +30,17 @@ const SWEEP_MS = 10 * 60_000;
 export interface SpeakersOptions extends EnrollmentRecordingOptions {
   readonly store: SpeakerStore;
   readonly vault: TemplateVault;
+  readonly people: Pick<Identities, 'resembled'>;
   readonly newId: (prefix: string) => string;
   readonly nowMs: () => number;
   /** Called when a person was removed, so that streams of this relay learn of it at once. */
   readonly onRemoved: (removal: Removal) => void;
+}
+
+/** A person who was enrolled just now. */
+export interface EnrolledSpeaker extends RatedSpeaker {
+  /** Another person as whom the voice would be recognized, by id: perhaps the same one, enrolled twice. */
+  readonly resembles: string | undefined;
 }
 
 /** A page of people. */
@@ -74,13 +82,15 @@ export class Speakers {
    *   cannot be used; `conflict` beyond {@link MAX_SPEAKERS}, or if the external id or the consent already
    *   belongs to somebody; also what the analysis throws
    */
-  async enroll(call: EnrollmentCall, order: NewSpeakerOrder): Promise<RatedSpeaker> {
+  async enroll(call: EnrollmentCall, order: NewSpeakerOrder): Promise<EnrolledSpeaker> {
     const { store, newId } = this.options;
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
     const expiresAt = this.expiry(order.expiresAt, consent);
     const orgId = call.organization.id;
     const id = newId('spk');
+    let resembles: string | undefined;
     await useEnrollment(this.options, call, order.source, async (voice, voices) => {
+      resembles = await this.options.people.resembled(orgId, id, voice.voiceprint);
       const outcome = await store.add(
         {
           id,
@@ -97,27 +107,29 @@ export class Speakers {
       );
       requireStored(outcome, id);
     });
-    return this.get(orgId, id);
+    return { ...(await this.get(orgId, id)), resembles };
   }
 
   /**
    * Makes a new version of a person's template.
    * @throws Fault as {@link enroll}; `forbidden` for another organization's person
    */
-  async enrollAgain(call: EnrollmentCall, id: string, order: RenewalOrder): Promise<RatedSpeaker> {
+  async enrollAgain(call: EnrollmentCall, id: string, order: RenewalOrder): Promise<EnrolledSpeaker> {
     const { store } = this.options;
     const orgId = call.organization.id;
     const known = await this.find(orgId, id);
     const consent = readVoiceConsent(order.consent, this.options.nowMs());
     const expiresAt = this.expiry(order.expiresAt ?? ownExpiry(known), consent);
+    let resembles: string | undefined;
     await useEnrollment(this.options, call, order.source, async (heard, voices) => {
+      resembles = await this.options.people.resembled(orgId, id, heard.voiceprint);
       const kept = order.mode === 'add' ? await this.joined(orgId, id, heard, voices) : alone(heard);
       const template = this.seal(orgId, id, kept, voices);
       const at = this.now();
       const actor = `key:${call.keyId}`;
       requireStored(await store.enrollAgain({ id, orgId, consent, expiresAt, template, at, actor }), id);
     });
-    return this.get(orgId, id);
+    return { ...(await this.get(orgId, id)), resembles };
   }
 
   async list(
@@ -247,7 +259,11 @@ export class Speakers {
     const before = openProfile(vault, voices, kept.sealed, { orgId, speakerId });
     const { logLikelihoodRatio } = voices.score(voiceOfProfile(before, voices), heard.voiceprint);
     if (logLikelihoodRatio < voices.thresholds.verify) {
-      throw refuse('another_voice', 'this is not the voice that was enrolled before');
+      throw refuse(
+        'another_voice',
+        'this does not sound like the voice that was enrolled before. If it is the same person in a strong mood, add a milder one first, ' +
+          'which brings the voice nearer to it',
+      );
     }
     const profile = addToProfile(before, heard.voiceprint, voices);
     return { profile, quality: { ...heard.quality, ...sizeOf(profile) } };

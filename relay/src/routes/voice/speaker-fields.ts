@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { type RatedSpeaker, type Removal, TEMPLATE_STATES } from '../../domain/speakers/speaker.js';
+import type { EnrolledSpeaker } from '../../domain/speakers/speakers.js';
 import { PROFILE } from '../../domain/speakers/voice-profile.js';
 import { voiceConsentSchema } from '../../domain/speakers/voice-consent.js';
 import { momentSchema } from '../../domain/storable-time.js';
+import { defined } from '../../domain/defined.js';
 import { nameText } from '../accounts/fields.js';
 import { audioBase64, audioUrl } from '../analysis/analysis-fields.js';
 
@@ -117,6 +119,13 @@ export const shownSpeaker = z
         description:
           'true: only one way of speaking was heard, so the person is often not recognized in another mood. Add a recording of another mood (`mode: add`).',
       }),
+      resembles: z
+        .string()
+        .meta({
+          description:
+            'Only in the answer to an enrollment: the id of another person as whom this voice would be recognized. While both are enrolled, often neither is. If they are one person, delete one, and add its recordings to the other (`mode: add`).',
+        })
+        .optional(),
     }),
     sessions: z.number().int().meta({ description: 'Calls in which the person was recognized.' }),
     last_recognized_at: isoTime.nullable(),
@@ -136,7 +145,7 @@ export const shownRemoval = z
   })
   .meta({ id: 'SpeakerWithdrawal' });
 
-export const toShownSpeaker = (speaker: RatedSpeaker): z.output<typeof shownSpeaker> => {
+export const toShownSpeaker = (speaker: RatedSpeaker | EnrolledSpeaker): z.output<typeof shownSpeaker> => {
   const { consent, template, recognized } = speaker;
   return {
     id: speaker.id,
@@ -164,6 +173,7 @@ export const toShownSpeaker = (speaker: RatedSpeaker): z.output<typeof shownSpea
       clipping: template.quality.clipping,
       prints: template.quality.prints,
       thin: template.quality.prints < PROFILE.enough,
+      ...('resembles' in speaker && defined({ resembles: speaker.resembles })),
     },
     sessions: recognized.sessions,
     last_recognized_at: recognized.lastAt?.toISOString() ?? null,

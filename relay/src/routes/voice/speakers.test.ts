@@ -196,7 +196,7 @@ describe('/v1/voice/speakers', () => {
     });
     rig.voices.next = fakeDiarization([{ degrees: 90, seconds: 7 }]);
     const other = await again({ consent: consent(), mode: 'add' });
-    expect(other.json.error.details['audio']?.[0]).toMatch(/^another_voice:/);
+    expect(other.json.error.details['audio']?.[0]).toMatch(/^another_voice: .*add a milder one first/);
     expect((await again({ consent: consent() })).json.speaker).toMatchObject({
       enrollment: { version: 3, speech_seconds: 7 },
     });
@@ -291,6 +291,22 @@ describe('/v1/voice/speakers', () => {
     expect(await identities.recognize(ours.organization.id, fakeVoiceprint(12))).toMatchObject({
       speakerId: second.id,
     });
+  });
+
+  it('says at an enrollment whom the voice resembles, since one person under two ids is recognized as nobody', async () => {
+    const enrollmentOf = async (path: string, body: object, degrees: number) => {
+      rig.voices.next = fakeDiarization([{ degrees, seconds: 6 }]);
+      const answer = await call('POST', path, { audio_base64, consent: consent(), ...body });
+      return answer.json.speaker;
+    };
+    const first = await enrollmentOf('', { label: 'Ada' }, 200);
+    expect(first.enrollment).not.toHaveProperty('resembles');
+    const twice = await enrollmentOf('', { label: 'A. Lovelace' }, 202);
+    expect(twice.enrollment).toMatchObject({ resembles: first.id });
+    expect(await rig.identities.recognize(ours.organization.id, fakeVoiceprint(201))).toBeUndefined();
+    expect((await call('GET', `/${twice.id}`)).json.speaker.enrollment).not.toHaveProperty('resembles');
+    const renewed = await enrollmentOf(`/${first.id}/enrollments`, {}, 201);
+    expect(renewed.enrollment).toMatchObject({ resembles: twice.id });
   });
 
   it('deletes a person with everything derived from the voice', async () => {
