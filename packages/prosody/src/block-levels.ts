@@ -68,7 +68,6 @@ export class BlockLevels {
     this.sums[slot] = sum + otherSum;
     this.squares[slot] = square + otherSquare;
     this.clips[slot] = peak > FLAT_LEVEL ? this.countClipped(samples, from, peak) : 0;
-    if (peak <= FLAT_LEVEL) this.run = 1;
     this.previous = samples[from + BLOCK_SAMPLES - 1] ?? 0;
     this.count++;
     this.newestPeak = Math.max(peak, this.blockPeak);

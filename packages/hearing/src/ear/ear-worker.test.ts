@@ -244,6 +244,61 @@ describe('a worker with the readers', () => {
     expect(await whole).toEqual(await hear(call));
   });
 
+  it('hears live spans that come while those of a recording are measured', async () => {
+    let turns = 0;
+    const order: number[] = [];
+    const core = new WorkerCore(
+      { readers },
+      (answers) => order.push(...answers.map(({ stream }) => stream)),
+      {
+        now: () => 0,
+        yieldTurn: () => {
+          // The first turn comes before all spans, the second one after four of the recording's.
+          if (++turns === 2) chunk(2, 0);
+          return Promise.resolve();
+        },
+      },
+    );
+    const chunk = (stream: number, id: number): void =>
+      core.receive({
+        kind: 'chunk',
+        stream,
+        channel: 0,
+        id,
+        payload: new Uint8Array(2 * SPANS),
+        final: false,
+      });
+    for (const [stream, priority] of [
+      [1, 'file'],
+      [2, 'live'],
+    ] as const) {
+      const channels = [{ encoding: 'pcm_s16le' as const, sampleRate: 16_000, startMs: 0 }];
+      core.receive({ kind: 'open', stream, channels, model: true, priority });
+    }
+    for (let id = 0; id < 6; id++) chunk(1, id);
+    await core.idle();
+    expect(order).toEqual([2, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it('tells an utterance of a recording with the span in which it ended', async () => {
+    const findings = await hear(call);
+    const ended = findings.flatMap(({ vadEvents }, n) =>
+      vadEvents.some(({ kind }) => kind === 'end') ? n : [],
+    );
+    expect(findings.flatMap(({ utterance }, n) => (utterance === undefined ? [] : n))).toEqual(ended);
+  });
+
+  it('tells the last words of a live stream with its last span', async () => {
+    const bench = new Bench();
+    bench.open(1, 'live');
+    bench.send(1, voiceThenSilence(2.5, 0, 3));
+    const findings = await bench.findings(1);
+    expect(findings.map(({ utterance }) => utterance !== undefined)).toEqual([
+      ...findings.slice(1).map(() => false),
+      true,
+    ]);
+  });
+
   it('reads no utterance of a recording that was closed while it was heard', async () => {
     let read = 0;
     const counted = earReaders(live, {

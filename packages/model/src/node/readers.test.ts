@@ -1,3 +1,5 @@
+import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +40,26 @@ describe('the full reader', () => {
     const { probabilities } = baseline.judge(embedding, 'a', 3);
     const told = tellEmotion(reader.metadata, probabilities, vad);
     expect(Object.values(told.probabilities).reduce((a, b) => a + b, 0)).toBeCloseTo(1, 9);
+  });
+
+  it('refuses a model whose outputs are not as wide as its metadata says', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'undertone-reader-'));
+    try {
+      await copyFile(join(models, 'undertone-full.onnx'), join(folder, 'wide.onnx'));
+      const { classifier, ...told } = JSON.parse(
+        await readFile(join(models, 'undertone-full.json'), 'utf8'),
+      ) as Record<string, unknown>;
+      expect(classifier).toBeDefined();
+      await writeFile(join(folder, 'wide.json'), JSON.stringify({ ...told, embeddingSize: 7 }));
+      const wide = await loadFullReader(join(folder, 'wide.onnx'));
+      await expect(wide.read(syntheticVoice(1, 1))).rejects.toMatchObject({
+        code: 'bad_output',
+        message: expect.stringContaining('embedding: expected 7 numbers') as string,
+      });
+      await wide.dispose();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('cannot be loaded as a live model', async () => {
