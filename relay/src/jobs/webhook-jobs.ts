@@ -80,6 +80,7 @@ export class WebhookJobs {
     const sender = new WebhookSender({
       ...options,
       deliveries: this.deliveries,
+      atATime: CONCURRENCY,
       postpone: (job, at) => queue.send(DELIVERIES, job, { startAt: at }),
     });
     queue.work<DeliveryJob>(DELIVERIES, ({ data }) => sender.attempt(data), {

@@ -5,7 +5,7 @@ import { OutboundError, type SafeHttp } from '../outbound/index.js';
 import type { AttemptRecord, DueDelivery } from '../storage/webhooks/delivery-attempts.js';
 import type { DeliveryRepository } from '../storage/webhooks/delivery-repository.js';
 import { Batcher } from '../concurrency/batcher.js';
-import { HostSlots } from './host-slots.js';
+import { CallSlots, type Slot } from './call-slots.js';
 
 /** An attempt that is made, for whoever traces. */
 export interface DeliveryTrace {
@@ -39,28 +39,34 @@ export interface WebhookSenderOptions {
   /** Called after an answer came and before it is written. A test kills the process here. */
   readonly onSent?: () => void;
   readonly timeoutMs?: number;
+  /** How many deliveries this process works on at a time. */
+  readonly atATime: number;
 }
 
-const WAITING_PER_HOST = 15;
+const WAITING_PER_WEBHOOK = 15;
 
 /** Makes attempts: loads, signs, sends, judges, records. Holds no state that a crash could lose. */
 export class WebhookSender {
   private readonly options: WebhookSenderOptions;
   private readonly timeoutMs: number;
-  private readonly slots: HostSlots;
+  /** By organization: one whose receivers are slow leaves half of the places to the others. */
+  private readonly shares: CallSlots;
+  /** By webhook: a slow receiver on the same host must not hold up a healthy one. */
+  private readonly slots: CallSlots;
   private readonly load: Batcher<string, DueDelivery | undefined>;
   private readonly record: Batcher<AttemptRecord, undefined>;
   private readonly cancel: Batcher<string, undefined>;
 
   constructor(options: WebhookSenderOptions) {
-    const { deliveries, nowMs, timeoutMs = DELIVERY.timeoutMs } = options;
+    const { deliveries, nowMs, atATime, timeoutMs = DELIVERY.timeoutMs } = options;
     this.options = options;
     this.timeoutMs = timeoutMs;
-    this.slots = new HostSlots({
-      perHost: DELIVERY.inFlightPerHost,
-      waitingPerHost: WAITING_PER_HOST,
-      longestMs: timeoutMs,
-      nowMs: () => performance.now(),
+    const timing = { longestMs: timeoutMs, nowMs: () => performance.now() };
+    this.shares = new CallSlots({ atATime: Math.ceil(atATime / 2), waiting: 0, ...timing });
+    this.slots = new CallSlots({
+      atATime: DELIVERY.inFlightPerWebhook,
+      waiting: WAITING_PER_WEBHOOK,
+      ...timing,
     });
     this.load = new Batcher((ids) => deliveries.load(ids));
     this.record = new Batcher(async (records) => {
@@ -82,8 +88,7 @@ export class WebhookSender {
       await this.cancel.add(delivery.id);
       return;
     }
-    // Each webhook has places of its own: a slow receiver on the same host must not hold up a healthy one.
-    const slot = await this.slots.take(delivery.webhookId);
+    const slot = await this.place(delivery);
     if (slot.kind === 'later') {
       await this.options.postpone(job, new Date(this.options.nowMs() + slot.afterMs));
       return;
@@ -96,6 +101,22 @@ export class WebhookSender {
     }
     this.options.onSent?.();
     await this.record.add(record);
+  }
+
+  /** Takes a place of the organization, for which nobody waits here, and then one of the webhook. */
+  private async place({ orgId, webhookId }: DueDelivery): Promise<Slot> {
+    const share = await this.shares.take(orgId);
+    if (share.kind === 'later') return share;
+    const slot = await this.slots.take(webhookId);
+    if (slot.kind === 'later') {
+      share.release();
+      return slot;
+    }
+    const release = (): void => {
+      slot.release();
+      share.release();
+    };
+    return { kind: 'free', release };
   }
 
   private async send(delivery: DueDelivery, attempt: number): Promise<AttemptRecord> {

@@ -13,7 +13,7 @@ export const DELIVERY = {
   maxAnswerBytes: 64 * 1024,
   /** This much of an answer is kept, so that the owner sees why an attempt failed. */
   keptAnswerBytes: 4 * 1024,
-  inFlightPerHost: 5,
+  inFlightPerWebhook: 5,
   /** `Retry-After` can delay an attempt by at most this: a typo must not silence a webhook for a year. */
   maxRetryAfterMs: 2 * HOUR_MS,
   /** A webhook without a single success for this long is disabled when its next delivery is given up. */
