@@ -84,11 +84,12 @@ const prettyLines = (): DestinationStream =>
 const describeStorage = ({ databaseUrl, dataDir }: Config): string =>
   databaseUrl === undefined ? `embedded, in ${dataDir}` : 'Postgres (DATABASE_URL)';
 
-/** The first signal stops the relay in an orderly way, the second one at once. */
+/** The first signal stops the relay in an orderly way, the second one at once. A terminal that is closed may send several. */
 const stopOnSignal = (relay: Relay, log: Logger, leave: (code: number) => void): void => {
   let asked = false;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (asked) {
+      if (signal === 'SIGHUP') return;
       log.warn({ signal }, 'stopping at once');
       leave(1);
       return;
@@ -104,6 +105,7 @@ const stopOnSignal = (relay: Relay, log: Logger, leave: (code: number) => void):
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
+  process.on('SIGHUP', onSignal);
 };
 
 /** An error that a person can fix is explained in one sentence. Any other error is shown with its stack. */

@@ -210,6 +210,18 @@ describe('a stop', () => {
     await stopping.stop();
   }, 30_000);
 
+  it('is in order, too, when the terminal is closed, which may tell it twice', async () => {
+    const stopping = await RelayProcess.start();
+    const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
+    await client.hello();
+    const ended = stopping.kill('SIGHUP');
+    await client.waitFor('go_away');
+    process.kill(stopping.pid, 'SIGHUP');
+    expect([1001, 1012]).toContain((await client.closed).code);
+    expect(await ended).toBe('0');
+    await stopping.stop();
+  });
+
   it('exits at once on a second signal', async () => {
     const stopping = await RelayProcess.start();
     const client = await ProtoClient.connect(stopping.wsUrl, { key: stopping.key });
