@@ -34,6 +34,7 @@ export class LocalSessions implements StreamConversations {
   readonly noteCue = notRehearsed;
   readonly noteCueAction = notRehearsed;
   readonly noteWords = notRehearsed;
+  readonly describe = notRehearsed;
   readonly endStream = notRehearsed;
   readonly submitOutcome = notRehearsed;
   private record: ConversationRecord;

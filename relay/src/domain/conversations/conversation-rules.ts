@@ -65,6 +65,23 @@ export const withStream = (record: ConversationRecord): ConversationRecord => {
   return { ...record, lifecycle: change.to, progress: { ...record.progress, streamStartMs } };
 };
 
+/** What a stream said that its call is about, and says now. */
+export interface MetadataChange {
+  readonly before: Readonly<Record<string, string>>;
+  readonly after: Readonly<Record<string, string>>;
+}
+
+/** A conversation with the entries of its stream replaced. Entries that came over other routes stay. */
+export const withMetadata = (
+  record: ConversationRecord,
+  { before, after }: MetadataChange,
+): ConversationRecord => {
+  const others = Object.entries(record.metadata).filter(
+    ([key, value]) => !Object.hasOwn(before, key) || before[key] !== value,
+  );
+  return { ...record, metadata: { ...Object.fromEntries(others), ...after } };
+};
+
 export const foresightOf = (record: ConversationRecord, { head, settings }: Insight): Foresight =>
   foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');
 

@@ -24,8 +24,10 @@ import {
   assertOpen,
   foresightOf,
   freshConversation,
+  type MetadataChange,
   notYours,
   repetition,
+  withMetadata,
   withStream,
 } from './conversation-rules.js';
 import { summarizeConversation } from './conversation-summary.js';
@@ -217,21 +219,21 @@ export class Conversations {
   }
 
   /** Keeps a cue that a live stream gave. A conversation that is over keeps what it has. */
-  async noteCue(orgId: string, id: string, cue: ToldCue): Promise<void> {
-    await this.timed.change(orgId, id, ({ record }) => {
-      const next = isOver(record.lifecycle) ? record : withCue(record, cue);
-      return { record: next, result: undefined };
-    });
+  noteCue(orgId: string, id: string, cue: ToldCue): Promise<void> {
+    return this.timed.changeOpen(orgId, id, (record) => withCue(record, cue));
   }
 
   /** Keeps what the agent did with a cue, as the stream that gave it was told. */
-  async noteCueAction(orgId: string, id: string, { cueId, action, afterMs }: CueAnswer): Promise<void> {
-    await this.timed.change(orgId, id, ({ record }) => {
-      if (isOver(record.lifecycle)) return { record, result: undefined };
+  noteCueAction(orgId: string, id: string, { cueId, action, afterMs }: CueAnswer): Promise<void> {
+    return this.timed.changeOpen(orgId, id, (record) => {
       const progress = withCueAction(record.progress, cueId, action, afterMs);
-      const next = progress === record.progress ? record : { ...record, progress };
-      return { record: next, result: undefined };
+      return progress === record.progress ? record : { ...record, progress };
     });
+  }
+
+  /** A stream says anew what its call is about. */
+  describe(orgId: string, id: string, change: MetadataChange): Promise<void> {
+    return this.timed.changeOpen(orgId, id, (record) => withMetadata(record, change));
   }
 
   /** A conversation's vertical; undefined for one that does not exist. */
@@ -261,9 +263,8 @@ export class Conversations {
   /** Applies a stream's event: it joined, paused or left. An event that does not fit the state changes nothing. */
   async move(orgId: string, id: string, event: LifecycleEvent): Promise<Lifecycle['kind']> {
     return this.timed.change(orgId, id, ({ record }) => {
-      const change = transitionLifecycle(record.lifecycle, event);
-      const next = change === undefined ? record : { ...record, lifecycle: change.to };
-      return { record: next, result: next.lifecycle.kind };
+      const lifecycle = transitionLifecycle(record.lifecycle, event)?.to ?? record.lifecycle;
+      return { record: { ...record, lifecycle }, result: lifecycle.kind };
     });
   }
 
@@ -296,8 +297,7 @@ export class Conversations {
     const idle = await this.store.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
     for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
     const lost = await this.store.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
-    for (const { orgId, sessionId, code, audioMs } of lost)
-      await this.endStream(orgId, sessionId, code, audioMs);
+    for (const over of lost) await this.endStream(over.orgId, over.sessionId, over.code, over.audioMs);
     return idle.length + lost.length;
   }
 

@@ -92,6 +92,18 @@ export class TimedConversations {
     return this.change(orgId, id, decide);
   }
 
+  /** Changes the record of a conversation; one that is over stays as it is. @throws Fault `forbidden` for an unknown session */
+  changeOpen(
+    orgId: string,
+    id: string,
+    decide: (record: ConversationRecord) => ConversationRecord,
+  ): Promise<void> {
+    return this.change(orgId, id, ({ record }) => ({
+      record: isOver(record.lifecycle) ? record : decide(record),
+      result: undefined,
+    }));
+  }
+
   /** Whether it is open and had nothing new for a day. */
   isDue({ lifecycle, updatedAtMs }: ConversationRecord): boolean {
     return lifecycle.kind === 'open' && this.nowMs() >= updatedAtMs + CONVERSATION_LIMITS.idleMs;

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql, type Transaction } from 'kysely';
-import type { ConversationMark } from '../../domain/conversations/conversation-marks.js';
+import { type ConversationMark, firstMarks } from '../../domain/conversations/conversation-marks.js';
 import type {
   ConversationPage,
   ConversationSort,
@@ -100,6 +100,17 @@ export const peopleOf = async (
     people.set(session_id, [...(people.get(session_id) ?? []), person]);
   }
   return people;
+};
+
+/** Marks a conversation anew by what its client says of it. */
+export const replaceNames = async (tx: Transaction<Schema>, record: ConversationRecord): Promise<void> => {
+  await tx
+    .deleteFrom('conversation_marks')
+    .where('org_id', '=', record.orgId)
+    .where('session_id', '=', record.id)
+    .where('kind', 'in', ['word', 'agent'])
+    .execute();
+  await putMarks(tx, record, firstMarks(record));
 };
 
 /** Stores by what a conversation can be found. A mark that is there already stays. */

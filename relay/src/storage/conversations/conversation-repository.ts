@@ -21,7 +21,7 @@ import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import { eraseConversation } from './conversation-erasure.js';
 import { conversationPeriods, sumsOf } from './conversation-periods.js';
-import { pageQuery, peopleOf, putMarks } from './conversation-list.js';
+import { pageQuery, peopleOf, putMarks, replaceNames } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
 import { type OnUnreadable, readable, throwUnreadable } from '../database/stored-json.js';
 import { toListed, toRecord, toUtterance } from './conversation-rows.js';
@@ -154,15 +154,21 @@ export class ConversationRepository implements ConversationStore {
         await eraseTraining(transaction, orgId, id, sql`utterance_id = any(${forgetTraining}::text[])`);
       }
       for (const utterance of trainingOf) await giveTraining(transaction, orgId, id, utterance);
+      const isDescribed = record.metadata !== before.metadata;
+      if (isDescribed) await replaceNames(transaction, record);
       // Aging alone is not a change: a conversation that was only read keeps its time.
       if (
+        isDescribed ||
         utterance !== undefined ||
         record.lifecycle !== before.lifecycle ||
         record.progress !== before.progress
       ) {
         await transaction
           .updateTable('conversations')
-          .set(changeable(record, nowMs))
+          .set({
+            ...changeable(record, nowMs),
+            ...(isDescribed && { metadata: toJsonb(record.metadata) }),
+          })
           .where('org_id', '=', orgId)
           .where('id', '=', id)
           .execute();

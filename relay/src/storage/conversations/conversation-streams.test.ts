@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConversationPage } from '../../domain/conversations/conversation-store.js';
 import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
 import { ANGRY, CALM, ConversationRig, said } from '../testing/conversation-rig.js';
 import { DATABASES } from '../testing/databases.js';
@@ -72,6 +73,29 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     ]);
     const { record } = await rig.sessions.endStream(org, id, 'client_ended', 4_000);
     expect(record).toMatchObject({ lifecycle: { kind: 'ended' }, final: { summary: { duration: 11 } } });
+  });
+
+  it('[RT39] are found and shown by what their stream says last of its call, beside what came over REST', async () => {
+    const org = await rig.organization();
+    const order = { orgId: org, id: undefined, vertical: 'general', language: 'en' };
+    const { id } = await rig.sessions.create({ ...order, metadata: { queue: 'north' } });
+    await rig.stream(org, id);
+    const before = { ticket: 'T-1', agent_id: 'anna' };
+    await rig.sessions.describe(org, id, { before: {}, after: before });
+    await rig.sessions.describe(org, id, { before, after: { agent_id: 'bert', note: 'vip' } });
+    const found = async (filter: Partial<ConversationPage>) =>
+      (await rig.sessions.list(org, { most: 10, ...filter })).map(({ record }) => record.id);
+    expect((await rig.sessions.read(org, id)).record.metadata).toEqual({
+      queue: 'north',
+      agent_id: 'bert',
+      note: 'vip',
+    });
+    expect(await found({ agent: 'bert' })).toEqual([id]);
+    expect(await found({ agent: 'anna' })).toEqual([]);
+    expect(await found({ words: ['vip'] })).toEqual([id]);
+    await rig.sessions.endStream(org, id, 'client_ended', 0);
+    await rig.sessions.describe(org, id, { before: {}, after: { agent_id: 'late' } });
+    expect((await rig.sessions.read(org, id)).record.metadata['agent_id']).toBe('bert');
   });
 
   it('end once, as expired, when the relay of their stream died', async () => {

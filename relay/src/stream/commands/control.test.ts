@@ -217,49 +217,6 @@ describe('a session', () => {
     expect(rig.streams.counts().sessions).toBe(0);
   });
 
-  it('[RT18] lets no session.update take the acknowledgement from a subject self', async () => {
-    const rig = new Rig();
-    const peer = await rig.open({
-      channels: [{ subject: 'self' }],
-      consent: { basis: 'acknowledged', scope: [] },
-    });
-    const update = { features: [], metadata: {} };
-    peer.say({ kind: 'session.update', value: { ...update, consent: { scope: ['training'] } } });
-    expect(peer.socket.last('error')).toMatchObject({ code: 'policy_blocked', fatal: false });
-    expect(peer.socket.all('session.updated')).toEqual([]);
-    peer.say({
-      kind: 'session.update',
-      value: { ...update, consent: { basis: 'acknowledged', scope: ['training'] } },
-    });
-    expect(peer.socket.all('session.updated')).toEqual([{ configRevision: 2 }]);
-  });
-
-  it('[RT39] changes only what session.update names, and counts revisions', async () => {
-    const rig = new Rig();
-    const peer = await rig.open();
-    peer.say({
-      kind: 'session.update',
-      value: { features: ['emotion'], outputs: { intervalMs: 500 }, metadata: {}, configRevision: 1 },
-    });
-    expect(peer.socket.last('session.updated').configRevision).toBe(2);
-    expect(rig.inference.last.updates).toEqual([
-      { intervalMs: 500, features: ['emotion'], embeddings: false },
-    ]);
-    peer.say({ kind: 'session.update', value: { features: [], metadata: {}, configRevision: 9 } });
-    expect(peer.socket.last('error')).toMatchObject({
-      code: 'conflict',
-      fatal: false,
-      param: 'config_revision',
-    });
-    peer.say({ kind: 'session.update', value: { features: [], metadata: {}, outputs: { intervalMs: 5 } } });
-    expect(peer.socket.last('error')).toMatchObject({
-      code: 'validation_error',
-      param: 'outputs.interval_ms',
-    });
-    expect(peer.socket.all('session.updated')).toHaveLength(1);
-    expect(peer.socket.closedWith).toBeUndefined();
-  });
-
   it('answers a ping with both clocks', async () => {
     const rig = new Rig();
     const peer = await rig.open();

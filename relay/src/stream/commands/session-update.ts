@@ -29,7 +29,12 @@ export const updateSession = (session: LiveSession, update: SessionUpdate): void
   if (before.privacy === 'features') requireNoVoiceScopes(options.consent);
   // Withdrawn it is with a pause, which stops the analysis.
   if (options.consent !== undefined) requireConsent(before.channels, options.consent.basis);
+  // What a token claims stays above it, as above the hello.
+  if (options.metadata !== before.metadata)
+    options.metadata = { ...options.metadata, ...session.auth.claims.metadata };
   agreement.change(options, update.consent?.basis !== undefined);
+  if (options.metadata !== before.metadata)
+    session.turnRecorder?.describe({ before: before.metadata, after: options.metadata });
   const { features, outputs } = session.config;
   session.ingest.inference?.update({
     intervalMs: outputs.intervalMs,

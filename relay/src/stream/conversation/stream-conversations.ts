@@ -21,6 +21,7 @@ export type StreamConversations = Pick<
   | 'noteCue'
   | 'noteCueAction'
   | 'noteWords'
+  | 'describe'
 >;
 
 /**
@@ -60,5 +61,6 @@ export const retriedConversations = (
     noteCue: (...given) => retry(() => sessions.noteCue(...given)),
     noteCueAction: (...given) => retry(() => sessions.noteCueAction(...given)),
     noteWords: (...given) => retry(() => sessions.noteWords(...given)),
+    describe: (...given) => retry(() => sessions.describe(...given)),
   };
 };

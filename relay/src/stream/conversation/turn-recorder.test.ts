@@ -7,7 +7,8 @@ import type { TakenBack } from '../../domain/conversations/conversation-views.js
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { initialVersion, foresee } from '../../domain/conversations/learning/learned-model.js';
 import { freshTrajectory } from '../../domain/predictions/trajectory.js';
-import { type OpenTurnStates, TurnRecorder } from './turn-recorder.js';
+import { TurnRecorder } from './turn-recorder.js';
+import type { OpenTurnStates } from './turn-recorder-options.js';
 import type { StreamConversations } from './stream-conversations.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 
@@ -44,6 +45,7 @@ const recorder = () => {
         return Promise.resolve({ ...observed, utterance } as unknown as Observed);
       },
       knowAgent: () => Promise.reject(new Error('not asked')),
+      describe: () => Promise.resolve(),
       noteWords: (_org: string, _id: string, words: unknown) => {
         told.push(words);
         return Promise.resolve();

@@ -8,7 +8,6 @@ import type {
 } from '@undertone/protocol';
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { messageOf } from '../../domain/predictions/answer.js';
-import type { SessionConfig } from '../../domain/live/session-config.js';
 import type { SessionState } from '../../domain/live/session-state.js';
 import {
   type ReadingCorrection,
@@ -16,51 +15,19 @@ import {
 } from '../../domain/conversations/utterances/reading-correction.js';
 import type { CueAnswer } from '../../domain/conversations/conversation-news.js';
 import type { ConversationSummaryView } from '../../domain/conversations/conversation-summary.js';
+import type { MetadataChange } from '../../domain/conversations/conversation-rules.js';
 import type { LifecycleEvent } from '../../domain/conversations/lifecycle.js';
 import type { TakenBack } from '../../domain/conversations/conversation-views.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
-import { type TurnListenerState, TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
+import { TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
 import { HeardMoods } from '../../domain/call/emotion/heard-mood.js';
 import { labelAlone } from '../../domain/call/emotion/shown-label.js';
-import { ConversationNews, type ConversationNewsOptions } from './conversation-news.js';
+import { ConversationNews } from './conversation-news.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
-import type { StreamConversations } from './stream-conversations.js';
-import type { TrainingTurns } from './training-turns.js';
+import type { OpenTurnStates, TurnRecorderOptions } from './turn-recorder-options.js';
 import { type News, predictionBodies } from './told-prediction.js';
 import { targetsOf } from './told-outcome.js';
 import { isUnnamed, utteranceOf } from './turn-utterance.js';
-
-export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCorrected' | 'onCueAnswer'> {
-  readonly sessions: StreamConversations;
-  /** Stores a correction whose client waits for the answer; absent where `sessions` answers at once. */
-  readonly correctNow?: StreamConversations['correct'];
-  readonly orgId: string;
-  readonly sessionId: string;
-  readonly config: () => SessionConfig;
-  /** Voices that are known to be the agent's, on channels that are not declared as the agent's. */
-  readonly agents: () => readonly string[];
-  /** The policy allows the analysis of agents. */
-  readonly agentAnalysis: boolean;
-  /** Corrections of a turn from the time it was open, oldest first. */
-  readonly correctionsOf: (turnId: string) => readonly ReadingCorrection[];
-  /**
-   * How a turn that has ended sounded as a whole, as one label; `revised` where the full reader told it.
-   * @returns what the client is told of it, after the turn's end
-   */
-  readonly onRead: (turnId: string, emotion: string | null, revised: boolean) => readonly ServerBody[];
-  readonly say: (bodies: readonly ServerBody[]) => void;
-  readonly wallMs: () => number;
-  readonly onFailed: (error: unknown) => void;
-  /** What another relay's checkpoint knew of the open turns. */
-  readonly heard?: OpenTurnStates | undefined;
-  /** How much of the conversation was reported, according to another relay's checkpoint. */
-  readonly revision?: number | undefined;
-  /** Absent when nothing is trained. */
-  readonly training?: TrainingTurns | undefined;
-}
-
-/** The open turns of a stream, as plain data. */
-export type OpenTurnStates = readonly { readonly channel: number; readonly state: TurnListenerState }[];
 
 /** A channel's newest turn that has ended: the full reader may still read its last utterance. */
 interface EndedTurn {
@@ -176,6 +143,13 @@ export class TurnRecorder {
   moved(state: SessionState): void {
     if (state.kind === 'live') this.move({ kind: 'stream_resumed' });
     if (state.kind === 'paused') this.move({ kind: 'stream_paused', reason: state.pause });
+  }
+
+  /** The client says anew what the call is about. */
+  describe(change: MetadataChange): void {
+    if (!this.isOpen) return;
+    const { sessions, orgId, sessionId } = this.options;
+    this.steps.add(() => sessions.describe(orgId, sessionId, change));
   }
 
   /** The stream never began; the conversation goes on without it. */

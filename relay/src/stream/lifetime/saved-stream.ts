@@ -4,7 +4,7 @@ import type { TurnCorrection } from '../../domain/live/stream-store.js';
 import type { NewestState } from '../observing/newest.js';
 import type { LiveSession } from '../live-session.js';
 import type { SavedVoices } from '../voices/ports.js';
-import type { OpenTurnStates } from '../conversation/turn-recorder.js';
+import type { OpenTurnStates } from '../conversation/turn-recorder-options.js';
 import type { Json } from '../../domain/call/call-types.js';
 import { defined } from '../../domain/defined.js';
 

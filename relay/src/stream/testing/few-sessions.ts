@@ -41,6 +41,12 @@ export class FewSessions implements StreamConversations {
   noteCue: StreamConversations['noteCue'] = () => Promise.resolve();
   noteCueAction: StreamConversations['noteCueAction'] = () => Promise.resolve();
   noteWords: StreamConversations['noteWords'] = () => Promise.resolve();
+  /** What the stream said last of what its call is about. */
+  metadata: Readonly<Record<string, string>> = {};
+  describe: StreamConversations['describe'] = (_org, _id, { after }) => {
+    this.metadata = after;
+    return Promise.resolve();
+  };
   knowAgent: StreamConversations['knowAgent'] = () => Promise.resolve({ ...OBSERVED, changed: false });
   submitOutcome = (): Promise<never> => Promise.reject(new Error('not asked'));
 
