@@ -16,4 +16,12 @@ describe('a moment', () => {
       expect(momentSchema.safeParse(text).success).toBe(false);
     },
   );
+
+  it.each(['2027-01-31T12:00:00', '2027-01-31T12:00:00 02:00', '31.1.2027'])(
+    'asks for a time zone, and shows how, for %s',
+    (text) => {
+      const [issue] = momentSchema.safeParse(text).error?.issues ?? [];
+      expect(issue?.message).toMatch(/a time with a time zone such as 2027-01-31T12:00:00Z$/);
+    },
+  );
 });

@@ -15,10 +15,17 @@ const isStorableTime = (time: Date | string): boolean => {
 
 const STORABLE_TIME_RULE = 'must be in the years 1 to 9999, in UTC';
 
+const TIME_RULE =
+  'must be an ISO 8601 date such as 2027-01-31, or a time with a time zone such as 2027-01-31T12:00:00Z';
+
 /** A moment as clients write it: a time with its zone, or a day, which begins at midnight UTC. Comes out as ISO 8601 with a zone. */
 export const momentSchema = z
   .union(
-    [z.iso.datetime({ offset: true }), z.iso.date().transform((day) => `${day}T00:00:00Z`)],
-    'must be an ISO 8601 date such as 2027-01-31, or a time with a time zone such as 2027-01-31T12:00:00Z',
+    // Of a text that has the form of neither, the validator tells the first one's mistake.
+    [
+      z.iso.datetime({ offset: true, error: TIME_RULE }),
+      z.iso.date(TIME_RULE).transform((day) => `${day}T00:00:00Z`),
+    ],
+    TIME_RULE,
   )
   .refine(isStorableTime, STORABLE_TIME_RULE);

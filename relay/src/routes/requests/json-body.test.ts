@@ -44,6 +44,18 @@ describe('the problems of a request', () => {
     expect(JSON.stringify(found)).not.toContain('required');
   });
 
+  it('say what is wrong with an item of a list with commas', () => {
+    const kinds = z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(z.enum(['sales', 'care'])));
+    expect(() => checkInput(z.strictObject({ kinds }), { kinds: 'sales,retail' })).toThrow(
+      expect.objectContaining({
+        details: { 'kinds.1': ['Invalid option: expected one of "sales"|"care"'] },
+      }) as Error,
+    );
+  });
+
   it('count a null as absent where the field takes none, at any depth', () => {
     const optional = z.strictObject({
       a: z.string().optional(),

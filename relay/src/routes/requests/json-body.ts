@@ -135,6 +135,8 @@ const problemsByParameter = (error: z.ZodError, value: unknown): Record<string, 
 const isMissing = (value: unknown, path: readonly PropertyKey[]): boolean => {
   let part = value;
   for (const key of path) {
+    // A place inside a text: a list with commas, of which an item is wrong.
+    if (typeof part === 'string') return false;
     if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return true;
     part = (part as Record<PropertyKey, unknown>)[key];
   }

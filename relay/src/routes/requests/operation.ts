@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ErrorCode } from '@undertone/protocol';
 import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { HttpReply, HttpRequest } from '../../transport/http-message.js';
-import { checkInput, readJsonBody } from './json-body.js';
+import { checkInput, MOST_PROBLEMS, type Problems, readJsonBody } from './json-body.js';
 import type { AdminRoute, KeyRoute, RouteContext } from './route.js';
 import { defined } from '../../domain/defined.js';
 
@@ -119,7 +119,7 @@ const readInput = async <P extends z.ZodObject, Q extends z.ZodObject, B extends
 ): Promise<OperationInput<P, Q, B>> => {
   const input = {
     params: checkInput<unknown>(params ?? noFields, segments),
-    query: checkInput<unknown>(query ?? noFields, readQuery(request.query)),
+    query: checkInput<unknown>(query ?? noFields, Object.fromEntries(request.query), repeated(request.query)),
     body: body === undefined ? {} : await readJsonBody<unknown>(request, body),
     request,
   };
@@ -127,12 +127,10 @@ const readInput = async <P extends z.ZodObject, Q extends z.ZodObject, B extends
   return input as OperationInput<P, Q, B>;
 };
 
-/** A repeated parameter becomes a list, which no schema for a single value accepts. */
-const readQuery = (query: URLSearchParams): Record<string, string | string[]> => {
-  const values = Object.create(null) as Record<string, string | string[]>;
-  for (const name of new Set(query.keys())) {
-    const all = query.getAll(name);
-    values[name] = all.length === 1 ? (all[0] ?? '') : all;
-  }
-  return values;
+/** No parameter of a query is a list: one that comes twice was put together wrongly. */
+const repeated = (query: URLSearchParams): Problems => {
+  const twice = [...query.keys()].filter((name, place, all) => all.indexOf(name) < place);
+  return Object.fromEntries(
+    twice.slice(0, MOST_PROBLEMS).map((name) => [name.slice(0, 64), ['is given twice']]),
+  );
 };

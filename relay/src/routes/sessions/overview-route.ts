@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Conversations } from '../../domain/conversations/conversations.js';
+import { LAST_STORABLE_MS } from '../../domain/storable-time.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
@@ -84,7 +85,7 @@ export const overviewRoute = (sessions: Conversations, nowMs: () => number): Key
     handle: async ({ query: { from: first, to: last, by } }, { organization }) => {
       const to = last ?? textOf(nowMs());
       const from = first ?? textOf(Date.parse(to) - (DEFAULT_DAYS - 1) * DAY_MS);
-      const [fromMs, toMs] = [Date.parse(from), Date.parse(to) + DAY_MS];
+      const [fromMs, toMs] = [Date.parse(from), Math.min(Date.parse(to) + DAY_MS, LAST_STORABLE_MS)];
       if (fromMs >= toMs) throw invalid('the range is empty', { from: ['must not be after to'] });
       if (toMs - fromMs > MAX_DAYS * DAY_MS)
         throw invalid('the range is too long', { from: [`at most ${MAX_DAYS} days before to`] });

@@ -65,4 +65,14 @@ describe('GET /v1/overview', () => {
     const reply = await rig.call('GET', `/v1/overview?${query}`);
     expect([reply.status, codeOf(reply), problemsOf(reply)]).toEqual([400, 'validation_error', [parameter]]);
   });
+
+  it('ends with the last day that can be written', async () => {
+    const last = await rig.call('GET', '/v1/overview?from=9999-12-31&to=9999-12-31');
+    expect([last.status, last.json['periods']]).toEqual([200, []]);
+  });
+
+  it('is refused with a parameter that comes twice', async () => {
+    const twice = await rig.call('GET', '/v1/overview?by=day&by=week');
+    expect([twice.status, at(twice.json, 'error', 'details')]).toEqual([400, { by: ['is given twice'] }]);
+  });
 });
