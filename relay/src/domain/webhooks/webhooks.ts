@@ -1,3 +1,4 @@
+import type { PageEnd } from '../page-end.js';
 import { exampleOf } from '../events/event-schemas.js';
 import { alternateNameOf, type EventName } from '../events/event-names.js';
 import type { EventType, NewEvent } from '../events/event.js';
@@ -31,7 +32,7 @@ export interface WebhookChange {
 
 export interface DeliveryPage {
   readonly deliveries: readonly Delivery[];
-  readonly nextCursor: string | undefined;
+  readonly nextCursor: PageEnd | undefined;
 }
 
 /**
@@ -56,7 +57,7 @@ export interface WebhookStore {
     orgId: string,
     filter: DeliveryFilter,
     limit: number,
-    cursor: string | undefined,
+    cursor: PageEnd | undefined,
   ): Promise<DeliveryPage>;
   findDelivery(orgId: string, id: string, deliveryId: string): Promise<Delivery | undefined>;
   findDeliveryWithPayload(
@@ -147,7 +148,7 @@ export class Webhooks {
     orgId: string,
     filter: DeliveryFilter,
     limit: number,
-    cursor: string | undefined,
+    cursor: PageEnd | undefined,
   ): Promise<DeliveryPage> {
     if (filter.webhookId !== undefined) await this.get(orgId, filter.webhookId);
     return this.options.store.deliveries(orgId, filter, limit, cursor);

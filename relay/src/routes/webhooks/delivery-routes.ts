@@ -4,6 +4,7 @@ import { storableText } from '../../domain/storable-text.js';
 import type { Webhooks } from '../../domain/webhooks/webhooks.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { defineOperation } from '../requests/operation.js';
+import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
 import { DELIVERY_STATES, deliveryWithPayload, shownDelivery, toShownDelivery } from './webhook-fields.js';
 import { webhookId } from './webhook-routes.js';
@@ -17,7 +18,7 @@ const page = z.strictObject({
   status: z.enum(DELIVERY_STATES).optional(),
   event_type: z.enum(EVENT_NAMES).optional(),
   limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
-  cursor: storableText(64).optional(),
+  cursor: cursorText.optional(),
 });
 
 const deliveryPage = z.object({ deliveries: z.array(shownDelivery), next_cursor: z.string().nullable() });
@@ -30,8 +31,12 @@ const toPage = async (
   { status, event_type: eventType, limit, cursor }: z.output<typeof page>,
 ) => {
   const filter = { webhookId, eventType, state: status };
-  const { deliveries, nextCursor } = await webhooks.deliveries(orgId, filter, limit, cursor);
-  return jsonReply(200, { deliveries: deliveries.map(toShownDelivery), next_cursor: nextCursor ?? null });
+  const before = cursor === undefined ? undefined : readCursor(cursor);
+  const { deliveries, nextCursor } = await webhooks.deliveries(orgId, filter, limit, before);
+  return jsonReply(200, {
+    deliveries: deliveries.map(toShownDelivery),
+    next_cursor: nextCursor === undefined ? null : cursorOf(nextCursor),
+  });
 };
 
 /** Lists deliveries, shows what was sent and answered, and sends some again. */

@@ -143,6 +143,22 @@ describe('webhooks over HTTP', () => {
     expect(redelivered.json.error.code).toBe('conflict');
   });
 
+  it('are paged on when the delivery at the end of a page is gone, and by no invented cursor', async () => {
+    const [kept, removed] = [(await create()).id, (await create()).id];
+    const sent: string[] = [];
+    for (const id of [kept, removed, kept]) {
+      sent.unshift((await call('POST', `/v1/webhooks/${id}/test`)).json.delivery.id);
+      rig.advance(1_000);
+    }
+    const list = (query: string) => call('GET', `/v1/webhook-deliveries?${query}`);
+    const first = (await list('limit=2')).json;
+    expect(first.deliveries.map(({ id }) => id)).toEqual(sent.slice(0, 2));
+    await call('DELETE', `/v1/webhooks/${removed}`);
+    const rest = (await list(`limit=1&cursor=${first.next_cursor ?? ''}`)).json;
+    expect(rest.deliveries.map(({ id }) => id)).toEqual(sent.slice(2));
+    expect((await list('cursor=dlv_invented')).status).toBe(400);
+  });
+
   it('show what is sent, and list deliveries to all webhooks by endpoint, event and state', async () => {
     const { id: one } = await create();
     const { id: other } = await create();

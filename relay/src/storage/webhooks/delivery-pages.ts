@@ -6,17 +6,18 @@ import type {
   DeliveryFilter,
   DeliveryWithPayload,
 } from '../../domain/webhooks/webhook.js';
+import type { PageEnd } from '../../domain/page-end.js';
 import type { DeliveryPage } from '../../domain/webhooks/webhooks.js';
 import type { Schema } from '../database/schema.js';
 import type { WebhookAttemptsTable, WebhookDeliveriesTable } from '../tables/event-tables.js';
 
-/** Deliveries of an organization, newest first. `cursor` is the id of the last delivery of the previous page. */
+/** Deliveries of an organization, newest first. `cursor` is the place of the last one of the previous page, which may be gone by now. */
 export const listDeliveries = async (
   tx: Transaction<Schema>,
   orgId: string,
   { webhookId, eventType, state }: DeliveryFilter,
   limit: number,
-  cursor: string | undefined,
+  cursor: PageEnd | undefined,
 ): Promise<DeliveryPage> => {
   let query = tx
     .selectFrom('webhook_deliveries')
@@ -30,15 +31,18 @@ export const listDeliveries = async (
   if (state !== undefined) query = query.where('state', '=', state);
   if (cursor !== undefined) {
     query = query.where(
-      sql<boolean>`(created_at, id) < (select created_at, id from webhook_deliveries
-        where id = ${cursor} and org_id = ${orgId})`,
+      sql<boolean>`(created_at, id) < (${new Date(cursor.createdAtMs)}::timestamptz, ${cursor.id})`,
     );
   }
   const rows = await query.execute();
   const page = rows.slice(0, limit);
+  const last = page.at(-1);
   return {
     deliveries: await withAttempts(tx, page),
-    nextCursor: rows.length > limit ? page.at(-1)?.id : undefined,
+    nextCursor:
+      rows.length > limit && last !== undefined
+        ? { createdAtMs: last.created_at.getTime(), id: last.id }
+        : undefined,
   };
 };
 

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import type { PageEnd } from '../../domain/page-end.js';
 import { type EventName, isEventName } from '../../domain/events/event-names.js';
 import type { NewEvent } from '../../domain/events/event.js';
 import type { StatusReason, Webhook } from '../../domain/webhooks/webhook.js';
@@ -158,7 +159,7 @@ export class WebhookRepository implements WebhookStore {
     orgId: string,
     filter: DeliveryFilter,
     limit: number,
-    cursor: string | undefined,
+    cursor: PageEnd | undefined,
   ): Promise<DeliveryPage> {
     return withTenant(this.db, orgId, (tx) => listDeliveries(tx, orgId, filter, limit, cursor));
   }
