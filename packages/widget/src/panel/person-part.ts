@@ -6,6 +6,7 @@ import { isLost } from '../state/lost-sound.js';
 import { personOf } from '../state/people.js';
 import type { SpeakerState } from '../state/speaker-state.js';
 import { moodOf } from '../state/voices.js';
+import { isStopped } from '../status/status-view.js';
 import type { Texts } from '../text/texts.js';
 import { roleName, voiceName } from '../turns/turns-view.js';
 import { detailsPart } from './details-part.js';
@@ -52,7 +53,11 @@ export const personPart = (speaker: SpeakerState, view: MoodView, context: Perso
     ${head}
     ${
       call.connection === 'ended'
-        ? html`<undertone-summary .lang=${language} .spans=${moodOf(speaker).spans}></undertone-summary>`
+        ? html`<undertone-summary
+            .lang=${language}
+            .spans=${moodOf(speaker).spans}
+            .stopped=${isStopped(call)}
+          ></undertone-summary>`
         : html`<undertone-mood .lang=${language} .view=${view} .cued=${isCued}></undertone-mood>`
     }
     ${

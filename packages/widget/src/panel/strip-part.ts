@@ -3,7 +3,7 @@ import type { MoodView } from '../mood/mood-view.js';
 import type { CallState } from '../state/call-state.js';
 import { silenceOf } from '../state/lost-sound.js';
 import { moodOf } from '../state/voices.js';
-import { statusView } from '../status/status-view.js';
+import { isStopped, statusView } from '../status/status-view.js';
 import type { Texts } from '../text/texts.js';
 import { inOrder } from './person-part.js';
 
@@ -23,6 +23,7 @@ export const stripPart = (
     return html`<undertone-summary
       .lang=${language}
       .spans=${moodOf(speaker).spans}
+      .stopped=${isStopped(call)}
       .strip=${true}
     ></undertone-summary>`;
   }

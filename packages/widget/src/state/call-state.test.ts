@@ -329,6 +329,14 @@ describe('the state of a call', () => {
     expect(left('failed')).toEqual([]);
   });
 
+  it('knows why the relay ended the analysis, and that the page ended the call', () => {
+    const code = (reason: string) => play([{ kind: 'state', state: { kind: 'ended', reason } }]).code;
+    expect(code('insufficient_credits')).toBe('insufficient_credits');
+    expect(['ended_by_client', 'disposed', 'unconfirmed', 'normal'].map(code)).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+
   it('removes cues when the call ends, because nobody could receive an answer', () => {
     const cue: CallEvent = { kind: 'steering', steering: steering() };
     const after = (kind: string) => play([cue, { kind: 'state', state: { kind } }]).cues.length;

@@ -188,7 +188,7 @@ const withState = (call: CallState, state: SessionStateLike, nowMs: number): Cal
   const isHeld = connection === 'paused' || typeof state.pauseReason === 'string';
   const isUp = connection === 'live' && call.connection !== 'live';
   const answered = isUp ? { isAnswered: false, liveAtMs: nowMs } : {};
-  const next = { ...call, ...answered, connection, code: state.error?.code, isHeld };
+  const next = { ...call, ...answered, connection, code: state.error?.code ?? stopOf(state), isHeld };
   switch (connection) {
     case 'ended':
     case 'failed':
@@ -204,6 +204,13 @@ const withState = (call: CallState, state: SessionStateLike, nowMs: number): Cal
       return next;
   }
 };
+
+/** How a page's own end of a session is called. */
+const OWN_ENDS: readonly string[] = ['ended_by_client', 'disposed', 'unconfirmed', 'normal'];
+
+/** Why the relay ended the analysis, which is not the end of the call; undefined where the page ended it. */
+const stopOf = ({ kind, reason }: SessionStateLike): string | undefined =>
+  kind !== 'ended' || reason === undefined || OWN_ENDS.includes(reason) ? undefined : reason;
 
 /** What is sent is taken in time: the relay analyzes, also where nobody speaks and no result comes. */
 const withLag = (call: CallState, lagMs: number, nowMs: number): CallState => {

@@ -54,6 +54,21 @@ describe('statusView', () => {
     expect(view({ connection: 'live', code: 'strange_thing' })).toMatchObject({ advice: '', code: '' });
   });
 
+  it('does not say that the call is over when the relay ended its analysis, and says why', () => {
+    expect(view({ connection: 'ended', code: 'insufficient_credits' })).toMatchObject({
+      analysisText: 'Analysis off',
+      connectionText: 'Stopped',
+      advice: 'The analysis credit is used up. Tell your supervisor; the call itself goes on.',
+      code: 'Code: insufficient_credits',
+    });
+    expect(view({ connection: 'ended', code: 'the session was ended over another route' })).toMatchObject({
+      connectionText: 'Stopped',
+      advice: '',
+      code: '',
+    });
+    expect(view({ connection: 'ended' })).toMatchObject({ connectionText: 'Call ended', advice: '' });
+  });
+
   it.each(['not_a_relay', 'relay_unreachable'])('has a sentence for %s', (code) => {
     const failed = view({ connection: 'failed', code });
     expect(failed.advice).toMatch(/the call itself goes on\.$/);

@@ -9,7 +9,7 @@ export type AnalysisState = 'on' | 'waiting' | 'late' | 'silent' | 'paused' | 'o
 /** The input of the status element. */
 export interface Status {
   readonly connection: ConnectionName;
-  /** Why the session failed, as the client's or relay's code. */
+  /** Why the session failed, or why the relay ended it, as the client's or relay's code. */
   readonly code: string | undefined;
   /** How far results are behind the speech. */
   readonly lagMs: number;
@@ -75,7 +75,16 @@ export const statusView = (status: Status, texts: Texts): StatusView => {
   };
 };
 
-const connectionText = ({ connection, lagMs }: Status, analysis: AnalysisState, texts: Texts): string => {
+/** Whether the analysis ended without the page: the call itself may go on. */
+export const isStopped = ({ connection, code }: Pick<Status, 'connection' | 'code'>): boolean =>
+  connection === 'ended' && code !== undefined;
+
+/** Codes are of one word; what ends a session from elsewhere is told in a sentence for logs. */
+const CODE = /^\w+$/;
+
+const connectionText = (status: Status, analysis: AnalysisState, texts: Texts): string => {
+  const { connection, lagMs } = status;
+  if (isStopped(status)) return texts.text('connection.failed');
   if (analysis === 'late') return texts.text('connection.late', { seconds: texts.number(lagMs / 1000) });
   if (connection === 'reconnecting' && analysis !== 'interrupted') return texts.text('connection.away');
   return texts.text(`connection.${connection}`);
@@ -86,10 +95,12 @@ const advice = (
   analysis: AnalysisState,
   texts: Texts,
 ): Pick<StatusView, 'advice' | 'code'> => {
-  const problem = connection === 'failed' ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
+  const isOver = connection === 'failed' || isStopped({ connection, code });
+  if (isOver && code !== undefined && !CODE.test(code)) return { advice: '', code: '' };
+  const problem = isOver ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
   if (problem === undefined) return { advice: '', code: '' };
   const known = texts.textOr(`failure.${problem}`, '');
-  const isExplained = known !== '' && connection !== 'failed';
+  const isExplained = known !== '' && !isOver;
   return {
     advice: known === '' ? texts.text('failure.other') : known,
     code: isExplained ? '' : texts.text('failure.code', { code: problem || '–' }),

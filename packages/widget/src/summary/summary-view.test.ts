@@ -49,4 +49,10 @@ describe('a call as one picture', () => {
     expect(brief?.stretches[1]?.width).toBe(1);
     expect(summaryView([], textsFor('en'))).toBeUndefined();
   });
+
+  it('tells no mood of the time before anything sure was heard', () => {
+    const unheard = { kind: 'unheard', fromMs: 8_000, toMs: 10_000 } as const;
+    expect(summaryView([unheard, ...SPANS], textsFor('en'))).toEqual(view);
+    expect(summaryView([unheard], textsFor('en'))).toBeUndefined();
+  });
 });

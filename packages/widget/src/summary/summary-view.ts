@@ -42,8 +42,10 @@ export interface SummaryView {
   readonly alt: string;
 }
 
-/** Puts a call into a picture; undefined when nothing was heard. */
-export const summaryView = (spans: readonly MoodSpan[], texts: Texts): SummaryView | undefined => {
+/** Puts a call into a picture; undefined when nothing sure was heard. */
+export const summaryView = (all: readonly MoodSpan[], texts: Texts): SummaryView | undefined => {
+  // Before anything sure was heard there is no mood to tell.
+  const spans = all.filter(({ kind }) => kind !== 'unheard');
   const first = spans[0];
   const last = spans.at(-1);
   if (first === undefined || last === undefined) return undefined;

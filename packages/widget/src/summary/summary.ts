@@ -14,6 +14,7 @@ import { summaryStyles } from './summary.styles.js';
 export class UndertoneSummary extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     spans: { attribute: false },
+    stopped: { type: Boolean },
     strip: { type: Boolean, reflect: true },
   };
 
@@ -21,22 +22,26 @@ export class UndertoneSummary extends UndertoneElement {
 
   /** The stretches of mood, oldest first. */
   declare spans: readonly MoodSpan[];
+
+  /** The analysis ended, and not by the page: the call may go on. */
+  declare stopped: boolean;
   /** One line only. */
   declare strip: boolean;
 
   constructor() {
     super();
     this.spans = [];
+    this.stopped = false;
     this.strip = false;
   }
 
   protected override render(): TemplateResult {
     const texts = this.texts;
     const view = summaryView(this.spans, texts);
-    const head = html`<p class="word">${texts.text('connection.ended')}</p>`;
+    const head = html`<p class="word">${texts.text(this.stopped ? 'analysis.off' : 'connection.ended')}</p>`;
     if (view === undefined) {
       return html`<div class="summary">
-        ${head}${this.strip ? nothing : html`<p class="muted">${texts.text('summary.nothing')}</p>`}
+        ${head}${this.strip ? nothing : html`<p class="muted">${texts.text(this.spans.length === 0 ? 'summary.nothing' : 'summary.little')}</p>`}
       </div>`;
     }
     return html`<div class="summary">

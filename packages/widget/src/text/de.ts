@@ -92,6 +92,7 @@ export const de: Strings = {
   'age.seconds': 'vor {seconds} s',
   'age.minutes': 'vor {minutes} min',
   'summary.nothing': 'Es war nichts zu hören.',
+  'summary.little': 'Es war zu wenig zu hören, um eine Stimmung zu nennen.',
   'summary.end': 'Am Ende: {word}',
   'summary.alt': 'Das ganze Gespräch. {list}. {end}.',
   'details.show': 'Einzelheiten',

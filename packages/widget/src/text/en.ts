@@ -89,6 +89,7 @@ export const en = {
   'age.seconds': '{seconds} s ago',
   'age.minutes': '{minutes} min ago',
   'summary.nothing': 'Nothing was heard.',
+  'summary.little': 'Too little was heard to tell a mood.',
   'summary.end': 'At the end: {word}',
   'summary.alt': 'The whole call. {list}. {end}.',
   'details.show': 'Details',

@@ -92,6 +92,7 @@ export const es: Strings = {
   'age.seconds': 'hace {seconds} s',
   'age.minutes': 'hace {minutes} min',
   'summary.nothing': 'No se oyó nada.',
+  'summary.little': 'Se oyó muy poco para decir el ánimo.',
   'summary.end': 'Al final: {word}',
   'summary.alt': 'Toda la llamada. {list}. {end}.',
   'details.show': 'Detalles',

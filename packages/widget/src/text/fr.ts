@@ -92,6 +92,7 @@ export const fr: Strings = {
   'age.seconds': 'il y a {seconds} s',
   'age.minutes': 'il y a {minutes} min',
   'summary.nothing': 'Rien n’a été entendu.',
+  'summary.little': 'Trop peu a été entendu pour dire une humeur.',
   'summary.end': 'À la fin : {word}',
   'summary.alt': 'Tout l’appel. {list}. {end}.',
   'details.show': 'Détails',

@@ -92,6 +92,7 @@ export const it: Strings = {
   'age.seconds': '{seconds} s fa',
   'age.minutes': '{minutes} min fa',
   'summary.nothing': 'Non si è sentito nulla.',
+  'summary.little': 'Si è sentito troppo poco per dire l’umore.',
   'summary.end': 'Alla fine: {word}',
   'summary.alt': 'Tutta la chiamata. {list}. {end}.',
   'details.show': 'Dettagli',

@@ -92,6 +92,7 @@ export const nl: Strings = {
   'age.seconds': '{seconds} s geleden',
   'age.minutes': '{minutes} min geleden',
   'summary.nothing': 'Er was niets te horen.',
+  'summary.little': 'Er was te weinig te horen om een stemming te noemen.',
   'summary.end': 'Aan het eind: {word}',
   'summary.alt': 'Het hele gesprek. {list}. {end}.',
   'details.show': 'Details',

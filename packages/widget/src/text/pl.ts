@@ -91,6 +91,7 @@ export const pl: Strings = {
   'age.seconds': '{seconds} s temu',
   'age.minutes': '{minutes} min temu',
   'summary.nothing': 'Nic nie było słychać.',
+  'summary.little': 'Zbyt mało było słychać, aby określić nastrój.',
   'summary.end': 'Na końcu: {word}',
   'summary.alt': 'Cała rozmowa. {list}. {end}.',
   'details.show': 'Szczegóły',

@@ -92,6 +92,7 @@ export const pt: Strings = {
   'age.seconds': 'há {seconds} s',
   'age.minutes': 'há {minutes} min',
   'summary.nothing': 'Nada se ouviu.',
+  'summary.little': 'Ouviu-se muito pouco para dizer o humor.',
   'summary.end': 'No fim: {word}',
   'summary.alt': 'Toda a chamada. {list}. {end}.',
   'details.show': 'Detalhes',

@@ -91,6 +91,7 @@ export const tr: Strings = {
   'age.seconds': '{seconds} sn önce',
   'age.minutes': '{minutes} dk önce',
   'summary.nothing': 'Hiçbir şey duyulmadı.',
+  'summary.little': 'Ruh hâlini söylemek için çok az şey duyuldu.',
   'summary.end': 'Sonunda: {word}',
   'summary.alt': 'Tüm görüşme. {list}. {end}.',
   'details.show': 'Ayrıntılar',
