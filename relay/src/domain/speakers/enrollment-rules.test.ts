@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Fault } from '../fault.js';
 import { MOST_OUT_OF_DOMAIN } from '../recordings/recording-channel.js';
-import { ENROLLMENT, readEnrollment } from './enrollment-rules.js';
-import { fakeComparison, fakeDiarization } from './testing/fake-voices.js';
+import { ENROLLMENT, mayBeAdded, readEnrollment } from './enrollment-rules.js';
+import { fakeComparison, fakeDiarization, fakeVoiceprint } from './testing/fake-voices.js';
 
 const GOOD = { speechMs: 6_000, voicedMs: 4_000, clipping: 0, snrDb: 30, narrowband: false, doubts: [] };
 const read = (people: Parameters<typeof fakeDiarization>[0], quality: object = {}) =>
@@ -52,5 +52,18 @@ describe('a recording for an enrollment', () => {
         { degrees: 10, seconds: 3 },
       ]).quality.speechSeconds,
     ).toBe(7);
+  });
+});
+
+describe('a recording that is added to an enrollment', () => {
+  const isTaken = (degrees: number): boolean =>
+    mayBeAdded(fakeVoiceprint(0), { voiceprint: fakeVoiceprint(degrees) }, fakeComparison);
+
+  it('may be a little likelier somebody else’s, as a person in another mood is', () => {
+    expect([isTaken(24), isTaken(30)]).toEqual([true, true]);
+  });
+
+  it('is refused where it is nine times likelier somebody else’s', () => {
+    expect(isTaken(31)).toBe(false);
   });
 });

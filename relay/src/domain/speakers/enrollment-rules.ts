@@ -21,6 +21,12 @@ export const ENROLLMENT = {
   minimumSnrDb: 5,
   /** Above this share of samples at full scale, the spectrum no longer represents the person. */
   maximumClipping: 0.05,
+  /**
+   * A recording that is added is refused below this log-likelihood ratio: whoever adds it says whose it is, and nine in ten are taken
+   * to be right. At 0, half of the recordings of a person in another mood were refused, in anger two thirds (EXPERIMENTS.md of
+   * packages/speaker).
+   */
+  addedFrom: -Math.log(9),
 } as const;
 
 /** A voice that may be enrolled. */
@@ -67,6 +73,13 @@ export const readEnrollment = (
   if (clipping > ENROLLMENT.maximumClipping) throw refuse('clipped', 'the recording is overdriven');
   return { voiceprint, quality: { speechSeconds, snrDb, clipping, prints: 1 } };
 };
+
+/** Whether a recording that is said to be an enrolled person's may be, so that it is added to what was heard before. */
+export const mayBeAdded = (
+  kept: Voiceprint,
+  { voiceprint }: Pick<EnrolledVoice, 'voiceprint'>,
+  { score }: Pick<VoiceComparison, 'score'>,
+): boolean => score(kept, voiceprint).logLikelihoodRatio >= ENROLLMENT.addedFrom;
 
 /** The single voice of the recording, if only one person speaks. */
 const oneVoice = (voices: Diarization['speakers'], comparison: VoiceComparison): Voiceprint | undefined => {

@@ -31,11 +31,11 @@ interface KnownPerson extends KnownVoice {
   readonly label: string;
 }
 
-/** Whose voice it most likely is, and everybody else. */
+/** Whose voice it most likely is, and everybody, in the order in which they were enrolled. */
 interface Nearest {
   readonly person: KnownPerson;
   readonly logLikelihoodRatio: number;
-  readonly others: readonly KnownPerson[];
+  readonly known: readonly KnownPerson[];
   readonly voices: VoiceComparison;
 }
 
@@ -59,21 +59,26 @@ export class Identities {
     this.options = options;
   }
 
-  /** @returns undefined if the voice is nobody's, or could be that of two people */
+  /**
+   * @returns undefined if the voice is nobody's, or could be that of two people. Somebody who was enrolled twice under one name is
+   *   one person.
+   */
   async recognize(orgId: string, voiceprint: Voiceprint): Promise<Recognition | undefined> {
     const found = await this.nearest(orgId, voiceprint);
     if (found === undefined) return undefined;
-    const { person, logLikelihoodRatio, others, voices } = found;
-    for (const other of others) {
-      const ratio = voices.score(voiceprint, other.voiceprint).logLikelihoodRatio;
-      if (logLikelihoodRatio - ratio < IDENTITY.margin) return undefined;
-    }
-    const { id: speakerId, label } = person;
+    const { person, logLikelihoodRatio, known, voices } = found;
+    const asLikely = known.filter(({ voiceprint: theirs }) => {
+      return logLikelihoodRatio - voices.score(voiceprint, theirs).logLikelihoodRatio < IDENTITY.margin;
+    });
+    if (!asLikely.every((other) => other === person || isTwin(other, person, voices))) return undefined;
+    // The one who was enrolled first, so that it is the same one in every call.
+    const { id: speakerId, label } = asLikely[0] ?? person;
     return { speakerId, label, evidenceSeconds: voiceprint.speechSeconds, logLikelihoodRatio };
   }
 
   /**
-   * As whom a voice would be recognized that is enrolled now: perhaps one person, enrolled twice. Both are then often recognized as nobody.
+   * As whom a voice would be recognized that is enrolled now: perhaps one person, enrolled twice. Under two names, both are then often
+   * recognized as nobody.
    * @param own who is enrolled
    */
   async resembled(orgId: string, own: string, voiceprint: Voiceprint): Promise<string | undefined> {
@@ -207,8 +212,7 @@ export class Identities {
     const best = voices.identify(voiceprint, known);
     const person = known.find(({ id }) => id === best?.id);
     if (best === undefined || person === undefined) return undefined;
-    const others = known.filter((other) => other !== person);
-    return { person, logLikelihoodRatio: best.score.logLikelihoodRatio, others, voices };
+    return { person, logLikelihoodRatio: best.score.logLikelihoodRatio, known, voices };
   }
 
   private open(
@@ -226,3 +230,10 @@ export class Identities {
     }
   }
 }
+
+/** One person who was enrolled twice: of one name, and with a voice that would be recognized as the other's. */
+const isTwin = (a: KnownPerson, b: KnownPerson, voices: VoiceComparison): boolean =>
+  nameOf(a) === nameOf(b) &&
+  voices.score(a.voiceprint, b.voiceprint).logLikelihoodRatio >= voices.thresholds.identify;
+
+const nameOf = ({ label }: KnownPerson): string => label.trim().toLowerCase();

@@ -6,7 +6,7 @@ import {
   type EnrollmentRecordingOptions,
   useEnrollment,
 } from './enrollment-recording.js';
-import { type EnrolledVoice, refuse } from './enrollment-rules.js';
+import { type EnrolledVoice, mayBeAdded, refuse } from './enrollment-rules.js';
 import type { Identities } from './identities.js';
 import type { RatedSpeaker, Removal, RemovalCause, Speaker } from './speaker.js';
 import type { PageEnd } from '../page-end.js';
@@ -257,8 +257,7 @@ export class Speakers {
     const kept = all.find((candidate) => candidate.speakerId === speakerId);
     if (kept?.space !== voices.space) return alone(heard);
     const before = openProfile(vault, voices, kept.sealed, { orgId, speakerId });
-    const { logLikelihoodRatio } = voices.score(voiceOfProfile(before, voices), heard.voiceprint);
-    if (logLikelihoodRatio < voices.thresholds.verify) {
+    if (!mayBeAdded(voiceOfProfile(before, voices), heard, voices)) {
       throw refuse(
         'another_voice',
         'this does not sound like the voice that was enrolled before. If it is the same person in a strong mood, add a milder one first, ' +

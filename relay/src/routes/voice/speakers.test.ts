@@ -283,7 +283,7 @@ describe('/v1/voice/speakers', () => {
     expect(await identities.recognize(ours.organization.id, fakeVoiceprint(60))).toBeUndefined();
     expect(await identities.recognize(theirs.organization.id, fakeVoiceprint(0))).toBeUndefined();
     rig.voices.next = fakeDiarization([{ degrees: 8, seconds: 6 }]);
-    const second = await enroll();
+    const second = await enroll({ label: 'Bert' });
     expect(
       await identities.recognize(ours.organization.id, fakeVoiceprint(4)),
       'between two',

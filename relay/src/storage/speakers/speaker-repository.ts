@@ -214,6 +214,8 @@ export class SpeakerRepository implements SpeakerStore {
         .where((row) =>
           row.or([row('speakers.expires_at', 'is', null), row('speakers.expires_at', '>', now)]),
         )
+        .orderBy('speakers.created_at')
+        .orderBy('speakers.id')
         .execute(),
     );
     return rows.map(({ id, label, space, sealed }) => ({ speakerId: id, label, space, sealed }));
