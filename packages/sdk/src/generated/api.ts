@@ -6373,6 +6373,7 @@ export interface operations {
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
                 readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
                 readonly webhook_id?: string;
             };
@@ -6481,6 +6482,7 @@ export interface operations {
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
                 readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
             };
             readonly header?: never;
