@@ -310,4 +310,14 @@ describe('Undertone', () => {
       'POST /v1/webhooks/whk_1/rotate-secret',
     ]);
   });
+
+  it('sends no id that a URL takes for a step on its path', async () => {
+    const { members, sessions } = undertone();
+    await expect(members.endSession('..', 'passkeys')).rejects.toMatchObject({ code: 'bad_id' });
+    await expect(sessions.remove('.')).rejects.toMatchObject({ code: 'bad_id' });
+    expect(seen).toEqual([]);
+    await sessions.remove('%2e%2e');
+    await sessions.remove('a.b/..');
+    expect(seen.map(({ url }) => url)).toEqual(['/v1/sessions/%252e%252e', '/v1/sessions/a.b%2F..']);
+  });
 });

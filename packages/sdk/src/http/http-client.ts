@@ -75,7 +75,7 @@ export class HttpClient {
 
   /**
    * Makes one call. Returns `undefined` for an answer without a body.
-   * @throws ApiError, ConnectionError, TimeoutError; the signal's reason when it aborted
+   * @throws ApiError, ConnectionError, TimeoutError; UndertoneError `bad_id`; the signal's reason when it aborted
    */
   async call<T>(call: HttpCall, options: CallOptions = {}): Promise<T> {
     const idempotencyKey =
@@ -125,6 +125,9 @@ export class HttpClient {
 
   private url({ path, query = {} }: HttpCall): URL {
     const url = new URL(`${this.options.baseUrl.replace(/\/+$/, '')}${path}`);
+    // A URL takes `.` and `..` for steps on its path, encoded or not: the call would go elsewhere.
+    if (!url.pathname.endsWith(path))
+      throw new UndertoneError('bad_id', 'an id cannot be "." or ".."', false);
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
