@@ -14,13 +14,33 @@ const opens = async (rig: Rig): Promise<Peer> => {
 };
 
 describe('[RT75] the name of a session that never was ready', () => {
-  it('is free again when no worker was free', async () => {
-    const rig = new Rig();
+  it('is free again when no worker was free, and no conversation began', async () => {
+    const begun: string[] = [];
+    const sessions = Object.assign(new FewSessions(), {
+      openStream: ({ id }: { id: string }) => Promise.resolve(begun.push(id)),
+    });
+    const rig = new Rig({ sessions });
     rig.inference.full = true;
     expect((await opens(rig)).socket.closedWith?.code).toBe(4503);
+    expect(begun).toEqual([]);
     rig.inference.full = false;
     expect((await opens(rig)).sessionId).toBe('call-1');
     expect(rig.streams.counts()).toMatchObject({ sessions: 1, live: 1 });
+  });
+
+  it('is free again when its worker died meanwhile', async () => {
+    const fatal = { kind: 'fatal', code: 'inference_failed', message: 'the worker ended' } as const;
+    let dies = true;
+    const sessions = Object.assign(new FewSessions(), {
+      openStream: () => {
+        if (dies) rig.inference.last.fault(fatal);
+        return Promise.resolve(0);
+      },
+    });
+    const rig = new Rig({ sessions });
+    expect((await opens(rig)).socket.closedWith?.code).toBe(4503);
+    dies = false;
+    expect((await opens(rig)).sessionId).toBe('call-1');
   });
 
   it('is free again when the wallet was empty, and all of its hold is back', async () => {

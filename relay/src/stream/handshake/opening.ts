@@ -85,6 +85,14 @@ const requireNotOpen = (held: LiveSession | undefined): void => {
   });
 };
 
+/** Its worker may die while the store is waited for. A function, because TypeScript would remember that there was one. */
+const hasWorker = ({ ingest }: LiveSession): boolean => ingest.inference !== undefined;
+
+/** @throws SessionFault `ended_by_server` */
+const requireNotEnded = ({ isOver }: LiveSession): void => {
+  if (isOver) throw new SessionFault('ended_by_server', 'the session was ended over another route');
+};
+
 /**
  * Opens a new session: checks it, writes it to the store, gives it a worker, attaches it and sends
  * `session.ready`.
@@ -135,23 +143,29 @@ export const openSession = async (
     await discardSession(session, fault.code);
     throw fault;
   }
+  await session.lineHearing.open();
+  requireNotEnded(session);
+  try {
+    session.ingest.inference = openInference(session);
+  } catch (error) {
+    await discardSession(session, 'no_worker');
+    throw error;
+  }
+  // Last, because a conversation that begins here stays, also without its stream.
   try {
     await joinConversation(session);
   } catch (error) {
     await discardSession(session, 'no_conversation');
     throw error;
   }
-  await session.lineHearing.open();
-  if (session.isOver) throw new SessionFault('ended_by_server', 'the session was ended over another route');
+  requireNotEnded(session);
   if (!request.alive()) {
     await discardSession(session, 'client_gone');
     return undefined;
   }
-  try {
-    session.ingest.inference = openInference(session);
-  } catch (error) {
+  if (!hasWorker(session)) {
     await discardSession(session, 'no_worker');
-    throw error;
+    throw overloaded();
   }
   session.continuity.received(message.seq);
   session.attach(link);
