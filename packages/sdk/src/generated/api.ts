@@ -186,7 +186,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Analyze one audio segment */
+        /**
+         * Analyze one audio segment
+         * @description Audio as a file, base64 text or an address, one of them. Each second of audio costs a credit, silence too; a recording that cannot be read costs nothing.
+         */
         readonly post: operations["analyze"];
         readonly delete?: never;
         readonly options?: never;
@@ -353,7 +356,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Say that an alert was seen */
+        /**
+         * Say that an alert was seen
+         * @description It counts as open for as long as its value is beyond the threshold, seen or not. Saying it again changes nothing.
+         */
         readonly post: operations["acknowledgeAlert"];
         readonly delete?: never;
         readonly options?: never;
@@ -520,7 +526,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List KPIs */
+        /**
+         * List KPIs
+         * @description As they were defined.
+         */
         readonly get: operations["listKpis"];
         readonly put?: never;
         /**
@@ -625,7 +634,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Read the thresholds */
+        /**
+         * Read the thresholds
+         * @description The defaults, where none were set: `configured` says which.
+         */
         readonly get: operations["getAlertRules"];
         /**
          * Set the thresholds
@@ -633,7 +645,10 @@ export interface paths {
          */
         readonly put: operations["setAlertRules"];
         readonly post?: never;
-        /** Go back to the default thresholds */
+        /**
+         * Go back to the default thresholds
+         * @description Sessions that go on follow them with their next prediction.
+         */
         readonly delete: operations["resetAlertRules"];
         readonly options?: never;
         readonly head?: never;
@@ -691,11 +706,17 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a webhook */
+        /**
+         * Get a webhook
+         * @description With how deliveries to it go. The secret is in no answer.
+         */
         readonly get: operations["getWebhook"];
         readonly put?: never;
         readonly post?: never;
-        /** Delete a webhook and the record of its deliveries */
+        /**
+         * Delete a webhook and the record of its deliveries
+         * @description Nothing is sent any more, what is under way neither.
+         */
         readonly delete: operations["deleteWebhook"];
         readonly options?: never;
         readonly head?: never;
@@ -753,7 +774,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get a delivery, with what was sent and what was answered */
+        /**
+         * Get a delivery, with what was sent and what was answered
+         * @description `payload` is the body, byte for byte as it was signed and sent. Kept for 30 days.
+         */
         readonly get: operations["getWebhookDelivery"];
         readonly put?: never;
         readonly post?: never;
@@ -854,15 +878,24 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get an enrolled person */
+        /**
+         * Get an enrolled person
+         * @description What is known of the enrollment and the consent. What the voice is like is in no answer.
+         */
         readonly get: operations["getSpeaker"];
         readonly put?: never;
         readonly post?: never;
-        /** Delete an enrolled person, and everything derived from the voice */
+        /**
+         * Delete an enrolled person, and everything derived from the voice
+         * @description Every stream of every relay forgets the person within a minute. Where the consent was withdrawn, `withdraw` records that too.
+         */
         readonly delete: operations["deleteSpeaker"];
         readonly options?: never;
         readonly head?: never;
-        /** Rename an enrolled person, or change when the voice is forgotten */
+        /**
+         * Rename an enrolled person, or change when the voice is forgotten
+         * @description What is left out stays.
+         */
         readonly patch: operations["updateSpeaker"];
         readonly trace?: never;
     };
@@ -961,7 +994,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** What became of each sample */
+        /**
+         * What became of each sample
+         * @description Whether it could be used, and why not.
+         */
         readonly get: operations["listFineTuneSamples"];
         readonly put?: never;
         /**
@@ -982,11 +1018,17 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** Get fine-tune status */
+        /**
+         * Get fine-tune status
+         * @description Ask every few seconds while it goes on. The `report` is there when it is over.
+         */
         readonly get: operations["getFineTune"];
         readonly put?: never;
         readonly post?: never;
-        /** Delete a job that is over, its samples and its model */
+        /**
+         * Delete a job that is over, its samples and its model
+         * @description One that goes on is refused with `conflict`: cancel it first.
+         */
         readonly delete: operations["deleteFineTune"];
         readonly options?: never;
         readonly head?: never;
@@ -1002,7 +1044,10 @@ export interface paths {
         };
         readonly get?: never;
         readonly put?: never;
-        /** Start a job with the samples it has */
+        /**
+         * Start a job with the samples it has
+         * @description For a job that was made with `start: false`. No more samples can be added.
+         */
         readonly post: operations["startFineTune"];
         readonly delete?: never;
         readonly options?: never;
@@ -1037,7 +1082,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** List models */
+        /**
+         * List models
+         * @description The base model and yours, with which of them answers requests that name none.
+         */
         readonly get: operations["listModels"];
         readonly put?: never;
         readonly post?: never;
@@ -1202,7 +1250,10 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        /** A member’s passkeys */
+        /**
+         * A member’s passkeys
+         * @description What the member signs in with. The keys themselves stay on the member’s devices.
+         */
         readonly get: operations["listPasskeys"];
         readonly put?: never;
         readonly post?: never;
@@ -2232,19 +2283,37 @@ export interface components {
     schemas: {
         readonly AlertRules: {
             readonly alerts: readonly {
+                /** @description Unique in the organization. */
                 readonly id: string;
+                /** @description A prediction, or a KPI as `kpi.NAME`. */
                 readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
-                /** @enum {string} */
+                /**
+                 * @description Which side of the threshold is told.
+                 * @enum {string}
+                 */
                 readonly direction: "above" | "below";
+                /** @description In the metric’s unit: from here on it is beyond. */
                 readonly enter: number;
+                /** @description In the metric’s unit: from here on it is back. On the other side of `enter`, so that a value that moves around the limit is told once. */
                 readonly leave: number;
-                /** @default 0 */
+                /**
+                 * @description How long the value must stay beyond a limit to cross it, either way, on the session’s clock.
+                 * @default 0
+                 */
                 readonly dwell_ms?: number;
-                /** @default 2 */
+                /**
+                 * @description Caller utterances before anything is told: early predictions rest mostly on the prior.
+                 * @default 2
+                 */
                 readonly minimum_utterances?: number;
-                /** @default true */
+                /**
+                 * @description Whether a crossing also raises an alert; otherwise only the event is sent.
+                 * @default true
+                 */
                 readonly alert?: boolean;
+                /** @description By default the metric with `_high` or `_low`. */
                 readonly alert_type?: string;
+                /** @description By default the action that the prediction recommends. */
                 readonly recommended_action?: string;
             }[];
         };
@@ -2278,6 +2347,7 @@ export interface components {
              * @enum {string}
              */
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            /** @description How sure the label is, 0 to 1. */
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
@@ -2287,36 +2357,52 @@ export interface components {
             /** @description Your model that read it, `name@version`; absent: the base model. */
             readonly model?: string;
             readonly own_labels?: components["schemas"]["OwnLabels"];
+            /** @description -1 unpleasant to 1 pleasant. */
             readonly valence?: number | null;
+            /** @description -1 calm to 1 excited. */
             readonly arousal?: number | null;
+            /** @description -1 submissive to 1 dominant. */
             readonly dominance?: number | null;
             readonly baseline?: components["schemas"]["KnownSpeech"];
             readonly prosody?: components["schemas"]["Prosody"];
+            /** @description The vertical’s word for how the speaker sounds. */
             readonly state?: string | null;
+            /** @description The vertical’s figures, words and flags, by name. */
             readonly metrics?: {
                 readonly [key: string]: number | string | boolean;
             } | null;
             readonly signals?: components["schemas"]["Signals"];
             /** @description seconds of audio: what is billed, silence too, since all of it is listened to */
             readonly duration: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the answer was ready.
+             */
             readonly processed_at: string;
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
+            /** @description The rules that judged state and metrics. */
             readonly vertical: string;
             readonly quality: components["schemas"]["AudioQuality"];
             /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
             readonly segments?: readonly components["schemas"]["Segment"][];
+            /** @description With `diarize`: who spoke when, and how. */
             readonly turns?: readonly components["schemas"]["Turn"][];
+            /** @description With `diarize`: the voices. */
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
                 readonly id: string;
+                /** @description The enrolled person’s name, else `Speaker 1` … */
                 readonly label: string;
+                /** @description Seconds in which this voice speaks. */
                 readonly talkSeconds: number;
+                /** @description The enrolled person; null: nobody known. Present where a consent covers it. */
                 readonly person_id?: string | null;
                 /** @description Whether this is an enrolled person; present where a consent covers it. */
                 readonly verified?: boolean;
+                /** @description Speech that was compared, seconds. */
                 readonly evidence_seconds?: number;
                 /** @description Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`. */
                 readonly log_likelihood_ratio?: number;
@@ -2325,20 +2411,28 @@ export interface components {
             readonly outdated_enrollments?: number;
             /** @description Where two people speak at once, seconds. */
             readonly overlaps?: readonly {
+                /** @description seconds */
                 readonly start: number;
+                /** @description seconds */
                 readonly end: number;
             }[];
             /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
             readonly cues?: readonly components["schemas"]["RecordingCue"][];
+            /** @description The `transcript` of the request. */
             readonly text?: string;
+            /** @description As in the request. */
             readonly speaker_id?: string;
+            /** @description As in the request. */
             readonly session_id?: string;
+            /** @description As in the request. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+            /** @description With feature prediction: what is expected of the session; null without a session. */
             readonly predictions?: {
                 readonly [key: string]: unknown;
             } | null;
+            /** @description What is expected of your KPIs, by name. */
             readonly kpi_predictions?: {
                 readonly [key: string]: unknown;
             };
@@ -2525,18 +2619,25 @@ export interface components {
             readonly consent?: components["schemas"]["RecordingConsent"];
         };
         readonly AudioQuality: {
+            /** @description Speech over background, dB; null until both were heard. */
             readonly snr_db: number | null;
             /** @description share of samples at full scale */
             readonly clipping: number;
+            /** @description Seconds with speech, over all channels. */
             readonly speech_seconds: number;
+            /** @description Seconds of it with a pitch. */
             readonly voiced_seconds: number;
+            /** @description Telephone bandwidth. */
             readonly narrowband: boolean;
             /** @description mean probability over the speech that it was none (music, noise, laughter), 0 to 1 */
             readonly out_of_domain: number | null;
             /** @description Why confidence was lowered: the sound is rather no speech, it hardly stands out from the background, it clips, or holds too little voice. */
             readonly doubts: readonly ("out_of_domain" | "low_snr" | "clipping" | "little_voice")[];
+            /** @description As its bytes say: `wav`, `mp3`, `ogg` … */
             readonly format: string;
+            /** @description Hz, of the file. */
             readonly sample_rate: number;
+            /** @description Of the file. */
             readonly channels: number;
             /** @description parts of the file could not be read and were left out */
             readonly damaged: boolean;
@@ -2590,6 +2691,7 @@ export interface components {
              * @enum {string}
              */
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            /** @description How sure the label is, 0 to 1. */
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
@@ -2599,36 +2701,52 @@ export interface components {
             /** @description Your model that read it, `name@version`; absent: the base model. */
             readonly model?: string;
             readonly own_labels?: components["schemas"]["OwnLabels"];
+            /** @description -1 unpleasant to 1 pleasant. */
             readonly valence?: number | null;
+            /** @description -1 calm to 1 excited. */
             readonly arousal?: number | null;
+            /** @description -1 submissive to 1 dominant. */
             readonly dominance?: number | null;
             readonly baseline?: components["schemas"]["KnownSpeech"];
             readonly prosody?: components["schemas"]["Prosody"];
+            /** @description The vertical’s word for how the speaker sounds. */
             readonly state?: string | null;
+            /** @description The vertical’s figures, words and flags, by name. */
             readonly metrics?: {
                 readonly [key: string]: number | string | boolean;
             } | null;
             readonly signals?: components["schemas"]["Signals"];
             /** @description seconds of audio: what is billed, silence too, since all of it is listened to */
             readonly duration: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the answer was ready.
+             */
             readonly processed_at: string;
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
+            /** @description The rules that judged state and metrics. */
             readonly vertical: string;
             readonly quality: components["schemas"]["AudioQuality"];
             /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
             readonly segments?: readonly components["schemas"]["Segment"][];
+            /** @description With `diarize`: who spoke when, and how. */
             readonly turns?: readonly components["schemas"]["Turn"][];
+            /** @description With `diarize`: the voices. */
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
                 readonly id: string;
+                /** @description The enrolled person’s name, else `Speaker 1` … */
                 readonly label: string;
+                /** @description Seconds in which this voice speaks. */
                 readonly talkSeconds: number;
+                /** @description The enrolled person; null: nobody known. Present where a consent covers it. */
                 readonly person_id?: string | null;
                 /** @description Whether this is an enrolled person; present where a consent covers it. */
                 readonly verified?: boolean;
+                /** @description Speech that was compared, seconds. */
                 readonly evidence_seconds?: number;
                 /** @description Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`. */
                 readonly log_likelihood_ratio?: number;
@@ -2637,20 +2755,28 @@ export interface components {
             readonly outdated_enrollments?: number;
             /** @description Where two people speak at once, seconds. */
             readonly overlaps?: readonly {
+                /** @description seconds */
                 readonly start: number;
+                /** @description seconds */
                 readonly end: number;
             }[];
             /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
             readonly cues?: readonly components["schemas"]["RecordingCue"][];
+            /** @description The `transcript` of the request. */
             readonly text?: string;
+            /** @description As in the request. */
             readonly speaker_id?: string;
+            /** @description As in the request. */
             readonly session_id?: string;
+            /** @description As in the request. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+            /** @description With feature prediction: what is expected of the session; null without a session. */
             readonly predictions?: {
                 readonly [key: string]: unknown;
             } | null;
+            /** @description What is expected of your KPIs, by name. */
             readonly kpi_predictions?: {
                 readonly [key: string]: unknown;
             };
@@ -3341,6 +3467,7 @@ export interface components {
              * @enum {string}
              */
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            /** @description How sure the label is, 0 to 1. */
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
@@ -3358,14 +3485,19 @@ export interface components {
                 readonly pitch?: {
                     /** @description Hz, over voiced frames */
                     readonly mean: number | null;
+                    /** @description Hz */
                     readonly std: number | null;
+                    /** @description Hz */
                     readonly min: number | null;
+                    /** @description Hz */
                     readonly max: number | null;
+                    /** @description Hz, from min to max */
                     readonly range: number | null;
                 };
                 readonly energy?: {
                     /** @description dB relative to full scale, over frames of speech */
                     readonly mean: number | null;
+                    /** @description dB */
                     readonly std: number | null;
                 };
                 readonly rhythm?: {
@@ -3397,16 +3529,23 @@ export interface components {
                 readonly arousal: number | null;
                 readonly dominance: number | null;
             };
+            /** @description The vertical’s word for how the speaker sounds. */
             readonly state?: string | null;
+            /** @description The vertical’s figures, words and flags, by name. */
             readonly metrics?: {
                 readonly [key: string]: number | string | boolean;
             } | null;
             readonly signals?: components["schemas"]["Signals"];
             /** @description seconds of audio: what is billed, silence too, since all of it is listened to */
             readonly duration: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the answer was ready.
+             */
             readonly processed_at: string;
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
+            /** @description The rules that judged state and metrics. */
             readonly vertical: string;
             readonly quality: components["schemas"]["AudioQuality"];
             /** @description Sounds of the voice that are no speech, with feature emotion. Never an emotion. */
@@ -3414,11 +3553,15 @@ export interface components {
             /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
             readonly segments?: readonly components["schemas"]["Segment"][];
             readonly turns?: readonly {
+                /** @description Of this answer alone. */
                 readonly turn_id: string;
                 readonly speaker: {
+                    /** @description As in `speakers`. */
                     readonly id: string;
+                    /** @description The name to show. */
                     readonly label: string;
                 };
+                /** @description Of the recording, from 0. */
                 readonly channel: number;
                 /** @description seconds */
                 readonly start: number;
@@ -3430,6 +3573,7 @@ export interface components {
                  * @enum {string}
                  */
                 readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+                /** @description How sure the label is, 0 to 1. */
                 readonly confidence?: number;
                 readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
                 /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
@@ -3441,14 +3585,19 @@ export interface components {
                     readonly pitch?: {
                         /** @description Hz, over voiced frames */
                         readonly mean: number | null;
+                        /** @description Hz */
                         readonly std: number | null;
+                        /** @description Hz */
                         readonly min: number | null;
+                        /** @description Hz */
                         readonly max: number | null;
+                        /** @description Hz, from min to max */
                         readonly range: number | null;
                     };
                     readonly energy?: {
                         /** @description dB relative to full scale, over frames of speech */
                         readonly mean: number | null;
+                        /** @description dB */
                         readonly std: number | null;
                     };
                     readonly rhythm?: {
@@ -3475,14 +3624,19 @@ export interface components {
                 readonly start_ms: number;
                 readonly end_ms: number;
             }[];
+            /** @description With `diarize`: the voices. */
             readonly speakers?: readonly {
                 /** @description Stable: the enrolled person’s own id where somebody was recognized, on every later call too. */
                 readonly id: string;
+                /** @description The enrolled person’s name, else `Speaker 1` … */
                 readonly label: string;
+                /** @description Seconds in which this voice speaks. */
                 readonly talkSeconds: number;
+                /** @description The enrolled person; null: nobody known. Present where a consent covers it. */
                 readonly person_id?: string | null;
                 /** @description Whether this is an enrolled person; present where a consent covers it. */
                 readonly verified?: boolean;
+                /** @description Speech that was compared, seconds. */
                 readonly evidence_seconds?: number;
                 /** @description Natural logarithm of how much likelier the voice is this person’s than another’s; present where `verified`. */
                 readonly log_likelihood_ratio?: number;
@@ -3491,20 +3645,27 @@ export interface components {
             readonly outdated_enrollments?: number;
             /** @description Where two people speak at once, seconds. */
             readonly overlaps?: readonly {
+                /** @description seconds */
                 readonly start: number;
+                /** @description seconds */
                 readonly end: number;
             }[];
             /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
             readonly cues?: readonly components["schemas"]["RecordingCue"][];
             readonly text: string;
+            /** @description As in the request. */
             readonly speaker_id?: string;
+            /** @description As in the request. */
             readonly session_id?: string;
+            /** @description As in the request. */
             readonly metadata?: {
                 readonly [key: string]: unknown;
             };
+            /** @description With feature prediction: what is expected of the session; null without a session. */
             readonly predictions?: {
                 readonly [key: string]: unknown;
             } | null;
+            /** @description What is expected of your KPIs, by name. */
             readonly kpi_predictions?: {
                 readonly [key: string]: unknown;
             };
@@ -3535,16 +3696,22 @@ export interface components {
             readonly model_version: number;
         };
         readonly Line: {
+            /** @description As hellos, tokens and requests name it. */
             readonly name: string;
             /** @description The model that heard it, `id@version`. */
             readonly model: string;
+            /** @description Speech behind it. */
             readonly speech_seconds: number;
             /** @description Somebody who is heard in two calls counts twice. */
             readonly voices: number;
+            /** @description Behind it. */
             readonly calls: number;
             /** @description Whether new calls begin with it: once three voices were heard. */
             readonly usable: boolean;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a call taught it last.
+             */
             readonly updated_at: string;
         };
         readonly ListedMember: {
@@ -3858,6 +4025,7 @@ export interface components {
         };
         readonly ObservedUtterance: {
             readonly utterance: components["schemas"]["Utterance"];
+            /** @description The utterance was there already; nothing changed. */
             readonly duplicate: boolean;
             readonly session: {
                 readonly id: string;
@@ -3866,14 +4034,19 @@ export interface components {
                 readonly utterance_count: number;
             };
             readonly predictions: components["schemas"]["Predictions"];
+            /** @description What is expected of your KPIs, by name. */
             readonly kpi_predictions: {
                 readonly [key: string]: {
+                    /** @description In the KPI’s own unit, yes or no, or a category. */
                     readonly value: number | boolean | string;
+                    /** @description Its probability, 0 to 1; of a number, that of being within a tenth of the range. */
                     readonly confidence: number;
+                    /** @description Of a number: where it lies with a probability of .8. */
                     readonly interval?: {
                         readonly low: number;
                         readonly high: number;
                     };
+                    /** @description Of yes and no, or of each category. */
                     readonly probabilities?: {
                         readonly [key: string]: number;
                     };
@@ -3920,8 +4093,11 @@ export interface components {
         };
         /** @description What your model says in its own labels; in `emotion_probabilities` each one’s goes to the label it is told as. */
         readonly OwnLabels: {
+            /** @description The most probable of your labels. */
             readonly label: string;
+            /** @description Its probability, 0 to 1. */
             readonly confidence: number;
+            /** @description Of each of your labels; they sum to 1. */
             readonly probabilities: {
                 readonly [key: string]: number;
             };
@@ -3945,16 +4121,28 @@ export interface components {
         };
         /** @description Prior: the features, their starting coefficients and widths, and the advice. Learned, per organization, from submitted outcomes: the coefficients and the unexplained variance. `model_version` of the session tells which state of that learning spoke; 0 is the prior alone. */
         readonly Predictions: {
+            /** @description 0 to 1: that somebody else has to take over. */
             readonly escalation_risk: number;
+            /** @description 0 to 1: that the customer leaves. */
             readonly churn_risk: number;
+            /** @description 0 to 1: that the matter is settled. */
             readonly resolution_probability: number;
+            /** @description The customer’s score, 1 to 5. */
             readonly predicted_csat: number;
+            /** @description Valence of the next `horizon_s`, -1 to 1. */
             readonly sentiment_forecast: number;
+            /** @description Of the sentiment forecast; the others are about the whole conversation. */
             readonly horizon_s: number;
+            /** @description Of callers. With 0 it is what your ordinary conversation is like. */
             readonly utterances_seen: number;
-            /** @enum {string} */
+            /**
+             * @description Of valence so far.
+             * @enum {string}
+             */
             readonly trajectory: "declining" | "stable" | "improving";
+            /** @description How probably a value lies within its interval, 0 to 1. */
             readonly interval_level: number;
+            /** @description Where each value lies with that probability. */
             readonly intervals: {
                 readonly escalation_risk: {
                     readonly low: number;
@@ -3977,44 +4165,77 @@ export interface components {
                     readonly high: number;
                 };
             };
+            /** @description What moves each away from that of an ordinary conversation, the strongest first. */
             readonly impact_factors: {
                 readonly escalation_risk: readonly {
+                    /** @description The feature, for programs. */
                     readonly name: string;
+                    /** @description In the prediction’s own unit: log-odds, points of the score, valence. */
                     readonly contribution: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way it moves the prediction.
+                     * @enum {string}
+                     */
                     readonly direction: "raises" | "lowers";
+                    /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
                 readonly churn_risk: readonly {
+                    /** @description The feature, for programs. */
                     readonly name: string;
+                    /** @description In the prediction’s own unit: log-odds, points of the score, valence. */
                     readonly contribution: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way it moves the prediction.
+                     * @enum {string}
+                     */
                     readonly direction: "raises" | "lowers";
+                    /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
                 readonly resolution_probability: readonly {
+                    /** @description The feature, for programs. */
                     readonly name: string;
+                    /** @description In the prediction’s own unit: log-odds, points of the score, valence. */
                     readonly contribution: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way it moves the prediction.
+                     * @enum {string}
+                     */
                     readonly direction: "raises" | "lowers";
+                    /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
                 readonly predicted_csat: readonly {
+                    /** @description The feature, for programs. */
                     readonly name: string;
+                    /** @description In the prediction’s own unit: log-odds, points of the score, valence. */
                     readonly contribution: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way it moves the prediction.
+                     * @enum {string}
+                     */
                     readonly direction: "raises" | "lowers";
+                    /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
                 readonly sentiment_forecast: readonly {
+                    /** @description The feature, for programs. */
                     readonly name: string;
+                    /** @description In the prediction’s own unit: log-odds, points of the score, valence. */
                     readonly contribution: number;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way it moves the prediction.
+                     * @enum {string}
+                     */
                     readonly direction: "raises" | "lowers";
+                    /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
             };
+            /** @description `calm_and_slow`, `empathetic`, `warm_and_steady`, `friendly` or `clear`. */
             readonly recommended_tone: string;
+            /** @description In the session’s language. */
             readonly recommended_actions: readonly string[];
         };
         readonly PredictionVersions: {
@@ -4037,14 +4258,19 @@ export interface components {
             readonly pitch: {
                 /** @description Hz, over voiced frames */
                 readonly mean: number | null;
+                /** @description Hz */
                 readonly std: number | null;
+                /** @description Hz */
                 readonly min: number | null;
+                /** @description Hz */
                 readonly max: number | null;
+                /** @description Hz, from min to max */
                 readonly range: number | null;
             };
             readonly energy: {
                 /** @description dB relative to full scale, over frames of speech */
                 readonly mean: number | null;
+                /** @description dB */
                 readonly std: number | null;
             };
             readonly rhythm: {
@@ -4097,17 +4323,25 @@ export interface components {
             readonly disclosed_at?: string;
         };
         readonly RecordingCue: {
+            /** @description Of this answer alone. */
             readonly cue_id: string;
             /** @description seconds */
             readonly at: number;
+            /** @description Of the recording, from 0. */
             readonly channel: number;
+            /** @description `caller_escalating`, `mirror_calm`, `agent_overheated` or `normal`. */
             readonly mode: string;
+            /** @description `info`, `notice` or `warning`. */
             readonly severity: string;
+            /** @description A few words, in `language`. */
             readonly title: string;
+            /** @description One or two sentences. */
             readonly body: string;
+            /** @description Things to do or say. */
             readonly tips: readonly string[];
         };
         readonly Segment: {
+            /** @description Of the recording, from 0. */
             readonly channel: number;
             /** @description seconds */
             readonly start: number;
@@ -4118,53 +4352,84 @@ export interface components {
              * @enum {string}
              */
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            /** @description How sure the label is, 0 to 1. */
             readonly confidence?: number;
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
             readonly uncertain?: boolean;
+            /** @description -1 unpleasant to 1 pleasant. */
             readonly valence?: number | null;
+            /** @description -1 calm to 1 excited. */
             readonly arousal?: number | null;
+            /** @description -1 submissive to 1 dominant. */
             readonly dominance?: number | null;
         };
         readonly Session: {
+            /** @description The name of the conversation. */
             readonly id: string;
-            /** @enum {string} */
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
             readonly state: "open" | "live" | "paused" | "ended" | "expired";
+            /** @description The rules that judge state and metrics. */
             readonly vertical: string;
+            /** @description Of advice and cues, BCP 47. */
             readonly language: string;
+            /** @description Your own reference. */
             readonly external_id: string | null;
+            /** @description As it was given. */
             readonly metadata: {
                 readonly [key: string]: unknown;
             };
+            /** @description When it began. */
             readonly created_at: string;
+            /** @description When something happened to it last. */
             readonly updated_at: string;
+            /** @description When it ended; null: it goes on. */
             readonly ended_at: string | null;
+            /** @description What ended it. */
             readonly end_code: string | null;
+            /** @description Of everybody, so far. */
             readonly utterance_count: number;
             readonly overview: components["schemas"]["SessionOverview"];
+            /** @description Of callers, behind the predictions. */
             readonly utterances_seen: number;
             readonly predictions: components["schemas"]["Predictions"];
+            /** @description What is expected of your KPIs, by name. */
             readonly kpi_predictions: {
                 readonly [key: string]: {
+                    /** @description In the KPI’s own unit, yes or no, or a category. */
                     readonly value: number | boolean | string;
+                    /** @description Its probability, 0 to 1; of a number, that of being within a tenth of the range. */
                     readonly confidence: number;
+                    /** @description Of a number: where it lies with a probability of .8. */
                     readonly interval?: {
                         readonly low: number;
                         readonly high: number;
                     };
+                    /** @description Of yes and no, or of each category. */
                     readonly probabilities?: {
                         readonly [key: string]: number;
                     };
                 };
             };
+            /** @description Of what was learned from outcomes; 0: the prior alone. */
             readonly model_version: number;
+            /** @description How the callers sounded so far. */
             readonly summary: {
                 /** @description Seconds, to the end of the last recording or of the stream’s longest channel. */
                 readonly duration: number;
+                /** @description Of everybody. */
                 readonly utterance_count: number;
+                /** @description The callers’ last label. */
                 readonly final_emotion: string;
+                /** @description One label per utterance of callers. */
                 readonly emotion_trajectory: readonly string[];
+                /** @description The label that held longest. */
                 readonly dominant_emotion: string;
+                /** @description The highest after any utterance, 0 to 1. */
                 readonly peak_escalation_risk: number;
+                /** @description Mean valence of the second half minus that of the first, -2 to 2. */
                 readonly sentiment_change: number;
             };
             /** @description Of the vertical, as `state` of an analysis: the newest caller’s utterance against all of them. */
@@ -4173,9 +4438,11 @@ export interface components {
             readonly metrics: {
                 readonly [key: string]: number | string | boolean;
             } | null;
+            /** @description All that were raised, oldest first. */
             readonly alerts: readonly components["schemas"]["SessionAlert"][];
             /** @description That its stream gave the agent; the newest 64. */
             readonly cues: readonly components["schemas"]["SessionCue"][];
+            /** @description As it was told; null: not yet. */
             readonly outcome: {
                 readonly [key: string]: unknown;
             } | null;
@@ -4183,43 +4450,75 @@ export interface components {
             readonly utterances: readonly components["schemas"]["Utterance"][];
         };
         readonly SessionAlert: {
+            /** @description For `POST /v1/sessions/{id}/alerts/{alert_id}/acknowledge`. */
             readonly id: string;
             /** @description Of the rule that raised it. */
             readonly rule_id: string;
+            /** @description The rule’s own name for it, or its metric with `_high` or `_low`. */
             readonly alert_type: string;
+            /** @description In the metric’s unit. */
             readonly threshold: number;
+            /** @description That crossed it, in the metric’s unit. */
             readonly value: number;
+            /** @description The rule’s, else that of the predictions. */
             readonly recommended_action: string;
+            /** @description Seconds from the start of the conversation. */
             readonly raised_at_s: number;
+            /** @description Whether the value is still beyond. */
             readonly active: boolean;
+            /** @description When somebody said that it was seen; null: nobody yet. */
             readonly acknowledged_at: string | null;
         };
         readonly SessionCue: {
+            /** @description `cue_id` of `agent_steering`. */
             readonly id: string;
+            /** @description Seconds from the start of the conversation. */
             readonly at_s: number;
+            /** @description The steering mode that it was given for. */
             readonly mode: string;
+            /** @description `info`, `notice` or `warning`. */
             readonly severity: string;
+            /** @description A few words. */
             readonly title: string;
+            /** @description One or two sentences. */
             readonly body: string;
+            /** @description Whether a screen showed it. */
             readonly seen: boolean;
-            /** @enum {string|null} */
+            /**
+             * @description What the agent did with it; null: nothing.
+             * @enum {string|null}
+             */
             readonly answer: "accepted" | "dismissed" | "snoozed" | "not_useful" | null;
+            /** @description Seconds from when it was shown. */
             readonly answered_after_s: number | null;
         };
         readonly SessionListItem: {
+            /** @description The name of the conversation. */
             readonly id: string;
-            /** @enum {string} */
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
             readonly state: "open" | "live" | "paused" | "ended" | "expired";
+            /** @description The rules that judge state and metrics. */
             readonly vertical: string;
+            /** @description Of advice and cues, BCP 47. */
             readonly language: string;
+            /** @description Your own reference. */
             readonly external_id: string | null;
+            /** @description As it was given. */
             readonly metadata: {
                 readonly [key: string]: unknown;
             };
+            /** @description When it began. */
             readonly created_at: string;
+            /** @description When something happened to it last. */
             readonly updated_at: string;
+            /** @description When it ended; null: it goes on. */
             readonly ended_at: string | null;
+            /** @description What ended it. */
             readonly end_code: string | null;
+            /** @description Of everybody, so far. */
             readonly utterance_count: number;
             readonly overview: components["schemas"]["SessionOverview"];
         };
@@ -4241,7 +4540,9 @@ export interface components {
         readonly SessionOverview: {
             /** @description Seconds; so far, of a session that goes on. */
             readonly duration: number;
+            /** @description The callers’ label that held longest; null until it is over. */
             readonly dominant_emotion: string | null;
+            /** @description The callers’ last label. */
             readonly final_emotion: string | null;
             /**
              * @description The mood that lasted longest; null until it is over, and where no stream was heard.
@@ -4262,9 +4563,11 @@ export interface components {
                 readonly upset?: number;
                 readonly calming?: number;
             } | null;
+            /** @description The highest after any utterance, 0 to 1. */
             readonly peak_escalation_risk: number;
             /** @description Of alerts that were raised, each once. */
             readonly alert_types: readonly string[];
+            /** @description Whose value is still beyond. */
             readonly open_alerts: number;
             /** @description Raised so far, open or not; 200 at most. */
             readonly alert_count: number;
@@ -4272,9 +4575,14 @@ export interface components {
             readonly agent: string | null;
             /** @description Who spoke most first, at most eight; null until the session is over. */
             readonly speakers: readonly {
+                /** @description As in the utterances. */
                 readonly id: string;
-                /** @enum {string} */
+                /**
+                 * @description Of this speaker.
+                 * @enum {string}
+                 */
                 readonly role: "caller" | "agent";
+                /** @description Seconds of speech. */
                 readonly talk_s: number;
             }[] | null;
             /** @description Enrolled people who were recognized. */
@@ -4289,6 +4597,7 @@ export interface components {
             readonly emotions: {
                 readonly [key: string]: number;
             } | null;
+            /** @description As it was told; null: not yet. */
             readonly outcome: {
                 readonly [key: string]: unknown;
             } | null;
@@ -4299,10 +4608,15 @@ export interface components {
         };
         /** @description 0 to 1 each. */
         readonly Signals: {
+            /** @description How actively somebody takes part. */
             readonly engagement: number;
+            /** @description Arousal with displeasure. */
             readonly stress: number;
+            /** @description Dominance, and fast speech with few pauses. */
             readonly certainty: number;
+            /** @description Vocal effort. */
             readonly intensity: number;
+            /** @description Aroused, dominant displeasure. */
             readonly escalation: number;
         } | null;
         /** @description An enrolled person. What the voice is like is in no answer. */
@@ -4368,9 +4682,14 @@ export interface components {
             };
         };
         readonly StreamToken: {
+            /** @description For one page; good once. */
             readonly token: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description It must be used by then; the session may go on longer.
+             */
             readonly expires_at: string;
+            /** @description The session that it opens or watches. */
             readonly session_id?: string;
         };
         /** @description Times in seconds. */
@@ -4391,43 +4710,65 @@ export interface components {
             readonly text: string;
         };
         readonly Turn: {
+            /** @description Of this answer alone. */
             readonly turn_id: string;
             readonly speaker: {
+                /** @description As in `speakers`. */
                 readonly id: string;
+                /** @description The name to show. */
                 readonly label: string;
             };
+            /** @description Of the recording, from 0. */
             readonly channel: number;
             /** @description seconds */
             readonly start: number;
             /** @description seconds */
             readonly end: number;
+            /** @description The `transcript` of the request, where there is one turn. */
             readonly text?: string;
             /**
              * @description The top emotion label; `uncertain` only where there is no reading at all.
              * @enum {string}
              */
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            /** @description How sure the label is, 0 to 1. */
             readonly confidence?: number;
             readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
             readonly uncertain?: boolean;
+            /** @description -1 unpleasant to 1 pleasant. */
             readonly valence?: number | null;
+            /** @description -1 calm to 1 excited. */
             readonly arousal?: number | null;
+            /** @description -1 submissive to 1 dominant. */
             readonly dominance?: number | null;
             readonly prosody: components["schemas"]["Prosody"];
         };
         /** @description Times in seconds. What was said, where it is kept, is the transcript. */
         readonly Utterance: {
+            /** @description Yours, or one that was made. */
             readonly id: string;
+            /** @description Its number, as you gave it; null: none was given. */
             readonly index: number | null;
+            /** @description Who spoke. */
             readonly speaker_id: string;
-            /** @enum {string} */
+            /**
+             * @description Of whoever spoke.
+             * @enum {string}
+             */
             readonly role: "caller" | "agent";
-            /** @enum {string} */
+            /**
+             * @description What it came from.
+             * @enum {string}
+             */
             readonly source: "audio" | "result" | "transcript" | "stream";
+            /** @description Seconds from the start of the conversation. */
             readonly start: number;
+            /** @description Seconds from the start of the conversation. */
             readonly end: number;
+            /** @description The most probable label; null where nobody analyzed it. */
             readonly emotion: string | null;
+            /** @description 0 to 1. */
             readonly confidence: number | null;
             /** @description The confidence lies below the model’s own floor: show the label as uncertain. Where labels stand alone, in `summary` and in events, they say `uncertain` then. Null where nothing was read. */
             readonly uncertain: boolean | null;
@@ -4436,13 +4777,19 @@ export interface components {
              * @enum {string|null}
              */
             readonly mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
+            /** @description -1 to 1. */
             readonly valence: number | null;
+            /** @description -1 to 1. */
             readonly arousal: number | null;
             /** @description The predictions after it, when it was added: how they moved through the call. */
             readonly expected: {
+                /** @description 0 to 1: that somebody else has to take over. */
                 readonly escalation_risk: number;
+                /** @description 0 to 1: that the customer leaves. */
                 readonly churn_risk: number;
+                /** @description 0 to 1: that the matter is settled. */
                 readonly resolution_probability: number;
+                /** @description The customer’s score, 1 to 5. */
                 readonly predicted_csat: number;
             } | null;
         };
@@ -4453,6 +4800,7 @@ export interface components {
             readonly start: number;
             /** @description seconds */
             readonly end: number;
+            /** @description Mean probability over the event, 0 to 1. */
             readonly confidence: number;
         };
         readonly VoiceConsent: {
@@ -4503,32 +4851,47 @@ export interface operations {
                     /** @description Your own name for the session, as in `POST /v1/sessions`: utterances and uploads of this name are one conversation with the stream. Absent: a fresh one. */
                     readonly session_id?: string;
                     /**
+                     * @description What the token opens: a session of its own, or a look at others’.
                      * @default [
                      *       "stream.write"
                      *     ]
                      */
                     readonly scopes?: readonly ("stream.write" | "stream.observe")[];
+                    /** @description The page cannot choose another. Absent: what the page names, else that of the conversation. */
                     readonly vertical?: string;
                     /** @description A model of yours, `name` or `name@version`; the page cannot choose another. */
                     readonly model?: string;
                     /** @description The microphone, trunk or queue that the stream hears, by a name of yours; the page cannot name another. Absent: what the page names, else that of the API key, `key:<id>`. */
                     readonly line?: string;
+                    /** @description The most that the page may ask for; all when absent. */
                     readonly features?: readonly ("emotion" | "prosody" | "vad" | "vertical" | "prediction")[];
-                    /** @default [] */
+                    /**
+                     * @description Pages of these origins alone may use the token; any when empty.
+                     * @default []
+                     */
                     readonly allowed_origins?: readonly string[];
-                    /** @default 60 */
+                    /**
+                     * @description Seconds in which the token must be used.
+                     * @default 60
+                     */
                     readonly expires_in?: number;
+                    /** @description The session ends after so many seconds. */
                     readonly max_session_s?: number;
+                    /** @description The session ends after so many seconds of audio, all channels together. */
                     readonly max_audio_s?: number;
+                    /** @description The session ends when it has cost so much. One credit is one second of audio. */
                     readonly max_credits?: number;
                     /**
                      * @description `features`: the model runs in the page. The relay takes readings, prosody and turn times, and refuses audio.
                      * @enum {string}
                      */
                     readonly privacy?: "features";
+                    /** @description Narrows the organization’s policy for this session. */
                     readonly policy?: {
+                        /** @description Whether an agent’s voice is analyzed, where the organization’s policy allows it. */
                         readonly agent_analysis?: boolean;
                     };
+                    /** @description Kept with the session; the page cannot change it. `role` names an observer. */
                     readonly metadata?: {
                         readonly [key: string]: string;
                     };
@@ -4564,12 +4927,19 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly api_keys: readonly {
+                            /** @description To revoke it. */
                             readonly id: string;
+                            /** @description For people: what uses the key. */
                             readonly name: string;
+                            /** @description How it begins, to tell keys apart. */
                             readonly prefix: string;
+                            /** @description When it was made. */
                             readonly created_at: string;
+                            /** @description When a request came with it last; null: never. */
                             readonly last_used_at: string | null;
+                            /** @description When it stops working; null: never. */
                             readonly expires_at: string | null;
+                            /** @description Requests a minute. */
                             readonly rate_limit: number;
                             /** @description Absent for a key that may do everything. */
                             readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization" | "members")[];
@@ -4589,8 +4959,11 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description For people: what uses the key. */
                     readonly name: string;
+                    /** @description When it stops working; null or absent: never. */
                     readonly expires_at?: string | null;
+                    /** @description Requests a minute; the plan’s when absent. */
                     readonly rate_limit?: number;
                     /** @description What the key may be used for; everything when absent. */
                     readonly scopes?: readonly ("analyze" | "stream" | "sessions" | "webhooks" | "speakers" | "models" | "keys" | "billing" | "organization" | "members")[];
@@ -4606,9 +4979,13 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly api_key: {
+                            /** @description To revoke it. */
                             readonly id: string;
+                            /** @description The secret, `psk_…`: in this answer alone. */
                             readonly key: string;
+                            /** @description As it was given. */
                             readonly name: string;
+                            /** @description When it was made. */
                             readonly created_at: string;
                         };
                         readonly message: string;
@@ -4622,6 +4999,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the key, not the key itself. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -4654,16 +5032,24 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly organization: {
+                            /** @description Of the organization. */
                             readonly id: string;
+                            /** @description For people. */
                             readonly name: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Requests a minute and streams at a time.
+                             * @enum {string}
+                             */
                             readonly plan: "free" | "starter" | "pro" | "enterprise";
                             readonly policy: {
                                 /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
                                 readonly workplace_policy: boolean;
                                 /** @description The organization declared it, so `subject: unknown` may be analyzed. */
                                 readonly no_employees_recorded: boolean;
-                                /** @enum {string} */
+                                /**
+                                 * @description Who speaks where a request or stream names nobody.
+                                 * @enum {string}
+                                 */
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
@@ -4680,6 +5066,7 @@ export interface operations {
                                  */
                                 readonly retention: "none";
                             };
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description When its removal was ordered; absent while it was not. */
                             readonly closing_at?: string;
@@ -4708,16 +5095,24 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly organization: {
+                            /** @description Of the organization. */
                             readonly id: string;
+                            /** @description For people. */
                             readonly name: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Requests a minute and streams at a time.
+                             * @enum {string}
+                             */
                             readonly plan: "free" | "starter" | "pro" | "enterprise";
                             readonly policy: {
                                 /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
                                 readonly workplace_policy: boolean;
                                 /** @description The organization declared it, so `subject: unknown` may be analyzed. */
                                 readonly no_employees_recorded: boolean;
-                                /** @enum {string} */
+                                /**
+                                 * @description Who speaks where a request or stream names nobody.
+                                 * @enum {string}
+                                 */
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
@@ -4734,6 +5129,7 @@ export interface operations {
                                  */
                                 readonly retention: "none";
                             };
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description When its removal was ordered; absent while it was not. */
                             readonly closing_at?: string;
@@ -4781,16 +5177,24 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly organization: {
+                            /** @description Of the organization. */
                             readonly id: string;
+                            /** @description For people. */
                             readonly name: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Requests a minute and streams at a time.
+                             * @enum {string}
+                             */
                             readonly plan: "free" | "starter" | "pro" | "enterprise";
                             readonly policy: {
                                 /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
                                 readonly workplace_policy: boolean;
                                 /** @description The organization declared it, so `subject: unknown` may be analyzed. */
                                 readonly no_employees_recorded: boolean;
-                                /** @enum {string} */
+                                /**
+                                 * @description Who speaks where a request or stream names nobody.
+                                 * @enum {string}
+                                 */
                                 readonly default_subject: "customer" | "agent" | "self" | "unknown";
                                 /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                                 readonly retention_days: number | null;
@@ -4807,6 +5211,7 @@ export interface operations {
                                  */
                                 readonly retention: "none";
                             };
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description When its removal was ordered; absent while it was not. */
                             readonly closing_at?: string;
@@ -4840,6 +5245,7 @@ export interface operations {
                                 readonly [key: string]: unknown;
                             };
                         }[];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -4885,19 +5291,31 @@ export interface operations {
                      */
                     readonly "application/json": {
                         readonly wallet: {
+                            /** @description What was paid in minus what was charged. */
                             readonly balance: {
+                                /** @description One credit is one second of audio. */
                                 readonly credits: number;
+                                /** @description The same amount as seconds of audio on one channel. */
                                 readonly seconds: number;
+                                /** @description The exact amount: a million of them are one credit. */
                                 readonly micro_credits: number;
                             };
+                            /** @description Set aside of it for work under way. */
                             readonly held: {
+                                /** @description One credit is one second of audio. */
                                 readonly credits: number;
+                                /** @description The same amount as seconds of audio on one channel. */
                                 readonly seconds: number;
+                                /** @description The exact amount: a million of them are one credit. */
                                 readonly micro_credits: number;
                             };
+                            /** @description The rest. */
                             readonly available: {
+                                /** @description One credit is one second of audio. */
                                 readonly credits: number;
+                                /** @description The same amount as seconds of audio on one channel. */
                                 readonly seconds: number;
+                                /** @description The exact amount: a million of them are one credit. */
                                 readonly micro_credits: number;
                             };
                         };
@@ -4905,6 +5323,7 @@ export interface operations {
                         readonly price: {
                             /** @description ISO 4217 */
                             readonly currency: string;
+                            /** @description In that currency. */
                             readonly per_minute: number;
                         } | null;
                     };
@@ -4915,10 +5334,15 @@ export interface operations {
     readonly getUsage: {
         readonly parameters: {
             readonly query?: {
+                /** @description The first day, UTC; 30 days ago when absent. */
                 readonly from?: string;
+                /** @description The last day, UTC; today when absent. */
                 readonly to?: string;
+                /** @description Of this key alone. */
                 readonly key_id?: string;
+                /** @description Of this kind of work alone. */
                 readonly kind?: "stream" | "analysis" | "fine_tune";
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 readonly cursor?: string;
             };
@@ -4960,29 +5384,52 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": {
-                        /** Format: date */
+                        /**
+                         * Format: date
+                         * @description The first day that is included.
+                         */
                         readonly from: string;
-                        /** Format: date */
+                        /**
+                         * Format: date
+                         * @description The last day that is included.
+                         */
                         readonly to: string;
+                        /** @description The newest day first. */
                         readonly usage: readonly {
-                            /** Format: date */
+                            /**
+                             * Format: date
+                             * @description UTC.
+                             */
                             readonly day: string;
+                            /** @description The key that asked; null: none did. */
                             readonly key_id: string | null;
                             /** @description Of the key, revoked or not, or the address of the member who asked. */
                             readonly key_name: string | null;
-                            /** @enum {string} */
+                            /**
+                             * @description Of work.
+                             * @enum {string}
+                             */
                             readonly kind: "stream" | "analysis" | "fine_tune";
+                            /** @description Sessions, requests or jobs. */
                             readonly operations: number;
+                            /** @description One credit is one second of audio. */
                             readonly credits: number;
+                            /** @description The same amount as seconds of audio. */
                             readonly seconds: number;
+                            /** @description The exact amount: a million of them are one credit. */
                             readonly micro_credits: number;
                         }[];
                         readonly total: {
+                            /** @description Sessions, requests or jobs. */
                             readonly operations: number;
+                            /** @description One credit is one second of audio. */
                             readonly credits: number;
+                            /** @description The same amount as seconds of audio. */
                             readonly seconds: number;
+                            /** @description The exact amount: a million of them are one credit. */
                             readonly micro_credits: number;
                         };
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -5029,8 +5476,10 @@ export interface operations {
                         readonly month: string;
                         /** @description Charged since it began */
                         readonly spent_credits: number;
+                        /** @description What was paid in minus what was charged. */
                         readonly balance_credits: number;
                         readonly budgets: readonly {
+                            /** @description Of the limit. */
                             readonly id: string;
                             /**
                              * @description `spent_in_month`: reached when so many credits were charged since the month began. `balance_below`: when the balance falls under them.
@@ -5106,8 +5555,10 @@ export interface operations {
                         readonly month: string;
                         /** @description Charged since it began */
                         readonly spent_credits: number;
+                        /** @description What was paid in minus what was charged. */
                         readonly balance_credits: number;
                         readonly budgets: readonly {
+                            /** @description Of the limit. */
                             readonly id: string;
                             /**
                              * @description `spent_in_month`: reached when so many credits were charged since the month began. `balance_below`: when the balance falls under them.
@@ -5274,6 +5725,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5294,6 +5746,7 @@ export interface operations {
     readonly listSessions: {
         readonly parameters: {
             readonly query?: {
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description Only sessions in these states, comma-separated: open, live, paused, ended, expired. */
                 readonly state?: string;
@@ -5340,6 +5793,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly sessions: readonly components["schemas"]["SessionListItem"][];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -5382,6 +5836,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5406,6 +5861,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5426,6 +5882,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5457,7 +5914,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
+                /** @description Of the session’s. */
                 readonly alert_id: string;
             };
             readonly cookie?: never;
@@ -5487,6 +5946,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5503,6 +5963,7 @@ export interface operations {
                         /** @description How long the organization keeps words now; null: not at all. */
                         readonly transcript_days: number | null;
                         readonly lines: readonly components["schemas"]["TranscriptLine"][];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -5514,6 +5975,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5572,6 +6034,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5608,6 +6071,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5639,6 +6103,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -5746,23 +6211,37 @@ export interface operations {
                         readonly kpis: readonly ({
                             /** @enum {string} */
                             readonly kind: "scalar";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which way is good; it gives the first guess its sign.
+                             * @enum {string}
+                             */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                            /** @description The smallest value. */
                             readonly min: number;
+                            /** @description The largest value. */
                             readonly max: number;
                         } | {
                             /** @enum {string} */
                             readonly kind: "binary";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which way is good; it gives the first guess its sign.
+                             * @enum {string}
+                             */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                         } | {
                             /** @enum {string} */
                             readonly kind: "categorical";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
                             readonly categories: readonly string[];
                         })[];
@@ -5783,23 +6262,37 @@ export interface operations {
                 readonly "application/json": {
                     /** @enum {string} */
                     readonly kind: "scalar";
+                    /** @description As in `kpi_predictions`; unique in the organization. */
                     readonly name: string;
+                    /** @description For people. */
                     readonly description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way is good; it gives the first guess its sign.
+                     * @enum {string}
+                     */
                     readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                    /** @description The smallest value. */
                     readonly min: number;
+                    /** @description The largest value. */
                     readonly max: number;
                 } | {
                     /** @enum {string} */
                     readonly kind: "binary";
+                    /** @description As in `kpi_predictions`; unique in the organization. */
                     readonly name: string;
+                    /** @description For people. */
                     readonly description?: string;
-                    /** @enum {string} */
+                    /**
+                     * @description Which way is good; it gives the first guess its sign.
+                     * @enum {string}
+                     */
                     readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                 } | {
                     /** @enum {string} */
                     readonly kind: "categorical";
+                    /** @description As in `kpi_predictions`; unique in the organization. */
                     readonly name: string;
+                    /** @description For people. */
                     readonly description?: string;
                     readonly categories: readonly string[];
                 };
@@ -5816,23 +6309,37 @@ export interface operations {
                         readonly kpi: {
                             /** @enum {string} */
                             readonly kind: "scalar";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which way is good; it gives the first guess its sign.
+                             * @enum {string}
+                             */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                            /** @description The smallest value. */
                             readonly min: number;
+                            /** @description The largest value. */
                             readonly max: number;
                         } | {
                             /** @enum {string} */
                             readonly kind: "binary";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which way is good; it gives the first guess its sign.
+                             * @enum {string}
+                             */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                         } | {
                             /** @enum {string} */
                             readonly kind: "categorical";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
                             readonly categories: readonly string[];
                         };
@@ -5846,6 +6353,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the KPI. */
                 readonly name: string;
             };
             readonly cookie?: never;
@@ -5872,23 +6380,37 @@ export interface operations {
                         readonly kpi: {
                             /** @enum {string} */
                             readonly kind: "scalar";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which way is good; it gives the first guess its sign.
+                             * @enum {string}
+                             */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
+                            /** @description The smallest value. */
                             readonly min: number;
+                            /** @description The largest value. */
                             readonly max: number;
                         } | {
                             /** @enum {string} */
                             readonly kind: "binary";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which way is good; it gives the first guess its sign.
+                             * @enum {string}
+                             */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                         } | {
                             /** @enum {string} */
                             readonly kind: "categorical";
+                            /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
+                            /** @description For people. */
                             readonly description?: string;
                             readonly categories: readonly string[];
                         };
@@ -5902,6 +6424,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the KPI. */
                 readonly name: string;
             };
             readonly cookie?: never;
@@ -6003,19 +6526,37 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly alerts: readonly {
+                            /** @description Unique in the organization. */
                             readonly id: string;
+                            /** @description A prediction, or a KPI as `kpi.NAME`. */
                             readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which side of the threshold is told.
+                             * @enum {string}
+                             */
                             readonly direction: "above" | "below";
+                            /** @description In the metric’s unit: from here on it is beyond. */
                             readonly enter: number;
+                            /** @description In the metric’s unit: from here on it is back. On the other side of `enter`, so that a value that moves around the limit is told once. */
                             readonly leave: number;
-                            /** @default 0 */
+                            /**
+                             * @description How long the value must stay beyond a limit to cross it, either way, on the session’s clock.
+                             * @default 0
+                             */
                             readonly dwell_ms?: number;
-                            /** @default 2 */
+                            /**
+                             * @description Caller utterances before anything is told: early predictions rest mostly on the prior.
+                             * @default 2
+                             */
                             readonly minimum_utterances?: number;
-                            /** @default true */
+                            /**
+                             * @description Whether a crossing also raises an alert; otherwise only the event is sent.
+                             * @default true
+                             */
                             readonly alert?: boolean;
+                            /** @description By default the metric with `_high` or `_low`. */
                             readonly alert_type?: string;
+                            /** @description By default the action that the prediction recommends. */
                             readonly recommended_action?: string;
                         }[];
                         readonly configured: boolean;
@@ -6045,19 +6586,37 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly alerts: readonly {
+                            /** @description Unique in the organization. */
                             readonly id: string;
+                            /** @description A prediction, or a KPI as `kpi.NAME`. */
                             readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which side of the threshold is told.
+                             * @enum {string}
+                             */
                             readonly direction: "above" | "below";
+                            /** @description In the metric’s unit: from here on it is beyond. */
                             readonly enter: number;
+                            /** @description In the metric’s unit: from here on it is back. On the other side of `enter`, so that a value that moves around the limit is told once. */
                             readonly leave: number;
-                            /** @default 0 */
+                            /**
+                             * @description How long the value must stay beyond a limit to cross it, either way, on the session’s clock.
+                             * @default 0
+                             */
                             readonly dwell_ms?: number;
-                            /** @default 2 */
+                            /**
+                             * @description Caller utterances before anything is told: early predictions rest mostly on the prior.
+                             * @default 2
+                             */
                             readonly minimum_utterances?: number;
-                            /** @default true */
+                            /**
+                             * @description Whether a crossing also raises an alert; otherwise only the event is sent.
+                             * @default true
+                             */
                             readonly alert?: boolean;
+                            /** @description By default the metric with `_high` or `_low`. */
                             readonly alert_type?: string;
+                            /** @description By default the action that the prediction recommends. */
                             readonly recommended_action?: string;
                         }[];
                         readonly configured: boolean;
@@ -6083,19 +6642,37 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly alerts: readonly {
+                            /** @description Unique in the organization. */
                             readonly id: string;
+                            /** @description A prediction, or a KPI as `kpi.NAME`. */
                             readonly metric: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
-                            /** @enum {string} */
+                            /**
+                             * @description Which side of the threshold is told.
+                             * @enum {string}
+                             */
                             readonly direction: "above" | "below";
+                            /** @description In the metric’s unit: from here on it is beyond. */
                             readonly enter: number;
+                            /** @description In the metric’s unit: from here on it is back. On the other side of `enter`, so that a value that moves around the limit is told once. */
                             readonly leave: number;
-                            /** @default 0 */
+                            /**
+                             * @description How long the value must stay beyond a limit to cross it, either way, on the session’s clock.
+                             * @default 0
+                             */
                             readonly dwell_ms?: number;
-                            /** @default 2 */
+                            /**
+                             * @description Caller utterances before anything is told: early predictions rest mostly on the prior.
+                             * @default 2
+                             */
                             readonly minimum_utterances?: number;
-                            /** @default true */
+                            /**
+                             * @description Whether a crossing also raises an alert; otherwise only the event is sent.
+                             * @default true
+                             */
                             readonly alert?: boolean;
+                            /** @description By default the metric with `_high` or `_low`. */
                             readonly alert_type?: string;
+                            /** @description By default the action that the prediction recommends. */
                             readonly recommended_action?: string;
                         }[];
                         readonly configured: boolean;
@@ -6114,6 +6691,7 @@ export interface operations {
             };
             readonly header?: never;
             readonly path: {
+                /** @description The name of the session. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6148,17 +6726,29 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly webhooks: readonly {
+                            /** @description Of the webhook. */
                             readonly id: string;
+                            /** @description Where events are sent. */
                             readonly url: string;
+                            /** @description Which events are sent. */
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
+                            /** @description Whether deliveries are made. */
                             readonly active: boolean;
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
                             readonly warnings?: readonly string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How deliveries go.
+                             * @enum {string}
+                             */
                             readonly status: "active" | "failing" | "disabled";
-                            /** @enum {string|null} */
+                            /**
+                             * @description Why it is disabled; null: it is not.
+                             * @enum {string|null}
+                             */
                             readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            /** @description Until then deliveries also carry the signature of the previous secret. */
                             readonly previous_secret_expires_at: string | null;
                         }[];
                     };
@@ -6208,10 +6798,15 @@ export interface operations {
                      */
                     readonly "application/json": {
                         readonly webhook: {
+                            /** @description Of the webhook. */
                             readonly id: string;
+                            /** @description Where events are sent. */
                             readonly url: string;
+                            /** @description Which events are sent. */
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
+                            /** @description Whether deliveries are made. */
                             readonly active: boolean;
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
                             readonly warnings?: readonly string[];
@@ -6226,6 +6821,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6240,17 +6836,29 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly webhook: {
+                            /** @description Of the webhook. */
                             readonly id: string;
+                            /** @description Where events are sent. */
                             readonly url: string;
+                            /** @description Which events are sent. */
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
+                            /** @description Whether deliveries are made. */
                             readonly active: boolean;
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
                             readonly warnings?: readonly string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How deliveries go.
+                             * @enum {string}
+                             */
                             readonly status: "active" | "failing" | "disabled";
-                            /** @enum {string|null} */
+                            /**
+                             * @description Why it is disabled; null: it is not.
+                             * @enum {string|null}
+                             */
                             readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            /** @description Until then deliveries also carry the signature of the previous secret. */
                             readonly previous_secret_expires_at: string | null;
                         };
                     };
@@ -6263,6 +6871,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6283,6 +6892,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6305,17 +6915,29 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly webhook: {
+                            /** @description Of the webhook. */
                             readonly id: string;
+                            /** @description Where events are sent. */
                             readonly url: string;
+                            /** @description Which events are sent. */
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
+                            /** @description Whether deliveries are made. */
                             readonly active: boolean;
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
                             readonly warnings?: readonly string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How deliveries go.
+                             * @enum {string}
+                             */
                             readonly status: "active" | "failing" | "disabled";
-                            /** @enum {string|null} */
+                            /**
+                             * @description Why it is disabled; null: it is not.
+                             * @enum {string|null}
+                             */
                             readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            /** @description Until then deliveries also carry the signature of the previous secret. */
                             readonly previous_secret_expires_at: string | null;
                         };
                     };
@@ -6328,6 +6950,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6349,17 +6972,29 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly webhook: {
+                            /** @description Of the webhook. */
                             readonly id: string;
+                            /** @description Where events are sent. */
                             readonly url: string;
+                            /** @description Which events are sent. */
                             readonly events: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
+                            /** @description Whether deliveries are made. */
                             readonly active: boolean;
+                            /** @description When it was made. */
                             readonly created_at: string;
                             /** @description Only in the answer that took the secret: why it is weak. Absent when it is not. */
                             readonly warnings?: readonly string[];
-                            /** @enum {string} */
+                            /**
+                             * @description How deliveries go.
+                             * @enum {string}
+                             */
                             readonly status: "active" | "failing" | "disabled";
-                            /** @enum {string|null} */
+                            /**
+                             * @description Why it is disabled; null: it is not.
+                             * @enum {string|null}
+                             */
                             readonly status_reason: "owner" | "gone" | "attempts_exhausted" | "failing_too_long" | null;
+                            /** @description Until then deliveries also carry the signature of the previous secret. */
                             readonly previous_secret_expires_at: string | null;
                         };
                     };
@@ -6372,6 +7007,7 @@ export interface operations {
             readonly query?: {
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
                 readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
@@ -6391,25 +7027,45 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly deliveries: readonly {
+                            /** @description Of the delivery. */
                             readonly id: string;
+                            /** @description Where it goes. */
                             readonly webhook_id: string;
+                            /** @description The same at every attempt. */
                             readonly event_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it arrived.
+                             * @enum {string}
+                             */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description When the event was written. */
                             readonly created_at: string;
+                            /** @description When it arrived, or was given up; null: not yet. */
                             readonly finished_at: string | null;
+                            /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
                             readonly attempts: readonly {
+                                /** @description From 1. */
                                 readonly number: number;
+                                /** @description When it was sent. */
                                 readonly attempted_at: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description A 2xx within 5 s is a success.
+                                 * @enum {string}
+                                 */
                                 readonly status: "succeeded" | "failed";
+                                /** @description The receiver’s HTTP status; null: none came. */
                                 readonly response_code: number | null;
                                 /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
                                 readonly response_body: string | null;
+                                /** @description The answer was longer. */
                                 readonly response_truncated: boolean;
+                                /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -6417,6 +7073,7 @@ export interface operations {
                                 } | null;
                             }[];
                         }[];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -6428,7 +7085,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
+                /** @description Of the delivery. */
                 readonly delivery_id: string;
             };
             readonly cookie?: never;
@@ -6443,25 +7102,45 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly delivery: {
+                            /** @description Of the delivery. */
                             readonly id: string;
+                            /** @description Where it goes. */
                             readonly webhook_id: string;
+                            /** @description The same at every attempt. */
                             readonly event_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it arrived.
+                             * @enum {string}
+                             */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description When the event was written. */
                             readonly created_at: string;
+                            /** @description When it arrived, or was given up; null: not yet. */
                             readonly finished_at: string | null;
+                            /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
                             readonly attempts: readonly {
+                                /** @description From 1. */
                                 readonly number: number;
+                                /** @description When it was sent. */
                                 readonly attempted_at: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description A 2xx within 5 s is a success.
+                                 * @enum {string}
+                                 */
                                 readonly status: "succeeded" | "failed";
+                                /** @description The receiver’s HTTP status; null: none came. */
                                 readonly response_code: number | null;
                                 /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
                                 readonly response_body: string | null;
+                                /** @description The answer was longer. */
                                 readonly response_truncated: boolean;
+                                /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -6481,12 +7160,14 @@ export interface operations {
             readonly query?: {
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
                 readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
             };
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6501,25 +7182,45 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly deliveries: readonly {
+                            /** @description Of the delivery. */
                             readonly id: string;
+                            /** @description Where it goes. */
                             readonly webhook_id: string;
+                            /** @description The same at every attempt. */
                             readonly event_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it arrived.
+                             * @enum {string}
+                             */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description When the event was written. */
                             readonly created_at: string;
+                            /** @description When it arrived, or was given up; null: not yet. */
                             readonly finished_at: string | null;
+                            /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
                             readonly attempts: readonly {
+                                /** @description From 1. */
                                 readonly number: number;
+                                /** @description When it was sent. */
                                 readonly attempted_at: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description A 2xx within 5 s is a success.
+                                 * @enum {string}
+                                 */
                                 readonly status: "succeeded" | "failed";
+                                /** @description The receiver’s HTTP status; null: none came. */
                                 readonly response_code: number | null;
                                 /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
                                 readonly response_body: string | null;
+                                /** @description The answer was longer. */
                                 readonly response_truncated: boolean;
+                                /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -6527,6 +7228,7 @@ export interface operations {
                                 } | null;
                             }[];
                         }[];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -6538,7 +7240,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
+                /** @description Of the delivery. */
                 readonly delivery_id: string;
             };
             readonly cookie?: never;
@@ -6553,25 +7257,45 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly delivery: {
+                            /** @description Of the delivery. */
                             readonly id: string;
+                            /** @description Where it goes. */
                             readonly webhook_id: string;
+                            /** @description The same at every attempt. */
                             readonly event_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it arrived.
+                             * @enum {string}
+                             */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description When the event was written. */
                             readonly created_at: string;
+                            /** @description When it arrived, or was given up; null: not yet. */
                             readonly finished_at: string | null;
+                            /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
                             readonly attempts: readonly {
+                                /** @description From 1. */
                                 readonly number: number;
+                                /** @description When it was sent. */
                                 readonly attempted_at: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description A 2xx within 5 s is a success.
+                                 * @enum {string}
+                                 */
                                 readonly status: "succeeded" | "failed";
+                                /** @description The receiver’s HTTP status; null: none came. */
                                 readonly response_code: number | null;
                                 /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
                                 readonly response_body: string | null;
+                                /** @description The answer was longer. */
                                 readonly response_truncated: boolean;
+                                /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -6589,6 +7313,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the webhook. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6610,25 +7335,45 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly delivery: {
+                            /** @description Of the delivery. */
                             readonly id: string;
+                            /** @description Where it goes. */
                             readonly webhook_id: string;
+                            /** @description The same at every attempt. */
                             readonly event_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What happened.
+                             * @enum {string}
+                             */
                             readonly event_type: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it arrived.
+                             * @enum {string}
+                             */
                             readonly status: "pending" | "delivered" | "failed" | "cancelled";
+                            /** @description When the event was written. */
                             readonly created_at: string;
+                            /** @description When it arrived, or was given up; null: not yet. */
                             readonly finished_at: string | null;
+                            /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
                             readonly attempts: readonly {
+                                /** @description From 1. */
                                 readonly number: number;
+                                /** @description When it was sent. */
                                 readonly attempted_at: string;
-                                /** @enum {string} */
+                                /**
+                                 * @description A 2xx within 5 s is a success.
+                                 * @enum {string}
+                                 */
                                 readonly status: "succeeded" | "failed";
+                                /** @description The receiver’s HTTP status; null: none came. */
                                 readonly response_code: number | null;
                                 /** @description The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it. */
                                 readonly response_body: string | null;
+                                /** @description The answer was longer. */
                                 readonly response_truncated: boolean;
+                                /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
                                 readonly error: {
                                     readonly code: string;
@@ -6644,6 +7389,7 @@ export interface operations {
     readonly listSpeakers: {
         readonly parameters: {
             readonly query?: {
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
@@ -6663,6 +7409,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly speakers: readonly components["schemas"]["Speaker"][];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -6701,6 +7448,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the enrolled person. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6725,6 +7473,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the enrolled person. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6745,6 +7494,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the enrolled person. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6780,6 +7530,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the enrolled person. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6809,6 +7560,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the enrolled person. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -6836,6 +7588,7 @@ export interface operations {
     readonly listLines: {
         readonly parameters: {
             readonly query?: {
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
@@ -6854,6 +7607,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly lines: readonly components["schemas"]["Line"][];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -6884,6 +7638,7 @@ export interface operations {
     readonly listFineTunes: {
         readonly parameters: {
             readonly query?: {
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
@@ -6902,6 +7657,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly jobs: readonly components["schemas"]["FineTuneJob"][];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -6977,6 +7733,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7001,6 +7758,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7033,6 +7791,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7070,6 +7829,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7090,6 +7850,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7127,6 +7888,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the job. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7173,6 +7935,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the model. */
                 readonly name: string;
             };
             readonly cookie?: never;
@@ -7298,6 +8061,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7318,6 +8082,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7353,6 +8118,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -7475,6 +8241,7 @@ export interface operations {
                 readonly member_id?: string;
                 readonly from?: string;
                 readonly to?: string;
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
@@ -7493,6 +8260,7 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly requests: readonly components["schemas"]["LoggedRequest"][];
+                        /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
                     };
                 };
@@ -7505,6 +8273,7 @@ export interface operations {
                 readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "wallet.budgets_changed" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.grown" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
                 /** @description `operator`, or `key:`, `member:` or `session:` and an id. */
                 readonly actor?: string;
+                /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_before` of the page before. */
                 readonly before?: number;

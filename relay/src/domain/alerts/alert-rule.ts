@@ -25,32 +25,42 @@ export type AlertMetric = Target | `kpi.${string}`;
  */
 export const alertRuleSchema = z
   .strictObject({
-    id,
-    metric,
-    direction: z.enum(['above', 'below']),
-    enter: z.number(),
-    leave: z.number(),
-    /**
-     * How long the value must stay beyond a limit to cross it, in both directions. Measured on the session's
-     * clock.
-     */
-    dwell_ms: z.number().int().min(ALERT_LIMITS.dwellMs.min).max(ALERT_LIMITS.dwellMs.max).default(0),
-    /**
-     * How many caller utterances are needed before anything is reported. An early prediction rests mostly on
-     * the prior.
-     */
+    id: id.describe('Unique in the organization.'),
+    metric: metric.describe('A prediction, or a KPI as `kpi.NAME`.'),
+    direction: z.enum(['above', 'below']).describe('Which side of the threshold is told.'),
+    enter: z.number().describe('In the metric’s unit: from here on it is beyond.'),
+    leave: z
+      .number()
+      .describe(
+        'In the metric’s unit: from here on it is back. On the other side of `enter`, so that a value that moves around the limit is told once.',
+      ),
+    dwell_ms: z
+      .number()
+      .int()
+      .min(ALERT_LIMITS.dwellMs.min)
+      .max(ALERT_LIMITS.dwellMs.max)
+      .default(0)
+      .describe(
+        'How long the value must stay beyond a limit to cross it, either way, on the session’s clock.',
+      ),
     minimum_utterances: z
       .number()
       .int()
       .min(ALERT_LIMITS.minimumUtterances.min)
       .max(ALERT_LIMITS.minimumUtterances.max)
-      .default(2),
-    /** Whether a crossing also triggers an alert. Otherwise it only sends the event. */
-    alert: z.boolean().default(true),
-    /** By default the metric with `_high` or `_low`. */
-    alert_type: id.optional(),
-    /** By default the action that the prediction recommends. */
-    recommended_action: z.string().min(1).max(200).optional(),
+      .default(2)
+      .describe('Caller utterances before anything is told: early predictions rest mostly on the prior.'),
+    alert: z
+      .boolean()
+      .default(true)
+      .describe('Whether a crossing also raises an alert; otherwise only the event is sent.'),
+    alert_type: id.optional().describe('By default the metric with `_high` or `_low`.'),
+    recommended_action: z
+      .string()
+      .min(1)
+      .max(200)
+      .optional()
+      .describe('By default the action that the prediction recommends.'),
   })
   .refine(({ direction, enter, leave }) => (direction === 'above' ? leave <= enter : leave >= enter), {
     path: ['leave'],

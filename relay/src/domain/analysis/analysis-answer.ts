@@ -11,11 +11,11 @@ import { overlapSchema, speakerSchema, turnSchema, voicesOf } from './voices-ans
 
 const signalsSchema = z
   .strictObject({
-    engagement: z.number(),
-    stress: z.number(),
-    certainty: z.number(),
-    intensity: z.number(),
-    escalation: z.number(),
+    engagement: z.number().describe('How actively somebody takes part.'),
+    stress: z.number().describe('Arousal with displeasure.'),
+    certainty: z.number().describe('Dominance, and fast speech with few pauses.'),
+    intensity: z.number().describe('Vocal effort.'),
+    escalation: z.number().describe('Aroused, dominant displeasure.'),
   })
   .meta({ id: 'Signals', description: '0 to 1 each.' });
 
@@ -24,15 +24,17 @@ const vocalEventSchema = z
     event: z.string().meta({ description: 'as the model names it: laugh, sigh, groan …' }),
     start: z.number().meta({ description: 'seconds' }),
     end: z.number().meta({ description: 'seconds' }),
-    confidence: z.number().min(0).max(1),
+    confidence: z.number().min(0).max(1).describe('Mean probability over the event, 0 to 1.'),
   })
   .meta({ id: 'VocalEvent' });
 
 const ownLabels = z
   .strictObject({
-    label: z.string(),
-    confidence: z.number().min(0).max(1),
-    probabilities: z.record(z.string(), z.number().min(0).max(1)),
+    label: z.string().describe('The most probable of your labels.'),
+    confidence: z.number().min(0).max(1).describe('Its probability, 0 to 1.'),
+    probabilities: z
+      .record(z.string(), z.number().min(0).max(1))
+      .describe('Of each of your labels; they sum to 1.'),
   })
   .meta({
     id: 'OwnLabels',
@@ -42,14 +44,14 @@ const ownLabels = z
 
 const cueSchema = z
   .strictObject({
-    cue_id: z.string(),
+    cue_id: z.string().describe('Of this answer alone.'),
     at: z.number().meta({ description: 'seconds' }),
-    channel: z.number().int().min(0),
-    mode: z.string(),
-    severity: z.string(),
-    title: z.string(),
-    body: z.string(),
-    tips: z.array(z.string()),
+    channel: z.number().int().min(0).describe('Of the recording, from 0.'),
+    mode: z.string().describe('`caller_escalating`, `mirror_calm`, `agent_overheated` or `normal`.'),
+    severity: z.string().describe('`info`, `notice` or `warning`.'),
+    title: z.string().describe('A few words, in `language`.'),
+    body: z.string().describe('One or two sentences.'),
+    tips: z.array(z.string()).describe('Things to do or say.'),
   })
   .meta({ id: 'RecordingCue' });
 
@@ -86,26 +88,27 @@ export const analysisAnswerSchema = z
       })
       .optional(),
     prosody: prosodySchema.nullable().optional(),
-    state: z.string().nullable().optional(),
+    state: z.string().nullable().optional().describe('The vertical’s word for how the speaker sounds.'),
     metrics: z
       .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
       .nullable()
-      .optional(),
+      .optional()
+      .describe('The vertical’s figures, words and flags, by name.'),
     signals: signalsSchema.nullable().optional(),
     duration: z
       .number()
       .min(0)
       .meta({ description: 'seconds of audio: what is billed, silence too, since all of it is listened to' }),
-    processed_at: z.iso.datetime(),
-    request_id: z.string(),
-    vertical: z.string(),
+    processed_at: z.iso.datetime().describe('When the answer was ready.'),
+    request_id: z.string().describe('As in `X-Request-Id`.'),
+    vertical: z.string().describe('The rules that judged state and metrics.'),
     quality: z
       .strictObject({
-        snr_db: z.number().nullable(),
+        snr_db: z.number().nullable().describe('Speech over background, dB; null until both were heard.'),
         clipping: z.number().meta({ description: 'share of samples at full scale' }),
-        speech_seconds: z.number(),
-        voiced_seconds: z.number(),
-        narrowband: z.boolean(),
+        speech_seconds: z.number().describe('Seconds with speech, over all channels.'),
+        voiced_seconds: z.number().describe('Seconds of it with a pitch.'),
+        narrowband: z.boolean().describe('Telephone bandwidth.'),
         out_of_domain: z.number().nullable().meta({
           description: 'mean probability over the speech that it was none (music, noise, laughter), 0 to 1',
         }),
@@ -113,9 +116,9 @@ export const analysisAnswerSchema = z
           description:
             'Why confidence was lowered: the sound is rather no speech, it hardly stands out from the background, it clips, or holds too little voice.',
         }),
-        format: z.string(),
-        sample_rate: z.number(),
-        channels: z.number().int(),
+        format: z.string().describe('As its bytes say: `wav`, `mp3`, `ogg` …'),
+        sample_rate: z.number().describe('Hz, of the file.'),
+        channels: z.number().int().describe('Of the file.'),
         damaged: z.boolean().meta({ description: 'parts of the file could not be read and were left out' }),
       })
       .meta({ id: 'AudioQuality' }),
@@ -132,8 +135,8 @@ export const analysisAnswerSchema = z
           'How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart.',
       })
       .optional(),
-    turns: z.array(turnSchema).optional(),
-    speakers: z.array(speakerSchema).optional(),
+    turns: z.array(turnSchema).optional().describe('With `diarize`: who spoke when, and how.'),
+    speakers: z.array(speakerSchema).optional().describe('With `diarize`: the voices.'),
     outdated_enrollments: z
       .number()
       .int()
@@ -154,12 +157,19 @@ export const analysisAnswerSchema = z
           'With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing.',
       })
       .optional(),
-    text: z.string().optional(),
-    speaker_id: z.string().optional(),
-    session_id: z.string().optional(),
-    metadata: z.record(z.string(), z.unknown()).optional(),
-    predictions: z.record(z.string(), z.unknown()).nullable().optional(),
-    kpi_predictions: z.record(z.string(), z.unknown()).optional(),
+    text: z.string().optional().describe('The `transcript` of the request.'),
+    speaker_id: z.string().optional().describe('As in the request.'),
+    session_id: z.string().optional().describe('As in the request.'),
+    metadata: z.record(z.string(), z.unknown()).optional().describe('As in the request.'),
+    predictions: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .optional()
+      .describe('With feature prediction: what is expected of the session; null without a session.'),
+    kpi_predictions: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('What is expected of your KPIs, by name.'),
   })
   .meta({
     id: 'AnalysisResult',

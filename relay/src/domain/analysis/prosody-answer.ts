@@ -7,14 +7,14 @@ export const prosodySchema = z
   .strictObject({
     pitch: z.strictObject({
       mean: figure.meta({ description: 'Hz, over voiced frames' }),
-      std: figure,
-      min: figure,
-      max: figure,
-      range: figure,
+      std: figure.describe('Hz'),
+      min: figure.describe('Hz'),
+      max: figure.describe('Hz'),
+      range: figure.describe('Hz, from min to max'),
     }),
     energy: z.strictObject({
       mean: figure.meta({ description: 'dB relative to full scale, over frames of speech' }),
-      std: figure,
+      std: figure.describe('dB'),
     }),
     rhythm: z.strictObject({
       speech_rate: figure.meta({ description: 'syllables per second of audio' }),

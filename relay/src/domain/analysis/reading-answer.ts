@@ -18,7 +18,7 @@ export const emotionFields = {
   emotion: label
     .meta({ description: 'The top emotion label; `uncertain` only where there is no reading at all.' })
     .optional(),
-  confidence: z.number().min(0).max(1).optional(),
+  confidence: z.number().min(0).max(1).optional().describe('How sure the label is, 0 to 1.'),
   emotion_probabilities: probabilities.nullable().optional(),
   uncertain: z
     .boolean()
@@ -29,7 +29,11 @@ export const emotionFields = {
     .optional(),
 };
 const dimension = z.number().min(-1).max(1).nullable().optional();
-export const dimensionFields = { valence: dimension, arousal: dimension, dominance: dimension };
+export const dimensionFields = {
+  valence: dimension.describe('-1 unpleasant to 1 pleasant.'),
+  arousal: dimension.describe('-1 calm to 1 excited.'),
+  dominance: dimension.describe('-1 submissive to 1 dominant.'),
+};
 
 const NO_EMOTION = {
   emotion: UNCERTAIN,

@@ -8,7 +8,7 @@ const { emotion, confidence, uncertain } = emotionFields;
 
 export const segmentSchema = z
   .strictObject({
-    channel: z.number().int().min(0),
+    channel: z.number().int().min(0).describe('Of the recording, from 0.'),
     start: z.number().meta({ description: 'seconds' }),
     end: z.number().meta({ description: 'seconds' }),
     emotion,

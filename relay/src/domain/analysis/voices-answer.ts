@@ -8,12 +8,15 @@ import { rounded } from './rounded.js';
 
 export const turnSchema = z
   .strictObject({
-    turn_id: z.string(),
-    speaker: z.strictObject({ id: z.string(), label: z.string() }),
-    channel: z.number().int().min(0),
+    turn_id: z.string().describe('Of this answer alone.'),
+    speaker: z.strictObject({
+      id: z.string().describe('As in `speakers`.'),
+      label: z.string().describe('The name to show.'),
+    }),
+    channel: z.number().int().min(0).describe('Of the recording, from 0.'),
     start: z.number().meta({ description: 'seconds' }),
     end: z.number().meta({ description: 'seconds' }),
-    text: z.string().optional(),
+    text: z.string().optional().describe('The `transcript` of the request, where there is one turn.'),
     ...emotionFields,
     ...dimensionFields,
     prosody: prosodySchema.nullable(),
@@ -25,14 +28,18 @@ export const speakerSchema = z.strictObject({
     description:
       'Stable: the enrolled person’s own id where somebody was recognized, on every later call too.',
   }),
-  label: z.string(),
-  talkSeconds: z.number(),
-  person_id: z.string().nullable().optional(),
+  label: z.string().describe('The enrolled person’s name, else `Speaker 1` …'),
+  talkSeconds: z.number().describe('Seconds in which this voice speaks.'),
+  person_id: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('The enrolled person; null: nobody known. Present where a consent covers it.'),
   verified: z
     .boolean()
     .meta({ description: 'Whether this is an enrolled person; present where a consent covers it.' })
     .optional(),
-  evidence_seconds: z.number().optional(),
+  evidence_seconds: z.number().optional().describe('Speech that was compared, seconds.'),
   log_likelihood_ratio: z
     .number()
     .meta({
@@ -42,7 +49,10 @@ export const speakerSchema = z.strictObject({
     .optional(),
 });
 
-export const overlapSchema = z.strictObject({ start: z.number(), end: z.number() });
+export const overlapSchema = z.strictObject({
+  start: z.number().describe('seconds'),
+  end: z.number().describe('seconds'),
+});
 
 interface VoicesAnswer {
   readonly turns?: z.infer<typeof turnSchema>[];

@@ -10,9 +10,12 @@ const KPI_LIMITS = {
 
 const name = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, at most 40');
-const direction = z.enum(['higher_is_better', 'lower_is_better', 'neutral']);
-const description = z.string().max(200).optional();
+  .regex(/^[a-z][a-z0-9_]{0,39}$/, 'must be lower-case letters, digits and _, at most 40')
+  .describe('As in `kpi_predictions`; unique in the organization.');
+const direction = z
+  .enum(['higher_is_better', 'lower_is_better', 'neutral'])
+  .describe('Which way is good; it gives the first guess its sign.');
+const description = z.string().max(200).optional().describe('For people.');
 
 /**
  * A measure by which an organization judges its conversations. `direction` says which way is good, and gives
@@ -25,8 +28,8 @@ export const kpiDefinitionSchema = z
       name,
       description,
       direction,
-      min: z.number(),
-      max: z.number(),
+      min: z.number().describe('The smallest value.'),
+      max: z.number().describe('The largest value.'),
     }),
     z.strictObject({ kind: z.literal('binary'), name, description, direction }),
     z.strictObject({

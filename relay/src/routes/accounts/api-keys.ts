@@ -17,10 +17,15 @@ const MAX_STORED_RATE = 2_147_483_647;
 export const MESSAGE = 'Keep this key on your server now: it is shown this once and cannot be read again.';
 
 export const newApiKey = z.strictObject({
-  name: nameText(100),
-  /** Null, as in lists, means no expiry. */
-  expires_at: timestamp.nullish(),
-  rate_limit: z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+  name: nameText(100).describe('For people: what uses the key.'),
+  expires_at: timestamp.nullish().describe('When it stops working; null or absent: never.'),
+  rate_limit: z
+    .number()
+    .int()
+    .min(1)
+    .max(Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe('Requests a minute; the plan’s when absent.'),
   scopes: z
     .array(z.enum(KEY_SCOPES))
     .min(1)
@@ -30,20 +35,25 @@ export const newApiKey = z.strictObject({
 });
 
 const listedKey = z.object({
-  id: z.string(),
-  name: z.string(),
-  prefix: z.string(),
-  created_at: z.string(),
-  last_used_at: z.string().nullable(),
-  expires_at: z.string().nullable(),
-  rate_limit: z.number(),
+  id: z.string().describe('To revoke it.'),
+  name: z.string().describe('For people: what uses the key.'),
+  prefix: z.string().describe('How it begins, to tell keys apart.'),
+  created_at: z.string().describe('When it was made.'),
+  last_used_at: z.string().nullable().describe('When a request came with it last; null: never.'),
+  expires_at: z.string().nullable().describe('When it stops working; null: never.'),
+  rate_limit: z.number().describe('Requests a minute.'),
   scopes: z
     .array(z.enum(KEY_SCOPES))
     .meta({ description: 'Absent for a key that may do everything.' })
     .optional(),
 });
 
-const createdKey = z.object({ id: z.string(), key: z.string(), name: z.string(), created_at: z.string() });
+const createdKey = z.object({
+  id: z.string().describe('To revoke it.'),
+  key: z.string().describe('The secret, `psk_…`: in this answer alone.'),
+  name: z.string().describe('As it was given.'),
+  created_at: z.string().describe('When it was made.'),
+});
 
 /** `GET`, `POST` and `DELETE /v1/api-keys`. */
 export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
@@ -99,7 +109,7 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     summary: 'Revoke an API key',
     description:
       'Its requests get 401, the streams it opened end within 5 s, and so do those of the tokens made with it. A key may revoke itself.',
-    params: z.strictObject({ id: z.string() }),
+    params: z.strictObject({ id: z.string().describe('Of the key, not the key itself.') }),
     responses: { 204: { description: 'Revoked' } },
     handle: async ({ params }, caller) => {
       await apiKeys.revoke(caller.organization.id, params.id, actorOf(caller));

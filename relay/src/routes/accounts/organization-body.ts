@@ -25,7 +25,9 @@ export const policyFields = {
   no_employees_recorded: z
     .boolean()
     .meta({ description: 'The organization declared it, so `subject: unknown` may be analyzed.' }),
-  default_subject: z.enum(['customer', 'agent', 'self', 'unknown']),
+  default_subject: z
+    .enum(['customer', 'agent', 'self', 'unknown'])
+    .describe('Who speaks where a request or stream names nobody.'),
   retention_days: retentionDays,
   transcript_days: transcriptDays,
   language: textLanguage,
@@ -33,14 +35,14 @@ export const policyFields = {
 
 /** An organization as answers show it. */
 export const organizationSchema = z.object({
-  id: z.string(),
-  name: z.string(),
-  plan: z.enum(PLANS),
+  id: z.string().describe('Of the organization.'),
+  name: z.string().describe('For people.'),
+  plan: z.enum(PLANS).describe('Requests a minute and streams at a time.'),
   policy: z.object({
     ...policyFields,
     retention: z.enum(['none']).meta({ description: 'Of audio: it is never kept.' }),
   }),
-  created_at: z.string(),
+  created_at: z.string().describe('When it was made.'),
   closing_at: z
     .string()
     .meta({ description: 'When its removal was ordered; absent while it was not.' })

@@ -16,6 +16,7 @@ import {
 } from './organization-body.js';
 import { checkRetention } from './check-retention.js';
 import { type Closing, closeOrganization, closeQuery, exportPage, exportQuery } from './organization-data.js';
+import { nextCursor } from '../requests/page-cursor.js';
 
 const TAG = 'Organization';
 const PATH = '/v1/organization';
@@ -101,7 +102,7 @@ export const ownOrganizationRoutes = (dependencies: OrganizationDependencies): r
           description: 'A page of rows; `next_cursor` is null on the last',
           schema: z.object({
             rows: z.array(z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) })),
-            next_cursor: z.string().nullable(),
+            next_cursor: nextCursor,
           }),
         },
       },

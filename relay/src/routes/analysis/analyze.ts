@@ -57,6 +57,8 @@ export const analyzeRoutes = (options: AnalysisRoutesOptions): readonly KeyRoute
     ...COMMON,
     operationId: 'analyze',
     summary: 'Analyze one audio segment',
+    description:
+      'Audio as a file, base64 text or an address, one of them. Each second of audio costs a credit, silence too; a recording that cannot be read costs nothing.',
     bodies: { 'application/json': analyzeBody, 'multipart/form-data': analyzeForm },
   }),
   analyzeRoute('/v1/analyze/audio', options, readAudio, {

@@ -134,7 +134,7 @@ const jobRoute = (jobs: AnalysisJobs): KeyRoute =>
     tag: 'Analysis',
     summary: 'How far a batch has come, and its results',
     description: 'Results are kept for 24 hours.',
-    params: z.strictObject({ id: z.string() }),
+    params: z.strictObject({ id: z.string().describe('Of the job.') }),
     responses: { 200: { description: 'The job.', schema: jobAnswer } },
     async handle({ params, request }, { organization }) {
       const job = await jobs.find(organization.id, params.id);

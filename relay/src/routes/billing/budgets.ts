@@ -46,10 +46,10 @@ const changes = z.strictObject({
 const answer = z.object({
   month: z.string().meta({ description: 'The calendar month that counts now, UTC' }),
   spent_credits: z.number().meta({ description: 'Charged since it began' }),
-  balance_credits: z.number(),
+  balance_credits: z.number().describe('What was paid in minus what was charged.'),
   budgets: z.array(
     z.object({
-      id: z.string(),
+      id: z.string().describe('Of the limit.'),
       ...limit.shape,
       crossed: z.boolean().meta({ description: 'Whether it is so now' }),
       reached: z

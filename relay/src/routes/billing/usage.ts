@@ -8,6 +8,7 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { defined } from '../../domain/defined.js';
 import { pageSize } from '../requests/query-number.js';
+import { nextCursor } from '../requests/page-cursor.js';
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
@@ -20,33 +21,33 @@ const FIRST_DAY = '0001-01-01';
 const day = z.iso.date();
 const askedDay = day.refine((text) => text >= FIRST_DAY, `must not be before ${FIRST_DAY}`);
 const query = z.strictObject({
-  from: askedDay.optional(),
-  to: askedDay.optional(),
-  key_id: storableText(64).min(1).optional(),
-  kind: z.enum(KINDS).optional(),
+  from: askedDay.optional().describe('The first day, UTC; 30 days ago when absent.'),
+  to: askedDay.optional().describe('The last day, UTC; today when absent.'),
+  key_id: storableText(64).min(1).optional().describe('Of this key alone.'),
+  kind: z.enum(KINDS).optional().describe('Of this kind of work alone.'),
   limit: pageSize(100, 1_000),
   cursor: z.string().min(1).max(200).optional(),
 });
 
 const row = z.object({
-  day,
-  key_id: z.string().nullable(),
+  day: day.describe('UTC.'),
+  key_id: z.string().nullable().describe('The key that asked; null: none did.'),
   key_name: z
     .string()
     .nullable()
     .meta({ description: 'Of the key, revoked or not, or the address of the member who asked.' }),
-  kind: z.enum(KINDS),
-  operations: z.number().int(),
-  credits: z.number(),
-  seconds: z.number(),
-  micro_credits: z.number().int(),
+  kind: z.enum(KINDS).describe('Of work.'),
+  operations: z.number().int().describe('Sessions, requests or jobs.'),
+  credits: z.number().describe('One credit is one second of audio.'),
+  seconds: z.number().describe('The same amount as seconds of audio.'),
+  micro_credits: z.number().int().describe('The exact amount: a million of them are one credit.'),
 });
 const answer = z.object({
-  from: day,
-  to: day,
-  usage: z.array(row),
+  from: day.describe('The first day that is included.'),
+  to: day.describe('The last day that is included.'),
+  usage: z.array(row).describe('The newest day first.'),
   total: row.pick({ operations: true, credits: true, seconds: true, micro_credits: true }),
-  next_cursor: z.string().nullable(),
+  next_cursor: nextCursor,
 });
 
 const place = z.strictObject({

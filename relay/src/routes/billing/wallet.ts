@@ -7,20 +7,21 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 
 const amount = z.object({
-  /** One credit is one second of audio. */
-  credits: z.number(),
-  /** The same amount as seconds of audio on one channel. */
-  seconds: z.number(),
-  /** The exact amount: one million micro-credits are one credit. */
-  micro_credits: z.number().int(),
+  credits: z.number().describe('One credit is one second of audio.'),
+  seconds: z.number().describe('The same amount as seconds of audio on one channel.'),
+  micro_credits: z.number().int().describe('The exact amount: a million of them are one credit.'),
 });
 
 const wallet = z.object({
-  wallet: z.object({ balance: amount, held: amount, available: amount }),
+  wallet: z.object({
+    balance: amount.describe('What was paid in minus what was charged.'),
+    held: amount.describe('Set aside of it for work under way.'),
+    available: amount.describe('The rest.'),
+  }),
   price: z
     .object({
       currency: z.string().meta({ description: 'ISO 4217' }),
-      per_minute: z.number(),
+      per_minute: z.number().describe('In that currency.'),
     })
     .nullable()
     .meta({

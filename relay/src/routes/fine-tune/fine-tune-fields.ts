@@ -180,4 +180,4 @@ export const sampleSchema = z
   })
   .meta({ id: 'FineTuneSample' });
 
-export const jobParams = z.strictObject({ id: z.string().max(64) });
+export const jobParams = z.strictObject({ id: z.string().max(64).describe('Of the job.') });

@@ -7,7 +7,7 @@ import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
 import { DEADLINES } from '../analysis/analyze.js';
 import { checkInput, invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
-import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
+import { cursorOf, cursorText, readCursor, nextCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
 import {
   createBody,
@@ -160,7 +160,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       responses: {
         200: {
           description: 'A page of jobs',
-          schema: z.strictObject({ jobs: z.array(jobSchema), next_cursor: z.string().nullable() }),
+          schema: z.strictObject({ jobs: z.array(jobSchema), next_cursor: nextCursor }),
         },
       },
       handle: async ({ query: { limit, cursor } }, { organization }) => {
@@ -181,6 +181,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       path: '/v1/fine-tune/:id',
       operationId: 'getFineTune',
       summary: 'Get fine-tune status',
+      description: 'Ask every few seconds while it goes on. The `report` is there when it is over.',
       handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
         reply(await jobs.find(organization.id, params.id)),
     }),
@@ -191,6 +192,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       path: '/v1/fine-tune/:id/samples',
       operationId: 'listFineTuneSamples',
       summary: 'What became of each sample',
+      description: 'Whether it could be used, and why not.',
       responses: {
         200: { description: 'The samples', schema: z.strictObject({ samples: z.array(sampleSchema) }) },
       },
@@ -206,6 +208,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       path: '/v1/fine-tune/:id/start',
       operationId: 'startFineTune',
       summary: 'Start a job with the samples it has',
+      description: 'For a job that was made with `start: false`. No more samples can be added.',
       responses: { 202: { description: 'The job is queued', schema: oneJob } },
       faults: ['conflict'],
       handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
@@ -230,6 +233,7 @@ const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] 
       path: '/v1/fine-tune/:id',
       operationId: 'deleteFineTune',
       summary: 'Delete a job that is over, its samples and its model',
+      description: 'One that goes on is refused with `conflict`: cancel it first.',
       responses: { 204: { description: 'Deleted' } },
       faults: ['conflict'],
       handle: async ({ params }: Call, { organization }: VerifiedApiKey) => {

@@ -47,6 +47,7 @@ export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonl
     operationId: 'listModels',
     tag: TAG,
     summary: 'List models',
+    description: 'The base model and yours, with which of them answers requests that name none.',
     responses: {
       200: {
         description: 'The base model and yours',
@@ -67,7 +68,7 @@ export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonl
     summary: 'Make a model the default',
     description:
       'Of its own vertical; where it has none, of all verticals that have no default of their own. The base model’s name goes back to the base model, in every vertical or in the one that is named. Requests without a `model` follow within two seconds.',
-    params: z.strictObject({ name: segment.pipe(z.string().max(128)) }),
+    params: z.strictObject({ name: segment.pipe(z.string().max(128)).describe('Of the model.') }),
     body: z.strictObject({
       version: z
         .number()

@@ -7,7 +7,7 @@ import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 
 const TAG = 'KPIs';
-const params = z.strictObject({ name: z.string() });
+const params = z.strictObject({ name: z.string().describe('Of the KPI.') });
 /** Checked as a whole, together with the name from the path. */
 const redefinition = z
   .looseObject({ kind: z.enum(['scalar', 'binary', 'categorical']), name: z.string().optional() })
@@ -23,6 +23,7 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     operationId: 'listKpis',
     tag: TAG,
     summary: 'List KPIs',
+    description: 'As they were defined.',
     responses: { 200: { description: 'The KPIs', schema: z.object({ kpis: z.array(kpiDefinitionSchema) }) } },
     handle: async (_input, { organization }) =>
       jsonReply(200, { kpis: await learning.kpis(organization.id) }),

@@ -4,7 +4,7 @@ import type { Lines, ShownLine } from '../../domain/lines/lines.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { lineField } from '../requests/line-field.js';
 import { defineOperation } from '../requests/operation.js';
-import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
+import { cursorOf, cursorText, readCursor, nextCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
 import { pageSize } from '../requests/query-number.js';
 
@@ -20,15 +20,15 @@ const page = z.strictObject({
 
 const shownLine = z
   .object({
-    name: z.string(),
+    name: z.string().describe('As hellos, tokens and requests name it.'),
     model: z.string().meta({ description: 'The model that heard it, `id@version`.' }),
-    speech_seconds: z.number(),
+    speech_seconds: z.number().describe('Speech behind it.'),
     voices: z.number().int().meta({ description: 'Somebody who is heard in two calls counts twice.' }),
-    calls: z.number().int(),
+    calls: z.number().int().describe('Behind it.'),
     usable: z
       .boolean()
       .meta({ description: 'Whether new calls begin with it: once three voices were heard.' }),
-    updated_at: z.iso.datetime(),
+    updated_at: z.iso.datetime().describe('When a call taught it last.'),
   })
   .meta({ id: 'Line' });
 
@@ -47,7 +47,7 @@ export const lineRoutes = (lines: Lines): readonly KeyRoute[] => [
     responses: {
       200: {
         description: 'A page of lines',
-        schema: z.object({ lines: z.array(shownLine), next_cursor: z.string().nullable() }),
+        schema: z.object({ lines: z.array(shownLine), next_cursor: nextCursor }),
       },
     },
     handle: async ({ query: { limit, cursor } }, { organization }) => {

@@ -4,7 +4,7 @@ import { storableText } from '../../domain/storable-text.js';
 import { jsonReply } from '../../transport/http-message.js';
 import { timestamp } from '../accounts/fields.js';
 import { defineOperation } from '../requests/operation.js';
-import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
+import { cursorOf, cursorText, readCursor, nextCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
 import { pageSize } from '../requests/query-number.js';
 
@@ -68,7 +68,7 @@ export const requestLogRoute = (log: RequestLog): KeyRoute =>
     responses: {
       200: {
         description: 'A page of requests',
-        schema: z.object({ requests: z.array(row), next_cursor: z.string().nullable() }),
+        schema: z.object({ requests: z.array(row), next_cursor: nextCursor }),
       },
     },
     handle: async ({ query: asked }, { organization }) => {

@@ -30,7 +30,7 @@ const changes = z
   .strictObject({ name: nameText(100), role })
   .partial()
   .refine((body) => Object.keys(body).length > 0, 'must change something');
-const params = z.strictObject({ id: z.string() });
+const params = z.strictObject({ id: z.string().describe('Of the member.') });
 const one = z.object({ member: memberSchema });
 const invited = z.object({ member: memberSchema, invitation: invitationSchema });
 

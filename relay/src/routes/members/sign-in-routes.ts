@@ -73,6 +73,7 @@ export const signInRoutes = ({
     operationId: 'listPasskeys',
     tag: TAG,
     summary: 'A member’s passkeys',
+    description: 'What the member signs in with. The keys themselves stay on the member’s devices.',
     params: z.strictObject({ id: z.string() }),
     responses: {
       200: { description: 'The passkeys', schema: z.object({ passkeys: z.array(passkeySchema) }) },

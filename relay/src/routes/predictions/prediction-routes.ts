@@ -161,6 +161,7 @@ const getAlertRules = (learning: Learning): KeyRoute =>
     operationId: 'getAlertRules',
     tag: TAG,
     summary: 'Read the thresholds',
+    description: 'The defaults, where none were set: `configured` says which.',
     responses: { 200: { description: 'The thresholds', schema: rulesAnswer } },
     handle: async (_input, { organization }) => {
       const { settings } = await learning.insight(organization.id);
@@ -194,6 +195,7 @@ const resetAlertRules = (learning: Learning): KeyRoute =>
     operationId: 'resetAlertRules',
     tag: TAG,
     summary: 'Go back to the default thresholds',
+    description: 'Sessions that go on follow them with their next prediction.',
     responses: { 200: { description: 'The thresholds', schema: rulesAnswer } },
     handle: async (_input, { organization }) => {
       await learning.setAlerts(organization.id, null);

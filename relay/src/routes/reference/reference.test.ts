@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type GatewayRig, startGateway } from '../testing/gateway-rig.js';
+import { eventDocs } from '../../domain/events/event-docs.js';
+import { silentFields } from '../testing/silent-fields.js';
 import { templateOf } from './openapi.js';
+
+/** Fields and parameters without a description. */
+const SILENT_FIELDS = 729;
 
 let rig: GatewayRig;
 beforeAll(async () => {
@@ -10,6 +15,7 @@ afterAll(() => rig.stop());
 
 interface Operation {
   operationId: string;
+  description?: string;
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
 }
 interface Document {
@@ -67,6 +73,34 @@ describe('/openapi.json', () => {
 
   it('describes the events in its webhooks section', async () => {
     expect(Object.keys((await fetchDocument()).webhooks)).toContain('analysis.complete');
+  });
+
+  it('says of every operation what it does, besides its summary', async () => {
+    const operations = Object.values((await fetchDocument()).paths).flatMap((path) => Object.values(path));
+    const silent = operations.filter(({ description = '' }) => description === '');
+    expect(silent.map(({ operationId }) => operationId)).toEqual([]);
+  });
+
+  it('says of every field and parameter what it is, but for a known number, which only goes down', async () => {
+    const { paths, components } = await fetchDocument();
+    expect(silentFields({ paths, schemas: components.schemas })).toBe(SILENT_FIELDS);
+  });
+
+  it('has examples that keep their schemas', () => {
+    const told = rig.routes.flatMap(({ doc }) =>
+      doc === undefined
+        ? []
+        : Object.entries(doc.responses).map(([status, answer]) => ({
+            id: `${doc.operationId} ${status}`,
+            ...answer,
+          })),
+    );
+    const examples = told.filter(({ example }) => example !== undefined);
+    const wrong = examples.filter(({ schema, example }) => schema?.safeParse(example).success !== true);
+    expect(wrong.map(({ id }) => id)).toEqual([]);
+    expect(examples.length).toBeGreaterThan(0);
+    for (const { name, data, example } of eventDocs)
+      expect(data.safeParse(example.data).error, name).toBeUndefined();
   });
 
   it('refers only to schemas that it contains', async () => {

@@ -13,6 +13,9 @@ export const cursorText = z
   .max(MOST_CHARACTERS)
   .meta({ description: '`next_cursor` of the page before.' });
 
+/** `next_cursor` of an answer. */
+export const nextCursor = z.string().nullable().describe('Asks for the next page; null on the last.');
+
 const cursorSchema = z.tuple([z.number().int().min(0).max(LAST_STORABLE_MS), storableText(128)]);
 
 /** The cursor only names the end of a page; it gives no access. */

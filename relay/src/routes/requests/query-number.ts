@@ -18,7 +18,9 @@ export const shareText = z
 
 /** How many rows a page holds: `limit` in a query. */
 export const pageSize = (usual: number, most: number) =>
-  wholeNumber(1, most).default(usual).meta({ type: 'integer', minimum: 1, maximum: most, default: usual });
+  wholeNumber(1, most)
+    .default(usual)
+    .meta({ type: 'integer', minimum: 1, maximum: most, default: usual, description: 'Entries on a page.' });
 
 /** As JSON writes a number. Languages write .00001 as `1e-05`. */
 const JSON_NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?(e[+-]?\d+)?$/i;

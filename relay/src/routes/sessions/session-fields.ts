@@ -30,8 +30,13 @@ export const segment = z.string().transform((text) => {
 
 const pathId = segment.pipe(ownId);
 
-export const sessionParams = z.strictObject({ id: pathId });
-export const alertParams = z.strictObject({ id: pathId, alert_id: z.string() });
+const sessionName = pathId.describe('The name of the session.');
+
+export const sessionParams = z.strictObject({ id: sessionName });
+export const alertParams = z.strictObject({
+  id: sessionName,
+  alert_id: z.string().describe('Of the session’s.'),
+});
 
 /** Who reads may speak another language than who called. */
 export const readerQuery = z.strictObject({

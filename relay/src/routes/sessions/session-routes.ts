@@ -17,6 +17,7 @@ import {
   sessionParams,
 } from './session-fields.js';
 import { alertsSchema, sessionListItem, sessionSchema } from './session-schemas.js';
+import { nextCursor } from '../requests/page-cursor.js';
 
 const TAG = 'Sessions';
 
@@ -74,7 +75,7 @@ const listSessions = (sessions: Conversations): KeyRoute =>
     responses: {
       200: {
         description: 'A page',
-        schema: z.object({ sessions: z.array(sessionListItem), next_cursor: z.string().nullable() }),
+        schema: z.object({ sessions: z.array(sessionListItem), next_cursor: nextCursor }),
       },
     },
     handle: async ({ query }, { organization }) => {
@@ -166,6 +167,8 @@ const acknowledgeAlert = (sessions: Conversations): KeyRoute =>
     operationId: 'acknowledgeAlert',
     tag: TAG,
     summary: 'Say that an alert was seen',
+    description:
+      'It counts as open for as long as its value is beyond the threshold, seen or not. Saying it again changes nothing.',
     params: alertParams,
     responses: { 200: { description: 'The session’s alerts', schema: alertsSchema } },
     handle: async ({ params }, { organization, key, member }) =>

@@ -4,10 +4,10 @@ import { HEARD_MOODS } from '../../domain/call/emotion/heard-mood.js';
 import { intervalSchema } from '../../domain/predictions/models/interval.js';
 
 const factor = z.strictObject({
-  name: z.string(),
-  contribution: z.number(),
-  direction: z.enum(['raises', 'lowers']),
-  explanation: z.string(),
+  name: z.string().describe('The feature, for programs.'),
+  contribution: z.number().describe('In the prediction’s own unit: log-odds, points of the score, valence.'),
+  direction: z.enum(['raises', 'lowers']).describe('Which way it moves the prediction.'),
+  explanation: z.string().describe('What was heard, in the session’s language.'),
 });
 const perTarget = <T extends z.ZodType>(of: T) =>
   z.strictObject({
@@ -18,17 +18,32 @@ const perTarget = <T extends z.ZodType>(of: T) =>
     sentiment_forecast: of,
   });
 
+const outcomePredictions = {
+  escalation_risk: z.number().describe('0 to 1: that somebody else has to take over.'),
+  churn_risk: z.number().describe('0 to 1: that the customer leaves.'),
+  resolution_probability: z.number().describe('0 to 1: that the matter is settled.'),
+  predicted_csat: z.number().describe('The customer’s score, 1 to 5.'),
+};
+
 const predictionsSchema = z
   .strictObject({
-    ...perTarget(z.number()).shape,
-    horizon_s: z.number(),
-    utterances_seen: z.number().int(),
-    trajectory: z.enum(['declining', 'stable', 'improving']),
-    interval_level: z.number(),
-    intervals: perTarget(intervalSchema),
-    impact_factors: perTarget(z.array(factor)),
-    recommended_tone: z.string(),
-    recommended_actions: z.array(z.string()),
+    ...outcomePredictions,
+    sentiment_forecast: z.number().describe('Valence of the next `horizon_s`, -1 to 1.'),
+    horizon_s: z.number().describe('Of the sentiment forecast; the others are about the whole conversation.'),
+    utterances_seen: z
+      .number()
+      .int()
+      .describe('Of callers. With 0 it is what your ordinary conversation is like.'),
+    trajectory: z.enum(['declining', 'stable', 'improving']).describe('Of valence so far.'),
+    interval_level: z.number().describe('How probably a value lies within its interval, 0 to 1.'),
+    intervals: perTarget(intervalSchema).describe('Where each value lies with that probability.'),
+    impact_factors: perTarget(z.array(factor)).describe(
+      'What moves each away from that of an ordinary conversation, the strongest first.',
+    ),
+    recommended_tone: z
+      .string()
+      .describe('`calm_and_slow`, `empathetic`, `warm_and_steady`, `friendly` or `clear`.'),
+    recommended_actions: z.array(z.string()).describe('In the session’s language.'),
   })
   .meta({
     id: 'Predictions',
@@ -39,24 +54,33 @@ const predictionsSchema = z
 const kpiPredictions = z.record(
   z.string(),
   z.strictObject({
-    value: z.union([z.number(), z.boolean(), z.string()]),
-    confidence: z.number().min(0).max(1),
-    interval: intervalSchema.optional(),
-    probabilities: z.record(z.string(), z.number()).optional(),
+    value: z
+      .union([z.number(), z.boolean(), z.string()])
+      .describe('In the KPI’s own unit, yes or no, or a category.'),
+    confidence: z
+      .number()
+      .min(0)
+      .max(1)
+      .describe('Its probability, 0 to 1; of a number, that of being within a tenth of the range.'),
+    interval: intervalSchema.optional().describe('Of a number: where it lies with a probability of .8.'),
+    probabilities: z
+      .record(z.string(), z.number())
+      .optional()
+      .describe('Of yes and no, or of each category.'),
   }),
 );
 
 export const alertSchema = z
   .strictObject({
-    id: z.string(),
+    id: z.string().describe('For `POST /v1/sessions/{id}/alerts/{alert_id}/acknowledge`.'),
     rule_id: z.string().meta({ description: 'Of the rule that raised it.' }),
-    alert_type: z.string(),
-    threshold: z.number(),
-    value: z.number(),
-    recommended_action: z.string(),
-    raised_at_s: z.number(),
-    active: z.boolean(),
-    acknowledged_at: z.string().nullable(),
+    alert_type: z.string().describe('The rule’s own name for it, or its metric with `_high` or `_low`.'),
+    threshold: z.number().describe('In the metric’s unit.'),
+    value: z.number().describe('That crossed it, in the metric’s unit.'),
+    recommended_action: z.string().describe('The rule’s, else that of the predictions.'),
+    raised_at_s: z.number().describe('Seconds from the start of the conversation.'),
+    active: z.boolean().describe('Whether the value is still beyond.'),
+    acknowledged_at: z.string().nullable().describe('When somebody said that it was seen; null: nobody yet.'),
   })
   .meta({ id: 'SessionAlert' });
 
@@ -67,15 +91,18 @@ export const alertsSchema = z.strictObject({
 
 export const cueSchema = z
   .strictObject({
-    id: z.string(),
-    at_s: z.number(),
-    mode: z.string(),
-    severity: z.string(),
-    title: z.string(),
-    body: z.string(),
-    seen: z.boolean(),
-    answer: z.enum(['accepted', 'dismissed', 'snoozed', 'not_useful']).nullable(),
-    answered_after_s: z.number().nullable(),
+    id: z.string().describe('`cue_id` of `agent_steering`.'),
+    at_s: z.number().describe('Seconds from the start of the conversation.'),
+    mode: z.string().describe('The steering mode that it was given for.'),
+    severity: z.string().describe('`info`, `notice` or `warning`.'),
+    title: z.string().describe('A few words.'),
+    body: z.string().describe('One or two sentences.'),
+    seen: z.boolean().describe('Whether a screen showed it.'),
+    answer: z
+      .enum(['accepted', 'dismissed', 'snoozed', 'not_useful'])
+      .nullable()
+      .describe('What the agent did with it; null: nothing.'),
+    answered_after_s: z.number().nullable().describe('Seconds from when it was shown.'),
   })
   .meta({ id: 'SessionCue' });
 
@@ -84,15 +111,15 @@ const mood = z.enum(HEARD_MOODS).nullable();
 
 export const utteranceSchema = z
   .strictObject({
-    id: z.string(),
-    index: z.number().int().nullable(),
-    speaker_id: z.string(),
-    role: z.enum(['caller', 'agent']),
-    source: z.enum(['audio', 'result', 'transcript', 'stream']),
-    start: z.number(),
-    end: z.number(),
-    emotion: z.string().nullable(),
-    confidence: z.number().nullable(),
+    id: z.string().describe('Yours, or one that was made.'),
+    index: z.number().int().nullable().describe('Its number, as you gave it; null: none was given.'),
+    speaker_id: z.string().describe('Who spoke.'),
+    role: z.enum(['caller', 'agent']).describe('Of whoever spoke.'),
+    source: z.enum(['audio', 'result', 'transcript', 'stream']).describe('What it came from.'),
+    start: z.number().describe('Seconds from the start of the conversation.'),
+    end: z.number().describe('Seconds from the start of the conversation.'),
+    emotion: z.string().nullable().describe('The most probable label; null where nobody analyzed it.'),
+    confidence: z.number().nullable().describe('0 to 1.'),
     uncertain: z.boolean().nullable().meta({
       description:
         'The confidence lies below the model’s own floor: show the label as uncertain. Where labels stand alone, in `summary` and in events, they say `uncertain` then. Null where nothing was read.',
@@ -101,15 +128,10 @@ export const utteranceSchema = z
       description:
         'What an agent’s panel showed of the speaker when it was over: one of the six words in which a call is told while it goes on. Null of recordings and results that were sent, and where nothing sure was heard.',
     }),
-    valence: z.number().nullable(),
-    arousal: z.number().nullable(),
+    valence: z.number().nullable().describe('-1 to 1.'),
+    arousal: z.number().nullable().describe('-1 to 1.'),
     expected: z
-      .strictObject({
-        escalation_risk: z.number(),
-        churn_risk: z.number(),
-        resolution_probability: z.number(),
-        predicted_csat: z.number(),
-      })
+      .strictObject(outcomePredictions)
       .nullable()
       .meta({ description: 'The predictions after it, when it was added: how they moved through the call.' }),
   })
@@ -121,8 +143,11 @@ export const utteranceSchema = z
 export const overviewSchema = z
   .strictObject({
     duration: z.number().meta({ description: 'Seconds; so far, of a session that goes on.' }),
-    dominant_emotion: z.string().nullable(),
-    final_emotion: z.string().nullable(),
+    dominant_emotion: z
+      .string()
+      .nullable()
+      .describe('The callers’ label that held longest; null until it is over.'),
+    final_emotion: z.string().nullable().describe('The callers’ last label.'),
     dominant_mood: mood.meta({
       description: 'The mood that lasted longest; null until it is over, and where no stream was heard.',
     }),
@@ -133,17 +158,17 @@ export const overviewSchema = z
       description:
         'Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; null until it is over.',
     }),
-    peak_escalation_risk: z.number(),
+    peak_escalation_risk: z.number().describe('The highest after any utterance, 0 to 1.'),
     alert_types: z.array(z.string()).meta({ description: 'Of alerts that were raised, each once.' }),
-    open_alerts: z.number().int(),
+    open_alerts: z.number().int().describe('Whose value is still beyond.'),
     alert_count: z.number().int().meta({ description: 'Raised so far, open or not; 200 at most.' }),
     agent: z.string().nullable().meta({ description: '`agent_id`, or `agent`, of the metadata.' }),
     speakers: z
       .array(
         z.strictObject({
-          id: z.string(),
-          role: z.enum(['caller', 'agent']),
-          talk_s: z.number(),
+          id: z.string().describe('As in the utterances.'),
+          role: z.enum(['caller', 'agent']).describe('Of this speaker.'),
+          talk_s: z.number().describe('Seconds of speech.'),
         }),
       )
       .nullable()
@@ -159,23 +184,23 @@ export const overviewSchema = z
       .record(z.string(), z.number())
       .nullable()
       .meta({ description: 'Seconds of the callers’ speech under each label; null until it is over.' }),
-    outcome: z.record(z.string(), z.unknown()).nullable(),
+    outcome: z.record(z.string(), z.unknown()).nullable().describe('As it was told; null: not yet.'),
   })
   .meta({ id: 'SessionOverview', description: 'What a list shows of a session.' });
 
 export const sessionListItem = z
   .strictObject({
-    id: z.string(),
-    state: z.enum(LIFECYCLE_STATES),
-    vertical: z.string(),
-    language: z.string(),
-    external_id: z.string().nullable(),
-    metadata: z.record(z.string(), z.unknown()),
-    created_at: z.string(),
-    updated_at: z.string(),
-    ended_at: z.string().nullable(),
-    end_code: z.string().nullable(),
-    utterance_count: z.number().int(),
+    id: z.string().describe('The name of the conversation.'),
+    state: z.enum(LIFECYCLE_STATES).describe('Where it stands.'),
+    vertical: z.string().describe('The rules that judge state and metrics.'),
+    language: z.string().describe('Of advice and cues, BCP 47.'),
+    external_id: z.string().nullable().describe('Your own reference.'),
+    metadata: z.record(z.string(), z.unknown()).describe('As it was given.'),
+    created_at: z.string().describe('When it began.'),
+    updated_at: z.string().describe('When something happened to it last.'),
+    ended_at: z.string().nullable().describe('When it ended; null: it goes on.'),
+    end_code: z.string().nullable().describe('What ended it.'),
+    utterance_count: z.number().int().describe('Of everybody, so far.'),
     overview: overviewSchema,
   })
   .meta({ id: 'SessionListItem' });
@@ -184,21 +209,21 @@ const summarySchema = z.strictObject({
   duration: z.number().meta({
     description: 'Seconds, to the end of the last recording or of the stream’s longest channel.',
   }),
-  utterance_count: z.number().int(),
-  final_emotion: z.string(),
-  emotion_trajectory: z.array(z.string()),
-  dominant_emotion: z.string(),
-  peak_escalation_risk: z.number(),
-  sentiment_change: z.number(),
+  utterance_count: z.number().int().describe('Of everybody.'),
+  final_emotion: z.string().describe('The callers’ last label.'),
+  emotion_trajectory: z.array(z.string()).describe('One label per utterance of callers.'),
+  dominant_emotion: z.string().describe('The label that held longest.'),
+  peak_escalation_risk: z.number().describe('The highest after any utterance, 0 to 1.'),
+  sentiment_change: z.number().describe('Mean valence of the second half minus that of the first, -2 to 2.'),
 });
 
 export const sessionSchema = sessionListItem
   .extend({
-    utterances_seen: z.number().int(),
+    utterances_seen: z.number().int().describe('Of callers, behind the predictions.'),
     predictions: predictionsSchema,
-    kpi_predictions: kpiPredictions,
-    model_version: z.number().int(),
-    summary: summarySchema,
+    kpi_predictions: kpiPredictions.describe('What is expected of your KPIs, by name.'),
+    model_version: z.number().int().describe('Of what was learned from outcomes; 0: the prior alone.'),
+    summary: summarySchema.describe('How the callers sounded so far.'),
     vertical_state: z.string().nullable().meta({
       description:
         'Of the vertical, as `state` of an analysis: the newest caller’s utterance against all of them.',
@@ -207,9 +232,9 @@ export const sessionSchema = sessionListItem
       .record(z.string(), z.union([z.number(), z.string(), z.boolean()]))
       .nullable()
       .meta({ description: 'Of the vertical, as `metrics` of an analysis; null before anybody was heard.' }),
-    alerts: z.array(alertSchema),
+    alerts: z.array(alertSchema).describe('All that were raised, oldest first.'),
     cues: z.array(cueSchema).meta({ description: 'That its stream gave the agent; the newest 64.' }),
-    outcome: z.record(z.string(), z.unknown()).nullable(),
+    outcome: z.record(z.string(), z.unknown()).nullable().describe('As it was told; null: not yet.'),
     utterances: z.array(utteranceSchema).meta({ description: 'The newest 200, in order.' }),
   })
   .meta({ id: 'Session' });
@@ -217,14 +242,14 @@ export const sessionSchema = sessionListItem
 export const observedSchema = z
   .strictObject({
     utterance: utteranceSchema,
-    duplicate: z.boolean(),
+    duplicate: z.boolean().describe('The utterance was there already; nothing changed.'),
     session: z.strictObject({
       id: z.string(),
       state: z.enum(LIFECYCLE_STATES),
       utterance_count: z.number().int(),
     }),
     predictions: predictionsSchema,
-    kpi_predictions: kpiPredictions,
+    kpi_predictions: kpiPredictions.describe('What is expected of your KPIs, by name.'),
     alerts: z.array(alertSchema).meta({ description: 'Raised by this utterance.' }),
     analysis: z
       .record(z.string(), z.unknown())

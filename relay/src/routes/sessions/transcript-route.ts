@@ -8,6 +8,7 @@ import type { KeyRoute } from '../requests/route.js';
 import { utteranceOf } from './session-answer.js';
 import { ownId, sessionParams } from './session-fields.js';
 import { utteranceSchema } from './session-schemas.js';
+import { nextCursor } from '../requests/page-cursor.js';
 
 const lineSchema = z
   .strictObject({
@@ -52,7 +53,7 @@ export const transcriptRoute = (sessions: Conversations): KeyRoute =>
             .nullable()
             .meta({ description: 'How long the organization keeps words now; null: not at all.' }),
           lines: z.array(lineSchema),
-          next_cursor: z.string().nullable(),
+          next_cursor: nextCursor,
         }),
       },
     },

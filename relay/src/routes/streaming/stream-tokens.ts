@@ -15,7 +15,11 @@ import { type StreamTokenRequest, streamTokenRequest } from './stream-token-requ
 import { defined } from '../../domain/defined.js';
 
 export const streamTokenAnswer = z
-  .strictObject({ token: z.string(), expires_at: z.iso.datetime(), session_id: z.string().optional() })
+  .strictObject({
+    token: z.string().describe('For one page; good once.'),
+    expires_at: z.iso.datetime().describe('It must be used by then; the session may go on longer.'),
+    session_id: z.string().optional().describe('The session that it opens or watches.'),
+  })
   .meta({ id: 'StreamToken' });
 
 const BODY_LIMIT_BYTES = 16 * 1024;

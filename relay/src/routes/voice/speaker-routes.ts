@@ -8,7 +8,7 @@ import { AUDIO_FAULTS } from '../analysis/analysis-fields.js';
 import { BODY_LIMIT_BYTES, DEADLINES } from '../analysis/analyze.js';
 import { checkInput } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
-import { cursorOf, cursorText, readCursor } from '../requests/page-cursor.js';
+import { cursorOf, cursorText, readCursor, nextCursor } from '../requests/page-cursor.js';
 import type { KeyRoute } from '../requests/route.js';
 import { readEnrollmentBody } from './read-enrollment.js';
 import {
@@ -33,7 +33,7 @@ const PATH = '/v1/voice/speakers';
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 1_000;
 
-const speakerId = z.strictObject({ id: z.string().max(64) });
+const speakerId = z.strictObject({ id: z.string().max(64).describe('Of the enrolled person.') });
 const page = z.strictObject({
   limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: cursorText.optional(),
@@ -65,7 +65,7 @@ const listSpeakers = (speakers: Speakers): KeyRoute =>
     responses: {
       200: {
         description: 'A page of people',
-        schema: z.object({ speakers: z.array(shownSpeaker), next_cursor: z.string().nullable() }),
+        schema: z.object({ speakers: z.array(shownSpeaker), next_cursor: nextCursor }),
       },
     },
     handle: async ({ query }, { organization }) => {
@@ -90,6 +90,7 @@ const getSpeaker = (speakers: Speakers): KeyRoute =>
     operationId: 'getSpeaker',
     tag: TAG,
     summary: 'Get an enrolled person',
+    description: 'What is known of the enrollment and the consent. What the voice is like is in no answer.',
     params: speakerId,
     responses: { 200: { description: 'The person', schema: oneSpeaker } },
     handle: async ({ params }, { organization }) =>
@@ -104,6 +105,7 @@ const updateSpeaker = (speakers: Speakers): KeyRoute =>
     operationId: 'updateSpeaker',
     tag: TAG,
     summary: 'Rename an enrolled person, or change when the voice is forgotten',
+    description: 'What is left out stays.',
     params: speakerId,
     body: speakerChange,
     responses: { 200: { description: 'The person', schema: oneSpeaker } },
@@ -129,6 +131,8 @@ const deleteSpeaker = (speakers: Speakers): KeyRoute =>
     operationId: 'deleteSpeaker',
     tag: TAG,
     summary: 'Delete an enrolled person, and everything derived from the voice',
+    description:
+      'Every stream of every relay forgets the person within a minute. Where the consent was withdrawn, `withdraw` records that too.',
     params: speakerId,
     responses: { 204: { description: 'Deleted; streams that know the voice forget it within a minute' } },
     handle: async ({ params }, caller) => {

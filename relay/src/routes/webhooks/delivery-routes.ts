@@ -9,6 +9,7 @@ import type { KeyRoute } from '../requests/route.js';
 import { DELIVERY_STATES, deliveryWithPayload, shownDelivery, toShownDelivery } from './webhook-fields.js';
 import { webhookId } from './webhook-routes.js';
 import { pageSize } from '../requests/query-number.js';
+import { nextCursor } from '../requests/page-cursor.js';
 
 const TAG = 'Webhooks';
 const DEFAULT_LIMIT = 20;
@@ -21,8 +22,8 @@ const page = z.strictObject({
   cursor: cursorText.optional(),
 });
 
-const deliveryPage = z.object({ deliveries: z.array(shownDelivery), next_cursor: z.string().nullable() });
-const deliveryId = webhookId.extend({ delivery_id: z.string().max(64) });
+const deliveryPage = z.object({ deliveries: z.array(shownDelivery), next_cursor: nextCursor });
+const deliveryId = webhookId.extend({ delivery_id: z.string().max(64).describe('Of the delivery.') });
 
 const toPage = async (
   webhooks: Webhooks,
@@ -61,6 +62,7 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     operationId: 'getWebhookDelivery',
     tag: TAG,
     summary: 'Get a delivery, with what was sent and what was answered',
+    description: '`payload` is the body, byte for byte as it was signed and sent. Kept for 30 days.',
     params: deliveryId,
     responses: {
       200: { description: 'The delivery', schema: z.object({ delivery: deliveryWithPayload }) },

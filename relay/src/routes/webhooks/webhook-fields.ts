@@ -27,11 +27,11 @@ export const secretText = z.string().min(1).max(MAX_SECRET_LENGTH).meta({
 
 /** The object in the specification. */
 export const createdWebhook = z.object({
-  id: z.string(),
-  url: z.string(),
-  events: z.array(z.enum(EVENT_NAMES)),
-  active: z.boolean(),
-  created_at: z.string(),
+  id: z.string().describe('Of the webhook.'),
+  url: z.string().describe('Where events are sent.'),
+  events: z.array(z.enum(EVENT_NAMES)).describe('Which events are sent.'),
+  active: z.boolean().describe('Whether deliveries are made.'),
+  created_at: z.string().describe('When it was made.'),
   warnings: z.array(z.string()).optional().meta({
     description: 'Only in the answer that took the secret: why it is weak. Absent when it is not.',
   }),
@@ -39,35 +39,40 @@ export const createdWebhook = z.object({
 
 /** The additional fields in lists and single webhooks: the state of deliveries. */
 export const shownWebhook = createdWebhook.extend({
-  status: z.enum(['active', 'failing', 'disabled']),
-  status_reason: z.enum(['owner', 'gone', 'attempts_exhausted', 'failing_too_long']).nullable(),
-  /** Until then deliveries also have the signature of the previous secret. */
-  previous_secret_expires_at: z.string().nullable(),
+  status: z.enum(['active', 'failing', 'disabled']).describe('How deliveries go.'),
+  status_reason: z
+    .enum(['owner', 'gone', 'attempts_exhausted', 'failing_too_long'])
+    .nullable()
+    .describe('Why it is disabled; null: it is not.'),
+  previous_secret_expires_at: z
+    .string()
+    .nullable()
+    .describe('Until then deliveries also carry the signature of the previous secret.'),
 });
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 
 export const shownDelivery = z.object({
-  id: z.string(),
-  webhook_id: z.string(),
-  event_id: z.string(),
-  event_type: z.enum(EVENT_NAMES),
-  status: z.enum(DELIVERY_STATES),
-  created_at: z.string(),
-  finished_at: z.string().nullable(),
-  next_attempt_at: z.string().nullable(),
+  id: z.string().describe('Of the delivery.'),
+  webhook_id: z.string().describe('Where it goes.'),
+  event_id: z.string().describe('The same at every attempt.'),
+  event_type: z.enum(EVENT_NAMES).describe('What happened.'),
+  status: z.enum(DELIVERY_STATES).describe('Whether it arrived.'),
+  created_at: z.string().describe('When the event was written.'),
+  finished_at: z.string().nullable().describe('When it arrived, or was given up; null: not yet.'),
+  next_attempt_at: z.string().nullable().describe('Null: there is none.'),
   attempts: z.array(
     z.object({
-      number: z.number().int(),
-      attempted_at: z.string(),
-      status: z.enum(['succeeded', 'failed']),
-      response_code: z.number().int().nullable(),
+      number: z.number().int().describe('From 1.'),
+      attempted_at: z.string().describe('When it was sent.'),
+      status: z.enum(['succeeded', 'failed']).describe('A 2xx within 5 s is a success.'),
+      response_code: z.number().int().nullable().describe('The receiver’s HTTP status; null: none came.'),
       response_body: z.string().nullable().meta({
         description:
           'The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it.',
       }),
-      response_truncated: z.boolean(),
-      latency_ms: z.number(),
+      response_truncated: z.boolean().describe('The answer was longer.'),
+      latency_ms: z.number().describe('Until the answer, or the failure.'),
       error: z.object({ code: z.string(), message: z.string() }).nullable(),
     }),
   ),

@@ -36,7 +36,7 @@ const webhookChange = z
     'must change events or active',
   );
 
-export const webhookId = z.strictObject({ id: z.string().max(64) });
+export const webhookId = z.strictObject({ id: z.string().max(64).describe('Of the webhook.') });
 
 /** `/v1/webhooks` as specified, plus reading one webhook and rotating its secret. */
 export const webhookRoutes = (webhooks: Webhooks, nowMs: () => number): readonly KeyRoute[] => [
@@ -101,6 +101,7 @@ const getWebhook = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
     operationId: 'getWebhook',
     tag: TAG,
     summary: 'Get a webhook',
+    description: 'With how deliveries to it go. The secret is in no answer.',
     params: webhookId,
     responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
     handle: async ({ params }, { organization }) =>
@@ -137,6 +138,7 @@ const deleteWebhook = (webhooks: Webhooks): KeyRoute =>
     operationId: 'deleteWebhook',
     tag: TAG,
     summary: 'Delete a webhook and the record of its deliveries',
+    description: 'Nothing is sent any more, what is under way neither.',
     params: webhookId,
     responses: { 204: { description: 'Deleted' } },
     handle: async ({ params }, { organization }) => {
