@@ -26,9 +26,14 @@ const SCALES: Readonly<Record<Target, Scale>> = {
  * The predictions for a conversation: each figure, a drawing of its interval, and the factor with the most effect.
  * @param advises whether it also says what to do: not where the agent's panel says it, nor after the call
  */
-export const forecast = ({ predictions, kpi_predictions: kpis }: Session, advises: boolean): TemplateResult =>
+export const forecast = (
+  { state, predictions, kpi_predictions: kpis }: Session,
+  advises: boolean,
+): TemplateResult =>
   html`<section class="card" aria-labelledby="forecast-title">
-    <h2 id="forecast-title">${t('What is expected')}</h2>
+    <h2 id="forecast-title">
+      ${state === 'ended' || state === 'expired' ? t('What was expected at the end') : t('What is expected')}
+    </h2>
     <div class="scroll" role="group" aria-labelledby="forecast-title" tabindex="0">
       <table>
         <thead>

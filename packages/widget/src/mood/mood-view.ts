@@ -101,8 +101,10 @@ export const isOver = ({ connection }: CallState): boolean =>
 
 /** How old the mood is where it may no longer hold; undefined where it is sure. */
 const dimAge = (speaker: SpeakerState, call: CallState, nowMs: number): number | undefined => {
-  const sureAtMs = newestVoice(speaker.voices)?.sureAtMs;
-  if (sureAtMs === undefined) return undefined;
+  const voice = newestVoice(speaker.voices);
+  const sureAtMs = voice?.sureAtMs;
+  // What nobody was told yet cannot be old.
+  if (sureAtMs === undefined || voice?.mood.kind === 'unheard') return undefined;
   const ageMs = Math.max(0, nowMs - sureAtMs);
   return isCurrent(speaker, call) && ageMs <= MOOD_LIMITS.freshMs ? undefined : ageMs;
 };

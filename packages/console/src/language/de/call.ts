@@ -1,6 +1,7 @@
 /** German for one call. The English text is the key. */
 export const call = {
   'What is expected': 'Was erwartet wird',
+  'What was expected at the end': 'Was am Ende erwartet wurde',
   '{percent} % interval': '{percent}-%-Bereich',
   'What moved it most': 'Was es am meisten bewegte',
   '{low} to {high}, of {lowest} to {highest}': '{low} bis {high}, von {lowest} bis {highest}',

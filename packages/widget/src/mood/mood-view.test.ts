@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+import { directive } from '../../test/scripted-session.js';
+import { EMPTY_CALL } from '../state/call-state.js';
+import { newSpeaker, withDirective } from '../state/speaker-state.js';
+import { moodOf } from '../state/voices.js';
+import { textsFor } from '../text/texts.js';
+import { moodView } from './mood-view.js';
+
+describe('a mood in words', () => {
+  it('has no age before there is a mood, though something sure was heard', () => {
+    const heated = directive({ audioStartMs: 0, audioEndMs: 1_000, signals: { escalation: 0.9 } });
+    const speaker = withDirective(newSpeaker(0, 'customer', true), heated, 1_000);
+    expect(moodOf(speaker)).toMatchObject({ kind: 'unheard', sureMs: 1_000 });
+    const view = moodView(speaker, { ...EMPTY_CALL, connection: 'reconnecting' }, 20_000, textsFor('en'));
+    expect(view).toMatchObject({ word: 'Listening…', isDim: false, age: '' });
+  });
+});
