@@ -1,6 +1,7 @@
 import type { Cancel } from '../common/scheduler.js';
 import type { Logger } from '../common/logger.js';
-import { CaptureError, UndertoneError, type CaptureErrorCode } from '../common/undertone-error.js';
+import { describeUnknown } from '../common/error-wire.js';
+import { CaptureError, type CaptureErrorCode } from '../common/undertone-error.js';
 import type { AppGate, WorkletToPage } from '../worklet/capture-messages.js';
 import { AudioSource, type SourceTrack } from './audio-source.js';
 import { CaptureGraph, openContext, type CaptureGraphOptions } from './capture-graph.js';
@@ -11,6 +12,10 @@ import type { PageEnvironment } from './page-environment.js';
 const CHECK_INTERVAL_MS = 1_000;
 /** After this many rebuilds the machine's audio does not work, and another rebuild does not help. */
 const MAX_REBUILDS = 3;
+/** After this long, what went wrong before is forgotten. */
+const STABLE_MS = 60_000;
+/** Between two tries where no graph can be made, as without a network that brings its script. */
+const REBUILD_WAIT_MS = 5_000;
 
 export interface CaptureSourceOptions {
   track: SourceTrack;
@@ -28,7 +33,7 @@ export type DeviceEvent =
 export type CaptureEvent =
   | Exclude<WorkletToPage, { type: 'clock' }>
   | { type: 'device'; event: DeviceEvent }
-  | { type: 'error'; error: UndertoneError };
+  | { type: 'error'; error: CaptureError };
 
 export interface CaptureOptions {
   sources: CaptureSourceOptions[];
@@ -53,11 +58,13 @@ export class Capture {
   private cancelDevices: Cancel | null = null;
   private cancelCheck: Cancel | null = null;
   private cancelGesture: Cancel | null = null;
+  private cancelRebuild: Cancel | null = null;
   /** Channels whose microphone is being requested again. */
   private readonly recovering = new Set<number>();
   private readonly gates = new Map<string, { channel: number; gate: AppGate }>();
   private rebuilds = 0;
   private rebuilding = false;
+  private builtAtMs = 0;
   private closing: Promise<void> | null = null;
   private markers = 0;
 
@@ -139,6 +146,7 @@ export class Capture {
     this.cancelDevices?.();
     this.cancelCheck?.();
     this.cancelGesture?.();
+    this.cancelRebuild?.();
     for (const source of this.sources.splice(0)) source?.close();
     const { graph, context } = this;
     this.graph = null;
@@ -193,6 +201,7 @@ export class Capture {
     }
     this.graph = graph;
     this.watch = new ClockWatch();
+    this.builtAtMs = this.environment.scheduler.nowMs();
     graph.post({ type: 'transport', port: channel.port1 }, [channel.port1]);
     for (const { channel: gated, gate } of this.gates.values()) {
       graph.post({ type: 'gate', channel: gated, gate, closed: true });
@@ -254,21 +263,31 @@ export class Capture {
   /** Makes another graph. The last error says that no other one will follow. */
   private async rebuild(code: CaptureErrorCode, message: string): Promise<void> {
     if (this.rebuilding || this.closing !== null || this.rebuilds > MAX_REBUILDS) return;
+    if (this.environment.scheduler.nowMs() - this.builtAtMs > STABLE_MS) this.rebuilds = 0;
     const retryable = ++this.rebuilds <= MAX_REBUILDS;
     this.options.onEvent({ type: 'error', error: new CaptureError(code, message, { retryable }) });
     if (!retryable) return;
     this.rebuilding = true;
+    const { graph } = this;
+    this.graph = null;
+    await this.replace(graph);
+  }
+
+  /** Tries until there is a graph. The page hears once that there is none, and that there is one again. */
+  private async replace(broken: CaptureGraph | null): Promise<void> {
     try {
-      const { graph } = this;
-      this.graph = null;
-      await graph?.close();
+      await broken?.close();
       await this.build();
-    } catch (cause) {
-      const error =
-        cause instanceof UndertoneError ? cause : new CaptureError('context_failed', message, { cause });
-      this.options.onEvent({ type: 'error', error });
-    } finally {
       this.rebuilding = false;
+      this.device({ kind: 'context', state: this.graph?.state ?? 'closed' });
+    } catch (cause) {
+      if (this.closing !== null) return;
+      if (broken !== null) {
+        const message = `no sound until there is an audio graph again: ${describeUnknown(cause)}`;
+        const error = new CaptureError('context_failed', message, { cause, retryable: true });
+        this.options.onEvent({ type: 'error', error });
+      }
+      this.cancelRebuild = this.environment.scheduler.after(REBUILD_WAIT_MS, () => void this.replace(null));
     }
   }
 

@@ -182,6 +182,37 @@ describe('A page that changes during a session', () => {
     await session.dispose();
   });
 
+  it('tries until there is an audio graph again, and says that there was none', async () => {
+    const session = await rig.live();
+    const seen: string[] = [];
+    session.on('error', ({ code, retryable }) => seen.push(`${code} ${retryable}`));
+    session.on('device', (event) => seen.push(event.kind === 'context' ? event.state : event.kind));
+    rig.page.failing.worklet = new TypeError('Failed to fetch');
+    await rig.page.scheduler.advance(4_000);
+    await arrives(() => expect(seen).toEqual(['context_frozen true', 'context_failed true']));
+    await rig.page.scheduler.advance(12_000);
+    expect(rig.page.processors.all).toHaveLength(1);
+    expect(rig.page.opened.contexts).toBe(0);
+    delete rig.page.failing.worklet;
+    await rig.page.scheduler.advance(5_000);
+    await arrives(() => expect(seen.slice(2)).toEqual(['running']));
+    rig.speak(80);
+    await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(1));
+    await session.dispose();
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
+  it('makes no other audio graph for a session that is over', async () => {
+    const session = await rig.live();
+    rig.page.failing.worklet = new TypeError('Failed to fetch');
+    await rig.page.scheduler.advance(4_000);
+    await session.dispose();
+    delete rig.page.failing.worklet;
+    await rig.page.scheduler.advance(12_000);
+    expect(rig.page.processors.all).toHaveLength(1);
+    expect(rig.page.opened).toEqual(NOTHING_OPEN);
+  });
+
   it('rebuilds a context whose clock is frozen, and the clock continues from there', async () => {
     const session = await rig.live();
     const errors: string[] = [];

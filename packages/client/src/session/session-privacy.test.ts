@@ -24,11 +24,11 @@ describe('Sound of an agent', () => {
     session.on('prosody', ({ channel, peak }) => {
       if (channel === 1) measured.push(peak);
     });
-    rig.speak(1_000, 2);
-    await arrives(() => expect(measured).toHaveLength(9));
-    await rig.page.workerScheduler.advance(1_000);
+    rig.speak(2_000, 2);
+    await arrives(() => expect(measured).toHaveLength(19));
+    await rig.page.workerScheduler.advance(2_000);
     const declared = rig.page.relay.last.bodies('audio.gap').reduce((sum, gap) => sum + gap.sampleCount, 0);
-    expect(declared).toBeGreaterThan(12_000);
+    expect(declared).toBeGreaterThan(20_000);
     expect(rig.page.relay.last.bodies('audio').every(({ channel }) => channel === 0)).toBe(true);
     expect(rig.page.relay.last.bodies('audio.gap')[0]).toMatchObject({
       channel: 1,

@@ -5,6 +5,12 @@ interface Entry {
   readonly body: ClientBody;
 }
 
+/** They hold until the next one. */
+const LASTING: readonly string[] = ['pause', 'resume', 'session.update'] satisfies ClientBody['kind'][];
+
+/** The lowest is dropped first: what tells of a moment, then of the call, then what changes it. */
+const weight = ({ body: { kind } }: Entry): number => (kind === 'vad' ? 0 : LASTING.includes(kind) ? 2 : 1);
+
 /**
  * Messages that must not be lost with a socket: feedback, corrections, transcripts, updates. They are kept until the relay's
  * `ack` covers them and sent again after a resume. (Audio has its own ring. Pings are not kept.)
@@ -12,12 +18,14 @@ interface Entry {
 export class ControlOutbox {
   private entries: Entry[] = [];
 
-  /** @param capacity most messages that are kept; beyond it the oldest is dropped */
+  /** @param capacity most messages that are kept; beyond it the oldest of the least {@link weight} is dropped */
   constructor(private readonly capacity: number) {}
 
   add(body: ClientBody): void {
     this.entries.push({ seq: null, body });
-    if (this.entries.length > this.capacity) this.entries.shift();
+    if (this.entries.length <= this.capacity) return;
+    const least = this.entries.reduce((one, other) => (weight(other) < weight(one) ? other : one));
+    this.entries.splice(this.entries.indexOf(least), 1);
   }
 
   /** The next message not yet given to the current socket. */

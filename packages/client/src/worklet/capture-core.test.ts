@@ -167,6 +167,19 @@ describe('The capture core', () => {
     expect(Math.abs(core.sample - 25_600)).toBeLessThan(150);
   });
 
+  it('declares a long hold in pieces of 200 ms to 1 s', () => {
+    const { core, sink } = make();
+    for (let hold = 1; hold <= 2; hold++) {
+      core.setAppGate('muted', true);
+      play(core, 10_000);
+      core.setAppGate('muted', false);
+      play(core, 300);
+      const lengths = sink.gaps.splice(0).map(({ sampleCount }) => Math.round(sampleCount / 160) * 10);
+      expect(lengths.slice(0, 5)).toEqual([200, 400, 800, 1_000, 1_000]);
+      expect(lengths).toHaveLength(12);
+    }
+  });
+
   it('ends speech where the sound ends, not where it returns', () => {
     const { core, sink } = make();
     play(core, 500);

@@ -10,8 +10,11 @@ import type { AppGate, CaptureFrame, CaptureGap, CaptureGapReason, CaptureSink }
 
 /** 40 ms. */
 export const FRAME_SAMPLES = 640;
-/** 200 ms: a gap of a closed channel is declared when it has at least this length. */
-const GAP_REPORT_SAMPLES = 3_200;
+/**
+ * 200 ms, then twice as long each time, up to 1 s: a gap of a closed channel is declared when it has at least this length. The relay
+ * takes pieces of half a second or less for silence in between, and measures on over them.
+ */
+const GAP_SAMPLES = { first: 3_200, most: 16_000 };
 /** 100 ms between reports to the page. */
 const METER_SAMPLES = 1_600;
 
@@ -56,6 +59,7 @@ export class CaptureCore {
   private hopFilled = 0;
   private readonly frame: CaptureFrame;
   private readonly pendingGap: CaptureGap;
+  private gapSamples = GAP_SAMPLES.first;
   private gates: number;
   private inputSamples = 0;
   private originSample: number;
@@ -184,6 +188,7 @@ export class CaptureCore {
   private open(): void {
     this.extendGap(this.clock());
     this.emitGap();
+    this.gapSamples = GAP_SAMPLES.first;
     this.resampler.reset();
     this.analysis?.reset();
     this.startAnalysis();
@@ -235,7 +240,9 @@ export class CaptureCore {
     const { pendingGap } = this;
     pendingGap.sampleCount += toSample - this.position;
     this.position = toSample;
-    if (pendingGap.sampleCount >= GAP_REPORT_SAMPLES) this.emitGap();
+    if (pendingGap.sampleCount < this.gapSamples) return;
+    this.emitGap();
+    this.gapSamples = Math.min(2 * this.gapSamples, GAP_SAMPLES.most);
   }
 
   private emitGap(): void {
