@@ -1,5 +1,7 @@
 import { type EmotionModel, modelOver, type ModelSession, parseModelMetadata } from '@undertone/model';
 import * as ort from 'onnxruntime-web/wasm';
+import { type Scheduler, systemScheduler } from '../common/scheduler.js';
+import { download } from './download.js';
 
 /**
  * Loads a live reader, the `.onnx` file and the `.json` beside it, on single-threaded onnxruntime-web: without threads, a page
@@ -7,22 +9,28 @@ import * as ort from 'onnxruntime-web/wasm';
  *
  * @param reader address of the `.onnx` file
  * @param runtime address of the WebAssembly
- * @throws when a file is missing or unfit, or WebAssembly is not allowed
+ * @throws when a file is missing, unfit or does not come, or WebAssembly is not allowed
  */
-export const loadWebModel = async (reader: string, runtime: string): Promise<EmotionModel> => {
+export const loadWebModel = async (
+  reader: string,
+  runtime: string,
+  scheduler: Scheduler = systemScheduler(globalThis),
+): Promise<EmotionModel> => {
   ort.env.wasm.numThreads = 1;
   ort.env.wasm.proxy = false;
-  ort.env.wasm.wasmPaths = { wasm: runtime };
   ort.env.logLevel = 'error';
-  const [metadata, graph] = await Promise.all([
-    fetchFile(metadataAddress(reader)).then((response) => response.text()),
-    fetchFile(reader).then((response) => response.arrayBuffer()),
+  const [metadata, graph, wasm] = await Promise.all([
+    download(metadataAddress(reader), scheduler),
+    download(reader, scheduler),
+    download(runtime, scheduler),
   ]);
-  const session = await ort.InferenceSession.create(new Uint8Array(graph), {
+  // Left to the runtime, a download that stops would be waited for without an end.
+  ort.env.wasm.wasmBinary = wasm;
+  const session = await ort.InferenceSession.create(graph, {
     executionProviders: ['wasm'],
     graphOptimizationLevel: 'all',
   });
-  return modelOver(onSession(session), parseModelMetadata(metadata));
+  return modelOver(onSession(session), parseModelMetadata(new TextDecoder().decode(metadata)));
 };
 
 /** A session of onnxruntime-web as the model's contract knows it. */
@@ -43,10 +51,4 @@ const metadataAddress = (reader: string): string => {
   const address = new URL(reader);
   address.pathname = address.pathname.replace(/\.onnx$/u, '.json');
   return address.href;
-};
-
-const fetchFile = async (url: string): Promise<Response> => {
-  const response = await fetch(url, { credentials: 'omit' });
-  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-  return response;
 };
