@@ -7,11 +7,16 @@ export type CheckId =
   | 'context'
   | 'worklet'
   | 'worker'
+  /** Only with `privacy: 'features'`: what the page hears with. */
+  | 'hearing'
   | 'sound'
   | 'token'
   | 'relay_http'
   | 'relay_stream'
-  | 'clock';
+  /** Of the audio thread. */
+  | 'clock'
+  /** The page’s time against the relay’s. */
+  | 'relay_clock';
 
 /** One finding. `fix` says what the developer of the page can do. It is empty when nothing is wrong. */
 export interface Check {

@@ -110,6 +110,43 @@ describe('The doctor', () => {
     expect(sockets.every((socket) => socket.isClosed)).toBe(true);
   });
 
+  it('loads what a page hears with where no audio may leave it', async () => {
+    const checks = await examine({ privacy: 'features' });
+    expect(checks.get('hearing')).toMatchObject({ status: 'ok', message: 'the page hears with reader 1' });
+    expect(page.opened.workers).toBe(0);
+  });
+
+  it.each([
+    [
+      'the reader is missing',
+      () => Promise.reject(new Error('https://relay.example/live.onnx: answered 404')),
+      {},
+      /live\.onnx: answered 404$/,
+    ],
+    [
+      'no worker starts',
+      () => new Promise<never>(() => undefined),
+      {
+        createWorker: () => {
+          throw new DOMException('refused', 'SecurityError');
+        },
+      },
+      /refused$/,
+    ],
+  ] satisfies [string, FakePage['hearing']['load'], Partial<CheckedPage>, RegExp][])(
+    'says of a page that should hear by itself that %s',
+    async (_what, load, overrides, message) => {
+      page.hearing.load = load;
+      const checks = await examine({ privacy: 'features' }, overrides);
+      expect(checks.get('hearing')).toMatchObject({
+        status: 'fail',
+        message: expect.stringMatching(message) as string,
+        fix: expect.stringContaining('hearing.worker.js') as string,
+      });
+      expect(page.opened.workers).toBe(0);
+    },
+  );
+
   it('finds a denied microphone and says how to allow it', async () => {
     page.failing.microphone = new DOMException('no', 'NotAllowedError');
     const checks = await examine({}, { microphonePermission: () => Promise.resolve('denied') });
@@ -217,7 +254,8 @@ describe('The doctor', () => {
 
   it('finds clocks that disagree', async () => {
     const checks = await examine({}, { wallClockMs: () => Date.parse('2026-01-01T01:00:00Z') });
-    expect(checks.get('clock')).toMatchObject({ status: 'warn' });
+    expect(checks.get('relay_clock')).toMatchObject({ status: 'warn' });
+    expect(checks.get('clock')).toMatchObject({ status: 'ok' });
   });
 
   it('finds an invalid address', async () => {

@@ -9,15 +9,16 @@ import { TOKEN_TIMEOUT_MS } from '../transport/transport-types.js';
 import { fail, ok, warn, type Check } from './check.js';
 import { checkedPage, type CheckedPage } from './checked-page.js';
 import { checkGraph } from './graph-checks.js';
+import { checkHearing } from './hearing-check.js';
 import { checkHealth, checkStream } from './relay-checks.js';
 import { checkWorker } from './worker-check.js';
 
 /** What to examine: the options of the session that does not work. */
-export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken'> & {
+export type DoctorOptions = Pick<SessionOptions, 'url' | 'assets' | 'getToken' | 'privacy'> & {
   /** Default: the microphone. */
-  sources?: SessionOptions['sources'];
+  sources?: SessionOptions['sources'] | undefined;
   /** How long to listen for sound, ms. Default 1,000. */
-  listenMs?: number;
+  listenMs?: number | undefined;
 };
 
 /** Runs all checks; see `doctor`. */
@@ -36,6 +37,7 @@ export const examine = async (options: DoctorOptions, environment = checkedPage(
   }
   add(...(await examineSound(options, environment, addresses)));
   add(await checkWorker(environment, addresses.transportWorker));
+  if (options.privacy !== undefined) add(await checkHearing(environment, addresses));
   add(...(await checkHealth(environment, addresses.health)));
   const token = await takeToken(options.getToken, environment.scheduler);
   add(token.check);

@@ -21,7 +21,7 @@ export const checkHealth = async (environment: CheckedPage, url: string): Promis
     const offsetMs = Math.abs(date - environment.wallClockMs());
     if (offsetMs > CLOCK_TOLERANCE_MS) {
       const message = `page and relay disagree about the time by ${Math.round(offsetMs / 1000)} s`;
-      checks.push(warn('clock', message, 'Set the clock of the machine that is wrong.'));
+      checks.push(warn('relay_clock', message, 'Set the clock of the machine that is wrong.'));
     }
     return checks;
   } catch (cause) {

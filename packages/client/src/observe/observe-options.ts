@@ -8,22 +8,22 @@ import type { TokenContext } from '../transport/transport-types.js';
 /** How to watch. */
 export interface ObserveOptions {
   /** The relay's address, as in `createSession`. Default: the page's own origin. */
-  url?: string;
+  url?: string | undefined;
   /**
    * Fetches a token with the scope `stream.observe` from your own server. Called once per connection. Throw when there is no
    * token.
    */
   getToken: (context: TokenContext) => Promise<TokenAnswer>;
   /** Types of messages, such as `directive`. Default: everything that observers may see. */
-  kinds?: readonly string[];
+  kinds?: readonly string[] | undefined;
   /** Directives per second and channel, 0.1 to 50. Default: all of them. */
-  maxRateHz?: number;
+  maxRateHz?: number | undefined;
   /** How often and how long a lost connection is tried again. */
-  reconnect?: ReconnectOptions;
+  reconnect?: ReconnectOptions | undefined;
   /** Where log lines go. Default: nowhere. */
-  logger?: Logger;
+  logger?: Logger | undefined;
   /** Disposes the observer when it aborts. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** How many sessions one connection may watch. */

@@ -2,7 +2,19 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UndertoneError } from '../common/undertone-error.js';
 import { FakeProcessors } from '../testing/fake-worklet.js';
 import { SessionRig } from '../testing/session-rig.js';
+import { reconnectPolicy } from '../transport/reconnect-policy.js';
 import { resolveAddresses, streamAddresses, type AssetUrls, type SessionOptions } from './session-options.js';
+import { workerOptions } from './worker-options.js';
+
+const OWN = {
+  worklet: 'https://cdn.example/worklet-1.js',
+  prosody: 'https://cdn.example/prosody-1.js',
+  transportWorker: 'https://cdn.example/transport-1.js',
+  vadWorker: 'https://cdn.example/vad-1.js',
+  hearingWorker: 'https://cdn.example/hearing-1.js',
+  vadModel: 'https://cdn.example/model-1.onnx',
+  vadRuntime: 'https://cdn.example/runtime-1.wasm',
+};
 
 let rig: SessionRig;
 
@@ -27,6 +39,50 @@ describe('Session options', () => {
   });
 });
 
+describe('An option that is undefined', () => {
+  it('counts as left out, at every depth', () => {
+    const bare: SessionOptions = {
+      getToken: () => Promise.resolve('token'),
+      sources: [{ track: 'microphone', subject: 'customer' }],
+    };
+    // Also a check of the types: programs under `exactOptionalPropertyTypes` hand over what they may not have.
+    const full: Required<{ [Name in keyof SessionOptions]: SessionOptions[Name] | undefined }> &
+      SessionOptions = {
+      ...bare,
+      sources: [
+        { track: 'microphone', subject: 'customer', constraints: undefined, id: undefined, mixed: undefined },
+      ],
+      url: undefined,
+      vertical: undefined,
+      model: undefined,
+      line: undefined,
+      source: undefined,
+      features: undefined,
+      outputs: undefined,
+      turn: undefined,
+      steering: undefined,
+      consent: undefined,
+      metadata: undefined,
+      traceparent: undefined,
+      assets: { worklet: undefined, transportWorker: undefined, vadBase: undefined, reader: undefined },
+      privacy: undefined,
+      vad: undefined,
+      reconnect: undefined,
+      logger: undefined,
+      signal: undefined,
+    };
+    const plain = (options: SessionOptions) => {
+      rig.make({ assets: undefined, ...options });
+      const addresses = resolveAddresses(options, 'https://page.example/', OWN);
+      return { addresses, worker: workerOptions(options, addresses, 'test') };
+    };
+    expect(plain(full)).toEqual(plain(bare));
+    expect(reconnectPolicy(() => 0, { delaysMs: undefined, giveUpAfterMs: undefined }).delayMs(1, 0)).toBe(
+      300,
+    );
+  });
+});
+
 describe('The address of the relay', () => {
   const streamOf = (url?: string) =>
     streamAddresses(url === undefined ? {} : { url }, 'https://page.example/desk/');
@@ -47,27 +103,18 @@ describe('The address of the relay', () => {
 });
 
 describe('The files of the library', () => {
-  const own = {
-    worklet: 'https://cdn.example/worklet-1.js',
-    prosody: 'https://cdn.example/prosody-1.js',
-    transportWorker: 'https://cdn.example/transport-1.js',
-    vadWorker: 'https://cdn.example/vad-1.js',
-    hearingWorker: 'https://cdn.example/hearing-1.js',
-    vadModel: 'https://cdn.example/model-1.onnx',
-    vadRuntime: 'https://cdn.example/runtime-1.wasm',
-  };
   const addressesOf = (assets?: string | AssetUrls) =>
-    resolveAddresses(assets === undefined ? {} : { assets }, 'https://page.example/desk/', own);
+    resolveAddresses(assets === undefined ? {} : { assets }, 'https://page.example/desk/', OWN);
 
   it('are where the bundler put them', () => {
-    expect(addressesOf()).toMatchObject(own);
+    expect(addressesOf()).toMatchObject(OWN);
   });
 
   it('are whole addresses where the bundler put in a path alone', () => {
-    const path = { ...own, worklet: '/_next/static/media/worklet.1.js' };
+    const path = { ...OWN, worklet: '/_next/static/media/worklet.1.js' };
     const { worklet, prosody } = resolveAddresses({}, 'https://page.example/desk/', path);
     expect(worklet).toBe('https://page.example/_next/static/media/worklet.1.js');
-    expect(prosody).toBe(own.prosody);
+    expect(prosody).toBe(OWN.prosody);
   });
 
   it.each(['/undertone', '/undertone/', 'https://page.example/undertone'])(
@@ -88,7 +135,7 @@ describe('The files of the library', () => {
 
   it('are where each option says, and otherwise where the bundler put them', () => {
     expect(addressesOf({ worklet: '/w/worklet.js' })).toMatchObject({
-      ...own,
+      ...OWN,
       worklet: 'https://page.example/w/worklet.js',
       prosody: 'https://page.example/w/prosody.js',
     });

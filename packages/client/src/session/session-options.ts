@@ -18,14 +18,14 @@ export interface SourceOptions {
   /** Who speaks on this channel. Sound of an `agent` is dropped before anything is computed, unless the relay's policy allows it. */
   subject: Exclude<Subject, 'unspecified'>;
   /** Only for a microphone. Added to the defaults: echo cancellation on, noise suppression and gain control off. */
-  constraints?: MediaTrackConstraints;
+  constraints?: MediaTrackConstraints | undefined;
   /** The page's own name for the channel. */
-  id?: string;
+  id?: string | undefined;
   /**
    * Several people share this channel, as in one recording of both sides. They are told apart by their voices. This needs the
    * consent scope `diarization` or `voiceprint`.
    */
-  mixed?: boolean;
+  mixed?: boolean | undefined;
 }
 
 /** The id of a channel: the page's own, or one made from its index. */
@@ -42,13 +42,13 @@ export const captureSources = ({ sources }: Pick<SessionOptions, 'sources'>): Ca
 /** Addresses of the files that are loaded by address. Absolute, or relative to the page. */
 export interface AssetUrls {
   /** `prosody.js` must be in the same folder. */
-  worklet?: string;
+  worklet?: string | undefined;
   /** `vad.worker.js` and `hearing.worker.js` must be in the same folder. */
-  transportWorker?: string;
+  transportWorker?: string | undefined;
   /** Folder of the voice-activity model and its runtime. */
-  vadBase?: string;
+  vadBase?: string | undefined;
   /** With `privacy: 'features'`: a live reader (`.onnx`, its `.json` beside it). Default: the one that the relay hears with. */
-  reader?: string;
+  reader?: string | undefined;
 }
 
 /** What {@link createSession} needs to know of a call. What is left out is the relay's default. */
@@ -57,54 +57,54 @@ export interface SessionOptions {
    * The relay's address, such as `https://relay.example.com`. An address with a path is taken as the stream's own. `http:` and `ws:`
    * mean the same here. Default: the page's own origin.
    */
-  url?: string;
+  url?: string | undefined;
   /** Fetches a token from your own server, as `tokenFrom` does. Called once per connection. Throw when there is no token. */
   getToken: (context: TokenContext) => Promise<TokenAnswer>;
   /** One channel or two. */
   sources: readonly SourceOptions[];
   /** Such as `contact_center`: chooses metrics, KPIs and cues. */
-  vertical?: string;
+  vertical?: string | undefined;
   /** One of the organization's own models, `name` or `name@version`. Default: the one that the organization has activated. */
-  model?: string;
+  model?: string | undefined;
   /** A name of yours for the microphone, trunk or queue. Default: the one in the token, else that of the API key which made it. */
-  line?: string;
+  line?: string | undefined;
   /** Where the call comes from, for reports. */
-  source?: string;
+  source?: string | undefined;
   /** Which results the relay gives. */
-  features?: readonly Feature[];
+  features?: readonly Feature[] | undefined;
   /** How often directives come, and what they hold. */
-  outputs?: Outputs;
+  outputs?: Outputs | undefined;
   /** When a turn ends. */
-  turn?: TurnConfig;
+  turn?: TurnConfig | undefined;
   /** Whether cues come for the agent, and how many at most. */
-  steering?: SteeringConfig;
+  steering?: SteeringConfig | undefined;
   /** What the caller was told and agreed to. It is kept with the session. */
-  consent?: Consent;
+  consent?: Consent | undefined;
   /** Facts of yours that are kept with the session. `language` chooses the language of cues. */
-  metadata?: Record<string, string>;
+  metadata?: Record<string, string> | undefined;
   /** W3C trace context of the page, which the relay's traces go on from. */
-  traceparent?: string;
+  traceparent?: string | undefined;
   /**
    * Where the library's own files are, as the address of their folder or one by one. Not needed with a bundler that understands
    * `new URL('…', import.meta.url)`, nor where the library is a file of that folder.
    */
-  assets?: string | AssetUrls;
+  assets?: string | AssetUrls | undefined;
   /**
    * `features`: no audio leaves the page. The reader runs in a worker of the page, and only readings, prosody and the times of turns are
    * sent. It needs about 9 MB once, and a token that allows it; what needs audio is refused.
    */
-  privacy?: 'features';
+  privacy?: 'features' | undefined;
   /**
    * `auto` and `silero` load the neural detector and fall back if it fails; `energy` never loads it. Default `auto`; with `privacy` it
    * is `energy`, because the reader has its own.
    */
-  vad?: 'auto' | 'silero' | 'energy';
+  vad?: 'auto' | 'silero' | 'energy' | undefined;
   /** How often and how long a lost connection is tried again. */
-  reconnect?: ReconnectOptions;
+  reconnect?: ReconnectOptions | undefined;
   /** Where log lines go. Default: nowhere. */
-  logger?: Logger;
+  logger?: Logger | undefined;
   /** Disposes the session when it aborts. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 export interface StreamAddresses {

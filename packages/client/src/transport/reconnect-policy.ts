@@ -8,11 +8,11 @@ export interface ReconnectPolicy {
 /** How often and how long a lost connection is tried again. */
 export interface ReconnectOptions {
   /** The waits, in order. The last one repeats. */
-  delaysMs?: readonly number[];
+  delaysMs?: readonly number[] | undefined;
   /** A random addition to each wait but the first, so that not all clients return at once after a restart of the relay. */
-  jitterMs?: number;
+  jitterMs?: number | undefined;
   /** Gives up after a disconnection longer than this. Default 10 minutes, so that a laptop that was closed for a while reconnects. */
-  giveUpAfterMs?: number;
+  giveUpAfterMs?: number | undefined;
 }
 
 /**

@@ -57,37 +57,37 @@ export interface TokenContext {
 /** The part of `session.hello` that the page chooses. */
 export interface HelloOptions {
   /** Chooses state, metrics and cues; by default the relay’s. */
-  vertical?: string;
+  vertical?: string | undefined;
   /** One of the organization’s own models, `name` or `name@version`. */
-  model?: string;
+  model?: string | undefined;
   /** A name for the microphone, trunk or queue. */
-  line?: string;
+  line?: string | undefined;
   /** Where the audio comes from, for reports. */
-  source?: string;
+  source?: string | undefined;
   /** One or two. */
   channels: Channel[];
   /** Which results the relay gives; empty: all that the token allows. */
   features: Feature[];
   /** How often results come and what is in them. */
-  outputs?: Outputs;
+  outputs?: Outputs | undefined;
   /** Whose voice activity begins and ends turns; by default the relay’s. */
-  vadMode?: VadMode;
+  vadMode?: VadMode | undefined;
   /** When a turn is over. */
-  turn?: TurnConfig;
+  turn?: TurnConfig | undefined;
   /** Whether cues come, and how many at most. */
-  steering?: SteeringConfig;
+  steering?: SteeringConfig | undefined;
   /** What people were told and agreed to. */
-  consent?: Consent;
+  consent?: Consent | undefined;
   /** Facts that are kept with the session. */
   metadata: Record<string, string>;
   /** W3C trace context that the relay’s traces go on from. */
-  traceparent?: string;
+  traceparent?: string | undefined;
   /** The browser or runtime, for the operator of the relay. */
-  runtime?: string;
+  runtime?: string | undefined;
   /** `features`: no audio is sent. The program hears by itself and tells what it heard. */
-  privacy?: Privacy;
+  privacy?: Privacy | undefined;
   /** What it hears with, where `privacy` is `features`. */
-  pageModel?: PageModel;
+  pageModel?: PageModel | undefined;
 }
 
 /** Where a transport connects, and what it says there. */
@@ -99,7 +99,7 @@ export interface TransportOptions {
   /** Sample rate of the audio that is sent, Hz. */
   sampleRateHz: number;
   /** How often and how long a lost connection is tried again. */
-  reconnect?: ReconnectOptions;
+  reconnect?: ReconnectOptions | undefined;
 }
 
 /** Everything the transport uses from outside, injected. */
