@@ -46,19 +46,22 @@ interface MaintenanceClocks {
   readonly wallMs: () => number;
 }
 
-/** Removes the organizations whose removal was ordered. */
+/** Removes the organizations whose removal was ordered. @returns whether one of them is so large that there is more to do at once */
 export const removeClosed = async (
   { organizations, organizationRemoval }: Pick<MaintainedTables, 'organizations' | 'organizationRemoval'>,
   { apiKeys }: Pick<MaintenanceServices, 'apiKeys'>,
   now: number,
   log: Pick<Logger, 'info'>,
-): Promise<void> => {
+): Promise<boolean> => {
+  let more = false;
   for (const orgId of await organizations.closedBefore(new Date(now - CLOSING_MS))) {
     // A request that was under way may have made a key since; its streams get their minute too.
     if ((await apiKeys.revokeAll(orgId, 'operator')) > 0) continue;
-    const rows = await organizationRemoval.remove(orgId);
-    log.info({ orgId, rows }, 'removed an organization');
+    const { rows, isOver } = await organizationRemoval.remove(orgId);
+    log.info({ orgId, rows }, isOver ? 'removed an organization' : 'removed a part of an organization');
+    more ||= !isOver;
   }
+  return more;
 };
 
 /** Once a minute, deletes what nobody needs or may keep any more: expired tokens, old answers and holds, closed organizations, old sessions. */
@@ -97,6 +100,7 @@ export const startMaintenance = (
         return;
       }
       const at = new Date(now);
+      const unfinished = new Set<string>();
       const chores: Readonly<Record<string, () => Promise<unknown>>> = {
         tokens: () => tokens.forgetExpired(at),
         browsers: () => memberSessions.forgetOver(at),
@@ -107,9 +111,12 @@ export const startMaintenance = (
         marks: () => removedIds.forgetExpired(at),
         dead_holds: () => wallets.freeDead(at),
         closed_holds: () => wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS)),
-        closed_organizations: () => removeClosed(tables, services, now, log),
+        closed_organizations: async () => {
+          if (await removeClosed(tables, services, now, log)) unfinished.add('closed_organizations');
+        },
         retention: async () => {
-          const old = await retention.round();
+          const { more, ...old } = await retention.round();
+          if (more) unfinished.add('retention');
           if (old.sessions + old.lines + old.loose > 0)
             log.info(old, 'deleted what organizations keep no longer');
         },
@@ -124,6 +131,7 @@ export const startMaintenance = (
         }
       }
       log.debug(done, 'maintenance');
+      return unfinished.size > 0 ? 'again' : undefined;
     },
     onFailed: (error) => log.warn({ err: error }, FAILED),
   }).start();

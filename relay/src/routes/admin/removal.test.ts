@@ -180,7 +180,7 @@ describe('the export of an organization', () => {
 describe('the removal of an organization', () => {
   const close = (confirm: string) =>
     admin('DELETE', `${us.organization.id}?confirm=${encodeURIComponent(confirm)}`);
-  const remove = (): Promise<void> =>
+  const remove = (): Promise<boolean> =>
     removeClosed(rig.repositories, rig.services, rig.nowMs(), { info: () => undefined });
 
   it('asks for the name, and never takes the relay’s own organization', async () => {

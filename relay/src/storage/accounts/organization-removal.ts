@@ -5,35 +5,63 @@ import { organizationTables } from './organization-tables.js';
 /** Queued jobs name a delivery or the like; the queue is in a schema of its own. */
 const QUEUES = ['pgboss.job', 'pgboss.archive'];
 
+/** Of one table in one transaction: a million rows in one statement outlast the database's limit of time, and its other work waits. */
+const ROWS_AT_ONCE = 10_000;
+/** Bounds one call, because a relay that stops waits for it. */
+const FULL_TRANSACTIONS = 10;
+
 /** Removes organizations whole. */
 export class OrganizationRemoval {
   private readonly db: Kysely<Schema>;
+  private readonly atOnce: number;
 
-  constructor(db: Kysely<Schema>) {
+  /** @param atOnce how many rows one transaction deletes */
+  constructor(db: Kysely<Schema>, atOnce = ROWS_AT_ONCE) {
     this.db = db;
+    this.atOnce = atOnce;
   }
 
   /**
-   * Deletes every row of an organization, in one transaction: what it was charged and the audit log too. Nothing that names it stays.
-   * @returns how many rows
+   * Deletes the rows of an organization: what it was charged and the audit log too. Nothing that names it stays. The organization's
+   * own row goes last, so that a removal which was broken off is found and continued.
+   * @returns how many rows, and whether that was all; if not, call it again
    */
-  async remove(orgId: string): Promise<number> {
+  async remove(orgId: string): Promise<{ readonly rows: number; readonly isOver: boolean }> {
     const tables = await organizationTables(this.db);
-    return this.db.transaction().execute(async (tx) => {
-      await sql`select set_config('undertone.removed_org', ${orgId}, true)`.execute(tx);
+    await this.within(orgId, async (tx) => {
       await removeJobs(tx, orgId);
       await sql`
         delete from rate_windows
         where subject = ${`org:${orgId}`} or subject in (select 'key:' || id from api_keys where org_id = ${orgId})`.execute(
         tx,
       );
-      let rows = 0n;
-      for (const { name, owner } of tables) {
-        const { numAffectedRows } = await sql`
-          delete from ${sql.table(name)} where ${sql.ref(owner)} = ${orgId}`.execute(tx);
-        rows += numAffectedRows ?? 0n;
+      return 0;
+    });
+    let rows = 0;
+    let full = 0;
+    for (const { name, owner } of tables) {
+      for (let deleted = this.atOnce; deleted === this.atOnce; rows += deleted) {
+        deleted = await this.within(orgId, async (tx) => {
+          const { numAffectedRows = 0n } = await sql`
+            delete from ${sql.table(name)} where ctid = any(array(
+              select ctid from ${sql.table(name)} where ${sql.ref(owner)} = ${orgId} limit ${this.atOnce}))`.execute(
+            tx,
+          );
+          return Number(numAffectedRows);
+        });
+        if (deleted === this.atOnce && ++full === FULL_TRANSACTIONS)
+          return { rows: rows + deleted, isOver: false };
       }
-      return Number(rows);
+    }
+    return { rows, isOver: true };
+  }
+
+  private within(orgId: string, work: (tx: Transaction<Schema>) => Promise<number>): Promise<number> {
+    return this.db.transaction().execute(async (tx) => {
+      await sql`select set_config('undertone.removed_org', ${orgId}, true)`.execute(tx);
+      // Another relay that removes it, too, waits here, and finds what is left.
+      await sql`select id from organizations where id = ${orgId} for update`.execute(tx);
+      return work(tx);
     });
   }
 }

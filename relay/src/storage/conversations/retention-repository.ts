@@ -34,19 +34,23 @@ export class RetentionRepository implements RetentionStore {
     return forgetOldWords(this.db, now);
   }
 
-  async forgetLoose(now: Date): Promise<number> {
+  async forgetLoose(now: Date, most: number): Promise<number> {
     return this.db.transaction().execute(async (tx) => {
-      const old = sql`
+      const { rows } = await sql<{ id: string }>`
         select e.id from events e join ${kept(now)} on kept.org_id = e.org_id
         where e.created_at <= kept.oldest and not ${waiting}
-          and not exists (select from conversations c where c.org_id = e.org_id and c.id = e.session_id)`;
-      await sql`delete from webhook_deliveries where event_id in (${old})`.execute(tx);
-      const events = await sql`delete from events where id in (${old})`.execute(tx);
+          and not exists (select from conversations c where c.org_id = e.org_id and c.id = e.session_id)
+        limit ${most} for update of e skip locked`.execute(tx);
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) {
+        await tx.deleteFrom('webhook_deliveries').where('event_id', 'in', ids).execute();
+        await tx.deleteFrom('events').where('id', 'in', ids).execute();
+      }
       const jobs = await sql`
-        delete from analysis_jobs j using ${kept(now)} where kept.org_id = j.org_id and j.finished_at <= kept.oldest`.execute(
-        tx,
-      );
-      return Number((events.numAffectedRows ?? 0n) + (jobs.numAffectedRows ?? 0n));
+        delete from analysis_jobs where id in (
+          select j.id from analysis_jobs j join ${kept(now)} on kept.org_id = j.org_id
+          where j.finished_at <= kept.oldest limit ${most})`.execute(tx);
+      return ids.length + Number(jobs.numAffectedRows ?? 0n);
     });
   }
 }

@@ -119,4 +119,20 @@ describe('an organization’s retention', () => {
     await retention.round();
     expect([await has(us, id), await count()]).toEqual([false, 0]);
   });
+
+  it('takes loose events a few at a time, however many there are', async () => {
+    const us = await rig.createTenant('enterprise', { retentionDays: 0 });
+    const event = { orgId: us.organization.id, type: 'analysis.complete', data: {} } as const;
+    await database.queries.transaction().execute((tx) =>
+      appendEvents(
+        tx,
+        Array.from({ length: 5 }, () => event),
+        rig.nowMs(),
+      ),
+    );
+    await tellAll(us);
+    rig.advance(1_000);
+    const forget = (): Promise<number> => rig.repositories.retention.forgetLoose(new Date(rig.nowMs()), 2);
+    expect([await forget(), await forget(), await forget(), await forget()]).toEqual([2, 2, 1, 0]);
+  });
 });
