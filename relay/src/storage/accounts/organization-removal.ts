@@ -66,6 +66,7 @@ export class OrganizationRemoval {
   }
 }
 
+/** Each id is looked up: a list of all ids of a large organization would be read anew for each job. */
 const removeJobs = async (tx: Transaction<Schema>, orgId: string): Promise<void> => {
   for (const queue of QUEUES) {
     const { rows } = await sql<{ found: string | null }>`select to_regclass(${queue})::text as found`.execute(
@@ -75,7 +76,7 @@ const removeJobs = async (tx: Transaction<Schema>, orgId: string): Promise<void>
     await sql`
       delete from ${sql.table(queue)} as job where exists (
         select from jsonb_each_text(job.data::jsonb) as field where field.value = ${orgId}
-          or field.value in (select id from webhook_deliveries where org_id = ${orgId})
-          or field.value in (select id from events where org_id = ${orgId}))`.execute(tx);
+          or exists (select from webhook_deliveries d where d.id = field.value and d.org_id = ${orgId})
+          or exists (select from events e where e.id = field.value and e.org_id = ${orgId}))`.execute(tx);
   }
 };
