@@ -105,13 +105,13 @@ describe('the console', () => {
     await found.waitFor();
     expect(new URL(page.url()).hash).toBe('#sessions?q=mar+call-f');
     await page.getByText('Filters', { exact: true }).click();
-    await page.getByLabel('Mostly').selectOption('Angry');
+    await page.getByLabel('Emotion heard longest').selectOption('Angry');
     await page.getByText('Filters (1)').waitFor();
     const row = page.getByRole('listitem').filter({ has: found });
     await row.getByText('Mostly angry').waitFor();
     await row.getByText('hung up').waitFor();
     await row.getByRole('img', { name: 'Began unpleasant, ended unpleasant' }).waitFor();
-    await page.getByLabel('Mostly').selectOption('Happy');
+    await page.getByLabel('Emotion heard longest').selectOption('Happy');
     await page.getByText('No call fits.').waitFor();
     await page.goBack();
     await found.waitFor();
