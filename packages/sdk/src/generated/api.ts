@@ -2282,6 +2282,7 @@ export interface webhooks {
 export interface components {
     schemas: {
         readonly AlertRules: {
+            /** @description All of them, at most 50. */
             readonly alerts: readonly {
                 /** @description Unique in the organization. */
                 readonly id: string;
@@ -2643,13 +2644,20 @@ export interface components {
             readonly damaged: boolean;
         };
         readonly AuditEntry: {
+            /** @description Its place in the log. */
             readonly seq: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
             readonly at: string;
+            /** @description `operator`, or `key:`, `member:` or `session:` and an id. */
             readonly actor: string;
             /** @description The name of the key or the address of the member, while they are known. */
             readonly actor_name: string | null;
+            /** @description What was done. */
             readonly action: string;
+            /** @description To what, in short facts. */
             readonly detail: {
                 readonly [key: string]: string | number | boolean | null;
             };
@@ -2839,28 +2847,43 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "chance";
+            /** @description Behind these figures. */
             readonly outcomes: number;
+            /** @description Share of yes. */
             readonly base_rate: number | null;
+            /** @description Mean squared error, 0 to 1; 0 is best. */
             readonly brier_score: number | null;
+            /** @description Mean of minus the logarithm of what was given to what happened. */
             readonly log_loss: number | null;
             /** @description Share of the prior’s squared error saved. */
             readonly lift_over_prior: number | null;
             /** @description 80 %, from two outcomes on. While it holds 0, so few outcomes do not say whether learning helps. */
             readonly lift_over_prior_interval: {
+                /** @description In the value’s own unit. */
                 readonly low: number;
+                /** @description In the value’s own unit. */
                 readonly high: number;
             } | null;
+            /** @description Share of the running base rate’s squared error saved. */
             readonly lift_over_base_rate: number | null;
+            /** @description How far what was said lies from what happened, on average, 0 to 1. */
             readonly calibration_error: number | null;
             readonly reliability_curve: readonly {
+                /** @description Of the bin of predictions. */
                 readonly low: number;
+                /** @description Of the bin of predictions. */
                 readonly high: number;
+                /** @description Predictions in it. */
                 readonly count: number;
+                /** @description Their mean. */
                 readonly predicted: number;
+                /** @description Share of yes among them. */
                 readonly observed: number;
                 /** @description 80 %; wide where a bin holds few outcomes. */
                 readonly observed_interval: {
+                    /** @description In the value’s own unit. */
                     readonly low: number;
+                    /** @description In the value’s own unit. */
                     readonly high: number;
                 };
             }[];
@@ -2969,51 +2992,76 @@ export interface components {
             readonly [key: string]: unknown;
         };
         readonly FineTuneJob: {
+            /** @description Of the job. */
             readonly id: string;
+            /** @description Of the model to be. */
             readonly name: string;
-            /** @enum {string} */
+            /**
+             * @description Where it stands.
+             * @enum {string}
+             */
             readonly status: "queued" | "preparing" | "training" | "evaluating" | "completed" | "failed" | "cancelled";
+            /** @description Whether more may be added. */
             readonly accepts_samples: boolean;
             /** @description Of the whole job. */
             readonly progress: number;
             readonly stage: {
+                /** @description Of this stage, 0 to 1. */
                 readonly progress: number;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it began.
+                 */
                 readonly since: string;
                 /** @description Until its stage ends; null while nobody can tell. */
                 readonly eta_seconds: number | null;
             };
+            /** @description Where the model may become the default; null: everywhere. */
             readonly vertical: string | null;
+            /** @description The readers that it is trained on. */
             readonly base_model: {
                 readonly id: string;
                 readonly version: string;
                 readonly sha256: string;
             };
+            /** @description Yours, and the label that each is told as. */
             readonly labels: readonly {
                 readonly name: string;
                 readonly as: string | null;
             }[];
-            /** @enum {string} */
+            /**
+             * @description When the model becomes the default.
+             * @enum {string}
+             */
             readonly activate: "if_better" | "never";
             readonly samples: {
+                /** @description All. */
                 readonly total: number;
+                /** @description Heard, and good to use. */
                 readonly ready: number;
+                /** @description That cannot be used. */
                 readonly refused: number;
+                /** @description Not heard yet. */
                 readonly waiting: number;
+                /** @description Of those that are ready. */
                 readonly seconds: number;
             };
             readonly credits: {
                 /** @description Set aside now. */
                 readonly held: number;
+                /** @description What it cost; 0 until it is over. */
                 readonly charged: number;
             };
+            /** @description Seconds of samples that it may use. */
             readonly max_seconds: number;
             /** @description `name@version`, as `model` of a request takes it. */
             readonly model: string | null;
+            /** @description Why it failed; null: it did not. */
             readonly error: {
                 readonly code: string;
                 readonly message: string;
             } | null;
+            /** @description What happened, oldest first. */
             readonly log: readonly {
                 /** Format: date-time */
                 readonly at: string;
@@ -3021,328 +3069,463 @@ export interface components {
                 readonly stage: "queued" | "preparing" | "training" | "evaluating" | "completed" | "failed" | "cancelled";
                 readonly message: string;
             }[];
-            readonly report: components["schemas"]["FineTuneReport"];
-            /** Format: date-time */
+            /** @description What the model gains and loses; null until it is over. */
+            readonly report: {
+                /** @description Every reader gains, the whole interval of the gain in `evaluation` lies above 0, and the labels are told apart better than by one label for all. */
+                readonly better: boolean;
+                /** @description In a sentence, for people. */
+                readonly verdict: string;
+                readonly labels: readonly {
+                    /** @description Yours. */
+                    readonly name: string;
+                    /** @description The label that it is told as. */
+                    readonly as: string;
+                    /**
+                     * @description `moved`: an emotion of the base model, as your samples sound; `new`: your own beside them; `kept`: your samples lack it, so it stays the base model’s.
+                     * @enum {string}
+                     */
+                    readonly kind?: "moved" | "new" | "kept";
+                }[];
+                readonly samples: {
+                    /** @description That the model learned from. */
+                    readonly used: number;
+                    /** @description That could not be used. */
+                    readonly refused: number;
+                    /** @description Of those that were used. */
+                    readonly seconds: number;
+                    /** @description How many of each were used. */
+                    readonly by_label: {
+                        readonly [key: string]: number;
+                    };
+                    /** @description People who are named. */
+                    readonly speakers: number;
+                    /** @description How many, and why. */
+                    readonly refused_by_reason: {
+                        readonly unknown_label?: number;
+                        readonly no_audio?: number;
+                        readonly bad_url?: number;
+                        readonly unreachable?: number;
+                        readonly too_large?: number;
+                        readonly unsupported_audio_format?: number;
+                        readonly undecodable_audio?: number;
+                        readonly too_long?: number;
+                        readonly too_short?: number;
+                        readonly silent?: number;
+                        readonly not_speech?: number;
+                        readonly duplicate?: number;
+                        readonly over_budget?: number;
+                        readonly withdrawn?: number;
+                    };
+                };
+                /** @description On recordings and turns that ended, which the full reader judges; both models know the line. */
+                readonly evaluation: {
+                    /** @description The base model on these recordings. */
+                    readonly base: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Your model on them. */
+                    readonly tuned: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                    readonly gain: number;
+                    /** @description 90 % of resamples of people or recordings. */
+                    readonly gain_interval: {
+                        /** @description As a share, like the value itself. */
+                        readonly low: number;
+                        /** @description As a share, like the value itself. */
+                        readonly high: number;
+                    };
+                    /**
+                     * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                     * @enum {string}
+                     */
+                    readonly grouped_by: "speaker" | "sample";
+                    /** @description How many parts were left out in turn. */
+                    readonly folds: number;
+                };
+                /** @description The other grouping, where at least two people are named. */
+                readonly other_evaluation: {
+                    /** @description The base model on these recordings. */
+                    readonly base: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Your model on them. */
+                    readonly tuned: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                    readonly gain: number;
+                    /** @description 90 % of resamples of people or recordings. */
+                    readonly gain_interval: {
+                        /** @description As a share, like the value itself. */
+                        readonly low: number;
+                        /** @description As a share, like the value itself. */
+                        readonly high: number;
+                    };
+                    /**
+                     * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                     * @enum {string}
+                     */
+                    readonly grouped_by: "speaker" | "sample";
+                    /** @description How many parts were left out in turn. */
+                    readonly folds: number;
+                } | null;
+                /** @description While somebody speaks, by the live reader. */
+                readonly live_evaluation?: {
+                    /** @description The base model on these recordings. */
+                    readonly base: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Your model on them. */
+                    readonly tuned: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                    readonly gain: number;
+                    /** @description 90 % of resamples of people or recordings. */
+                    readonly gain_interval: {
+                        /** @description As a share, like the value itself. */
+                        readonly low: number;
+                        /** @description As a share, like the value itself. */
+                        readonly high: number;
+                    };
+                    /**
+                     * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
+                     * @enum {string}
+                     */
+                    readonly grouped_by: "speaker" | "sample";
+                    /** @description How many parts were left out in turn. */
+                    readonly folds: number;
+                } | null;
+                /** @description On acted German speech of ten people that has nothing to do with yours (EmoDB): what the model gains and loses there. The base model learned from these people. */
+                readonly base_set?: {
+                    /** @description The base model on these recordings. */
+                    readonly base: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Your model on them. */
+                    readonly tuned: {
+                        /** @description Mean of the recalls, 0 to 1. */
+                        readonly unweighted_average_recall: number;
+                        /** @description Of the labels that were there to be found. */
+                        readonly recall: readonly {
+                            /** @description One of `labels`. */
+                            readonly label: string;
+                            /** @description Share of its recordings that were told right. */
+                            readonly recall: number;
+                            /** @description 95 % (Wilson) */
+                            readonly interval: {
+                                /** @description As a share, like the value itself. */
+                                readonly low: number;
+                                /** @description As a share, like the value itself. */
+                                readonly high: number;
+                            };
+                            /** @description Recordings of it. */
+                            readonly samples: number;
+                        }[];
+                        /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
+                        readonly confusion: readonly (readonly number[])[];
+                        readonly calibration: {
+                            /** @description How far confidence lies from being right, on average. */
+                            readonly expected_calibration_error: number;
+                            /** @description Ten equal bins of confidence; empty ones are left out. */
+                            readonly bins: readonly {
+                                /** @description In the bin. */
+                                readonly samples: number;
+                                /** @description Their mean confidence. */
+                                readonly confidence: number;
+                                /** @description The share of them that was right. */
+                                readonly accuracy: number;
+                            }[];
+                        };
+                    };
+                    /** @description Unweighted average recall of the tuned model minus the base model’s. */
+                    readonly gain: number;
+                    /** @description 90 % of resamples of people or recordings. */
+                    readonly gain_interval: {
+                        /** @description As a share, like the value itself. */
+                        readonly low: number;
+                        /** @description As a share, like the value itself. */
+                        readonly high: number;
+                    };
+                } | null;
+                readonly training: {
+                    readonly full?: {
+                        /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
+                        readonly reach: number;
+                        /** @description Divides the logarithms of the probabilities. */
+                        readonly calibration: number;
+                        /**
+                         * @description What was left out while it was chosen.
+                         * @enum {string}
+                         */
+                        readonly grouped_by: "speaker" | "sample";
+                        /** @description How many parts were left out in turn. */
+                        readonly folds: number;
+                    } | null;
+                    readonly live?: {
+                        /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
+                        readonly reach: number;
+                        /** @description Divides the logarithms of the probabilities. */
+                        readonly calibration: number;
+                        /**
+                         * @description What was left out while it was chosen.
+                         * @enum {string}
+                         */
+                        readonly grouped_by: "speaker" | "sample";
+                        /** @description How many parts were left out in turn. */
+                        readonly folds: number;
+                    } | null;
+                    readonly penalty?: number;
+                    readonly iterations?: number;
+                    readonly temperature?: number;
+                    readonly base_trust?: number;
+                    /** @enum {string} */
+                    readonly grouped_by?: "speaker" | "sample";
+                    readonly folds?: number;
+                };
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it began to be worked on; null: not yet.
+             */
             readonly started_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was over; null: not yet.
+             */
             readonly finished_at: string | null;
         };
-        readonly FineTuneReport: {
-            /** @description Every reader gains, the whole interval of the gain in `evaluation` lies above 0, and the labels are told apart better than by one label for all. */
-            readonly better: boolean;
-            readonly verdict: string;
-            readonly labels: readonly {
-                readonly name: string;
-                readonly as: string;
-                /**
-                 * @description `moved`: an emotion of the base model, as your samples sound; `new`: your own beside them; `kept`: your samples lack it, so it stays the base model’s.
-                 * @enum {string}
-                 */
-                readonly kind?: "moved" | "new" | "kept";
-            }[];
-            readonly samples: {
-                readonly used: number;
-                readonly refused: number;
-                readonly seconds: number;
-                readonly by_label: {
-                    readonly [key: string]: number;
-                };
-                readonly speakers: number;
-                readonly refused_by_reason: {
-                    readonly unknown_label?: number;
-                    readonly no_audio?: number;
-                    readonly bad_url?: number;
-                    readonly unreachable?: number;
-                    readonly too_large?: number;
-                    readonly unsupported_audio_format?: number;
-                    readonly undecodable_audio?: number;
-                    readonly too_long?: number;
-                    readonly too_short?: number;
-                    readonly silent?: number;
-                    readonly not_speech?: number;
-                    readonly duplicate?: number;
-                    readonly over_budget?: number;
-                    readonly withdrawn?: number;
-                };
-            };
-            /** @description On recordings and turns that ended, which the full reader judges; both models know the line. */
-            readonly evaluation: {
-                readonly base: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                readonly tuned: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                /** @description Unweighted average recall of the tuned model minus the base model’s. */
-                readonly gain: number;
-                /** @description 90 % of resamples of people or recordings. */
-                readonly gain_interval: {
-                    readonly low: number;
-                    readonly high: number;
-                };
-                /**
-                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
-                 * @enum {string}
-                 */
-                readonly grouped_by: "speaker" | "sample";
-                readonly folds: number;
-            };
-            /** @description The other grouping, where at least two people are named. */
-            readonly other_evaluation: {
-                readonly base: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                readonly tuned: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                /** @description Unweighted average recall of the tuned model minus the base model’s. */
-                readonly gain: number;
-                /** @description 90 % of resamples of people or recordings. */
-                readonly gain_interval: {
-                    readonly low: number;
-                    readonly high: number;
-                };
-                /**
-                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
-                 * @enum {string}
-                 */
-                readonly grouped_by: "speaker" | "sample";
-                readonly folds: number;
-            } | null;
-            /** @description While somebody speaks, by the live reader. */
-            readonly live_evaluation?: {
-                readonly base: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                readonly tuned: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                /** @description Unweighted average recall of the tuned model minus the base model’s. */
-                readonly gain: number;
-                /** @description 90 % of resamples of people or recordings. */
-                readonly gain_interval: {
-                    readonly low: number;
-                    readonly high: number;
-                };
-                /**
-                 * @description `speaker`: people who were left out of training; `sample`: other recordings of the same people.
-                 * @enum {string}
-                 */
-                readonly grouped_by: "speaker" | "sample";
-                readonly folds: number;
-            } | null;
-            /** @description On acted German speech of ten people that has nothing to do with yours (EmoDB): what the model gains and loses there. The base model learned from these people. */
-            readonly base_set?: {
-                readonly base: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                readonly tuned: {
-                    readonly unweighted_average_recall: number;
-                    /** @description Of the labels that were there to be found. */
-                    readonly recall: readonly {
-                        readonly label: string;
-                        readonly recall: number;
-                        /** @description 95 % (Wilson) */
-                        readonly interval: {
-                            readonly low: number;
-                            readonly high: number;
-                        };
-                        readonly samples: number;
-                    }[];
-                    /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
-                    readonly confusion: readonly (readonly number[])[];
-                    readonly calibration: {
-                        readonly expected_calibration_error: number;
-                        readonly bins: readonly {
-                            readonly samples: number;
-                            readonly confidence: number;
-                            readonly accuracy: number;
-                        }[];
-                    };
-                };
-                /** @description Unweighted average recall of the tuned model minus the base model’s. */
-                readonly gain: number;
-                /** @description 90 % of resamples of people or recordings. */
-                readonly gain_interval: {
-                    readonly low: number;
-                    readonly high: number;
-                };
-            } | null;
-            readonly training: {
-                readonly full?: {
-                    /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
-                    readonly reach: number;
-                    readonly calibration: number;
-                    /** @enum {string} */
-                    readonly grouped_by: "speaker" | "sample";
-                    readonly folds: number;
-                } | null;
-                readonly live?: {
-                    /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
-                    readonly reach: number;
-                    readonly calibration: number;
-                    /** @enum {string} */
-                    readonly grouped_by: "speaker" | "sample";
-                    readonly folds: number;
-                } | null;
-                readonly penalty?: number;
-                readonly iterations?: number;
-                readonly temperature?: number;
-                readonly base_trust?: number;
-                /** @enum {string} */
-                readonly grouped_by?: "speaker" | "sample";
-                readonly folds?: number;
-            };
-        } | null;
         readonly FineTuneRequest: {
             /** @description Name of the model that comes of it; a job of the same name makes its next version. */
             readonly name: string;
@@ -3387,12 +3570,20 @@ export interface components {
             readonly start?: boolean;
         };
         readonly FineTuneSample: {
+            /** @description Yours, or one that was made. */
             readonly id: string;
+            /** @description One of yours. */
             readonly label: string;
+            /** @description Who speaks; null: not said. */
             readonly speaker_id: string | null;
-            /** @enum {string} */
+            /**
+             * @description What became of it.
+             * @enum {string}
+             */
             readonly status: "waiting" | "ready" | "refused";
+            /** @description Of audio; null until it was heard. */
             readonly seconds: number | null;
+            /** @description Why it was refused; null: it was not. */
             readonly reason: {
                 /** @enum {string} */
                 readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "not_speech" | "duplicate" | "over_budget" | "withdrawn";
@@ -3744,14 +3935,19 @@ export interface components {
              * @description When it was answered.
              */
             readonly at: string;
+            /** @description Of HTTP. */
             readonly method: string;
             /** @description The pattern, without ids; `other` for a path that nothing answers. */
             readonly route: string;
+            /** @description Of HTTP. */
             readonly status: number;
+            /** @description How long it took. */
             readonly duration_ms: number;
             /** @description Null for a member. */
             readonly key_id: string | null;
+            /** @description While the key is known. */
             readonly key_name: string | null;
+            /** @description Null for a key. */
             readonly member_id: string | null;
         };
         readonly Member: {
@@ -4010,17 +4206,24 @@ export interface components {
              * @enum {string}
              */
             readonly kind: "number";
+            /** @description Behind these figures. */
             readonly outcomes: number;
+            /** @description In the figure’s own unit. */
             readonly root_mean_squared_error: number | null;
+            /** @description Share of the prior’s squared error saved. */
             readonly lift_over_prior: number | null;
             /** @description 80 %, from two outcomes on. While it holds 0, so few outcomes do not say whether learning helps. */
             readonly lift_over_prior_interval: {
+                /** @description In the value’s own unit. */
                 readonly low: number;
+                /** @description In the value’s own unit. */
                 readonly high: number;
             } | null;
+            /** @description Share of the running mean’s squared error saved. */
             readonly lift_over_mean: number | null;
             /** @description Share of outcomes inside the interval told. */
             readonly coverage: number | null;
+            /** @description How probably a value was said to lie within its interval. */
             readonly interval_level: number;
         };
         readonly ObservedUtterance: {
@@ -4043,7 +4246,9 @@ export interface components {
                     readonly confidence: number;
                     /** @description Of a number: where it lies with a probability of .8. */
                     readonly interval?: {
+                        /** @description In the value’s own unit. */
                         readonly low: number;
+                        /** @description In the value’s own unit. */
                         readonly high: number;
                     };
                     /** @description Of yes and no, or of each category. */
@@ -4113,8 +4318,11 @@ export interface components {
             readonly last_used_at: string | null;
         };
         readonly PredictionQuality: {
+            /** @description That speaks now. */
             readonly model_version: number;
+            /** @description That were told. */
             readonly outcomes: number;
+            /** @description By prediction. */
             readonly targets: {
                 readonly [key: string]: components["schemas"]["ChanceQuality"] | components["schemas"]["NumberQuality"];
             };
@@ -4145,23 +4353,33 @@ export interface components {
             /** @description Where each value lies with that probability. */
             readonly intervals: {
                 readonly escalation_risk: {
+                    /** @description In the value’s own unit. */
                     readonly low: number;
+                    /** @description In the value’s own unit. */
                     readonly high: number;
                 };
                 readonly churn_risk: {
+                    /** @description In the value’s own unit. */
                     readonly low: number;
+                    /** @description In the value’s own unit. */
                     readonly high: number;
                 };
                 readonly resolution_probability: {
+                    /** @description In the value’s own unit. */
                     readonly low: number;
+                    /** @description In the value’s own unit. */
                     readonly high: number;
                 };
                 readonly predicted_csat: {
+                    /** @description In the value’s own unit. */
                     readonly low: number;
+                    /** @description In the value’s own unit. */
                     readonly high: number;
                 };
                 readonly sentiment_forecast: {
+                    /** @description In the value’s own unit. */
                     readonly low: number;
+                    /** @description In the value’s own unit. */
                     readonly high: number;
                 };
             };
@@ -4239,16 +4457,25 @@ export interface components {
             readonly recommended_actions: readonly string[];
         };
         readonly PredictionVersions: {
+            /** @description The one that speaks now. */
             readonly current: number;
             readonly versions: readonly {
+                /** @description 0 is the prior, which is not listed. */
                 readonly version: number;
+                /** @description The version that it was learned from; null: none. */
                 readonly parent: number | null;
+                /** @description Behind it. */
                 readonly outcomes: number;
+                /** @description When it was learned. */
                 readonly created_at: string;
+                /** @description Whether it is still kept. */
                 readonly can_roll_back_to: boolean;
                 readonly change: {
+                    /** @description What made it. */
                     readonly kind: string;
+                    /** @description Whose outcome it was. */
                     readonly session_id?: string;
+                    /** @description The version that was gone back to. */
                     readonly to?: number;
                 };
             }[];
@@ -4404,7 +4631,9 @@ export interface components {
                     readonly confidence: number;
                     /** @description Of a number: where it lies with a probability of .8. */
                     readonly interval?: {
+                        /** @description In the value’s own unit. */
                         readonly low: number;
+                        /** @description In the value’s own unit. */
                         readonly high: number;
                     };
                     /** @description Of yes and no, or of each category. */
@@ -4621,24 +4850,47 @@ export interface components {
         } | null;
         /** @description An enrolled person. What the voice is like is in no answer. */
         readonly Speaker: {
+            /** @description Of the person. */
             readonly id: string;
+            /** @description The name that is shown for this voice. */
             readonly label: string;
+            /** @description Your own id of the person. */
             readonly external_id: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When somebody was enrolled.
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When something of it changed last.
+             */
             readonly updated_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the voice is forgotten; null: not by itself.
+             */
             readonly expires_at: string | null;
             readonly consent: {
+                /** @description What the person agreed to. */
                 readonly scope: readonly string[];
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
                 readonly given_at: string;
+                /** @description How. */
                 readonly method: string;
+                /** @description Where it is recorded in your own systems. */
                 readonly reference: string;
+                /** @description The legal ground, in your words. */
                 readonly basis: string | null;
+                /** @description In your words. */
                 readonly jurisdiction: string | null;
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it ends; null: not by itself.
+                 */
                 readonly expires_at: string | null;
             };
             readonly enrollment: {
@@ -4651,10 +4903,16 @@ export interface components {
                  * @enum {string}
                  */
                 readonly status: "current" | "outdated" | "unknown";
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When it was heard last.
+                 */
                 readonly enrolled_at: string;
+                /** @description Speech behind it. */
                 readonly speech_seconds: number;
+                /** @description Speech over background, dB. */
                 readonly snr_db: number | null;
+                /** @description Share of samples at full scale, 0 to 1. */
                 readonly clipping: number;
                 /** @description Ways of speaking that were heard and are kept apart, 1 to 8: each counts as much. */
                 readonly prints: number;
@@ -6502,7 +6760,9 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The new version, which thinks what that one thought. */
                         readonly model_version: number;
+                        /** @description As it was asked for. */
                         readonly rolled_back_to: number;
                     };
                 };
@@ -6525,6 +6785,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description In force. */
                         readonly alerts: readonly {
                             /** @description Unique in the organization. */
                             readonly id: string;
@@ -6559,6 +6820,7 @@ export interface operations {
                             /** @description By default the action that the prediction recommends. */
                             readonly recommended_action?: string;
                         }[];
+                        /** @description False: these are the defaults. */
                         readonly configured: boolean;
                     };
                 };
@@ -6585,6 +6847,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description In force. */
                         readonly alerts: readonly {
                             /** @description Unique in the organization. */
                             readonly id: string;
@@ -6619,6 +6882,7 @@ export interface operations {
                             /** @description By default the action that the prediction recommends. */
                             readonly recommended_action?: string;
                         }[];
+                        /** @description False: these are the defaults. */
                         readonly configured: boolean;
                     };
                 };
@@ -6641,6 +6905,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description In force. */
                         readonly alerts: readonly {
                             /** @description Unique in the organization. */
                             readonly id: string;
@@ -6675,6 +6940,7 @@ export interface operations {
                             /** @description By default the action that the prediction recommends. */
                             readonly recommended_action?: string;
                         }[];
+                        /** @description False: these are the defaults. */
                         readonly configured: boolean;
                     };
                 };
@@ -8237,9 +8503,13 @@ export interface operations {
                 readonly route?: string;
                 /** @description `error` is 400 and more; or one status. */
                 readonly status?: ("ok" | "error" | "client_error" | "server_error") | string;
+                /** @description Of this key alone. */
                 readonly key_id?: string;
+                /** @description Of this member alone. */
                 readonly member_id?: string;
+                /** @description Not before. */
                 readonly from?: string;
+                /** @description Before. */
                 readonly to?: string;
                 /** @description Entries on a page. */
                 readonly limit?: number;
@@ -8270,6 +8540,7 @@ export interface operations {
     readonly listAuditEntries: {
         readonly parameters: {
             readonly query?: {
+                /** @description Of this kind alone. */
                 readonly action?: "organization.created" | "organization.renamed" | "organization.closed" | "plan.changed" | "policy.changed" | "member.added" | "member.removed" | "member.invited" | "member.changed" | "member.signed_in" | "member.session_ended" | "passkey.added" | "passkey.removed" | "api_key.created" | "api_key.revoked" | "wallet.topped_up" | "wallet.budgets_changed" | "consent.withdrawn" | "session.observed" | "speaker.enrolled" | "speaker.enrolled_again" | "speaker.grown" | "speaker.changed" | "speaker.deleted" | "speaker.withdrawn" | "speaker.expired" | "line.deleted";
                 /** @description `operator`, or `key:`, `member:` or `session:` and an id. */
                 readonly actor?: string;

@@ -12,16 +12,19 @@ import { z } from 'zod';
 import { type FineTuneSample, REFUSALS } from './samples/sample.js';
 
 const share = z.number().min(0).max(1);
-const interval = z.strictObject({ low: z.number(), high: z.number() });
+const interval = z.strictObject({
+  low: z.number().describe('As a share, like the value itself.'),
+  high: z.number().describe('As a share, like the value itself.'),
+});
 const score = z.strictObject({
-  unweighted_average_recall: share,
+  unweighted_average_recall: share.describe('Mean of the recalls, 0 to 1.'),
   recall: z
     .array(
       z.strictObject({
-        label: z.string(),
-        recall: share,
+        label: z.string().describe('One of `labels`.'),
+        recall: share.describe('Share of its recordings that were told right.'),
         interval: interval.meta({ description: '95 % (Wilson)' }),
-        samples: z.number().int(),
+        samples: z.number().int().describe('Recordings of it.'),
       }),
     )
     .meta({ description: 'Of the labels that were there to be found.' }),
@@ -29,14 +32,22 @@ const score = z.strictObject({
     .array(z.array(z.number().int()))
     .meta({ description: 'Rows: what it was; columns: what was said; both in the order of `labels`.' }),
   calibration: z.strictObject({
-    expected_calibration_error: share,
-    bins: z.array(z.strictObject({ samples: z.number().int(), confidence: share, accuracy: share })),
+    expected_calibration_error: share.describe('How far confidence lies from being right, on average.'),
+    bins: z
+      .array(
+        z.strictObject({
+          samples: z.number().int().describe('In the bin.'),
+          confidence: share.describe('Their mean confidence.'),
+          accuracy: share.describe('The share of them that was right.'),
+        }),
+      )
+      .describe('Ten equal bins of confidence; empty ones are left out.'),
   }),
 });
 
 const comparison = z.strictObject({
-  base: score,
-  tuned: score,
+  base: score.describe('The base model on these recordings.'),
+  tuned: score.describe('Your model on them.'),
   gain: z
     .number()
     .meta({ description: 'Unweighted average recall of the tuned model minus the base model’s.' }),
@@ -48,7 +59,7 @@ const heldOut = comparison.extend({
     description:
       '`speaker`: people who were left out of training; `sample`: other recordings of the same people.',
   }),
-  folds: z.number().int(),
+  folds: z.number().int().describe('How many parts were left out in turn.'),
 });
 
 const grouping = z.enum(['speaker', 'sample']);
@@ -57,9 +68,9 @@ const trainedHead = z.strictObject({
     description:
       'How far classes were let away from the base model’s, in units of what its own corpora disagree about them.',
   }),
-  calibration: z.number(),
-  grouped_by: grouping,
-  folds: z.number().int(),
+  calibration: z.number().describe('Divides the logarithms of the probabilities.'),
+  grouped_by: grouping.describe('What was left out while it was chosen.'),
+  folds: z.number().int().describe('How many parts were left out in turn.'),
 });
 
 /** What a finished job reports about its model. Fields that are optional are absent from reports of heads of the former network. */
@@ -69,11 +80,11 @@ export const reportSchema = z
       description:
         'Every reader gains, the whole interval of the gain in `evaluation` lies above 0, and the labels are told apart better than by one label for all.',
     }),
-    verdict: z.string(),
+    verdict: z.string().describe('In a sentence, for people.'),
     labels: z.array(
       z.strictObject({
-        name: z.string(),
-        as: z.string(),
+        name: z.string().describe('Yours.'),
+        as: z.string().describe('The label that it is told as.'),
         kind: z
           .enum(['moved', 'new', 'kept'])
           .meta({
@@ -84,12 +95,12 @@ export const reportSchema = z
       }),
     ),
     samples: z.strictObject({
-      used: z.number().int(),
-      refused: z.number().int(),
-      seconds: z.number(),
-      by_label: z.record(z.string(), z.number().int()),
-      speakers: z.number().int(),
-      refused_by_reason: z.partialRecord(z.enum(REFUSALS), z.number().int()),
+      used: z.number().int().describe('That the model learned from.'),
+      refused: z.number().int().describe('That could not be used.'),
+      seconds: z.number().describe('Of those that were used.'),
+      by_label: z.record(z.string(), z.number().int()).describe('How many of each were used.'),
+      speakers: z.number().int().describe('People who are named.'),
+      refused_by_reason: z.partialRecord(z.enum(REFUSALS), z.number().int()).describe('How many, and why.'),
     }),
     evaluation: heldOut.meta({
       description:

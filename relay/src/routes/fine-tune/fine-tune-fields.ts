@@ -130,53 +130,65 @@ const time = z.iso.datetime();
 
 export const jobSchema = z
   .strictObject({
-    id: z.string(),
-    name: z.string(),
-    status: z.enum(JOB_STATES),
-    accepts_samples: z.boolean(),
+    id: z.string().describe('Of the job.'),
+    name: z.string().describe('Of the model to be.'),
+    status: z.enum(JOB_STATES).describe('Where it stands.'),
+    accepts_samples: z.boolean().describe('Whether more may be added.'),
     progress: z.number().min(0).max(1).meta({ description: 'Of the whole job.' }),
     stage: z.strictObject({
-      progress: z.number().min(0).max(1),
-      since: time,
+      progress: z.number().min(0).max(1).describe('Of this stage, 0 to 1.'),
+      since: time.describe('When it began.'),
       eta_seconds: z
         .number()
         .nullable()
         .meta({ description: 'Until its stage ends; null while nobody can tell.' }),
     }),
-    vertical: z.string().nullable(),
-    base_model: z.strictObject({ id: z.string(), version: z.string(), sha256: z.string() }),
-    labels: z.array(z.strictObject({ name: z.string(), as: z.string().nullable() })),
-    activate: z.enum(ACTIVATIONS),
+    vertical: z.string().nullable().describe('Where the model may become the default; null: everywhere.'),
+    base_model: z
+      .strictObject({ id: z.string(), version: z.string(), sha256: z.string() })
+      .describe('The readers that it is trained on.'),
+    labels: z
+      .array(z.strictObject({ name: z.string(), as: z.string().nullable() }))
+      .describe('Yours, and the label that each is told as.'),
+    activate: z.enum(ACTIVATIONS).describe('When the model becomes the default.'),
     samples: z.strictObject({
-      total: z.number().int(),
-      ready: z.number().int(),
-      refused: z.number().int(),
-      waiting: z.number().int(),
-      seconds: z.number(),
+      total: z.number().int().describe('All.'),
+      ready: z.number().int().describe('Heard, and good to use.'),
+      refused: z.number().int().describe('That cannot be used.'),
+      waiting: z.number().int().describe('Not heard yet.'),
+      seconds: z.number().describe('Of those that are ready.'),
     }),
     credits: z.strictObject({
       held: z.number().meta({ description: 'Set aside now.' }),
-      charged: z.number(),
+      charged: z.number().describe('What it cost; 0 until it is over.'),
     }),
-    max_seconds: z.number(),
+    max_seconds: z.number().describe('Seconds of samples that it may use.'),
     model: z.string().nullable().meta({ description: '`name@version`, as `model` of a request takes it.' }),
-    error: z.strictObject({ code: z.string(), message: z.string() }).nullable(),
-    log: z.array(z.strictObject({ at: time, stage: z.enum(JOB_STATES), message: z.string() })),
-    report: reportSchema.nullable(),
-    created_at: time,
-    started_at: time.nullable(),
-    finished_at: time.nullable(),
+    error: z
+      .strictObject({ code: z.string(), message: z.string() })
+      .nullable()
+      .describe('Why it failed; null: it did not.'),
+    log: z
+      .array(z.strictObject({ at: time, stage: z.enum(JOB_STATES), message: z.string() }))
+      .describe('What happened, oldest first.'),
+    report: reportSchema.nullable().describe('What the model gains and loses; null until it is over.'),
+    created_at: time.describe('When it was made.'),
+    started_at: time.nullable().describe('When it began to be worked on; null: not yet.'),
+    finished_at: time.nullable().describe('When it was over; null: not yet.'),
   })
   .meta({ id: 'FineTuneJob' });
 
 export const sampleSchema = z
   .strictObject({
-    id: z.string(),
-    label: z.string(),
-    speaker_id: z.string().nullable(),
-    status: z.enum(['waiting', 'ready', 'refused']),
-    seconds: z.number().nullable(),
-    reason: z.strictObject({ code: z.enum(REFUSALS), message: z.string() }).nullable(),
+    id: z.string().describe('Yours, or one that was made.'),
+    label: z.string().describe('One of yours.'),
+    speaker_id: z.string().nullable().describe('Who speaks; null: not said.'),
+    status: z.enum(['waiting', 'ready', 'refused']).describe('What became of it.'),
+    seconds: z.number().nullable().describe('Of audio; null until it was heard.'),
+    reason: z
+      .strictObject({ code: z.enum(REFUSALS), message: z.string() })
+      .nullable()
+      .describe('Why it was refused; null: it was not.'),
   })
   .meta({ id: 'FineTuneSample' });
 

@@ -8,7 +8,7 @@ import type { KeyRoute } from '../requests/route.js';
 import { pageSize, wholeNumber } from '../requests/query-number.js';
 
 const query = z.strictObject({
-  action: z.enum(AUDIT_ACTIONS).optional(),
+  action: z.enum(AUDIT_ACTIONS).optional().describe('Of this kind alone.'),
   actor: storableText(100)
     .min(1)
     .meta({ description: '`operator`, or `key:`, `member:` or `session:` and an id.' })
@@ -21,15 +21,17 @@ const query = z.strictObject({
 
 const entry = z
   .object({
-    seq: z.number().int(),
-    at: z.iso.datetime(),
-    actor: z.string(),
+    seq: z.number().int().describe('Its place in the log.'),
+    at: z.iso.datetime().describe('When it was done.'),
+    actor: z.string().describe('`operator`, or `key:`, `member:` or `session:` and an id.'),
     actor_name: z
       .string()
       .nullable()
       .meta({ description: 'The name of the key or the address of the member, while they are known.' }),
-    action: z.string(),
-    detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+    action: z.string().describe('What was done.'),
+    detail: z
+      .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+      .describe('To what, in short facts.'),
   })
   .meta({ id: 'AuditEntry' });
 

@@ -28,10 +28,10 @@ const query = z.strictObject({
     ])
     .meta({ description: '`error` is 400 and more; or one status.' })
     .optional(),
-  key_id: storableText(64).min(1).optional(),
-  member_id: storableText(64).min(1).optional(),
-  from: timestamp.optional(),
-  to: timestamp.optional(),
+  key_id: storableText(64).min(1).optional().describe('Of this key alone.'),
+  member_id: storableText(64).min(1).optional().describe('Of this member alone.'),
+  from: timestamp.optional().describe('Not before.'),
+  to: timestamp.optional().describe('Before.'),
   limit: pageSize(50, 200),
   cursor: cursorText.optional(),
 });
@@ -40,15 +40,15 @@ const row = z
   .object({
     id: z.string().meta({ description: 'What `X-Request-Id` of the answer said.' }),
     at: z.iso.datetime().meta({ description: 'When it was answered.' }),
-    method: z.string(),
+    method: z.string().describe('Of HTTP.'),
     route: z
       .string()
       .meta({ description: 'The pattern, without ids; `other` for a path that nothing answers.' }),
-    status: z.number().int(),
-    duration_ms: z.number(),
+    status: z.number().int().describe('Of HTTP.'),
+    duration_ms: z.number().describe('How long it took.'),
     key_id: z.string().nullable().meta({ description: 'Null for a member.' }),
-    key_name: z.string().nullable(),
-    member_id: z.string().nullable(),
+    key_name: z.string().nullable().describe('While the key is known.'),
+    member_id: z.string().nullable().describe('Null for a key.'),
   })
   .meta({ id: 'LoggedRequest' });
 

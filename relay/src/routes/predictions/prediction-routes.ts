@@ -19,21 +19,30 @@ const liftInterval = intervalSchema.nullable().meta({
 const chanceQuality = z
   .strictObject({
     kind: z.literal('chance'),
-    outcomes: z.number().int(),
-    base_rate: z.number().nullable(),
-    brier_score: z.number().nullable(),
-    log_loss: z.number().nullable(),
+    outcomes: z.number().int().describe('Behind these figures.'),
+    base_rate: z.number().nullable().describe('Share of yes.'),
+    brier_score: z.number().nullable().describe('Mean squared error, 0 to 1; 0 is best.'),
+    log_loss: z
+      .number()
+      .nullable()
+      .describe('Mean of minus the logarithm of what was given to what happened.'),
     lift_over_prior: z.number().nullable().meta({ description: 'Share of the prior’s squared error saved.' }),
     lift_over_prior_interval: liftInterval,
-    lift_over_base_rate: z.number().nullable(),
-    calibration_error: z.number().nullable(),
+    lift_over_base_rate: z
+      .number()
+      .nullable()
+      .describe('Share of the running base rate’s squared error saved.'),
+    calibration_error: z
+      .number()
+      .nullable()
+      .describe('How far what was said lies from what happened, on average, 0 to 1.'),
     reliability_curve: z.array(
       z.strictObject({
-        low: z.number(),
-        high: z.number(),
-        count: z.number().int(),
-        predicted: z.number(),
-        observed: z.number(),
+        low: z.number().describe('Of the bin of predictions.'),
+        high: z.number().describe('Of the bin of predictions.'),
+        count: z.number().int().describe('Predictions in it.'),
+        predicted: z.number().describe('Their mean.'),
+        observed: z.number().describe('Share of yes among them.'),
         observed_interval: intervalSchema.meta({ description: '80 %; wide where a bin holds few outcomes.' }),
       }),
     ),
@@ -43,48 +52,58 @@ const chanceQuality = z
 const numberQuality = z
   .strictObject({
     kind: z.literal('number'),
-    outcomes: z.number().int(),
-    root_mean_squared_error: z.number().nullable(),
-    lift_over_prior: z.number().nullable(),
+    outcomes: z.number().int().describe('Behind these figures.'),
+    root_mean_squared_error: z.number().nullable().describe('In the figure’s own unit.'),
+    lift_over_prior: z.number().nullable().describe('Share of the prior’s squared error saved.'),
     lift_over_prior_interval: liftInterval,
-    lift_over_mean: z.number().nullable(),
+    lift_over_mean: z.number().nullable().describe('Share of the running mean’s squared error saved.'),
     coverage: z.number().nullable().meta({ description: 'Share of outcomes inside the interval told.' }),
-    interval_level: z.number(),
+    interval_level: z.number().describe('How probably a value was said to lie within its interval.'),
   })
   .meta({ id: 'NumberQuality', description: 'Of a figure. Null until there is an outcome.' });
 
 const qualityAnswer = z
   .strictObject({
-    model_version: z.number().int(),
-    outcomes: z.number().int(),
-    targets: z.record(z.string(), z.discriminatedUnion('kind', [chanceQuality, numberQuality])),
+    model_version: z.number().int().describe('That speaks now.'),
+    outcomes: z.number().int().describe('That were told.'),
+    targets: z
+      .record(z.string(), z.discriminatedUnion('kind', [chanceQuality, numberQuality]))
+      .describe('By prediction.'),
   })
   .meta({ id: 'PredictionQuality' });
 
 const versionsAnswer = z
   .strictObject({
-    current: z.number().int(),
+    current: z.number().int().describe('The one that speaks now.'),
     versions: z.array(
       z.strictObject({
-        version: z.number().int(),
-        parent: z.number().int().nullable(),
-        outcomes: z.number().int(),
-        created_at: z.string(),
-        can_roll_back_to: z.boolean(),
+        version: z.number().int().describe('0 is the prior, which is not listed.'),
+        parent: z.number().int().nullable().describe('The version that it was learned from; null: none.'),
+        outcomes: z.number().int().describe('Behind it.'),
+        created_at: z.string().describe('When it was learned.'),
+        can_roll_back_to: z.boolean().describe('Whether it is still kept.'),
         change: z.strictObject({
-          kind: z.string(),
-          session_id: z.string().optional(),
-          to: z.number().int().optional(),
+          kind: z.string().describe('What made it.'),
+          session_id: z.string().optional().describe('Whose outcome it was.'),
+          to: z.number().int().optional().describe('The version that was gone back to.'),
         }),
       }),
     ),
   })
   .meta({ id: 'PredictionVersions' });
 
-const rollbackAnswer = z.strictObject({ model_version: z.number().int(), rolled_back_to: z.number().int() });
+const rollbackAnswer = z.strictObject({
+  model_version: z.number().int().describe('The new version, which thinks what that one thought.'),
+  rolled_back_to: z.number().int().describe('As it was asked for.'),
+});
 
-const rulesBody = z.strictObject({ alerts: z.array(alertRuleSchema) }).meta({ id: 'AlertRules' });
-const rulesAnswer = z.object({ alerts: z.array(alertRuleSchema), configured: z.boolean() });
+const rulesBody = z
+  .strictObject({ alerts: z.array(alertRuleSchema).describe('All of them, at most 50.') })
+  .meta({ id: 'AlertRules' });
+const rulesAnswer = z.object({
+  alerts: z.array(alertRuleSchema).describe('In force.'),
+  configured: z.boolean().describe('False: these are the defaults.'),
+});
 
 /** `/v1/predictions` and `/v1/alerts`: prediction quality, what was learned, and alert rules. */
 export const predictionRoutes = (learning: Learning): readonly KeyRoute[] => [

@@ -86,20 +86,20 @@ const isoTime = z.iso.datetime();
 
 export const shownSpeaker = z
   .strictObject({
-    id: z.string(),
-    label: z.string(),
-    external_id: z.string().nullable(),
-    created_at: isoTime,
-    updated_at: isoTime,
-    expires_at: isoTime.nullable(),
+    id: z.string().describe('Of the person.'),
+    label: z.string().describe('The name that is shown for this voice.'),
+    external_id: z.string().nullable().describe('Your own id of the person.'),
+    created_at: isoTime.describe('When somebody was enrolled.'),
+    updated_at: isoTime.describe('When something of it changed last.'),
+    expires_at: isoTime.nullable().describe('When the voice is forgotten; null: not by itself.'),
     consent: z.strictObject({
-      scope: z.array(z.string()),
-      given_at: isoTime,
-      method: z.string(),
-      reference: z.string(),
-      basis: z.string().nullable(),
-      jurisdiction: z.string().nullable(),
-      expires_at: isoTime.nullable(),
+      scope: z.array(z.string()).describe('What the person agreed to.'),
+      given_at: isoTime.describe('When.'),
+      method: z.string().describe('How.'),
+      reference: z.string().describe('Where it is recorded in your own systems.'),
+      basis: z.string().nullable().describe('The legal ground, in your words.'),
+      jurisdiction: z.string().nullable().describe('In your words.'),
+      expires_at: isoTime.nullable().describe('When it ends; null: not by itself.'),
     }),
     enrollment: z.strictObject({
       version: z.number().int().meta({ description: 'One more with each enrollment.' }),
@@ -108,10 +108,10 @@ export const shownSpeaker = z
         description:
           'outdated: another model heard it than the one in use, so the person is not recognized until enrolled again; unknown: the model is not available at the moment.',
       }),
-      enrolled_at: isoTime,
-      speech_seconds: z.number(),
-      snr_db: z.number().nullable(),
-      clipping: z.number(),
+      enrolled_at: isoTime.describe('When it was heard last.'),
+      speech_seconds: z.number().describe('Speech behind it.'),
+      snr_db: z.number().nullable().describe('Speech over background, dB.'),
+      clipping: z.number().describe('Share of samples at full scale, 0 to 1.'),
       prints: z.number().int().meta({
         description: 'Ways of speaking that were heard and are kept apart, 1 to 8: each counts as much.',
       }),

@@ -7,7 +7,10 @@ export const INTERVAL_LEVEL = 0.8;
 export const NORMAL_Z = 1.2815515655446004;
 
 /** Where a value lies with the probability {@link INTERVAL_LEVEL}, unless it says another one. */
-export const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
+export const intervalSchema = z.strictObject({
+  low: z.number().describe('In the value’s own unit.'),
+  high: z.number().describe('In the value’s own unit.'),
+});
 export type Interval = z.infer<typeof intervalSchema>;
 
 /** The same quantile of Student's t: Cornish & Fisher's expansion, two terms (Abramowitz & Stegun 26.7.5). */
