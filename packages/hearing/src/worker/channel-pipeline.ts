@@ -61,6 +61,8 @@ export class ChannelPipeline {
   /** Where speech began, if that was noticed in the block that is being filled. */
   private onsetSample: number | undefined;
   private wasAfterTone = false;
+  /** The stretch that begins now follows a tone without a pause. */
+  followsTone = false;
   private clockStartMs: number;
   /** Since {@link clockStartMs}, at 16 kHz. */
   private samples = 0;
@@ -165,6 +167,7 @@ export class ChannelPipeline {
   }
 
   private endBlock(sink: BlockSink): void {
+    this.followsTone = false;
     this.partFromTone(sink);
     this.gate.offer(this.carry, this.samples, this.activity.speaking, this.onsetSample, sink);
     this.onsetSample = undefined;
@@ -178,7 +181,10 @@ export class ChannelPipeline {
   private partFromTone(sink: BlockSink): void {
     const { afterTone, afterToneSample } = this.extractor;
     if (afterTone && !this.wasAfterTone) this.gate.close(sink);
-    if (!afterTone && this.wasAfterTone && this.activity.speaking) this.onsetSample ??= afterToneSample;
+    if (!afterTone && this.wasAfterTone && this.activity.speaking && this.onsetSample === undefined) {
+      this.onsetSample = afterToneSample;
+      this.followsTone = true;
+    }
     this.wasAfterTone = afterTone;
   }
 

@@ -11,7 +11,7 @@ import type { Prepared, WorkerChannel } from './worker-channel.js';
  * @param outOfDomainAbove the readers' limit, or the model's
  */
 export const addReading = (
-  { op, channel, stretchVoicedMs, job, ear, answer }: Prepared,
+  { op, channel, stretchVoicedMs, toneMs, job, ear, answer }: Prepared,
   outOfDomainAbove: number | undefined,
 ): void => {
   if (answer.kind === 'gap') return;
@@ -32,6 +32,10 @@ export const addReading = (
       outOfDomainAbove,
     );
     Object.assign(findings, reading);
+    // Until a voice is known, the tone goes on: it is one sound, however it is cut.
+    if (findings.notSpeech !== undefined && toneMs > 0) {
+      findings.notSpeech = { evidenceMs: toneMs + findings.notSpeech.evidenceMs };
+    }
     if (ear !== undefined && reading.emotion !== undefined) {
       const known = ear.channel.heard?.reading.baseline;
       if (known !== undefined) findings.baseline = known;

@@ -13,6 +13,10 @@ export interface WorkerChannel {
   voice: ModelVoice | undefined;
   /** Voiced audio since the stretch of speech began, ms. */
   stretchVoicedMs: number;
+  /** Audio of the stretch so far, ms. */
+  stretchMs: number;
+  /** Audio of the tones that the stretch follows without a pause, ms. */
+  toneMs: number;
   /** Of the readers; each channel is a microphone of its own, and learns for itself. */
   ear: EarChannel | undefined;
   learner: LineLearner | undefined;
@@ -35,6 +39,7 @@ export interface Prepared {
   channel: WorkerChannel;
   /** As it was after this span: later ones may be prepared before this one is judged. */
   stretchVoicedMs: number;
+  toneMs: number;
   job: ModelJob | undefined;
   ear: EarJob | undefined;
   answer:
@@ -51,6 +56,7 @@ export const preparedOf = (
   op,
   channel,
   stretchVoicedMs: channel.stretchVoicedMs,
+  toneMs: channel.toneMs,
   job,
   ear: earJobOf(channel),
   answer,

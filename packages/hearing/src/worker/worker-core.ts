@@ -138,6 +138,8 @@ export class WorkerCore {
           pipeline,
           voice: runner?.freshVoice(),
           stretchVoicedMs: 0,
+          stretchMs: 0,
+          toneMs: 0,
           answeredStretch: 0,
           ear: memory && this.earOf(memory, index, { pipeline, priority, embeddings }),
           learner: readers && new LineLearner(readers, known?.[index], tuned),
@@ -258,10 +260,13 @@ export class WorkerCore {
           job.samples = 0;
           this.runner?.reset(job.voice);
         }
+        channel.toneMs = channel.pipeline.followsTone ? channel.toneMs + channel.stretchMs : 0;
+        channel.stretchMs = 0;
         channel.stretchVoicedMs = 0;
         channel.ear?.fresh();
       },
       block: (samples) => {
+        channel.stretchMs += (1000 * samples.length) / ANALYSIS_SAMPLE_RATE_HZ;
         if (!stream.model) return;
         channel.ear?.block(samples);
         if (job === undefined) return;
