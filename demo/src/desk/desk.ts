@@ -164,7 +164,7 @@ export class Desk implements ScenarioDesk {
     session.on('error', (error) => {
       if (error.code === 'context_suspended')
         this.card.problem('The browser keeps the sound waiting: click anywhere to let it be heard.');
-      else if (error.details['channel'] !== undefined) this.failed(error);
+      else if (error.details['channel'] !== undefined || error.code === 'context_failed') this.failed(error);
     });
     session.on('device', (event) => {
       const isBack = event.kind === 'context' && event.state === 'running';
@@ -223,9 +223,11 @@ export class Desk implements ScenarioDesk {
     const held = !running.held;
     running.held = held;
     running.player?.hold(held).catch((error: unknown) => this.failed(error));
-    const { kind } = running.session.state;
-    if (held && kind === 'live') running.session.pause('hold');
-    if (!held && kind === 'paused') running.session.resume().catch((error: unknown) => this.failed(error));
+    const { state } = running.session;
+    const isPaused = 'pauseReason' in state && state.pauseReason !== null;
+    // While the line is away, too: what is heard then is sent later.
+    if (held && (state.kind === 'live' || state.kind === 'reconnecting')) running.session.pause('hold');
+    if (!held && isPaused) running.session.resume().catch((error: unknown) => this.failed(error));
     this.show(running);
   }
 

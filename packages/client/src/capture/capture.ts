@@ -265,7 +265,8 @@ export class Capture {
     if (this.rebuilding || this.closing !== null || this.rebuilds > MAX_REBUILDS) return;
     if (this.environment.scheduler.nowMs() - this.builtAtMs > STABLE_MS) this.rebuilds = 0;
     const retryable = ++this.rebuilds <= MAX_REBUILDS;
-    this.options.onEvent({ type: 'error', error: new CaptureError(code, message, { retryable }) });
+    const error = new CaptureError(retryable ? code : 'context_failed', message, { retryable });
+    this.options.onEvent({ type: 'error', error });
     if (!retryable) return;
     this.rebuilding = true;
     const { graph } = this;

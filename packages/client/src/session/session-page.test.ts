@@ -171,14 +171,14 @@ describe('A page that changes during a session', () => {
 
   it('rebuilds a frozen context three times, then says once that it does not help', async () => {
     const session = await rig.live();
-    const errors: boolean[] = [];
-    session.on('error', ({ retryable }) => errors.push(retryable));
+    const errors: string[] = [];
+    session.on('error', ({ code, retryable }) => errors.push(`${code} ${retryable}`));
     for (let contexts = 2; contexts <= 4; contexts++) {
       await rig.page.scheduler.advance(6_000);
       await arrives(() => expect(rig.page.processors.all).toHaveLength(contexts));
     }
     for (let seconds = 0; seconds < 20; seconds++) await rig.page.scheduler.advance(1_000);
-    expect(errors).toEqual([true, true, true, false]);
+    expect(errors).toEqual([...Array<string>(3).fill('context_frozen true'), 'context_failed false']);
     await session.dispose();
   });
 

@@ -1,5 +1,6 @@
 import type { PageEnvironment } from '../capture/page-environment.js';
 import type { Cancel } from '../common/scheduler.js';
+import { describeUnknown } from '../common/error-wire.js';
 import { ConnectionError } from '../common/undertone-error.js';
 import { connectCalls, type Remote } from '../worker/calls.js';
 import type { HelperHost, HelperName } from '../worker/helper-host.js';
@@ -88,7 +89,7 @@ export class WorkerLink {
     try {
       worker = await startWorker(environment, url, 'undertone-transport', place);
     } catch (cause) {
-      throw blocked('was refused by the browser', cause);
+      throw blocked(`was refused by the browser: ${describeUnknown(cause)}`, cause);
     }
     const link = new WorkerLink(environment, worker, helperUrls, host);
     let cancel: Cancel = () => undefined;

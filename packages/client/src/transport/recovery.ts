@@ -127,7 +127,7 @@ export class Recovery {
         });
       }
       case 'nothing': {
-        const message = `nothing answers at ${url}: check url, the network, and connect-src in the page's CSP`;
+        const message = `nothing answers at ${url}: check url, the network, and connect-src in the CSP`;
         return new ConnectionError('relay_unreachable', message, {
           retryable: true,
           details: { ...details, url },
