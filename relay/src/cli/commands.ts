@@ -156,7 +156,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'org delete',
     usage: 'ORG --confirm NAME',
-    help: 'revokes its keys at once, and removes everything of it within two minutes: sessions, voices, models, ledger, audit log. Export first what the books need',
+    help: 'revokes its keys at once, and removes everything of it within two minutes (a minute or two more for each million of rows): sessions, voices, models, ledger, audit log. Export first what the books need',
     operands: ['ORG'],
     options: ['confirm'],
     field: 'organization',
