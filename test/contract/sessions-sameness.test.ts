@@ -10,7 +10,7 @@ import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
 import { RestClient } from '../support/rest-client.js';
 import { angryAndSad, hasSpeech, type Sentence, speechRate } from '../support/speech.js';
 import { synthesizeVoice } from '../support/voices.js';
-import { wavBytes } from '../support/wav.js';
+import { joined, wavBytes } from '../support/wav.js';
 
 /** Silence around each sentence. Together they exceed the silence that ends a turn. */
 const before = 0.6;
@@ -62,15 +62,6 @@ beforeAll(async () => {
 afterAll(() => relay.stop());
 
 const silence = (seconds: number): Float32Array => new Float32Array(seconds * speechRate);
-const joined = (parts: readonly Float32Array[]): Float32Array => {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
 /** Each sentence with its silence: the call, cut where nobody speaks. */
 const piecesOf = (sentences: readonly Sentence[]): Float32Array[] =>
   sentences.map(({ samples }) => joined([silence(before), samples, silence(after)]));

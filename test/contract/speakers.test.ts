@@ -1,13 +1,11 @@
 /** Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every relay. */
 import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import pg from 'pg';
-import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { type JsonMessage, PlainClient } from '../support/plain-client.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { embedded, type Places, twoRelays } from '../support/places.js';
 import { errorOf, type RestAnswer, RestClient } from '../support/rest-client.js';
-import { decodeSpeech, hasSpeech, readIndex, speechRate } from '../support/speech.js';
-import { toInt16, wavBytes } from '../support/wav.js';
+import { speechRate } from '../support/speech.js';
+import { joined, toInt16, wavBytes } from '../support/wav.js';
 
 const BASS: SyntheticSpeaker = { f0Hz: 110, tractScale: 1, breath: 0.2 };
 const SOPRANO: SyntheticSpeaker = { f0Hz: 200, tractScale: 1.3, hissHz: 6_800 };
@@ -23,20 +21,11 @@ const CONSENT = { basis: 'consent', scope: ['voiceprint'] };
 /** "Withdrawal deletes the template and everything derived from it within a minute". */
 const MINUTE_MS = 60_000;
 
-const joined = (...parts: readonly Float32Array[]): Float32Array => {
-  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-};
 /** Sentences of two seconds, each followed by a pause. */
 const says = (speaker: SyntheticSpeaker, seconds: number, seed: number): Float32Array =>
   joined(
-    ...Array.from({ length: Math.ceil(seconds / 2) }, (_, n) =>
-      joined(syntheticSpeaker(speaker, 2, seed + n), new Float32Array(0.4 * speechRate)),
+    Array.from({ length: Math.ceil(seconds / 2) }, (_, n) =>
+      joined([syntheticSpeaker(speaker, 2, seed + n), new Float32Array(0.4 * speechRate)]),
     ),
   );
 const base64Of = (samples: Float32Array): string =>
@@ -51,68 +40,6 @@ const consent = (change: object = {}) => ({
   reference: `record ${++consents}`,
   ...change,
 });
-
-interface Places {
-  /** The relay that most requests go to. */
-  readonly first: RelayProcess;
-  /** The relay that receives withdrawals: another one if there is one. */
-  readonly second: RelayProcess;
-  stop(): Promise<void>;
-  /** The tables that hold a text; undefined when the test cannot look into the database. */
-  tablesWith(text: string): Promise<readonly string[] | undefined>;
-}
-
-const embedded = async (): Promise<Places> => {
-  const relay = await RelayProcess.start({ env: { UNDERTONE_WORKERS: '1' } });
-  return {
-    first: relay,
-    second: relay,
-    stop: async () => {
-      await relay.stop();
-    },
-    tablesWith: () => Promise.resolve(undefined),
-  };
-};
-
-const twoRelays = async (): Promise<Places> => {
-  const postgres: TestPostgres = await startPostgres();
-  const env = {
-    DATABASE_URL: postgres.url,
-    UNDERTONE_TOKEN_SECRET: 'one-secret-for-both-relays-0123456789',
-    UNDERTONE_WORKERS: '1',
-  };
-  const first = await RelayProcess.start({ env });
-  const second = await RelayProcess.start({ env });
-  return {
-    first,
-    second,
-    stop: async () => {
-      await Promise.all([first.stop(), second.stop()]);
-      await postgres.stop();
-    },
-    tablesWith: async (text) => {
-      const client = new pg.Client({ connectionString: postgres.url });
-      await client.connect();
-      try {
-        const tables = await client.query<{ name: string }>(
-          `select table_name as name from information_schema.tables
-           where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-        );
-        const found: string[] = [];
-        for (const { name } of tables.rows) {
-          const hits = await client.query(
-            `select 1 from "${name}" as each where position($1 in to_jsonb(each)::text) > 0 limit 1`,
-            [text],
-          );
-          if (hits.rowCount !== 0) found.push(name);
-        }
-        return found;
-      } finally {
-        await client.end();
-      }
-    },
-  };
-};
 
 describe.each([
   { where: 'one relay on the embedded database', start: embedded },
@@ -188,7 +115,7 @@ describe.each([
       errorOf(await refused({ audio_base64: base64Of(samples) })).details?.['audio'];
     expect(await problem(new Float32Array(5 * speechRate))).toEqual([expect.stringMatching(/^silent:/)]);
     expect(await problem(says(BASS, 4, 1))).toEqual([expect.stringMatching(/^too_short:/)]);
-    expect(await problem(joined(says(BASS, 8, 1), says(SOPRANO, 8, 2)))).toEqual([
+    expect(await problem(joined([says(BASS, 8, 1), says(SOPRANO, 8, 2)]))).toEqual([
       expect.stringMatching(/^several_voices:/),
     ]);
     expect((await refused({ audio_base64: 'AAAA' })).status).toBeGreaterThanOrEqual(415);
@@ -200,7 +127,7 @@ describe.each([
   });
 
   it('of one channel are separated in a recording: turns, talkSeconds, a stable speaker, prosody and emotion', async () => {
-    const samples = joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9));
+    const samples = joined([says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)]);
     const { status, json } = await rest.post('/v1/analyze', {
       audio_base64: base64Of(samples),
       diarize: true,
@@ -318,7 +245,7 @@ describe.each([
     async () => {
       const channels = [{ id: 'room', subject: 'customer', sample_rate: speechRate, mixed: true }];
       const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
-      await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)));
+      await speak(client, joined([says(BASS, 6, 3), says(SOPRANO, 6, 4), says(BASS, 4, 9)]));
       await hangUp(client);
       const told = client.all('new_speaker').map(({ speaker_id: id }) => id);
       expect(told.slice(0, 2)).toEqual(['room_s1', 'room_s2']);
@@ -344,9 +271,9 @@ describe.each([
       const client = await call({ channels, consent: { basis: 'consent', scope: ['diarization'] } });
       // Somebody whose first sentences sound like two people, until what lies between them is heard.
       const sentences = [0, 0, 0.6, 0.6, 0.3, 0.3, 0.3, 0.3, 0.2, 0.3, 0.3, 0.2, 0.3, 0.3].map((moved, n) =>
-        joined(syntheticSpeaker(between(moved), 2, 3 + n), new Float32Array(0.4 * speechRate)),
+        joined([syntheticSpeaker(between(moved), 2, 3 + n), new Float32Array(0.4 * speechRate)]),
       );
-      await speak(client, joined(...sentences));
+      await speak(client, joined(sentences));
       const ended = await hangUp(client);
       const owner = new Map<string, string>();
       const key = ({ turn_id: id }: JsonMessage): string => String(id);
@@ -380,7 +307,7 @@ describe.each([
       client.send({ type: 'enroll_agent', profile_id: id });
       const ack = (await client.waitFor('enroll_agent_ack', 30_000)).message;
       expect(ack).toMatchObject({ person_id: id, verified: true });
-      await speak(client, joined(says(BASS, 6, 3), says(SOPRANO, 8, 4), says(BASS, 4, 9)));
+      await speak(client, joined([says(BASS, 6, 3), says(SOPRANO, 8, 4), says(BASS, 4, 9)]));
       await hangUp(client);
       const agent = client.all('identity_resolved').find(({ person_id: person }) => person === id);
       expect(agent).toMatchObject({ verified: true });
@@ -391,47 +318,4 @@ describe.each([
     },
     90_000,
   );
-});
-
-describe('voices of real people', () => {
-  it('are recognized in other sentences', async () => {
-    if (!hasSpeech) {
-      console.warn('UNDERTONE_SPEECH_DIR names no labeled speech: only synthesized voices were tried');
-      return;
-    }
-    const relay = await RelayProcess.start({ env: { UNDERTONE_WORKERS: '1' } });
-    try {
-      const rest = new RestClient(relay);
-      const rows = (await readIndex()).filter(
-        ({ corpus, seconds }) => corpus === 'librispeech' && seconds > 14,
-      );
-      const people = new Map(rows.map((row) => [row.speaker, row]));
-      const chosen = [...people.values()].filter((_, n) => n % 20 === 0).slice(0, 2);
-      expect(chosen.length).toBe(2);
-      const recordings = await Promise.all(chosen.map(({ path }) => decodeSpeech(path)));
-      const ids: string[] = [];
-      for (const samples of recordings) {
-        const audio_base64 = base64Of(samples.subarray(0, 10 * speechRate));
-        const { status, json } = await rest.post('/v1/voice/speakers', {
-          audio_base64,
-          label: `Reader ${ids.length + 1}`,
-          consent: consent(),
-        });
-        if (status === 201) ids.push((json['speaker'] as { id: string }).id);
-        else ids.push('');
-      }
-      expect(ids.filter((id) => id !== '').length).toBeGreaterThanOrEqual(1);
-      const found: string[] = [];
-      for (const samples of recordings) {
-        const audio_base64 = base64Of(samples.subarray(10 * speechRate));
-        const { json } = await rest.post('/v1/analyze', { audio_base64, consent: CONSENT });
-        found.push((json['speakers'] as { id: string }[])[0]?.id ?? '');
-      }
-      // No one is mistaken for someone else, and at least one person is recognized.
-      for (const [n, id] of found.entries()) if (id.startsWith('spk_')) expect(id).toBe(ids[n]);
-      expect(found.filter((id) => id.startsWith('spk_')).length).toBeGreaterThanOrEqual(1);
-    } finally {
-      await relay.stop();
-    }
-  }, 180_000);
 });

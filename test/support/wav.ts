@@ -7,6 +7,17 @@ const headerBytes = 44;
 export const toInt16 = (samples: Float32Array): Int16Array =>
   Int16Array.from(samples, (sample) => Math.round(Math.max(-1, Math.min(1, sample)) * 32_767));
 
+/** Pieces of sound, one after the other. */
+export const joined = (parts: readonly Float32Array[]): Float32Array => {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+};
+
 /** A file of one channel of PCM, 16 bits unless the samples are given as bytes of another width. */
 export const wavBytes = (
   samples: Float32Array,
