@@ -78,6 +78,7 @@ describe('GET /v1/sessions/{id}/transcript', () => {
         end: 2,
         emotion: null,
         uncertain: null,
+        mood: null,
         text: 'How can I help?',
       },
       {
@@ -88,6 +89,7 @@ describe('GET /v1/sessions/{id}/transcript', () => {
         end: 8,
         emotion: 'angry',
         uncertain: false,
+        mood: null,
         text: 'I said so twice.',
       },
     ]);
