@@ -1,5 +1,5 @@
 /** The relay dies or the link is cut during a call: no audio is analyzed twice, and none is lost without notice. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Span, holes, withoutOverlap } from '../support/coverage.js';
 import { encodePcm } from '../support/pcm.js';
 import { ProtoClient } from '../support/proto-client.js';
@@ -87,7 +87,8 @@ describe.concurrent('a relay that is killed for five seconds while a client stre
     onStage(async (stage) => {
       const client = resuming(stage, {});
       const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
-      await after(4_000);
+      // Not before: on a crowded machine a session may begin late, and one without a checkpoint is gone with its relay.
+      await vi.waitFor(() => expect(client.seen('directive').length).toBeGreaterThan(8), { timeout: 15_000 });
       await stage.relay.kill('SIGKILL');
       await after(5_000);
       await stage.relay.start();
