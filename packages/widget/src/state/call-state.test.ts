@@ -329,12 +329,17 @@ describe('the state of a call', () => {
     expect(left('failed')).toEqual([]);
   });
 
-  it('knows why the relay ended the analysis, and that the page ended the call', () => {
+  it('knows why the relay ended the analysis, and that page, switchboard or server ended the call', () => {
     const code = (reason: string) => play([{ kind: 'state', state: { kind: 'ended', reason } }]).code;
     expect(code('insufficient_credits')).toBe('insufficient_credits');
-    expect(['ended_by_client', 'disposed', 'unconfirmed', 'normal'].map(code)).toEqual(
-      Array(4).fill(undefined),
-    );
+    const ends = [
+      'ended_by_client',
+      'disposed',
+      'normal',
+      'stop',
+      'the session was ended over another route',
+    ];
+    expect(ends.map(code)).toEqual(ends.map(() => undefined));
   });
 
   it('removes cues when the call ends, because nobody could receive an answer', () => {

@@ -1,4 +1,5 @@
 import {
+  ERROR_CODES,
   MOOD_LIMITS,
   UNCERTAIN,
   type AgentSteering,
@@ -205,12 +206,12 @@ const withState = (call: CallState, state: SessionStateLike, nowMs: number): Cal
   }
 };
 
-/** How a page's own end of a session is called. */
-const OWN_ENDS: readonly string[] = ['ended_by_client', 'disposed', 'unconfirmed', 'normal'];
-
-/** Why the relay ended the analysis, which is not the end of the call; undefined where the page ended it. */
+/**
+ * Why the relay ended the analysis, which is not the end of the call: one of its codes. Whoever else ends a session, the page, a
+ * switchboard or a server, ends the call, and says why in words of its own.
+ */
 const stopOf = ({ kind, reason }: SessionStateLike): string | undefined =>
-  kind !== 'ended' || reason === undefined || OWN_ENDS.includes(reason) ? undefined : reason;
+  kind === 'ended' && reason !== undefined && Object.hasOwn(ERROR_CODES, reason) ? reason : undefined;
 
 /** What is sent is taken in time: the relay analyzes, also where nobody speaks and no result comes. */
 const withLag = (call: CallState, lagMs: number, nowMs: number): CallState => {

@@ -61,11 +61,6 @@ describe('statusView', () => {
       advice: 'The analysis credit is used up. Tell your supervisor; the call itself goes on.',
       code: 'Code: insufficient_credits',
     });
-    expect(view({ connection: 'ended', code: 'the session was ended over another route' })).toMatchObject({
-      connectionText: 'Stopped',
-      advice: '',
-      code: '',
-    });
     expect(view({ connection: 'ended' })).toMatchObject({ connectionText: 'Call ended', advice: '' });
   });
 

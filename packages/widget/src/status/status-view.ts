@@ -79,9 +79,6 @@ export const statusView = (status: Status, texts: Texts): StatusView => {
 export const isStopped = ({ connection, code }: Pick<Status, 'connection' | 'code'>): boolean =>
   connection === 'ended' && code !== undefined;
 
-/** Codes are of one word; what ends a session from elsewhere is told in a sentence for logs. */
-const CODE = /^\w+$/;
-
 const connectionText = (status: Status, analysis: AnalysisState, texts: Texts): string => {
   const { connection, lagMs } = status;
   if (isStopped(status)) return texts.text('connection.failed');
@@ -96,7 +93,6 @@ const advice = (
   texts: Texts,
 ): Pick<StatusView, 'advice' | 'code'> => {
   const isOver = connection === 'failed' || isStopped({ connection, code });
-  if (isOver && code !== undefined && !CODE.test(code)) return { advice: '', code: '' };
   const problem = isOver ? (code ?? '') : analysis === 'off' ? undefined : silence?.code;
   if (problem === undefined) return { advice: '', code: '' };
   const known = texts.textOr(`failure.${problem}`, '');
