@@ -259,7 +259,7 @@ describe('a voice agent that listens to its caller', () => {
       { awayMs: -1 },
     ])
       await expect(
-        listenToCaller({ room, url: relay.url, apiKey: relay.key, ...wrong } as never),
+        listenToCaller({ room, url: relay.url, apiKey: relay.key, ...wrong }),
       ).rejects.toMatchObject({ name: 'UsageError', code: 'invalid_option' });
   });
 });
