@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { readerBaseOf } from '@undertone/fine-tune';
 import { parseModelMetadata } from '@undertone/model';
-import { type Analysis, wireAnalysis } from '../../app/analysis.js';
+import { type Analysis, type AnalysisWiring, wireAnalysis } from '../../app/analysis.js';
 import { Fault } from '../../domain/fault.js';
 import type { Speakers } from '../../domain/speakers/speakers.js';
 import { type FineTuning, wireFineTuning } from '../../app/fine-tuning.js';
@@ -75,15 +75,13 @@ export const deafSpeakers = (repositories: Repositories): Speakers => {
   });
 };
 
-/** Analysis of recordings without a decoder. */
-export const unbuiltAnalysis = (repositories: Repositories): Analysis =>
+/** What hears and fetches recordings. */
+type Engines = Pick<AnalysisWiring, 'inference' | 'decoder' | 'http' | 'models' | 'training'>;
+
+/** Analysis of recordings with these engines, whose failed jobs fail the test. */
+export const analysisWith = (repositories: Repositories, engines: Engines): Analysis =>
   wireAnalysis({
-    inference: createInferencePool({
-      workers: 1,
-      spawn: () => new InProcessWorker(new FakeModel(), () => performance.now()),
-    }),
-    decoder: createMediaDecoder(),
-    http: createSafeHttp(),
+    ...engines,
     wallet: repositories.wallets,
     jobStore: repositories.analysisJobs,
     organizations: repositories.organizations,
@@ -93,4 +91,15 @@ export const unbuiltAnalysis = (repositories: Repositories): Analysis =>
     nowMs: () => Date.now(),
     verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
     observe: () => Promise.resolve(undefined),
+  });
+
+/** Analysis of recordings without a decoder. */
+export const unbuiltAnalysis = (repositories: Repositories): Analysis =>
+  analysisWith(repositories, {
+    inference: createInferencePool({
+      workers: 1,
+      spawn: () => new InProcessWorker(new FakeModel(), () => performance.now()),
+    }),
+    decoder: createMediaDecoder(),
+    http: createSafeHttp(),
   });

@@ -1,6 +1,5 @@
 import { earReaders } from '@undertone/hearing';
 import { loadFullReader, loadModel } from '@undertone/model/node';
-import { type Analysis, wireAnalysis } from '../../../app/analysis.js';
 import { type FineTuning, trainingGroundOf, wireFineTuning } from '../../../app/fine-tuning.js';
 import { describeReaders } from '../../../app/inference.js';
 import { decodeWith, fetchWith } from '../../../app/media.js';
@@ -13,6 +12,7 @@ import { InProcessWorker } from '../../../inference/testing/in-process-host.js';
 import { createMediaDecoder, type MediaDecoder } from '../../../media/index.js';
 import { buildDecodeChild } from '../../../media/testing/build-child.js';
 import { createSafeHttp, type SafeHttp } from '../../../outbound/index.js';
+import { analysisWith } from '../../testing/bare-parts.js';
 import { type GatewayRig, startGateway } from '../../testing/gateway-rig.js';
 import { jobOf } from '../job-answer.js';
 import { type HeldUp, HoldUps, type Step } from './hold-ups.js';
@@ -52,7 +52,8 @@ export const startFineTuneRig = async (): Promise<FineTuneRig> => {
   const gateway = await startGateway({
     analysis: (repositories) => {
       wired = fineTuningOf(repositories, engines, holdUps);
-      return analysisOf(repositories, engines, wired);
+      const { models, training } = wired;
+      return analysisWith(repositories, { ...engines, models, training });
     },
     fineTuning: tuned,
   });
@@ -162,28 +163,6 @@ const trainingWith =
     signal.throwIfAborted();
     return runOrder(order, onProgress);
   };
-
-const analysisOf = (
-  repositories: Repositories,
-  { inference, decoder, http }: Engines,
-  { models, training }: FineTuning,
-): Analysis =>
-  wireAnalysis({
-    models,
-    training,
-    inference,
-    decoder,
-    http,
-    wallet: repositories.wallets,
-    jobStore: repositories.analysisJobs,
-    organizations: repositories.organizations,
-    onJobFailed: (error) => {
-      throw error;
-    },
-    nowMs: () => Date.now(),
-    verticalOf: async (orgId, id) => (await repositories.conversations.find(orgId, id))?.vertical,
-    observe: () => Promise.resolve(undefined),
-  });
 
 const send = async (url: string, method: string, key: string, body: unknown): Promise<Reply> => {
   const form = body instanceof FormData;
