@@ -19,7 +19,7 @@ import type {
 } from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { assessConversation } from './conversation-metrics.js';
-import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
+import type { ConversationRecord } from './conversation-record.js';
 import {
   assertOpen,
   foresightOf,
@@ -47,13 +47,6 @@ import { readTranscript, type TranscriptPage } from './transcript.js';
 import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
 
 export type * from './conversation-views.js';
-
-/** The end of a stream whose client did not come back. */
-const RESUME_WINDOW_EXPIRED = 'resume_window_expired';
-/** How many conversations one sweep ends; the next one ends the rest. */
-const SWEPT_AT_ONCE = 200;
-/** A stream's end is written a moment before its conversation's. */
-const STREAM_GRACE_MS = 60_000;
 
 /** Conversations, for all routes by which utterances arrive: REST, uploads, streams. */
 export class Conversations {
@@ -141,10 +134,7 @@ export class Conversations {
   /** Newest first unless the page says otherwise. */
   async list(orgId: string, page: ConversationPage): Promise<readonly ListedConversation[]> {
     // Conversations that are due to expire are written first, so that the list's filter and its answers agree.
-    const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
-    for (const { sessionId } of await this.store.idleSince(cutoff, SWEPT_AT_ONCE, orgId)) {
-      await this.timed.expire(orgId, sessionId);
-    }
+    await this.timed.expireIdle(orgId);
     const listed = await this.store.list(orgId, page);
     return listed.map(({ record, people }) => ({ record: this.timed.aged(record), people }));
   }
@@ -277,28 +267,14 @@ export class Conversations {
     return this.timed.finish(orgId, id, { kind: 'ended', code, atMs: this.nowMs() });
   }
 
-  /**
-   * Ends a conversation because its live stream is over.
-   * @param code `resume_window_expired` makes it expired, anything else ended
-   * @param audioMs end of the stream's audio, on its own clock
-   */
-  async endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedConversation> {
-    const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
-    return this.timed.finish(orgId, id, { kind, code, atMs: this.nowMs() }, audioMs);
+  /** Ends a conversation because its live stream is over, as {@link TimedConversations.endStream} does. */
+  endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedConversation> {
+    return this.timed.endStream(orgId, id, code, audioMs);
   }
 
-  /**
-   * Ends conversations that nobody else will end: those without anything new for a day, and those whose stream was lost
-   * because its relay died.
-   * @returns how many
-   */
-  async sweep(): Promise<number> {
-    const nowMs = this.nowMs();
-    const idle = await this.store.idleSince(nowMs - CONVERSATION_LIMITS.idleMs, SWEPT_AT_ONCE);
-    for (const { orgId, sessionId } of idle) await this.timed.expire(orgId, sessionId);
-    const lost = await this.store.withoutStream(nowMs - STREAM_GRACE_MS, SWEPT_AT_ONCE);
-    for (const over of lost) await this.endStream(over.orgId, over.sessionId, over.code, over.audioMs);
-    return idle.length + lost.length;
+  /** Ends conversations that nobody else will end. @returns how many */
+  sweep(): Promise<number> {
+    return this.timed.sweep();
   }
 
   /** @throws Fault `forbidden`; `not_found` for an alert that the session never raised */

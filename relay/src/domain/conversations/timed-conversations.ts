@@ -7,6 +7,13 @@ import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-rec
 import { foresightOf, notYours } from './conversation-rules.js';
 import type { EndedConversation } from './conversation-views.js';
 
+/** The end of a stream whose client did not come back. */
+const RESUME_WINDOW_EXPIRED = 'resume_window_expired';
+/** How many conversations one sweep ends; the next one ends the rest. */
+const SWEPT_AT_ONCE = 200;
+/** A stream's end is written a moment before its conversation's. */
+const STREAM_GRACE_MS = 60_000;
+
 export interface TimedConversationsOptions {
   readonly store: ConversationStore;
   readonly learning: Learning;
@@ -31,6 +38,41 @@ export class TimedConversations {
   /** Ends a conversation that is due to expire; any other stays as it is. */
   async expire(orgId: string, id: string): Promise<ConversationRecord> {
     return (await this.finish(orgId, id, { kind: 'idle', atMs: this.nowMs() })).record;
+  }
+
+  /**
+   * Ends conversations that had nothing new for a day.
+   * @param orgId of this organization only
+   * @returns how many
+   */
+  async expireIdle(orgId?: string): Promise<number> {
+    const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
+    const idle = await this.store.idleSince(cutoff, SWEPT_AT_ONCE, orgId);
+    for (const each of idle) await this.expire(each.orgId, each.sessionId);
+    return idle.length;
+  }
+
+  /**
+   * Ends conversations that nobody else will end: those without anything new for a day, and those whose stream was lost
+   * because its relay died.
+   * @returns how many
+   */
+  async sweep(): Promise<number> {
+    const expired = await this.expireIdle();
+    const lost = await this.store.withoutStream(this.nowMs() - STREAM_GRACE_MS, SWEPT_AT_ONCE);
+    for (const { orgId, sessionId, code, audioMs } of lost)
+      await this.endStream(orgId, sessionId, code, audioMs);
+    return expired + lost.length;
+  }
+
+  /**
+   * Ends a conversation because its live stream is over.
+   * @param code `resume_window_expired` makes it expired, anything else ended
+   * @param audioMs end of the stream's audio, on its own clock
+   */
+  endStream(orgId: string, id: string, code: string, audioMs: number): Promise<EndedConversation> {
+    const kind = code === RESUME_WINDOW_EXPIRED ? 'stream_lost' : 'ended';
+    return this.finish(orgId, id, { kind, code, atMs: this.nowMs() }, audioMs);
   }
 
   /**
