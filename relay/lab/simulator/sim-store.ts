@@ -64,7 +64,8 @@ export class SimStore {
       const { session, checkpoint } = row;
       if (session.handleHash !== handleHash || session.orgId !== orgId || row.endCode !== undefined) continue;
       if (sessionId !== undefined && sessionId !== id) continue;
-      if (checkpoint === undefined || nowMs - checkpoint.atMs > windowMs) continue;
+      const checkpointAtMs = checkpoint?.atMs ?? session.startedAtMs;
+      if (nowMs - checkpointAtMs > windowMs) continue;
       if (!this.mayHold(row, concurrentMax)) return NO_PLACE;
       row.generation += 1;
       row.heldAtMs = this.nowMs();
@@ -73,8 +74,9 @@ export class SimStore {
         sessionId: id,
         generation: row.generation,
         startedAtMs: session.startedAtMs,
-        checkpointAtMs: checkpoint.atMs,
-        state: JSON.parse(checkpoint.text) as unknown,
+        checkpointAtMs,
+        ...(checkpoint !== undefined && { state: JSON.parse(checkpoint.text) as unknown }),
+        config: JSON.parse(JSON.stringify(session.config)) as unknown,
         concurrentUsed: this.held(orgId),
       };
     }

@@ -128,7 +128,7 @@ export class LiveSession {
     );
     const ids = { newId: (prefix: string) => deps.ids.newId(prefix) };
     this.call =
-      saved === undefined
+      saved?.conversation === undefined
         ? deps.calls.create(callConfig(this.id, this.config, this.auth.agentAnalysis), ids)
         : deps.calls.restore(saved.conversation, ids);
     const hears = this.config.privacy !== 'features';

@@ -33,7 +33,7 @@ export interface StreamClaim {
   readonly handleHash: string;
   /** If given, the handle must belong to this session. */
   readonly sessionId?: string;
-  /** Current wall clock. A session whose last checkpoint is older than the window is gone. */
+  /** Current wall clock. A session whose last checkpoint, or whose beginning, is older than the window is gone. */
   readonly nowMs: number;
   readonly windowMs: number;
   /** The plan's limit. A session whose place was freed while it waited needs a new place. */
@@ -47,9 +47,12 @@ export type ClaimOutcome =
       readonly sessionId: string;
       readonly generation: number;
       readonly startedAtMs: number;
+      /** When its state was stored; when it began, where there is none. */
       readonly checkpointAtMs: number;
-      /** The state as it was stored. */
-      readonly state: unknown;
+      /** The state as it was stored. Absent: its relay died before the first checkpoint. */
+      readonly state?: unknown;
+      /** What was agreed when it began. */
+      readonly config: unknown;
       /** What was known of its line and voices. */
       readonly heardLine?: Uint8Array;
       readonly concurrentUsed: number;
@@ -131,7 +134,7 @@ export interface StreamLocation {
  * write with an older generation changes nothing and is reported as fenced.
  */
 export interface StreamStore {
-  /** Takes the name. One whose opener died before the stream was ready is free again when its lease is over. */
+  /** Takes the name. One whose opener died before the first checkpoint is free again when its lease is over. */
   create(session: NewStream): Promise<CreateOutcome>;
   /** Frees the name and the place of a stream that its client never got. Changes nothing once it has a checkpoint. */
   discard(opening: StreamOpening): Promise<void>;

@@ -185,8 +185,29 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
       startedAtMs: NOW,
       checkpointAtMs: NOW,
       state: { at: 7 },
+      config: { vertical: 'contact_center' },
       concurrentUsed: 1,
     });
+  });
+
+  it('[RT42] hands over a session that has no checkpoint yet as it was agreed, within the window of its beginning', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash, config } = newSession(orgId);
+    await sessions.create({ ...newSession(orgId), sessionId, handleHash });
+    const claim = { orgId, handleHash, sessionId, windowMs: WINDOW_MS, concurrentMax: 3 };
+    expect(await sessions.claim({ ...claim, nowMs: NOW + WINDOW_MS + 1 })).toEqual({ kind: 'not_found' });
+    expect(await sessions.claim({ ...claim, nowMs: NOW + 1_000 })).toEqual({
+      kind: 'claimed',
+      sessionId,
+      generation: 2,
+      startedAtMs: NOW,
+      checkpointAtMs: NOW,
+      config,
+      concurrentUsed: 1,
+    });
+    // Whoever opened it never knew that it was taken over: the name stays.
+    await sessions.discard({ orgId, sessionId, generation: 1, handleHash });
+    expect(await sessions.claim({ ...claim, nowMs: NOW + 2_000 })).toMatchObject({ generation: 3 });
   });
 
   it('[RT113] hands over what was learned of its line, and keeps it no longer than the session', async () => {

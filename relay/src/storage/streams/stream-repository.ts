@@ -83,7 +83,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
         .select([
           'id',
           'state',
-          'checkpoint_at',
+          storedAt.as('stored_at'),
           'ended_at',
           'end_code',
           'summary',
@@ -95,7 +95,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
       const found = await wanted.forUpdate().executeTakeFirst();
       if (found === undefined) return { kind: 'not_found' };
       if (found.state === 'ended') return endedSince(since, found);
-      if (found.state !== 'live' || !isSince(since, found.checkpoint_at)) return { kind: 'not_found' };
+      if (found.state !== 'live' || !isSince(since, found.stored_at)) return { kind: 'not_found' };
       const used = await countHeld(transaction, claim.orgId, this.leaseNow());
       if (!found.is_held && used >= claim.concurrentMax) return noPlace(claim.concurrentMax);
       const row = await transaction
@@ -106,16 +106,16 @@ export class StreamRepository implements StreamStore, LiveCalls {
         }))
         .where('org_id', '=', claim.orgId)
         .where('id', '=', found.id)
-        .returning(['id', 'generation', 'started_at', 'checkpoint_at', 'checkpoint', 'heard_line'])
+        .returning(['id', 'generation', 'started_at', 'checkpoint', 'config', 'heard_line'])
         .executeTakeFirstOrThrow();
-      if (row.checkpoint_at === null) return { kind: 'not_found' };
       return {
         kind: 'claimed',
         sessionId: row.id,
         generation: row.generation,
         startedAtMs: row.started_at.getTime(),
-        checkpointAtMs: row.checkpoint_at.getTime(),
-        state: row.checkpoint as Json,
+        checkpointAtMs: found.stored_at.getTime(),
+        ...(row.checkpoint !== null && { state: row.checkpoint as Json }),
+        config: row.config as Json,
         ...(row.heard_line !== null && { heardLine: row.heard_line }),
         concurrentUsed: found.is_held ? used : used + 1,
       };
@@ -240,6 +240,9 @@ const endedSince = (
   row.summary === null || !isSince(since, row.ended_at) || !isToldLater(row.end_code ?? '')
     ? { kind: 'not_found' }
     : { kind: 'ended', ended: row.summary as SessionEnded };
+
+/** A relay that dies right after `session.ready` leaves a stream as it was agreed, without a checkpoint. */
+const storedAt = sql<Date>`coalesce(sessions.checkpoint_at, sessions.started_at)`;
 
 const isSince = (since: Date, at: Date | null): boolean => at !== null && at >= since;
 

@@ -37,6 +37,39 @@ describe('resume after a restart', () => {
     expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_080, processedMs: 1_080 });
   });
 
+  it('[RT42] [RT44] continues a session whose relay died before it could write a checkpoint', async () => {
+    const rig = new Rig();
+    const first = await rig.open({ metadata: { call_id: 'call-7' }, outputs: { intervalMs: 500 } });
+    first.audio(4_000);
+    expect(rig.store.row(first.sessionId).checkpoint).toBeUndefined();
+    const after = await restarted(rig, 0);
+    const second = await after.resume(first);
+    expect(second.socket.kinds().slice(0, 3)).toEqual(['session.ready', 'resumed', 'snapshot']);
+    expect(second.socket.last('session.ready')).toMatchObject({
+      sessionId: first.sessionId,
+      nextSample: [0],
+      generation: 2,
+    });
+    second.audio(4_000, 0, 0);
+    expect(after.inference.last.spec.intervalMs).toBe(500);
+    after.inference.last.answer();
+    expect(second.numbers[0]).toBeGreaterThan(first.lastSeq);
+    second.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 250, processedMs: 250 });
+    // The relay was not dead after all: it has lost the session.
+    await rig.clock.advance(400);
+    expect(first.socket.closedWith?.code).toBe(4409);
+  });
+
+  it('[RT47] does not find a session without a checkpoint that began before the resume window', async () => {
+    const rig = new Rig();
+    const first = await rig.open();
+    rig.clock.freeze(130_000);
+    const second = await new Rig({ store: rig.store, clock: rig.clock }).resume(first);
+    expect(second.socket.closedWith?.code).toBe(4404);
+  });
+
   it('[RT44] continues a session whose client went while it was restored, and came back', async () => {
     const { rig, peer } = await checkpointed();
     // The client has seen more than the checkpoint knows of.

@@ -1,5 +1,5 @@
 import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
-import type { SessionChannel } from '../../domain/live/session-config.js';
+import type { SessionChannel, SessionConfig } from '../../domain/live/session-config.js';
 import type { ClaimOutcome } from '../../domain/live/stream-store.js';
 import { sessionSnapshot } from '../observing/snapshot.js';
 import { endSession } from '../lifetime/ending.js';
@@ -10,7 +10,7 @@ import { SessionFault } from '../../domain/live/session-fault.js';
 import { resumedSession, refused, requireRoom, type OpeningContext, type OpeningRequest } from './opening.js';
 import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
-import { readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
+import { newStream, readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
 import { LiveSession } from '../live-session.js';
 import { endWithoutCredits } from '../billing/wallet-notice.js';
 import { defined } from '../../domain/defined.js';
@@ -193,7 +193,8 @@ const claimSaved = async (
   }
   if (claimed.kind === 'not_found' || claimed.kind === 'ended') throw notFound();
   if (claimed.kind === 'refused') throw refused(claimed);
-  const saved = readSavedStream(claimed.state);
+  const { state, config } = claimed;
+  const saved = state === undefined ? newStream(config as SessionConfig) : readSavedStream(state);
   if (saved === undefined) throw notFound();
   checkPositions(resume, saved.config.channels);
   const awayMs = Math.max(0, nowMs - claimed.checkpointAtMs);

@@ -15,7 +15,8 @@ const VERSION = 2;
 export interface SavedStream {
   readonly version: typeof VERSION;
   readonly config: SessionConfig;
-  readonly conversation: Json;
+  /** Absent when nothing was analyzed yet. */
+  readonly conversation?: Json;
   /** Per channel: results exist up to here (exclusive). */
   readonly analysed: readonly number[];
   readonly seq: number;
@@ -73,6 +74,21 @@ export const saveStream = (session: LiveSession): SavedStream => {
     ...defined({ relay: session.deps.relayUrl }),
   };
 };
+
+/** The state of a session of which only is known what was agreed when it began. */
+export const newStream = (config: SessionConfig): SavedStream => ({
+  version: VERSION,
+  config,
+  analysed: [],
+  seq: 0,
+  clientSeq: 0,
+  generation: 1,
+  configRevision: 1,
+  receivedMs: 0,
+  processedMs: 0,
+  corrections: [],
+  pause: null,
+});
 
 const heardOf = ({ turnRecorder }: LiveSession): Pick<SavedStream, 'heard'> => {
   const heard = turnRecorder?.snapshot() ?? [];

@@ -98,7 +98,8 @@ export class MemoryStore implements StreamStore {
         if (claim.nowMs - ending.atMs > claim.windowMs || !isToldLater(ending.code)) continue;
         return { kind: 'ended', ended: ending.ended };
       }
-      if (checkpoint === undefined || claim.nowMs - checkpoint.atMs > claim.windowMs) continue;
+      const checkpointAtMs = checkpoint?.atMs ?? session.startedAtMs;
+      if (claim.nowMs - checkpointAtMs > claim.windowMs) continue;
       if (!this.mayHold(row, claim.concurrentMax)) return NO_PLACE;
       row.generation += 1;
       row.heldAtMs = this.storeMs();
@@ -107,8 +108,9 @@ export class MemoryStore implements StreamStore {
         sessionId,
         generation: row.generation,
         startedAtMs: session.startedAtMs,
-        checkpointAtMs: checkpoint.atMs,
-        state: JSON.parse(checkpoint.text) as unknown,
+        checkpointAtMs,
+        ...(checkpoint !== undefined && { state: JSON.parse(checkpoint.text) as unknown }),
+        config: JSON.parse(JSON.stringify(session.config)) as unknown,
         ...defined({ heardLine: row.heardLine }),
         concurrentUsed: this.held(claim.orgId),
       };
