@@ -125,13 +125,18 @@ export class AudioSender {
    * Sends the audio that may be sent now.
    *
    * @param send sends one message and returns the bytes in the socket's buffer afterwards
-   * @returns false when audio is left that must wait for the socket or the pacer
+   * @param before per channel: only audio before this sample; none where it is missing
+   * @returns false when such audio is left that must wait for the socket or the pacer
    */
-  drain(bufferedBytes: number, send: (body: ClientBody) => number): boolean {
+  drain(
+    bufferedBytes: number,
+    send: (body: ClientBody) => number,
+    before: readonly number[] = this.positions(),
+  ): boolean {
     let buffered = bufferedBytes;
     for (;;) {
       this.full = buffered > (this.full ? LIMITS.sendBufferBytes.low : LIMITS.sendBufferBytes.high);
-      const index = this.furthestBehind();
+      const index = this.furthestBehind(before);
       if (index < 0) return true;
       if (this.full) {
         for (const { timeline } of this.channels) {
@@ -150,11 +155,11 @@ export class AudioSender {
   }
 
   /** The channel whose next unsent sample is the oldest; -1 when there is nothing to send. */
-  private furthestBehind(): number {
+  private furthestBehind(before: readonly number[]): number {
     let behind = -1;
     let oldest = Infinity;
     this.channels.forEach(({ timeline }, index) => {
-      if (timeline.cursor < timeline.end && timeline.cursor < oldest) {
+      if (timeline.cursor < (before[index] ?? 0) && timeline.cursor < oldest) {
         oldest = timeline.cursor;
         behind = index;
       }

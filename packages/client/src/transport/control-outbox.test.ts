@@ -12,8 +12,8 @@ const feedback = (cueId: string): ClientBody => ({
 /** Gives everything that waits to a socket. */
 const drained = (outbox: ControlOutbox): ClientBody[] => {
   const bodies: ClientBody[] = [];
-  for (let body = outbox.next(); body !== null; body = outbox.next()) {
-    bodies.push(body);
+  for (let next = outbox.next(); next !== undefined; next = outbox.next()) {
+    bodies.push(next.body);
     outbox.sent(bodies.length);
   }
   return bodies;

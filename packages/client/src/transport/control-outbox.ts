@@ -3,6 +3,8 @@ import type { ClientBody } from '@undertone/protocol';
 interface Entry {
   seq: number | null;
   readonly body: ClientBody;
+  /** Per channel: audio before this sample goes first. Empty: the message waits for none. */
+  readonly after: readonly number[];
 }
 
 /** They hold until the next one. */
@@ -21,16 +23,16 @@ export class ControlOutbox {
   /** @param capacity most messages that are kept; beyond it the oldest of the least {@link weight} is dropped */
   constructor(private readonly capacity: number) {}
 
-  add(body: ClientBody): void {
-    this.entries.push({ seq: null, body });
+  add(body: ClientBody, after: readonly number[] = []): void {
+    this.entries.push({ seq: null, body, after });
     if (this.entries.length <= this.capacity) return;
     const least = this.entries.reduce((one, other) => (weight(other) < weight(one) ? other : one));
     this.entries.splice(this.entries.indexOf(least), 1);
   }
 
   /** The next message not yet given to the current socket. */
-  next(): ClientBody | null {
-    return this.entries.find((entry) => entry.seq === null)?.body ?? null;
+  next(): Pick<Entry, 'body' | 'after'> | undefined {
+    return this.entries.find((entry) => entry.seq === null);
   }
 
   /** Marks {@link next} as sent with this sequence number. */

@@ -82,6 +82,40 @@ describe('The pace of sending', () => {
   });
 });
 
+describe('A pause', () => {
+  const kindsSent = () => rig.relay.last.received.map(({ body }) => body?.kind);
+
+  it('[RT36] goes behind the audio from before it, however long the socket is full', async () => {
+    await rig.goLive();
+    rig.relay.last.isStuck = true;
+    rig.relay.last.bufferedBytes = 300_000;
+    rig.capture(2);
+    rig.transport.send({ kind: 'pause', value: { reason: 'hold' } });
+    rig.transport.send({ kind: 'resume', value: {} });
+    rig.capture(1);
+    await rig.scheduler.advance(100);
+    expect(kindsSent()).toEqual(['session.hello']);
+    rig.relay.last.bufferedBytes = 0;
+    await rig.scheduler.advance(100);
+    expect(kindsSent()).toEqual(['session.hello', 'audio', 'audio', 'pause', 'resume', 'audio']);
+  });
+
+  it('[RT36] goes behind the audio that is sent again after a reconnect, on every channel', async () => {
+    rig.transport = rig.make(2);
+    await rig.goLive([0, 0]);
+    rig.capture(50, 0);
+    rig.capture(50, 1);
+    rig.relay.last.drop();
+    rig.transport.send({ kind: 'pause', value: { reason: 'payment_data' } });
+    await settle();
+    await rig.scheduler.advance(0);
+    await rig.resume([0, 0]);
+    await rig.scheduler.advance(2_000);
+    expect(kindsSent().indexOf('pause')).toBe(1 + 2 * 50);
+    expect(kindsSent()).toHaveLength(2 + 2 * 50);
+  });
+});
+
 describe('A withdrawal of consent', () => {
   it('removes audio that was not sent yet', async () => {
     await rig.goLive();

@@ -116,9 +116,11 @@ export class Transport {
   send(body: ClientBody): void {
     this.refuseAudio(this.options.hello.privacy === 'features' && body.kind === 'enroll_agent');
     if (this.isClosed) return;
+    const pause = body.kind === 'pause' ? body.value.reason : undefined;
     // The unsent audio is from before the withdrawal, but the relay would get it after the withdrawal.
-    if (body.kind === 'pause' && body.value.reason === 'consent_withdrawn') this.audio.withdraw();
-    this.outgoing.outbox.add(body);
+    if (pause === 'consent_withdrawn') this.audio.withdraw();
+    // Before any other pause, the relay hears what was said before it.
+    this.outgoing.outbox.add(body, pause === undefined ? [] : this.audio.positions());
     this.pump();
   }
 
@@ -292,13 +294,18 @@ export class Transport {
   private pump(): void {
     if (this.state.kind !== 'live') return;
     const { link } = this.state;
-    for (let body = this.outgoing.outbox.next(); body !== null; body = this.outgoing.outbox.next()) {
-      this.outgoing.outbox.sent(this.sendNow(link, body));
-    }
-    const blocked = !this.audio.drain(link.bufferedBytes, (body) => {
+    const { outbox } = this.outgoing;
+    const sendAudio = (body: ClientBody) => {
       this.sendNow(link, body);
       return link.bufferedBytes;
-    });
+    };
+    let next;
+    let blocked;
+    do {
+      next = outbox.next();
+      blocked = !this.audio.drain(link.bufferedBytes, sendAudio, next?.after);
+      if (next !== undefined && !blocked) outbox.sent(this.sendNow(link, next.body));
+    } while (next !== undefined && !blocked);
     if (this.flushes.due(this.audio.cursors())) this.sendNow(link, { kind: 'flush', value: {} });
     // Whatever pumps before then puts it off: it has looked already.
     if (blocked) this.timers.start('pump', RETRY_PUMP_MS, () => this.pump());
