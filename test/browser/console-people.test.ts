@@ -64,6 +64,39 @@ describe('the console’s people and models', () => {
     await page.getByText('Nobody is enrolled').waitFor();
   });
 
+  it('says of somebody who is enrolled under two names whom they sound like, until one of both is gone', async () => {
+    await signIn();
+    await open('People');
+    const enroll = async (name: string) => {
+      await page.getByLabel('Name').fill(name);
+      await page
+        .getByLabel('Recording')
+        .setInputFiles(recordingFile(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1)));
+      await page.getByLabel('On', { exact: true }).fill('2026-01-02');
+      await page.getByLabel('Where the record is').fill(`Contract of ${name}`);
+      await page.getByRole('button', { name: 'Enroll', exact: true }).click();
+      await page.getByRole('listitem', { name }).waitFor();
+    };
+    await enroll('Ada');
+    const twice = page.getByText('While both are enrolled, often neither is recognized');
+    expect(await twice.count()).toBe(0);
+    await enroll('Countess');
+    const countess = page.getByRole('listitem', { name: 'Countess' });
+    await countess
+      .getByRole('definition')
+      .filter({ hasText: /Ada\s*\.\s+While both/ })
+      .waitFor();
+    await page
+      .getByText('Countess was enrolled. Countess sounds like somebody else who is enrolled')
+      .waitFor();
+    expect(await accessibilityProblems()).toEqual([]);
+    await page.getByRole('button', { name: 'Delete Ada' }).click();
+    await twice.waitFor({ state: 'detached' });
+    await countess.waitFor();
+    await page.getByRole('button', { name: 'Delete Countess' }).click();
+    await page.getByText('Nobody is enrolled').waitFor();
+  });
+
   it('keeps recordings with their label when a label above them is removed', async () => {
     await signIn();
     await open('Models');

@@ -36,12 +36,15 @@ export class PeopleView extends View {
     cursor: { state: true },
     renaming: { state: true },
     enrolling: { state: true },
+    resembled: { state: true },
   };
 
   declare private people: readonly Speaker[];
   declare private cursor: string | null;
   declare private renaming: string | undefined;
   declare private enrolling: string | undefined;
+  /** Whom a person sounded like when they were enrolled here, by id. The relay says it only then. */
+  declare private resembled: ReadonlyMap<string, string>;
 
   constructor() {
     super();
@@ -49,6 +52,7 @@ export class PeopleView extends View {
     this.cursor = null;
     this.renaming = undefined;
     this.enrolling = undefined;
+    this.resembled = new Map();
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
@@ -115,6 +119,7 @@ export class PeopleView extends View {
                       <dd>${t('heard in one mood only: add a recording of another mood')}</dd>`
                   : nothing
               }
+              ${this.likeness(person)}
               <dt>${t('Recognized')}</dt>
               <dd>${recognized(person)}</dd>
               <dt>${t('Consent')}</dt>
@@ -126,6 +131,35 @@ export class PeopleView extends View {
           </li>`,
       )}
     </ul>`;
+  }
+
+  /** Two who sound alike are often not recognized. It is told until one of them is gone. */
+  private likeness({ id }: Speaker): TemplateResult | typeof nothing {
+    const otherId = this.resembled.get(id);
+    if (otherId === undefined) return nothing;
+    const other = this.people.find((person) => person.id === otherId)?.label ?? otherId;
+    return html`<dt>${t('Sounds like')}</dt>
+      <dd>
+        <strong><bdi>${other}</bdi></strong
+        >.
+        ${t('While both are enrolled, often neither is recognized. If they are one person, delete one of the two, and enroll the other again with its recording, which joins those before.')}
+      </dd>`;
+  }
+
+  /** Keeps what an enrollment said of another person's voice. @returns what was done, for a screen reader */
+  private enrolled({ id, enrollment, label }: Speaker, done: string): string {
+    const resembled = new Map(this.resembled);
+    resembled.delete(id);
+    if (enrollment.resembles !== undefined) resembled.set(id, enrollment.resembles);
+    this.resembled = resembled;
+    return enrollment.resembles === undefined
+      ? done
+      : `${done}. ${t('{label} sounds like somebody else who is enrolled', { label })}`;
+  }
+
+  /** Of somebody who is gone nothing is left to say. */
+  private forget({ id }: Speaker): void {
+    this.resembled = new Map([...this.resembled].filter((pair) => !pair.includes(id)));
   }
 
   private nameForm(person: Speaker): TemplateResult {
@@ -179,7 +213,7 @@ export class PeopleView extends View {
     void this.run(async () => {
       const { speaker } = await call<{ speaker: Speaker }>('POST', '/v1/voice/speakers', enrollment);
       form.reset();
-      this.announce(t('{label} was enrolled', { label: speaker.label }));
+      this.announce(this.enrolled(speaker, t('{label} was enrolled', { label: speaker.label })));
       await this.reload();
     });
   };
@@ -188,9 +222,13 @@ export class PeopleView extends View {
     event.preventDefault();
     const enrollment = readEnrollment(event.target as HTMLFormElement);
     void this.run(async () => {
-      await call('POST', `${pathOf(person)}/enrollments`, enrollment);
+      const { speaker } = await call<{ speaker: Speaker }>(
+        'POST',
+        `${pathOf(person)}/enrollments`,
+        enrollment,
+      );
       this.enrolling = undefined;
-      this.announce(t('{label} was enrolled again', { label: person.label }));
+      this.announce(this.enrolled(speaker, t('{label} was enrolled again', { label: person.label })));
       await this.reload();
     });
   }
@@ -213,6 +251,7 @@ export class PeopleView extends View {
     );
     void this.run(async () => {
       await call('POST', `${pathOf(person)}/withdraw`, {});
+      this.forget(person);
       this.announce(t('{label} was forgotten', { label: person.label }));
       await this.reload();
     }, question);
@@ -222,6 +261,7 @@ export class PeopleView extends View {
     void this.run(
       async () => {
         await call('DELETE', pathOf(person));
+        this.forget(person);
         this.announce(t('{label} was deleted', { label: person.label }));
         await this.reload();
       },

@@ -85,7 +85,7 @@ const whatHappened = (overview: Overview): TemplateResult => {
         ? nothing
         : html`<span class="tag ${mostly.hue}">${t('Mostly {emotion}', { emotion: mostly.word })}</span>`
     }
-    <span class="quiet">${t('Escalation risk at most {peak}', { peak: riskWords(peak) })}</span>
+    <span class="quiet">${t('Highest escalation risk: {peak}', { peak: riskWords(peak) })}</span>
     ${alerts.map((type) => html`<span class="tag alert">${alertWord(type)}</span>`)}
   `;
 };

@@ -173,7 +173,7 @@ export class SessionView extends View {
         <dd>${last === null ? emotionWord(summary.final_emotion) : moodWord(last)}</dd>
       </div>
       <div>
-        <dt>${t('Escalation risk at most')}</dt>
+        <dt>${t('Highest escalation risk')}</dt>
         <dd>${riskWords(summary.peak_escalation_risk)}</dd>
       </div>`;
   }

@@ -32,13 +32,6 @@ export const cueStyles = css`
     background: var(--_tone);
   }
 
-  .head {
-    display: flex;
-    gap: 0.5rem;
-    align-items: baseline;
-    justify-content: space-between;
-  }
-
   .severity {
     display: inline-flex;
     gap: 0.3125rem;

@@ -151,7 +151,6 @@ export const de: Strings = {
   'cue.notUseful': 'Nicht hilfreich',
   'cue.why': 'Warum',
   'cue.actions': 'Antwort auf diesen Hinweis',
-  'cue.remaining': 'noch {seconds} s',
 
   'turns.heading': 'Redebeiträge',
   'turns.last': 'die letzten {number}',

@@ -148,7 +148,6 @@ export const en = {
   'cue.notUseful': 'Not useful',
   'cue.why': 'Why',
   'cue.actions': 'Answer to this cue',
-  'cue.remaining': '{seconds} s left',
 
   'turns.heading': 'Turns',
   'turns.last': 'last {number}',

@@ -151,7 +151,6 @@ export const es: Strings = {
   'cue.notUseful': 'No es útil',
   'cue.why': 'Por qué',
   'cue.actions': 'Respuesta a esta sugerencia',
-  'cue.remaining': 'quedan {seconds} s',
 
   'turns.heading': 'Turnos',
   'turns.last': 'últimos {number}',

@@ -151,7 +151,6 @@ export const fr: Strings = {
   'cue.notUseful': 'Pas utile',
   'cue.why': 'Pourquoi',
   'cue.actions': 'Répondre à ce conseil',
-  'cue.remaining': 'encore {seconds} s',
 
   'turns.heading': 'Tours de parole',
   'turns.last': '{number} derniers',

@@ -151,7 +151,6 @@ export const it: Strings = {
   'cue.notUseful': 'Non utile',
   'cue.why': 'Perché',
   'cue.actions': 'Risposta a questo suggerimento',
-  'cue.remaining': 'ancora {seconds} s',
 
   'turns.heading': 'Turni',
   'turns.last': 'ultimi {number}',

@@ -151,7 +151,6 @@ export const nl: Strings = {
   'cue.notUseful': 'Niet nuttig',
   'cue.why': 'Waarom',
   'cue.actions': 'Antwoord op deze tip',
-  'cue.remaining': 'nog {seconds} s',
 
   'turns.heading': 'Beurten',
   'turns.last': 'laatste {number}',

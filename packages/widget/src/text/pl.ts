@@ -150,7 +150,6 @@ export const pl: Strings = {
   'cue.notUseful': 'Nieprzydatne',
   'cue.why': 'Dlaczego',
   'cue.actions': 'Odpowiedź na tę wskazówkę',
-  'cue.remaining': 'jeszcze {seconds} s',
 
   'turns.heading': 'Wypowiedzi',
   'turns.last': 'ostatnie {number}',

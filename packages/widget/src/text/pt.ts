@@ -151,7 +151,6 @@ export const pt: Strings = {
   'cue.notUseful': 'Não é útil',
   'cue.why': 'Porquê',
   'cue.actions': 'Resposta a esta sugestão',
-  'cue.remaining': 'faltam {seconds} s',
 
   'turns.heading': 'Falas',
   'turns.last': 'últimas {number}',

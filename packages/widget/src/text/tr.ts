@@ -150,7 +150,6 @@ export const tr: Strings = {
   'cue.notUseful': 'Yararlı değil',
   'cue.why': 'Neden',
   'cue.actions': 'Bu ipucuna yanıt',
-  'cue.remaining': '{seconds} sn kaldı',
 
   'turns.heading': 'Konuşma sıraları',
   'turns.last': 'son {number}',

@@ -38,7 +38,7 @@ export const call = {
   '{answer} after {seconds} s': '{answer}, nach {seconds} s',
   '{value}, the threshold is {threshold}': '{value}, die Schwelle ist {threshold}',
   'All calls': 'Alle Anrufe',
-  'Escalation risk at most': 'Eskalationsrisiko höchstens',
+  'Highest escalation risk': 'Höchstes Eskalationsrisiko',
   'The call': 'Der Anruf',
   'Nothing was heard.': 'Es war nichts zu hören.',
   'Nothing was heard yet.': 'Noch war nichts zu hören.',

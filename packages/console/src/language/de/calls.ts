@@ -13,7 +13,7 @@ export const calls = {
   'Shortest first': 'Kürzeste zuerst',
   'going on': 'läuft',
   'Mostly {emotion}': 'Meist {emotion}',
-  'Escalation risk at most {peak}': 'Eskalationsrisiko höchstens {peak}',
+  'Highest escalation risk: {peak}': 'Höchstes Eskalationsrisiko: {peak}',
   'At the end': 'Am Ende',
   Now: 'Jetzt',
   '1 alert open': '1 Alarm offen',

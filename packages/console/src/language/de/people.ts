@@ -28,6 +28,10 @@ export const people = {
   Moods: 'Stimmungen',
   'heard in one mood only: add a recording of another mood':
     'nur in einer Stimmung gehört: Fügen Sie eine Aufnahme in anderer Stimmung hinzu',
+  'Sounds like': 'Klingt wie',
+  'While both are enrolled, often neither is recognized. If they are one person, delete one of the two, and enroll the other again with its recording, which joins those before.':
+    'Solange beide erfasst sind, wird oft keine von beiden erkannt. Sind sie dieselbe Person, löschen Sie eine der beiden und erfassen Sie die andere erneut mit deren Aufnahme, die zu den bisherigen hinzukommt.',
+  '{label} sounds like somebody else who is enrolled': '{label} klingt wie jemand anderes, der erfasst ist',
   'Save recording': 'Aufnahme speichern',
   'not yet': 'noch nicht',
   'in {sessions} call, last {last}': 'in {sessions} Anruf, zuletzt {last}',
