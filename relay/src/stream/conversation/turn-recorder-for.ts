@@ -23,6 +23,7 @@ export const turnRecorderFor = (
     agentAnalysis: session.auth.agentAnalysis,
     correctionsOf: (turnId) => session.corrections.of(turnId),
     heard: saved?.heard,
+    moods: saved?.moods,
     revision: saved?.revision,
     onCorrected: (turnId, { emotion }) => {
       session.corrections.overrule(turnId);

@@ -1,5 +1,6 @@
 import type { ServerBody } from '@undertone/protocol';
 import type { ReadingCorrection } from '../../domain/conversations/utterances/reading-correction.js';
+import type { SavedMoods } from '../../domain/call/emotion/heard-mood.js';
 import type { TurnListenerState } from '../../domain/conversations/utterances/turn-listener.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import type { ConversationNewsOptions } from './conversation-news.js';
@@ -30,6 +31,8 @@ export interface TurnRecorderOptions extends Pick<ConversationNewsOptions, 'onCo
   readonly onFailed: (error: unknown) => void;
   /** What another relay's checkpoint knew of the open turns. */
   readonly heard?: OpenTurnStates | undefined;
+  /** What another relay's checkpoint knew of the voices' moods. */
+  readonly moods?: SavedMoods | undefined;
   /** How much of the conversation was reported, according to another relay's checkpoint. */
   readonly revision?: number | undefined;
   /** Absent when nothing is trained. */

@@ -20,7 +20,7 @@ import type { LifecycleEvent } from '../../domain/conversations/lifecycle.js';
 import type { TakenBack } from '../../domain/conversations/conversation-views.js';
 import type { Observed } from '../../domain/conversations/conversations.js';
 import { TurnListener } from '../../domain/conversations/utterances/turn-listener.js';
-import { HeardMoods } from '../../domain/call/emotion/heard-mood.js';
+import { HeardMoods, type SavedMoods } from '../../domain/call/emotion/heard-mood.js';
 import { labelAlone } from '../../domain/call/emotion/shown-label.js';
 import { ConversationNews } from './conversation-news.js';
 import { SerialQueue } from '../../concurrency/serial-queue.js';
@@ -52,7 +52,7 @@ export class TurnRecorder {
   private readonly ended = new Map<number, EndedTurn>();
   /** Utterances whose name differs from their turn. */
   private readonly names = new Map<string, string>();
-  private readonly moods = new HeardMoods();
+  private readonly heardMoods: HeardMoods;
   private isOpen = false;
   private readonly steps: SerialQueue;
   private readonly news: ConversationNews;
@@ -61,6 +61,7 @@ export class TurnRecorder {
     this.options = options;
     const heard = options.heard ?? [];
     this.ears = new Map(heard.map(({ channel, state }) => [channel, new TurnListener(state)]));
+    this.heardMoods = new HeardMoods(options.moods);
     this.steps = new SerialQueue(options.onFailed);
     this.news = new ConversationNews({
       ...options,
@@ -199,7 +200,7 @@ export class TurnRecorder {
    * @returns what is told after them
    */
   watch(bodies: readonly ServerBody[]): ServerBody[] {
-    this.moods.hear(bodies);
+    this.heardMoods.hear(bodies);
     for (const body of bodies) if (body.kind === 'agent_steering') this.noteCue(body.value);
     const told = bodies.flatMap((body) => (body.kind === 'turn.end' ? this.close(body.value) : []));
     const revised = bodies.flatMap((body) => (body.kind === 'turn.revised' ? [body.value] : []));
@@ -297,6 +298,11 @@ export class TurnRecorder {
     });
   }
 
+  /** What a checkpoint keeps of the voices' moods. */
+  get moods(): SavedMoods {
+    return this.heardMoods.snapshot();
+  }
+
   /**
    * Corrects a turn that has ended. This runs after everything before it, so its utterance exists by then.
    * @param done gets the fault when there is no such turn or it could not be stored
@@ -346,7 +352,7 @@ export class TurnRecorder {
     this.ended.delete(end.channel);
     if (!listener.isEmpty) this.ended.set(end.channel, { turnId: end.turnId, listener });
     const told = this.options.onRead(end.turnId, labelAlone(reading), listener.isRevised);
-    const mood = this.moods.atTurnEnd(end.channel, end.speakerId);
+    const mood = this.heardMoods.atTurnEnd(end.channel, end.speakerId);
     const utterance = utteranceOf(end, reading, role, isUnread ? undefined : mood);
     this.steps.add(async () => {
       const added = await this.own(await sessions.add(orgId, sessionId, utterance, end.text));

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { SavedStream } from '../lifetime/saved-stream.js';
+import { FewSessions } from '../testing/few-sessions.js';
 import { settled } from '../testing/manual-clock.js';
 import { MemoryStore } from '../testing/memory-store.js';
 import { aHello, anAuth, countingPcm, Rig, type Peer } from '../testing/rig.js';
@@ -131,6 +133,22 @@ describe('resume after a restart', () => {
     await third.resume(second);
     expect(third.inference.last.spec.channels[0]).toMatchObject({ firstSample: 20_000 });
     expect(third.inference.last.spec.channels[0]).not.toHaveProperty('speaking');
+  });
+
+  it('[RT44] goes on with the mood of each voice, which the turns are stored with', async () => {
+    const rig = new Rig({ sessions: new FewSessions() });
+    const peer = await rig.talking();
+    const moodsOf = (): unknown =>
+      (JSON.parse(rig.store.row(peer.sessionId).checkpoint?.text ?? '{}') as SavedStream).moods;
+    await rig.clock.advance(8_400);
+    const moods = moodsOf();
+    expect(moods).toMatchObject([{ key: '0 caller' }]);
+    const after = new Rig({ store: rig.store, clock: rig.clock, sessions: new FewSessions() });
+    const second = await after.resume(peer);
+    expect(second.socket.kinds()[0]).toBe('session.ready');
+    rig.store.row(peer.sessionId).checkpoint = undefined;
+    await rig.clock.advance(8_400);
+    expect(moodsOf()).toEqual(moods);
   });
 
   it('[RT44] accepts the client’s position only within the audio that a client can hold', async () => {

@@ -6,6 +6,7 @@ import type { LiveSession } from '../live-session.js';
 import type { SavedVoices } from '../voices/ports.js';
 import type { OpenTurnStates } from '../conversation/turn-recorder-options.js';
 import type { Json } from '../../domain/call/call-types.js';
+import type { SavedMoods } from '../../domain/call/emotion/heard-mood.js';
 import { defined } from '../../domain/defined.js';
 
 /** Goes up when the shape changes. An older state cannot be resumed, and its session counts as gone. */
@@ -36,6 +37,8 @@ export interface SavedStream {
   readonly isConsentRenewed?: boolean;
   /** How the open turns have sounded so far; absent when no turn is open. */
   readonly heard?: OpenTurnStates;
+  /** The moods of the voices; absent in older checkpoints and when no conversations are kept. */
+  readonly moods?: SavedMoods;
   /** How much of the conversation was reported; absent when no conversations are kept. */
   readonly revision?: number;
   /** For observers; absent in older checkpoints. */
@@ -68,7 +71,10 @@ export const saveStream = (session: LiveSession): SavedStream => {
     speaking: session.config.channels.map((_, channel) => session.progress.speaking[channel] === true),
     corrections: session.corrections.all,
     ...heardOf(session),
-    ...(session.turnRecorder !== undefined && { revision: session.turnRecorder.revision }),
+    ...(session.turnRecorder !== undefined && {
+      revision: session.turnRecorder.revision,
+      moods: session.turnRecorder.moods,
+    }),
     ...voicesOf(session),
     newest: session.feed.newest,
     ...defined({ relay: session.deps.relayUrl }),

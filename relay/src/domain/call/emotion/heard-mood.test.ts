@@ -1,6 +1,6 @@
 import { type Directive, hearMood, type ServerBody, type SteeringMode, UNHEARD } from '@undertone/protocol';
 import { describe, expect, it } from 'vitest';
-import { HEARD_MOODS, HeardMoods, longestMood } from './heard-mood.js';
+import { HEARD_MOODS, HeardMoods, longestMood, type SavedMoods } from './heard-mood.js';
 
 const STEP_MS = 250;
 const CALM = { heat: 0.1, emotion: 'neutral' };
@@ -67,6 +67,32 @@ describe('the mood of a turn', () => {
       undefined,
       undefined,
     ]);
+  });
+
+  it('[RT44] goes on after another relay took the stream up, with the times that were not told yet', () => {
+    const whole = new HeardMoods();
+    const before = new HeardMoods();
+    for (const moods of [whole, before]) {
+      moods.hear([...speech(0, 5_000, CALM), ...speech(0, 5_000, TENSE, 'other')]);
+      moods.atTurnEnd(0, 'customer');
+      moods.hear([...speech(9_000, 2_000, CALM), ...speech(11_000, 6_000, TENSE)]);
+    }
+    const after = new HeardMoods(JSON.parse(JSON.stringify(before.snapshot())) as SavedMoods);
+    for (const moods of [whole, after]) moods.hear(speech(17_000, 1_000, TENSE));
+    for (const voice of ['customer', 'other']) {
+      expect(after.atTurnEnd(0, voice)).toEqual(whole.atTurnEnd(0, voice));
+    }
+    for (const moods of [whole, after]) moods.hear([steering('mirror_calm', 19_000)]);
+    expect(after.atTurnEnd(0, 'customer')).toEqual(whole.atTurnEnd(0, 'customer'));
+    expect(after.atTurnEnd(0, 'customer')?.mood).toBe('calming');
+  });
+
+  it('[RT44] goes on where only a cue was told of a voice', () => {
+    const before = new HeardMoods();
+    before.hear([steering('caller_escalating', 1_000)]);
+    const after = new HeardMoods(JSON.parse(JSON.stringify(before.snapshot())) as SavedMoods);
+    for (const moods of [before, after]) moods.hear(speech(0, 5_000, TENSE));
+    expect(after.snapshot()).toEqual(before.snapshot());
   });
 });
 

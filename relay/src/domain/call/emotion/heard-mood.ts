@@ -34,9 +34,24 @@ interface Voice {
   readonly toldMs: ReadonlyMap<HeardMood, number>;
 }
 
+/** What a checkpoint keeps of a voice's mood: of its stretches of the call only the newest, and how long those that were not told lasted. */
+interface SavedMood {
+  readonly key: string;
+  readonly mood: CallMood;
+  readonly untoldMs: Readonly<Partial<Record<HeardMood, number>>>;
+}
+
+/** The moods of a call's voices as plain data. */
+export type SavedMoods = readonly SavedMood[];
+
 /** The moods of a call's voices, from the messages and by the rules of the agent's panel, so that both say the same. */
 export class HeardMoods {
-  private readonly voices = new Map<string, Voice>();
+  private readonly voices: Map<string, Voice>;
+
+  /** @param saved what an earlier relay heard */
+  constructor(saved: SavedMoods = []) {
+    this.voices = new Map(saved.map((voice) => [voice.key, restored(voice)]));
+  }
 
   hear(bodies: readonly ServerBody[]): void {
     for (const body of bodies) {
@@ -56,13 +71,21 @@ export class HeardMoods {
     const key = keyOf(channel, speakerId);
     const voice = this.voices.get(key);
     if (voice === undefined || voice.mood.kind === 'unheard') return undefined;
-    const lastedMs = lasted(voice.mood);
-    this.voices.set(key, { ...voice, toldMs: lastedMs });
-    const sinceMs = [...lastedMs].flatMap(([kind, ms]) => {
-      const more = Math.round(ms - (voice.toldMs.get(kind) ?? 0));
-      return more > 0 ? [[kind, more] as const] : [];
+    const moodMs = untold(voice);
+    this.voices.set(key, { ...voice, toldMs: lasted(voice.mood) });
+    return { mood: voice.mood.kind, moodMs };
+  }
+
+  /** For a checkpoint. */
+  snapshot(): SavedMoods {
+    return [...this.voices].map(([key, voice]) => {
+      const { trace, spans } = voice.mood;
+      return {
+        key,
+        mood: { ...voice.mood, trace: trace.slice(-1), spans: spans.slice(-1) },
+        untoldMs: untold(voice),
+      };
     });
-    return { mood: voice.mood.kind, moodMs: Object.fromEntries(sinceMs) };
   }
 
   private change(key: string, next: (mood: CallMood) => CallMood): void {
@@ -75,6 +98,26 @@ export class HeardMoods {
 }
 
 const keyOf = (channel: number, speakerId: string): string => `${channel} ${speakerId}`;
+
+/** How long each mood lasted since what was told last. */
+const untold = ({ mood, toldMs }: Voice): TurnMood['moodMs'] => {
+  const lastedMs = lasted(mood);
+  const sinceMs = HEARD_MOODS.map(
+    (kind) => [kind, Math.round((lastedMs.get(kind) ?? 0) - (toldMs.get(kind) ?? 0))] as const,
+  );
+  return Object.fromEntries(sinceMs.filter(([, ms]) => ms > 0));
+};
+
+const restored = ({ mood, untoldMs }: SavedMood): Voice => {
+  const lastedMs = lasted(mood);
+  const toldMs = HEARD_MOODS.map(
+    (kind) => [kind, (lastedMs.get(kind) ?? 0) - (untoldMs[kind] ?? 0)] as const,
+  );
+  const { ms, endMs } = mood.stretch;
+  // JSON knows no infinity: nothing but a cue was heard of the voice.
+  const stretch = { ms, endMs: (endMs as number | null) ?? -Infinity };
+  return { mood: { ...mood, stretch }, toldMs: new Map(toldMs) };
+};
 
 const lasted = ({ spans }: CallMood): ReadonlyMap<HeardMood, number> => {
   const ms = new Map<HeardMood, number>();
