@@ -10,7 +10,7 @@ export interface NewStream {
   /** SHA-256 of the resume handle, hex. The handle itself is never stored. */
   readonly handleHash: string;
   readonly vertical: string;
-  /** The agreed configuration, for lists and audits. Plain data, ready for JSON. */
+  /** The agreed configuration, by which live calls are found. That of a checkpoint takes its place. Plain data, ready for JSON. */
   readonly config: object;
   /** Wall clock. */
   readonly startedAtMs: number;
@@ -51,7 +51,7 @@ export type ClaimOutcome =
       readonly checkpointAtMs: number;
       /** The state as it was stored. Absent: its relay died before the first checkpoint. */
       readonly state?: unknown;
-      /** What was agreed when it began. */
+      /** What was agreed when it began, or as of its checkpoint. */
       readonly config: unknown;
       /** What was known of its line and voices. */
       readonly heardLine?: Uint8Array;

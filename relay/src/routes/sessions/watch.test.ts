@@ -50,6 +50,15 @@ describe('GET /v1/sessions/{id}/watch', () => {
     }
   });
 
+  it('[RT39] finds a live stream by what session.update made of its metadata', async () => {
+    await stream(rig.first, 'MZ6', { agent_id: 'u-9' });
+    const checkpoint = { orgId: rig.first.organization.id, sessionId: 'MZ6', generation: 1, atMs: 1_000 };
+    const state = { config: { metadata: { agent_id: 'u-10' } } };
+    expect(await rig.repositories.streams.checkpoint([{ ...checkpoint, state }])).toEqual([]);
+    expect((await watch('u-10', '?by=agent')).body['session_id']).toBe('MZ6');
+    expect((await watch('u-9')).status).toBe(403);
+  });
+
   it('gives a token that observes this session only, with the role that was asked for', async () => {
     await stream(rig.first, 'MZ3', { call_id: 'CA3' });
     const { body } = await watch('CA3', '?role=agent');

@@ -165,6 +165,8 @@ export class StreamRepository implements StreamStore, LiveCalls {
       update sessions
       set checkpoint = written.state,
           checkpoint_at = to_timestamp(written.at_ms / 1000.0),
+          -- session.update may have changed what a call is found by.
+          config = coalesce(written.state -> 'config', sessions.config),
           held_at = case when written.has_left then ${endOfLease(this.leaseNow())} else ${this.leaseNow()} end,
           -- What is not written anew stays where it is, out of the row.
           heard_line = coalesce(decode(written.heard_line, 'base64'), sessions.heard_line)

@@ -47,6 +47,17 @@ describe('a session.update', () => {
     expect(peer.socket.closedWith).toBeUndefined();
   });
 
+  it('[RT39] [RT44] is what another relay goes on with, also when its own dies right after', async () => {
+    const rig = new Rig();
+    const peer = await rig.open({ metadata: { agent_id: 'a7' }, consent: { basis: 'notice', scope: [] } });
+    await rig.clock.advance(400);
+    peer.say({ kind: 'session.update', value: { features: [], metadata: { agent_id: 'a8' } } });
+    await rig.clock.advance(200);
+    const after = new Rig({ store: rig.store, clock: rig.clock });
+    const second = await after.resume(peer);
+    expect(second.socket.last('session.ready').configRevision).toBe(2);
+  });
+
   it('[RT6] [RT39] says anew what its call is about, but not over what its token claims', async () => {
     const sessions = new FewSessions();
     const rig = new Rig({ sessions });

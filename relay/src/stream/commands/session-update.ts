@@ -42,6 +42,8 @@ export const updateSession = (session: LiveSession, update: SessionUpdate): void
     embeddings: coversTraining(session.config.consent?.scope),
   });
   followConsent(session, before);
+  // Whoever asks for the call by its agent, and a relay that takes it up, should know.
+  session.host.checkpointSoon(session);
   session.say([
     ...session.call.update(callOptions(session.config)),
     { kind: 'session.updated', value: { configRevision: agreement.revision } },
