@@ -98,18 +98,13 @@ const billOf = (folders) => {
   };
 };
 
-/**
- * The relay runs as another user than the one that builds. The database's template is for its group alone, because Postgres
- * opens no copy of it that everybody may read; the Containerfile gives the folder to that group.
- */
-const makeReadable = (folder, isTemplate = false) => {
+/** The relay runs as another user than the one that builds. */
+const makeReadable = (folder) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     if (entry.isSymbolicLink()) continue;
-    const isClosed = isTemplate || entry.name === TEMPLATE;
-    const mode = entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644;
-    chmodSync(path, isClosed ? mode & 0o750 : mode);
-    if (entry.isDirectory()) makeReadable(path, isClosed);
+    chmodSync(path, entry.isDirectory() || (statSync(path).mode & 0o100) !== 0 ? 0o755 : 0o644);
+    if (entry.isDirectory()) makeReadable(path);
   }
 };
 

@@ -1,6 +1,7 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { prepareDataDirectory } from './data-directory.js';
 import { PgliteThread } from './pglite-thread.js';
@@ -20,6 +21,23 @@ describe('the embedded database’s folder', () => {
     const directory = join(root, 'postgres');
     await prepareDataDirectory(directory, template);
     expect(await readFile(join(directory, 'PG_VERSION'), 'utf8')).toBe('17\n');
+  });
+
+  it('is its owner’s alone, whatever the template is', async () => {
+    await mkdir(join(template, 'base'), { mode: 0o755 });
+    await writeFile(join(template, 'base', 'row'), '');
+    await chmod(join(template, 'base', 'row'), 0o444);
+    const directory = join(root, 'postgres');
+    await prepareDataDirectory(directory, template);
+    const mode = async (path: string) => ((await stat(join(directory, path))).mode & 0o777).toString(8);
+    expect(await Promise.all(['.', 'base', 'base/row'].map(mode))).toEqual(['700', '700', '600']);
+  });
+
+  it('may be made by another user than the one who built', async () => {
+    const built = fileURLToPath(new URL('../../../dist/pglite-template', import.meta.url));
+    const files = await readdir(built, { recursive: true });
+    const modes = await Promise.all(files.map(async (file) => (await stat(join(built, file))).mode & 0o777));
+    expect(new Set(modes)).toEqual(new Set([0o755, 0o644]));
   });
 
   it('is left alone when it holds a database', async () => {

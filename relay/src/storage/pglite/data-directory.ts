@@ -1,4 +1,4 @@
-import { access, cp, rename, rm } from 'node:fs/promises';
+import { access, chmod, cp, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PgliteThread } from './pglite-thread.js';
@@ -18,9 +18,21 @@ export const prepareDataDirectory = async (directory: string, template = TEMPLAT
   if (await exists(join(directory, 'PG_VERSION'))) return;
   const draft = `${directory}.new`;
   await rm(draft, { recursive: true, force: true });
-  if (await exists(join(template, 'PG_VERSION'))) await cp(template, draft, { recursive: true });
-  else await initialize(draft);
+  if (await exists(join(template, 'PG_VERSION'))) {
+    await cp(template, draft, { recursive: true });
+    await closeToOthers(draft);
+  } else await initialize(draft);
   await rename(draft, directory);
+};
+
+/** The template may be read by everybody, since whoever builds need not be who runs. Postgres opens no folder that others may read. */
+const closeToOthers = async (directory: string): Promise<void> => {
+  await chmod(directory, 0o700);
+  for (const entry of await readdir(directory, { withFileTypes: true })) {
+    const path = join(directory, entry.name);
+    if (entry.isDirectory()) await closeToOthers(path);
+    else await chmod(path, 0o600);
+  }
 };
 
 /** In a thread that ends afterward: the memory that initializing uses is not freed while the thread runs. */
