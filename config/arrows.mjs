@@ -135,6 +135,7 @@ const DOMAIN_GROUND = [
   'ids',
   'page-end',
   'removed-ids',
+  'unreadable-row',
   'storable-text',
   'storable-time',
 ];

@@ -116,6 +116,7 @@ const openServices = (
     onKeyRevoked: (keyId) => revocations.revoked(keyId),
     onTouchFailed: (error) => log.warn({ err: error }, 'could not note when a key was last used'),
     onLogFailed: (error, dropped) => log.warn({ err: error, dropped }, 'could not write the log of requests'),
+    onUnreadable: (error) => log.error({ err: error }, 'a stored row cannot be read'),
     endStreamOf: (session, code) => conversations.endStream(session, code),
     onSessionOver: (session) => conversations.over(session),
     onSessionNews: (session, revision) => conversations.news(session, revision),

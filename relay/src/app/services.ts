@@ -19,6 +19,7 @@ import { wireLines } from './lines.js';
 import type { Limits } from './limits.js';
 import type { Repositories } from './start/repositories.js';
 import { createTokenServices, type TokenServices } from './stream-tokens.js';
+import type { OnUnreadable } from '../domain/unreadable-row.js';
 import type { Several } from '../config/kept-secrets.js';
 import { defined } from '../domain/defined.js';
 
@@ -32,6 +33,8 @@ export interface ServicesOptions extends KeyServicesOptions {
   /** Called when requests could not be written to the log now. @param dropped how many will never be */
   readonly onLogFailed: (error: unknown, dropped: number) => void;
   readonly onKeepFailed: (error: unknown, requestId: string) => void;
+  /** Told of a conversation that is due to end and cannot be read. Default: throws. */
+  readonly onUnreadable?: OnUnreadable;
   /** Called before a conversation is ended through this relay: ends its live stream, if this relay has it. */
   readonly endStreamOf?: (session: SessionName, code: string) => Promise<void>;
   /** Called when a conversation was ended or deleted through this relay. */
@@ -110,6 +113,7 @@ const createConversationServices = ({
   endStreamOf,
   onSessionOver,
   onSessionNews,
+  onUnreadable,
 }: ServicesOptions): Pick<Services, 'learning' | 'conversations'> => {
   const learning = new Learning({ store: repositories.predictions, nowMs });
   return {
@@ -118,7 +122,7 @@ const createConversationServices = ({
       learning,
       store: repositories.conversations,
       nowMs,
-      ...defined({ endStreamOf, onOver: onSessionOver, onNews: onSessionNews }),
+      ...defined({ endStreamOf, onUnreadable, onOver: onSessionOver, onNews: onSessionNews }),
     }),
   };
 };

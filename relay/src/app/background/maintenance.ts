@@ -5,6 +5,7 @@ import type { Services } from '../services.js';
 import type { Logger } from '../../telemetry/logger.js';
 
 const INTERVAL_MS = 60_000;
+const UNREADABLE = 'a stored row cannot be read, so nothing older of its organization is deleted';
 const FAILED = 'maintenance failed and is tried again in a minute';
 /** Far longer than the resume window: a held stream writes a checkpoint long before that. */
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -85,6 +86,7 @@ export const startMaintenance = (
   const retention = new Retention({
     store,
     nowMs,
+    onUnreadable: (error) => log.error({ err: error }, UNREADABLE),
     remove: ({ orgId, sessionId }) => conversations.remove(orgId, sessionId),
   });
   return new Ticker({

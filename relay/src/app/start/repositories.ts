@@ -3,7 +3,7 @@ import { ApiKeyRepository } from '../../storage/keys/api-key-repository.js';
 import { AuditRepository } from '../../storage/audit/audit-repository.js';
 import { ConversationRepository } from '../../storage/conversations/conversation-repository.js';
 import { CorrectionRepository } from '../../storage/conversations/correction-repository.js';
-import type { OnUnreadable } from '../../storage/database/stored-json.js';
+import type { OnUnreadable } from '../../domain/unreadable-row.js';
 import type { Database } from '../../storage/database/database.js';
 import { FineTuneRepository } from '../../storage/fine-tune/fine-tune-repository.js';
 import { IdempotencyRepository } from '../../storage/idempotency/idempotency-repository.js';
@@ -76,7 +76,7 @@ export const createRepositories = (
   retention: new RetentionRepository(queries),
   apiKeys: new ApiKeyRepository(queries),
   tokens: new TokenRepository(queries),
-  streams: new StreamRepository(queries),
+  streams: new StreamRepository(queries, undefined, onUnreadable),
   idempotencyKeys: new IdempotencyRepository(queries),
   audit: new AuditRepository(queries),
   requestLog: new RequestLogRepository(queries),
@@ -86,11 +86,11 @@ export const createRepositories = (
   passkeys: new PasskeyRepository(queries),
   wallets: new WalletRepository(queries, nowMs),
   budgets: new BudgetRepository(queries),
-  analysisJobs: new AnalysisJobRepository(queries),
+  analysisJobs: new AnalysisJobRepository(queries, onUnreadable),
   payments: new PaymentRepository(urgent, nowMs),
   usage: new UsageRepository(queries),
   conversations: new ConversationRepository(queries, onUnreadable),
-  predictions: new PredictionRepository(queries),
+  predictions: new PredictionRepository(queries, onUnreadable),
   fineTunes: new FineTuneRepository(queries),
   tunedModels: new TunedModelRepository(queries),
   corrections: new CorrectionRepository(queries),

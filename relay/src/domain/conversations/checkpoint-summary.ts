@@ -9,14 +9,21 @@ import type { ClosedSession } from '../events/session-end-event.js';
 type HeardTurns = readonly { readonly channel: number; readonly state: TurnListenerState }[];
 const entryOf = ({ channel, state }: HeardTurns[number]) => [channel, state] as const;
 
+/** The summary of a session in which nobody spoke. @param heldS how long it lasted */
+export const nothingHeard = (heldS: number): ClosedSession['ended'] => ({
+  durationS: heldS,
+  utteranceCount: 0,
+  transcript: { turns: [] },
+  emotionTrajectory: [],
+});
+
 /**
  * The summary from a session's last checkpoint, for a session whose relay died and that nobody resumed.
  * @param heldS how long a relay is known to have held it; the duration if the checkpoint cannot be read
  */
 export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedSession['ended'] => {
-  const nothing = { durationS: heldS, utteranceCount: 0, transcript: { turns: [] }, emotionTrajectory: [] };
   if (typeof checkpoint !== 'object' || checkpoint === null || !('conversation' in checkpoint))
-    return nothing;
+    return nothingHeard(heldS);
   try {
     const conversation = CallAnalysis.restore(checkpoint.conversation, { newId });
     const heard = new Map('heard' in checkpoint ? (checkpoint.heard as HeardTurns).map(entryOf) : []);
@@ -29,7 +36,7 @@ export const summarizeCheckpoint = (checkpoint: unknown, heldS: number): ClosedS
     return conversation.summary();
   } catch (error) {
     // An older version, which cannot be read any more.
-    if (error instanceof SnapshotError) return nothing;
+    if (error instanceof SnapshotError) return nothingHeard(heldS);
     throw error;
   }
 };

@@ -236,8 +236,9 @@ export interface LearningStore {
   /** Oldest first. */
   notes(orgId: string): Promise<readonly VersionNote[]>;
   scores(orgId: string): Promise<PredictionScores | undefined>;
-  lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined>;
-  /** In the order in which they were first learned, at most `most` after a position. */
+  /** Whether something was learned from a session. */
+  hasLesson(orgId: string, sessionId: string): Promise<boolean>;
+  /** In the order in which they were first learned, at most `most` after a position; without those that cannot be read. */
   lessons(orgId: string, after: string | undefined, most: number): Promise<LessonPage>;
   /** @returns false if somebody else wrote this version in the meantime: read again and retry */
   write(step: LearningStep): Promise<boolean>;

@@ -43,6 +43,7 @@ import type {
 } from './conversation-views.js';
 import { TimedConversations } from './timed-conversations.js';
 import { type GivenUtterance, giveUtterances } from './utterances/given-utterances.js';
+import { throwUnreadable } from '../unreadable-row.js';
 import { readTranscript, type TranscriptPage } from './transcript.js';
 import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
 
@@ -62,12 +63,13 @@ export class Conversations {
     store,
     learning,
     nowMs,
+    onUnreadable = throwUnreadable,
     onOver = () => undefined,
     onNews = () => undefined,
     endStreamOf = () => Promise.resolve(),
   }: ConversationsOptions) {
     this.store = store;
-    this.timed = new TimedConversations({ store, learning, nowMs, onOver });
+    this.timed = new TimedConversations({ store, learning, nowMs, onUnreadable, onOver });
     this.learning = learning;
     this.nowMs = nowMs;
     this.onOver = onOver;
@@ -369,8 +371,8 @@ export class Conversations {
    * @throws Fault `forbidden` for an unknown session
    */
   async remove(orgId: string, id: string): Promise<void> {
-    if ((await this.store.find(orgId, id)) === undefined) throw notYours(id);
-    // Learning comes first: if it fails, the conversation is still there to be deleted.
+    // It is not read, so that one that cannot be read can be deleted. Learning comes first: if it fails, the conversation is still
+    // there to be deleted.
     await this.learning.forget(orgId, id, '');
     if (!(await this.store.remove(orgId, id, this.nowMs()))) throw notYours(id);
     this.onOver({ orgId, sessionId: id });

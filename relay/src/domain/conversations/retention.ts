@@ -1,5 +1,6 @@
 import type { SessionName } from '../call/session-name.js';
 import { NotYoursFault } from '../removed-ids.js';
+import { type OnUnreadable, passUnreadable, throwUnreadable } from '../unreadable-row.js';
 
 /** Bounds one round: each session takes a transaction over many tables. */
 const MOST = 100;
@@ -8,8 +9,8 @@ const MOST_LOOSE = 5_000;
 
 /** What retention needs from the storage. It knows how long each organization keeps what. */
 export interface RetentionStore {
-  /** Sessions that are over, that nobody is still to be told of, and that were kept long enough: the oldest first. */
-  sessionsDue(now: Date, most: number): Promise<readonly SessionName[]>;
+  /** Sessions that are over, that nobody is still to be told of, and that were kept long enough: the oldest first. @param without organizations */
+  sessionsDue(now: Date, most: number, without: readonly string[]): Promise<readonly SessionName[]>;
   /** Deletes what was said longer ago than its organization keeps it. @returns how many lines */
   forgetWords(now: Date): Promise<number>;
   /** Deletes events and batches that belong to no session, at most so many of each. @returns how many */
@@ -28,6 +29,8 @@ export interface RetentionOptions {
   /** Deletes a session as its caller would: with what was learned from it. */
   readonly remove: (session: SessionName) => Promise<void>;
   readonly nowMs: () => number;
+  /** Told why nothing more of an organization is deleted in this round. Default: throws. */
+  readonly onUnreadable?: OnUnreadable;
 }
 
 /** Deletes what organizations do not want kept any longer. */
@@ -40,13 +43,29 @@ export class Retention {
 
   /** @returns how many sessions, lines of transcripts and loose rows went, and whether there is more to do at once */
   async round(): Promise<RetentionRound> {
-    const { store, remove, nowMs } = this.options;
+    const { store, nowMs } = this.options;
     const now = new Date(nowMs());
-    const due = await store.sessionsDue(now, MOST);
-    for (const session of due) await remove(session).catch(unlessGone);
+    const { sessions, isFull } = await this.removeSessions(now);
     const lines = await store.forgetWords(now);
     const loose = await store.forgetLoose(now, MOST_LOOSE);
-    return { sessions: due.length, lines, loose, more: due.length === MOST || loose >= MOST_LOOSE };
+    return { sessions, lines, loose, more: isFull || loose >= MOST_LOOSE };
+  }
+
+  /** What an organization's sessions taught is learned anew without them: where that cannot be read, the other organizations go on. */
+  private async removeSessions(now: Date): Promise<{ sessions: number; isFull: boolean }> {
+    const { store, remove, onUnreadable = throwUnreadable } = this.options;
+    const passed = new Set<string>();
+    let sessions = 0;
+    for (;;) {
+      const known = passed.size;
+      const due = await store.sessionsDue(now, MOST, [...passed]);
+      for (const session of due) {
+        if (passed.has(session.orgId)) continue;
+        if (await passUnreadable(remove(session).catch(unlessGone), onUnreadable)) sessions++;
+        else passed.add(session.orgId);
+      }
+      if (passed.size === known) return { sessions, isFull: due.length === MOST };
+    }
   }
 }
 

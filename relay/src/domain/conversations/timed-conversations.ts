@@ -3,6 +3,7 @@ import type { Learning } from './learning/learning.js';
 import { isOver, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
 import type { ConversationStore, ConversationChange, ConversationView } from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
+import { type OnUnreadable, passUnreadable } from '../unreadable-row.js';
 import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
 import { foresightOf, notYours } from './conversation-rules.js';
 import type { EndedConversation } from './conversation-views.js';
@@ -18,6 +19,7 @@ export interface TimedConversationsOptions {
   readonly store: ConversationStore;
   readonly learning: Learning;
   readonly nowMs: () => number;
+  readonly onUnreadable: OnUnreadable;
   readonly onOver: (session: SessionName) => void;
 }
 
@@ -26,12 +28,14 @@ export class TimedConversations {
   private readonly store: ConversationStore;
   private readonly learning: Learning;
   private readonly nowMs: () => number;
+  private readonly onUnreadable: OnUnreadable;
   private readonly onOver: (session: SessionName) => void;
 
-  constructor({ store, learning, nowMs, onOver }: TimedConversationsOptions) {
+  constructor({ store, learning, nowMs, onUnreadable, onOver }: TimedConversationsOptions) {
     this.store = store;
     this.learning = learning;
     this.nowMs = nowMs;
+    this.onUnreadable = onUnreadable;
     this.onOver = onOver;
   }
 
@@ -48,8 +52,10 @@ export class TimedConversations {
   async expireIdle(orgId?: string): Promise<number> {
     const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
     const idle = await this.store.idleSince(cutoff, SWEPT_AT_ONCE, orgId);
-    for (const each of idle) await this.expire(each.orgId, each.sessionId);
-    return idle.length;
+    let expired = 0;
+    for (const { orgId, sessionId } of idle)
+      if (await passUnreadable(this.expire(orgId, sessionId), this.onUnreadable)) expired++;
+    return expired;
   }
 
   /**
@@ -58,11 +64,11 @@ export class TimedConversations {
    * @returns how many
    */
   async sweep(): Promise<number> {
-    const expired = await this.expireIdle();
+    let ended = await this.expireIdle();
     const lost = await this.store.withoutStream(this.nowMs() - STREAM_GRACE_MS, SWEPT_AT_ONCE);
     for (const { orgId, sessionId, code, audioMs } of lost)
-      await this.endStream(orgId, sessionId, code, audioMs);
-    return expired + lost.length;
+      if (await passUnreadable(this.endStream(orgId, sessionId, code, audioMs), this.onUnreadable)) ended++;
+    return ended;
   }
 
   /**

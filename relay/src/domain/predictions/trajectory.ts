@@ -26,11 +26,14 @@ const withAllFeatures = (stored: unknown): unknown => {
   return typeof stored === 'object' && stored !== null ? { ...ordinary, ...stored } : stored;
 };
 
+/** Features as they are stored. */
+export const featuresSchema = z.preprocess(withAllFeatures, z.record(z.enum(FEATURES), z.number()));
+
 /** Features at a past moment, and how the callers sounded after it. */
 const milestoneSchema = z.strictObject({
   utterances: z.number().int().min(1),
   atMs: z.number().min(0),
-  features: z.preprocess(withAllFeatures, z.record(z.enum(FEATURES), z.number())),
+  features: featuresSchema,
   /** Valence of the callers' utterances within the horizon: the value that the forecast predicts. */
   followedBy: z.strictObject({ count: z.number().int().min(0), valenceSum: z.number() }),
 });

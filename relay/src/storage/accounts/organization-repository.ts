@@ -14,7 +14,8 @@ import {
 import { appendAudit } from '../audit/audit-repository.js';
 import { insertMember } from '../members/member-rows.js';
 import type { Schema } from '../database/schema.js';
-import { type OnUnreadable, readable, throwUnreadable, UnreadableRowError } from '../database/stored-json.js';
+import { type OnUnreadable, throwUnreadable, UnreadableRowError } from '../../domain/unreadable-row.js';
+import { readable } from '../database/stored-json.js';
 import type { OrganizationsTable } from '../tables/account-tables.js';
 
 /** Any number that no other lock uses. */

@@ -13,9 +13,10 @@ describe.each(DATABASES)('batches in the background on $name', ({ open }) => {
   let opened: TestDatabase;
   let jobs: AnalysisJobRepository;
   let orgId: string;
+  const unreadable: string[] = [];
   beforeAll(async () => {
     opened = await open();
-    jobs = new AnalysisJobRepository(opened.database.queries);
+    jobs = new AnalysisJobRepository(opened.database.queries, ({ message }) => unreadable.push(message));
     orgId = await addOrganization(opened.database.queries);
   }, 120_000);
   afterAll(() => opened.close());
@@ -71,5 +72,23 @@ describe.each(DATABASES)('batches in the background on $name', ({ open }) => {
     expect(await jobs.takeAbandoned(LATER, FAR, 10, [])).toEqual([]);
     await jobs.letGo(job);
     expect(await jobs.takeAbandoned(LATER, FAR, 10, [])).toMatchObject([{ id: job.id, attempts: 2 }]);
+  });
+
+  it('go on beside one whose stored parts cannot be read, which says so', async () => {
+    const [damaged, whole] = [await create(NOW), await create(NOW)];
+    const update = opened.database.queries.updateTable('analysis_job_items');
+    await update
+      .set({ request: '{"source":{"kind":"url"}}', lesson: Buffer.from('none') })
+      .where('job_id', '=', damaged.id)
+      .execute();
+    const taken = await jobs.takeAbandoned(LATER, FAR, 10, []);
+    expect(taken.map(({ id }) => id).sort()).toEqual([damaged.id, whole.id].sort());
+    expect(unreadable).toEqual([
+      expect.stringContaining(`item one of job ${damaged.id} of ${orgId}: request cannot be read`),
+      `item one of job ${damaged.id} of ${orgId}: lesson cannot be read`,
+    ]);
+    await update.set({ result: '{"id":"one"}' }).where('job_id', '=', damaged.id).execute();
+    const found = await jobs.find(orgId, damaged.id);
+    expect(found?.items[0]?.result).toMatchObject({ id: 'one', error: { code: 'internal_error' } });
   });
 });

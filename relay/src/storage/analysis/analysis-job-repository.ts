@@ -6,9 +6,9 @@ import type {
   ItemLesson,
   ItemOutcome,
 } from '../../domain/analysis/analysis-jobs.js';
-import type { AnalysisRequest } from '../../domain/recordings/analysis-request.js';
-import type { BatchResult } from '../../domain/analysis/batch-item.js';
-import { growthFromBytes, growthToBytes } from '../lines/line-bytes.js';
+import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
+import { growthToBytes } from '../lines/line-bytes.js';
+import { toItem } from './analysis-job-rows.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
@@ -18,9 +18,12 @@ import { markRemoved } from '../removed-id-repository.js';
 /** Background batches and the results of their items. */
 export class AnalysisJobRepository implements AnalysisJobStore {
   private readonly db: Kysely<Schema>;
+  private readonly onUnreadable: OnUnreadable;
 
-  constructor(db: Kysely<Schema>) {
+  /** @param onUnreadable told of what cannot be read of an item: the other items and jobs go on */
+  constructor(db: Kysely<Schema>, onUnreadable: OnUnreadable = throwUnreadable) {
     this.db = db;
+    this.onUnreadable = onUnreadable;
   }
 
   async create(job: Omit<AnalysisJob, 'finishedAt'>, heldUntil: Date): Promise<void> {
@@ -53,7 +56,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
   }
 
   async find(orgId: string, id: string): Promise<AnalysisJob | undefined> {
-    return withTenant(this.db, orgId, (transaction) => findJob(transaction, orgId, id));
+    return withTenant(this.db, orgId, (transaction) => this.findJob(transaction, orgId, id));
   }
 
   async finishItem({ job, position, result, event, at }: ItemOutcome): Promise<void> {
@@ -153,7 +156,7 @@ export class AnalysisJobRepository implements AnalysisJobStore {
           .set((row) => ({ held_until: until, attempts: row('attempts', '+', 1) }))
           .where('id', '=', id)
           .execute();
-        const job = await findJob(transaction, orgId, id);
+        const job = await this.findJob(transaction, orgId, id);
         if (job !== undefined) jobs.push(job);
       }
       return jobs;
@@ -172,6 +175,36 @@ export class AnalysisJobRepository implements AnalysisJobStore {
       return forgotten.length;
     });
   }
+
+  private async findJob(
+    transaction: Transaction<Schema>,
+    orgId: string,
+    id: string,
+  ): Promise<AnalysisJob | undefined> {
+    const job = await transaction
+      .selectFrom('analysis_jobs')
+      .selectAll()
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (job === undefined) return undefined;
+    const items = await transaction
+      .selectFrom('analysis_job_items')
+      .select(['item_id', 'request', 'result', 'lesson'])
+      .where('job_id', '=', id)
+      .orderBy('position')
+      .execute();
+    return {
+      id,
+      orgId,
+      keyId: job.key_id,
+      requestId: job.request_id,
+      createdAt: job.created_at,
+      finishedAt: job.finished_at ?? undefined,
+      attempts: job.attempts,
+      items: items.map((item) => toItem(item, `job ${id} of ${orgId}`, this.onUnreadable)),
+    };
+  }
 }
 
 /** Nobody needs what the items taught when all have been judged. */
@@ -186,40 +219,4 @@ const forgetLessons = async (
     .where('org_id', '=', orgId)
     .where('job_id', '=', jobId)
     .execute();
-};
-
-const findJob = async (
-  transaction: Transaction<Schema>,
-  orgId: string,
-  id: string,
-): Promise<AnalysisJob | undefined> => {
-  const job = await transaction
-    .selectFrom('analysis_jobs')
-    .selectAll()
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (job === undefined) return undefined;
-  const items = await transaction
-    .selectFrom('analysis_job_items')
-    .select(['item_id', 'request', 'result', 'lesson'])
-    .where('job_id', '=', id)
-    .orderBy('position')
-    .execute();
-  return {
-    id,
-    orgId,
-    keyId: job.key_id,
-    requestId: job.request_id,
-    createdAt: job.created_at,
-    finishedAt: job.finished_at ?? undefined,
-    attempts: job.attempts,
-    items: items.map(({ item_id: itemId, request, result, lesson }) => ({
-      id: itemId,
-      // Written by this class from these types.
-      request: (request ?? undefined) as AnalysisRequest | undefined,
-      result: (result ?? undefined) as BatchResult | undefined,
-      lesson: lesson === null ? undefined : growthFromBytes(lesson),
-    })),
-  };
 };

@@ -41,6 +41,29 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     expect((await rig.learning.quality(us)).quality.escalation_risk.outcomes).toBe(0);
   });
 
+  it('learn anew without what cannot be read, so that its conversation can be deleted', async () => {
+    const org = await rig.organization();
+    const [damaged = '', other = '', kept = ''] = await Promise.all([1, 2, 3].map(() => rig.begin(org)));
+    for (const id of [damaged, other, kept]) {
+      await rig.sessions.add(org, id, said('a', ANGRY));
+      await rig.sessions.end(org, id, 'client_ended');
+      await rig.sessions.submitOutcome(org, id, OUTCOME);
+    }
+    await rig.database.queries
+      .updateTable('taught_lessons')
+      .set({ example: '{"example": {}}' })
+      .where('session_id', '=', damaged)
+      .execute();
+    await rig.sessions.remove(org, other);
+    expect(await rig.learning.head(org)).toMatchObject({ outcomes: 1 });
+    expect(rig.unreadable.join()).toContain(
+      `taught_lessons of ${org}, session ${damaged}: example cannot be read`,
+    );
+    await rig.sessions.remove(org, damaged);
+    expect(await rig.learning.head(org)).toMatchObject({ outcomes: 1 });
+    expect(await rig.book.hasLesson(org, damaged)).toBe(false);
+  });
+
   it('roll the model back to a version, and leave out what came in between even when an outcome is corrected', async () => {
     const org = await rig.organization();
     const ids: string[] = [];

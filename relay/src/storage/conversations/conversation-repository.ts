@@ -23,7 +23,8 @@ import { eraseConversation } from './conversation-erasure.js';
 import { conversationPeriods, sumsOf } from './conversation-periods.js';
 import { pageQuery, peopleOf, putMarks, replaceNames } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
-import { type OnUnreadable, readable, throwUnreadable } from '../database/stored-json.js';
+import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
+import { readable } from '../database/stored-json.js';
 import { toListed, toRecord, toUtterance } from './conversation-rows.js';
 import { withTenant } from '../tables/tenant.js';
 import { keepWords, linesWithWords, wordsOf } from './transcript-lines.js';
@@ -201,7 +202,11 @@ export class ConversationRepository implements ConversationStore {
         'c.org_id',
         'c.id',
         's.end_code',
-        sql<number | null>`(s.summary ->> 'durationS')::float8`.as('audio_s'),
+        sql<
+          number | null
+        >`case when jsonb_typeof(s.summary -> 'durationS') = 'number' then (s.summary ->> 'durationS')::float8 end`.as(
+          'audio_s',
+        ),
       ])
       .where('c.state', 'in', ['live', 'paused'])
       .where('c.updated_at', '<', new Date(beforeMs))

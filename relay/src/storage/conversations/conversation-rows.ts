@@ -8,7 +8,8 @@ import {
 } from '../../domain/conversations/conversation-record.js';
 import { type Lifecycle, lifecycleSchema } from '../../domain/conversations/lifecycle.js';
 import type { Utterance } from '../../domain/conversations/utterances/utterance.js';
-import { type OnUnreadable, readStored, UnreadableRowError } from '../database/stored-json.js';
+import { type OnUnreadable, UnreadableRowError } from '../../domain/unreadable-row.js';
+import { readStored } from '../database/stored-json.js';
 import type { ConversationsTable } from '../tables/conversation-tables.js';
 
 type Row = Selectable<ConversationsTable>;

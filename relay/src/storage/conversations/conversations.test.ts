@@ -57,6 +57,26 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     },
   );
 
+  it.each(['progress', 'lifecycle'] as const)(
+    'end after a day without one whose %s cannot be read, which is listed and can be deleted all the same',
+    async (column) => {
+      const org = await rig.organization();
+      const [damaged, whole] = [await rig.begin(org), await rig.begin(org)];
+      await rig.database.queries
+        .updateTable('conversations')
+        .set({ [column]: '{}' })
+        .where('id', '=', damaged)
+        .execute();
+      rig.nowMs += CONVERSATION_LIMITS.idleMs;
+      await rig.sessions.sweep();
+      expect(await rig.endsOf(org)).toEqual([whole]);
+      expect(await rig.sessions.list(org, { most: 10 })).toHaveLength(2);
+      await rig.sessions.remove(org, damaged);
+      expect(await rig.sessions.list(org, { most: 10 })).toHaveLength(1);
+      await expect(rig.sessions.remove(org, damaged)).rejects.toMatchObject({ code: 'forbidden' });
+    },
+  );
+
   it('go on beside a newer relay that keeps more of them', async () => {
     const org = await rig.organization();
     const id = await rig.begin(org);

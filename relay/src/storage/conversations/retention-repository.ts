@@ -21,10 +21,10 @@ export class RetentionRepository implements RetentionStore {
     this.db = db;
   }
 
-  async sessionsDue(now: Date, most: number): Promise<readonly SessionName[]> {
+  async sessionsDue(now: Date, most: number, without: readonly string[]): Promise<readonly SessionName[]> {
     const { rows } = await sql<SessionName>`
       select c.org_id as "orgId", c.id as "sessionId" from conversations c join ${kept(now)} on kept.org_id = c.org_id
-      where c.state in ('ended', 'expired') and c.updated_at <= kept.oldest and not exists (
+      where c.state in ('ended', 'expired') and c.updated_at <= kept.oldest and c.org_id <> all(${without}) and not exists (
         select from events e where e.org_id = c.org_id and e.session_id = c.id and ${waiting})
       order by c.updated_at limit ${most}`.execute(this.db);
     return rows;

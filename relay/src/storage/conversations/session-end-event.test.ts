@@ -128,4 +128,25 @@ describe.each(DATABASES)('the event of a session’s end on $name', ({ open }) =
     });
     expect(data(event?.alternate_body)).toMatchObject({ end_code: 'resume_window_expired', turns: [] });
   });
+
+  it('is written for every lost session, whatever the checkpoint of one of them holds', async () => {
+    const damaged = [
+      '{"version":2,"analysed":["x",1],"config":{"channels":[{"sampleRate":0},{"sampleRate":0}]}}',
+      '{"version":2,"conversation":{},"heard":7}',
+      '[]',
+    ];
+    const ids = [await begin()];
+    for (const checkpoint of damaged) {
+      const id = await begin();
+      await opened.database.queries
+        .updateTable('sessions')
+        .set({ checkpoint })
+        .where('id', '=', id)
+        .execute();
+      ids.push(id);
+    }
+    const now = new Date(STARTED_MS + 3_600_000);
+    expect(await sessions.expireAbandoned(new Date(STARTED_MS + 1), now)).toBe(ids.length);
+    for (const id of ids) expect(await eventsOf(id)).toHaveLength(1);
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { readable, readStored, UnreadableRowError } from './stored-json.js';
+import { UnreadableRowError } from '../../domain/unreadable-row.js';
+import { readable, readStored } from './stored-json.js';
 
 const schema = z.strictObject({
   cues: z.array(z.strictObject({ id: z.string() })),

@@ -1,18 +1,5 @@
 import { z } from 'zod';
-
-/** A row holds what this version cannot read: it was damaged, or a newer relay wrote it. */
-export class UnreadableRowError extends Error {
-  override readonly name = 'UnreadableRowError';
-  readonly code = 'unreadable_row';
-}
-
-/** Told of a row that is passed over or shown by its columns alone. */
-export type OnUnreadable = (error: UnreadableRowError) => void;
-
-/** Where nobody listens, the error goes to the caller. */
-export const throwUnreadable: OnUnreadable = (error) => {
-  throw error;
-};
+import { type OnUnreadable, UnreadableRowError } from '../../domain/unreadable-row.js';
 
 /**
  * Reads stored JSON. Fields that this version does not know are left out: a newer relay on the same database may write more of them.

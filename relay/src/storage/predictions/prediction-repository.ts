@@ -16,12 +16,13 @@ import type {
   VersionNote,
 } from '../../domain/conversations/conversation-store.js';
 import {
-  parseLearnedVersion,
-  type LearnedExample,
+  learnedExampleSchema,
+  learnedVersionSchema,
   type LearnedVersion,
 } from '../../domain/conversations/learning/learned-model.js';
+import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
 import { toJsonb } from '../database/jsonb.js';
-import { readStored } from '../database/stored-json.js';
+import { readable, readStored } from '../database/stored-json.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
@@ -38,9 +39,12 @@ const settingsSchema = z.object({
 /** The predictions that organizations want, and what was learned from their outcomes. */
 export class PredictionRepository implements LearningStore {
   private readonly db: Kysely<Schema>;
+  private readonly onUnreadable: OnUnreadable;
 
-  constructor(db: Kysely<Schema>) {
+  /** @param onUnreadable told of what was learned from a session and cannot be read: the others are learned without it */
+  constructor(db: Kysely<Schema>, onUnreadable: OnUnreadable = throwUnreadable) {
     this.db = db;
+    this.onUnreadable = onUnreadable;
   }
 
   settings(orgId: string): Promise<InsightSettings> {
@@ -107,7 +111,12 @@ export class PredictionRepository implements LearningStore {
         .where('org_id', '=', orgId)
         .where('version', '=', version)
         .executeTakeFirst();
-      return row === undefined || row.document === null ? undefined : parseLearnedVersion(row.document);
+      if (row === undefined || row.document === null) return undefined;
+      return readStored(
+        learnedVersionSchema,
+        row.document,
+        `taught_versions of ${orgId}, version ${version}: document`,
+      );
     });
   }
 
@@ -143,15 +152,15 @@ export class PredictionRepository implements LearningStore {
     });
   }
 
-  async lesson(orgId: string, sessionId: string): Promise<StoredLesson | undefined> {
+  async hasLesson(orgId: string, sessionId: string): Promise<boolean> {
     return withTenant(this.db, orgId, async (transaction) => {
       const row = await transaction
         .selectFrom('taught_lessons')
-        .selectAll()
+        .select('session_id')
         .where('org_id', '=', orgId)
         .where('session_id', '=', sessionId)
         .executeTakeFirst();
-      return row && toLesson(row);
+      return row !== undefined;
     });
   }
 
@@ -166,7 +175,10 @@ export class PredictionRepository implements LearningStore {
       if (after !== undefined) query = query.where('position', '>', after);
       const rows = await query.execute();
       const last = rows.length < most ? undefined : rows.at(-1);
-      return { lessons: rows.map(toLesson), ...(last !== undefined && { next: last.position }) };
+      return {
+        lessons: readable(rows, toLesson, this.onUnreadable),
+        ...(last !== undefined && { next: last.position }),
+      };
     });
   }
 
@@ -250,5 +262,9 @@ const putLesson = async (transaction: Transaction<Schema>, lesson: StoredLesson)
 const toLesson = (row: { org_id: string; session_id: string; example: unknown }): StoredLesson => ({
   organizationId: row.org_id,
   sessionId: row.session_id,
-  example: row.example as LearnedExample,
+  example: readStored(
+    learnedExampleSchema,
+    row.example,
+    `taught_lessons of ${row.org_id}, session ${row.session_id}: example`,
+  ),
 });

@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SessionEnded } from '@undertone/protocol';
-import { summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
-import { channelsOf, sessionEndEvent } from '../../domain/events/session-end-event.js';
+import { nothingHeard, summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
+import { channelsOf, type ClosedSession, sessionEndEvent } from '../../domain/events/session-end-event.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
+import { type OnUnreadable, UnreadableRowError } from '../../domain/unreadable-row.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import type { Schema } from '../database/schema.js';
@@ -51,9 +52,15 @@ export const endStream = (db: Kysely<Schema>, ending: StreamEnding): Promise<'en
 /**
  * Closes sessions that had no holder since `cutoff`: their relay died and no client came back. Their event
  * contains what the last checkpoint knew.
+ * @param onUnreadable told of a checkpoint that cannot be read: its session ends as one in which nobody spoke
  * @returns how many
  */
-export const expireAbandoned = (db: Kysely<Schema>, cutoff: Date, now: Date): Promise<number> =>
+export const expireAbandoned = (
+  db: Kysely<Schema>,
+  cutoff: Date,
+  now: Date,
+  onUnreadable: OnUnreadable,
+): Promise<number> =>
   db.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('sessions')
@@ -97,10 +104,7 @@ export const expireAbandoned = (db: Kysely<Schema>, cutoff: Date, now: Date): Pr
         startedAtMs: row.started_at.getTime(),
         endedAtMs: now.getTime(),
         code,
-        ended: summarizeCheckpoint(
-          row.checkpoint,
-          (row.held_at.getTime() - row.started_at.getTime()) / 1_000,
-        ),
+        ended: lastWord(row, onUnreadable),
         channels: channelsOf(row.config),
       });
     });
@@ -108,9 +112,27 @@ export const expireAbandoned = (db: Kysely<Schema>, cutoff: Date, now: Date): Pr
     return rows.length;
   });
 
+/** What the checkpoint of one of many sessions knew: whatever is wrong with it, the others end. */
+const lastWord = (
+  row: { id: string; org_id: string; started_at: Date; held_at: Date; checkpoint: unknown },
+  onUnreadable: OnUnreadable,
+): ClosedSession['ended'] => {
+  const heldS = (row.held_at.getTime() - row.started_at.getTime()) / 1_000;
+  try {
+    return summarizeCheckpoint(row.checkpoint, heldS);
+  } catch (cause) {
+    onUnreadable(
+      new UnreadableRowError(`session ${row.id} of ${row.org_id}: its checkpoint cannot be read`, { cause }),
+    );
+    return nothingHeard(heldS);
+  }
+};
+
 /** How far the audio of a checkpoint came, for the conversation, which ends later. */
 const audioOf = (checkpoint: string): RawBuilder<string | null> => sql<string | null>`
-  (select jsonb_build_object('durationS', max(a.value::text::float8 / (c.value ->> 'sampleRate')::float8))
+  (select jsonb_build_object('durationS', max(
+    case when jsonb_typeof(a.value) = 'number' and jsonb_typeof(c.value -> 'sampleRate') = 'number'
+      then a.value::text::float8 / nullif((c.value ->> 'sampleRate')::float8, 0) end))
   from jsonb_path_query(${sql.ref(checkpoint)}, '$.analysed[*]') with ordinality as a (value, place)
   join jsonb_path_query(${sql.ref(checkpoint)}, '$.config.channels[*]') with ordinality as c (value, place)
     using (place))`;

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { z } from 'zod';
 import type { SessionEnded } from '@undertone/protocol';
 import type { Json } from '../../domain/call/call-types.js';
 import type {
@@ -18,7 +19,9 @@ import type {
 import { CALL_NAMES, type CallName, type LiveCalls } from '../../domain/live/live-calls.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 import { isToldLater } from '../../domain/live/told-later.js';
+import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
 import { toJsonb } from '../database/jsonb.js';
+import { readStored } from '../database/stored-json.js';
 import type { Schema } from '../database/schema.js';
 import { endStream, expireAbandoned } from './stream-endings.js';
 import { countHeld, endOfLease, isHeld, lockPlaces, noPlace } from './stream-places.js';
@@ -37,13 +40,16 @@ const NAMED: Readonly<Record<CallName, RawBuilder<string>>> = {
 export class StreamRepository implements StreamStore, LiveCalls {
   private readonly db: Kysely<Schema>;
   private readonly leaseNow: () => RawBuilder<Date>;
+  private readonly onUnreadable: OnUnreadable;
 
   /**
    * @param leaseNowMs the clock for leases; the database's own clock when absent, so that relays whose clocks
    * differ or jump still agree on who holds a place
+   * @param onUnreadable told of a checkpoint that cannot be read when its session is given up
    */
-  constructor(db: Kysely<Schema>, leaseNowMs?: () => number) {
+  constructor(db: Kysely<Schema>, leaseNowMs?: () => number, onUnreadable: OnUnreadable = throwUnreadable) {
     this.db = db;
+    this.onUnreadable = onUnreadable;
     this.leaseNow = () =>
       leaseNowMs === undefined
         ? sql<Date>`clock_timestamp()`
@@ -230,18 +236,33 @@ export class StreamRepository implements StreamStore, LiveCalls {
   }
 
   expireAbandoned(cutoff: Date, now: Date): Promise<number> {
-    return expireAbandoned(this.db, cutoff, now);
+    return expireAbandoned(this.db, cutoff, now, this.onUnreadable);
   }
 }
 
 /** What the client of a session is told that ended meanwhile. */
 const endedSince = (
   since: Date,
-  row: { ended_at: Date | null; end_code: string | null; summary: unknown },
+  row: { id: string; ended_at: Date | null; end_code: string | null; summary: unknown },
 ): ClaimOutcome =>
   row.summary === null || !isSince(since, row.ended_at) || !isToldLater(row.end_code ?? '')
     ? { kind: 'not_found' }
-    : { kind: 'ended', ended: row.summary as SessionEnded };
+    : { kind: 'ended', ended: readStored(endedSchema, row.summary, `session ${row.id}: summary`) };
+
+/** What a client cannot do without. */
+const endedSchema = z.custom<SessionEnded>(
+  (value) =>
+    z
+      .looseObject({
+        reason: z.string(),
+        durationS: z.number(),
+        utteranceCount: z.number(),
+        transcript: z.looseObject({ turns: z.array(z.looseObject({})) }),
+        emotionTrajectory: z.array(z.string()),
+      })
+      .safeParse(value).success,
+  'not the summary of a session',
+);
 
 /** A relay that dies right after `session.ready` leaves a stream as it was agreed, without a checkpoint. */
 const storedAt = sql<Date>`coalesce(sessions.checkpoint_at, sessions.started_at)`;

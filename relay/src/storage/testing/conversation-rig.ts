@@ -49,14 +49,14 @@ export class ConversationRig {
   private constructor(private readonly held: TestDatabase) {
     this.database = held.database;
     const nowMs = (): number => this.nowMs;
-    this.book = new PredictionRepository(held.database.queries);
-    this.conversations = new ConversationRepository(held.database.queries, ({ message }) =>
-      this.unreadable.push(message),
-    );
+    const onUnreadable = ({ message }: Error): void => void this.unreadable.push(message);
+    this.book = new PredictionRepository(held.database.queries, onUnreadable);
+    this.conversations = new ConversationRepository(held.database.queries, onUnreadable);
     this.learning = new Learning({ store: this.book, nowMs });
     this.sessions = new Conversations({
       learning: this.learning,
       store: this.conversations,
+      onUnreadable,
       nowMs,
     });
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ActivePauseReason } from '../../domain/live/session-state.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import type { TurnCorrection } from '../../domain/live/stream-store.js';
@@ -106,8 +107,15 @@ const voicesOf = ({ voices }: LiveSession): Pick<SavedStream, 'voices'> => {
   return saved === undefined ? {} : { voices: saved };
 };
 
-/** Reads a state from the store. @returns undefined when it has another version */
-export const readSavedStream = (state: unknown): SavedStream | undefined => {
-  if (typeof state !== 'object' || state === null || !('version' in state)) return undefined;
-  return state.version === VERSION ? (state as SavedStream) : undefined;
-};
+/** What is read before the call itself, which looks at its own part. */
+const savedSchema = z.looseObject({
+  version: z.literal(VERSION),
+  config: z.looseObject({ channels: z.array(z.looseObject({ sampleRate: z.number().positive() })).min(1) }),
+  conversation: z.looseObject({}),
+  analysed: z.array(z.number()),
+  corrections: z.array(z.looseObject({})),
+});
+
+/** Reads a state from the store. @returns undefined when it has another version or is damaged */
+export const readSavedStream = (state: unknown): SavedStream | undefined =>
+  savedSchema.safeParse(state).success ? (state as SavedStream) : undefined;

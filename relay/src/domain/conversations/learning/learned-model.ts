@@ -2,14 +2,11 @@ import { z } from 'zod';
 import type { KpiDefinition, KpiOutcome } from '../../kpis/definition.js';
 import { kpiModelsSchema, type KpiModels } from '../../kpis/kpi-model.js';
 import { kpiLearner, predictKpis, type KpiPrediction } from '../../kpis/kpi-predictor.js';
-import {
-  ModelVersionError,
-  predictorModelSchema,
-  versionSchema,
-} from '../../predictions/models/model-schema.js';
+import { predictorModelSchema, versionSchema } from '../../predictions/models/model-schema.js';
+import { storedOutcomeSchema } from '../../predictions/outcome.js';
 import { learn, predict, type Example, type Prediction } from '../../predictions/predictor.js';
 import { priorModel, type PredictorModel, type Stage } from '../../predictions/models/prior.js';
-import type { Trajectory } from '../../predictions/trajectory.js';
+import { featuresSchema, type Trajectory } from '../../predictions/trajectory.js';
 import { firstVersion, type ModelVersion } from '../../predictions/models/versions.js';
 
 /** All that was learned from an organization's outcomes: the model for every conversation and the models of its own KPIs. */
@@ -25,22 +22,27 @@ export interface LearnedExample {
   readonly kpis: KpiOutcome;
 }
 
-const schema = versionSchema(z.strictObject({ predictor: predictorModelSchema, kpis: kpiModelsSchema }));
+const moment = { features: featuresSchema, utterances: z.number() };
+/** As it is stored. */
+export const learnedExampleSchema: z.ZodType<LearnedExample> = z.strictObject({
+  example: z.strictObject({
+    final: z.strictObject(moment),
+    onTheWay: z.array(z.strictObject({ ...moment, followedBy: z.number().exactOptional() })),
+    outcome: storedOutcomeSchema,
+  }),
+  kpis: z.record(z.string(), z.union([z.number(), z.boolean(), z.string()])),
+});
+
+/** As it is stored. */
+export const learnedVersionSchema: z.ZodType<LearnedVersion> = versionSchema(
+  z.strictObject({ predictor: predictorModelSchema, kpis: kpiModelsSchema }),
+);
 
 export const initialModel = (): LearnedModel => ({ predictor: priorModel(), kpis: {} });
 
 /** Version 0, with the same model for every organization. */
 export const initialVersion = (orgId: string): LearnedVersion =>
   firstVersion(orgId, initialModel(), new Date(0).toISOString());
-
-/** @throws ModelVersionError */
-export const parseLearnedVersion = (json: unknown): LearnedVersion => {
-  const parsed = schema.safeParse(json);
-  if (parsed.success) return parsed.data;
-  throw new ModelVersionError(`not a stored version: ${z.prettifyError(parsed.error)}`, {
-    cause: parsed.error,
-  });
-};
 
 /** The learning function for `learnVersion` and for relearning. */
 export const learnerOf = (definitions: readonly KpiDefinition[]) => {

@@ -80,7 +80,7 @@ export class Learning {
   learn(record: ConversationRecord): Promise<number> {
     const { orgId, id } = record;
     return this.inLine(orgId, async () => {
-      if ((await this.store.lesson(orgId, id)) !== undefined) return this.relearn(orgId, id, record);
+      if (await this.store.hasLesson(orgId, id)) return this.relearn(orgId, id, record);
       const { kpis } = await this.store.settings(orgId);
       const lesson = lessonOf(record);
       return this.step(orgId, async (head) => {
@@ -100,7 +100,7 @@ export class Learning {
   async revise(record: ConversationRecord): Promise<void> {
     if (record.progress.outcome === null) return;
     await this.inLine(record.orgId, async () => {
-      if ((await this.store.lesson(record.orgId, record.id)) === undefined) return;
+      if (!(await this.store.hasLesson(record.orgId, record.id))) return;
       await this.relearn(record.orgId, record.id, record);
     });
   }
@@ -111,7 +111,7 @@ export class Learning {
    */
   async forget(orgId: string, sessionId: string, name = sessionId): Promise<void> {
     await this.inLine(orgId, async () => {
-      if ((await this.store.lesson(orgId, sessionId)) === undefined) return;
+      if (!(await this.store.hasLesson(orgId, sessionId))) return;
       await this.relearn(orgId, sessionId, undefined, name);
     });
   }
