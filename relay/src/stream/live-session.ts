@@ -12,7 +12,6 @@ import type { Ingest } from './audio/ingest.js';
 import { PaymentGate } from './billing/payment-gate.js';
 import { paymentsOf } from './billing/payments-of.js';
 import type { StreamPayments } from './billing/stream-payments.js';
-import { WalletNotice } from './billing/wallet-notice.js';
 import type { Said } from './wires/wire.js';
 import { Agreement } from './commands/agreement.js';
 import { Corrections } from './commands/corrections.js';
@@ -28,6 +27,7 @@ import { errorMessage, type Link } from './link.js';
 import type { LiveSessionHost, LiveSessionOrigin } from './live-session-origin.js';
 import type { SessionFeed } from './observing/session-feed.js';
 import type { Outbox } from './outgoing/outbox.js';
+import { ToldWarnings } from './outgoing/told-warnings.js';
 import type { StreamDependencies, StreamTrace } from './ports.js';
 import { AnalysisProgress } from './results/analysis-progress.js';
 import { LineHearing } from './results/line-hearing.js';
@@ -67,7 +67,7 @@ export class LiveSession {
   readonly payments: StreamPayments | undefined;
   /** Results wait here until their audio is paid. */
   readonly paymentGate: PaymentGate;
-  readonly walletNotice = new WalletNotice();
+  readonly told: ToldWarnings;
   readonly lineHearing = new LineHearing(this);
   /** Reports every turn to the conversation. Absent when no conversations are kept. */
   readonly turnRecorder: TurnRecorder | undefined;
@@ -99,6 +99,7 @@ export class LiveSession {
       saved?.isConsentRenewed ?? false,
     );
     this.continuity = new Continuity(saved);
+    this.told = new ToldWarnings(saved?.told);
     this.corrections = new Corrections(saved?.corrections ?? []);
     this.steps = new SerialQueue((error) => this.caught(error));
     this.feed = feedFor(this, origin);
@@ -258,6 +259,7 @@ export class LiveSession {
   }
 
   warn(code: WarningCode, message: string, detail: Record<string, string> = {}): void {
+    this.checkpointNeed.changed();
     this.outbox.post({ kind: 'warning', value: { code, message, detail } });
   }
 

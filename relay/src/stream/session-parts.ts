@@ -42,6 +42,7 @@ export const audioFor = (session: LiveSession, restored: LiveSessionOrigin['rest
     startSamples: restored?.startSamples ?? [],
     extraAheadMs: restored?.aheadMs ?? 0,
     now: () => session.now,
+    told: session.told,
     metrics: session.deps.metrics,
     charge: (channel, startSample, count) => session.payments?.receive(channel, startSample, count),
     warn: (code, message, detail) => session.warn(code, message, detail),

@@ -1,20 +1,23 @@
 import { LIMITS, type AudioGap, type AudioMessage, type Features } from '@undertone/protocol';
 import { samplesToWholeMs } from '../../domain/live/audio-encoding.js';
 import { ClockDrift } from './clock-drift.js';
+import type { ToldWarnings } from '../outgoing/told-warnings.js';
 import { Ingest, type IngestOptions } from './ingest.js';
 
 export interface AudioInputOptions extends Omit<IngestOptions, 'nowMs'> {
   readonly now: () => number;
+  readonly told: ToldWarnings;
 }
 
 /** A session's incoming audio: when it last came, how fast its clock runs, and the path to inference. */
 export class AudioInput {
   private current: Ingest;
   private lastMs: number;
-  private readonly drift = new ClockDrift();
+  private readonly drift: ClockDrift;
 
   constructor(private readonly options: AudioInputOptions) {
     this.lastMs = options.now();
+    this.drift = new ClockDrift(options.told.has('clock_drift'));
     this.current = new Ingest({ ...options, nowMs: this.lastMs });
   }
 
@@ -102,7 +105,8 @@ export class AudioInput {
   /** Warns once when the client's samples come at a different rate than it declared. */
   private watchClock(): void {
     const change = this.drift.note(this.lastMs, this.audioMs);
-    if (change?.kind !== 'drifts') return;
+    if (change?.kind === 'keeps') this.options.told.isOver('clock_drift');
+    if (change?.kind !== 'drifts' || !this.options.told.isNews('clock_drift')) return;
     this.options.warn('clock_drift', 'the audio comes at another rate than the stream says', {
       channel: '0',
       ppm: String(change.ppm),

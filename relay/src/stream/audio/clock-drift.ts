@@ -26,7 +26,9 @@ export type DriftChange = { readonly kind: 'drifts'; readonly ppm: number } | { 
 export class ClockDrift {
   private windows: { readonly atMs: number; readonly offsetMs: number }[] = [];
   private current: { readonly fromMs: number; atMs: number; offsetMs: number } | undefined;
-  private drifting = false;
+
+  /** @param drifting whether that was reported already, by another relay */
+  constructor(private drifting = false) {}
 
   /** Starts a new comparison after a pause, a gap or another socket. Keeps what was already reported. */
   restart(): void {

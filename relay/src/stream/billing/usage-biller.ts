@@ -1,6 +1,6 @@
 import { settledWithin } from '../../concurrency/settled-within.js';
 import type { PaymentOutcome, StreamWallets } from '../../domain/billing/payments.js';
-import { endWithoutCredits } from './wallet-notice.js';
+import { endWithoutCredits, noticeWallet } from './wallet-notice.js';
 import type { StreamDependencies } from '../ports.js';
 import { sessionKey, type SessionRegistry } from '../registry.js';
 import type { StreamPayments } from './stream-payments.js';
@@ -118,5 +118,5 @@ const take = (session: LiveSession, outcome: PaymentOutcome): void => {
   session.paymentGate.open();
   const payer = session.payments?.exhaustedBy;
   if (payer !== undefined) endWithoutCredits(session, payer);
-  else session.walletNotice.check(session);
+  else noticeWallet(session);
 };

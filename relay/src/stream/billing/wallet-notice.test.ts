@@ -82,6 +82,26 @@ describe('a wallet that runs out', () => {
     expect(third.socket.warnings()).toEqual(['wallet_low']);
   });
 
+  it('[RT35] is not announced again by another relay, unless the client may not have heard it', async () => {
+    for (const [heard, warnings] of [
+      [true, []],
+      [false, ['wallet_low']],
+    ] as const) {
+      const till = new Till(20);
+      const peer = await till.rig.open();
+      await till.clock.advance(2_400);
+      const after = till.relay();
+      const second = await after.resume(peer, heard ? {} : { lastServerSeq: 0 });
+      expect(second.socket.kinds()[0]).toBe('session.ready');
+      expect(second.socket.warnings()).toEqual(warnings);
+      // A third relay knows it from the second.
+      await till.clock.advance(2_400);
+      const lastServerSeq = Math.max(peer.lastSeq, second.lastSeq);
+      const third = await till.relay().resume(second, { lastServerSeq });
+      expect(third.socket.warnings()).toEqual([]);
+    }
+  });
+
   it('[RT56] is reported to a client that hangs up, whose unpaid last audio has no result and costs nothing', async () => {
     const till = new Till(2);
     const peer = await till.rig.open();

@@ -15,28 +15,17 @@ export const endWithoutCredits = (session: LiveSession, payer: Payer): void => {
 };
 
 /**
- * Warns before the wallet is empty. The hold of a stream belongs to that stream alone. It is refilled to
- * {@link HOLD_REFILL_S} seconds as long as the wallet has money. So the warning comes at least 60 s before
+ * Warns the client that its wallet will run out, once, until there is money again. The hold of a stream belongs to that stream
+ * alone. It is refilled to {@link HOLD_REFILL_S} seconds as long as the wallet has money. So the warning comes at least 60 s before
  * the end, whatever other work spends. It comes later only when a stream began with less.
  */
-export class WalletNotice {
-  private isTold = false;
-
-  /** The client may not have had the warning. */
-  renew(): void {
-    this.isTold = false;
-  }
-
-  /** Warns the client that its wallet will run out. Warns once, until there is money again. */
-  check(session: LiveSession): void {
-    const { payments, state } = session;
-    if (payments === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
-    const { seconds: leftS, of } = payments.left;
-    if (leftS >= RELIEVED_S) this.isTold = false;
-    if (leftS >= HOLD_REFILL_S || this.isTold) return;
-    this.isTold = true;
-    session.warn('wallet_low', `${CREDITS[of]} run out: the session will end`, {
-      seconds_left: String(Math.floor(leftS)),
-    });
-  }
-}
+export const noticeWallet = (session: LiveSession): void => {
+  const { payments, state, told } = session;
+  if (payments === undefined || (state.kind !== 'live' && state.kind !== 'paused')) return;
+  const { seconds: leftS, of } = payments.left;
+  if (leftS >= RELIEVED_S) told.isOver('wallet_low');
+  if (leftS >= HOLD_REFILL_S || !told.isNews('wallet_low')) return;
+  session.warn('wallet_low', `${CREDITS[of]} run out: the session will end`, {
+    seconds_left: String(Math.floor(leftS)),
+  });
+};

@@ -1,5 +1,6 @@
 import type { ClientMessage, SessionHello } from '@undertone/protocol';
 import type { StreamAuth } from '../../domain/accounts/stream-auth.js';
+import { noticeWallet } from '../billing/wallet-notice.js';
 import { openInference } from '../results/results.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { isStreaming } from '../../domain/live/session-state.js';
@@ -176,7 +177,7 @@ export const openSession = async (
     session.outbox.post({ kind: 'session.ready', value });
     for (const { code, message: text, detail } of warnings) session.warn(code, text, detail);
     warnOfQuota(session, created.concurrentUsed);
-    session.walletNotice.check(session);
+    noticeWallet(session);
   });
   return session;
 };

@@ -135,6 +135,26 @@ describe('resume after a restart', () => {
     expect(third.inference.last.spec.channels[0]).not.toHaveProperty('speaking');
   });
 
+  it('[RT35] does not say again that the model fails, or that the session is about to end', async () => {
+    const failed = { kind: 'degraded' as const, reason: 'model_failed' as const, message: 'no reading' };
+    const auth = anAuth({ claims: { maxSessionS: 50 } });
+    const rig = new Rig();
+    const peer = await rig.open({}, auth);
+    rig.inference.last.fault(failed);
+    await rig.clock.advance(2_400);
+    expect(peer.socket.warnings()).toEqual(['model_degraded', 'session_expiring']);
+    const after = new Rig({ store: rig.store, clock: rig.clock });
+    const second = await after.resume(peer, {}, auth);
+    after.inference.last.fault(failed);
+    await rig.clock.advance(400);
+    expect(second.socket.warnings()).toEqual([]);
+    // A reading ends the condition.
+    second.audio(4_000, 0, 0);
+    after.inference.last.answer();
+    after.inference.last.fault(failed);
+    expect(second.socket.warnings()).toEqual(['model_degraded']);
+  });
+
   it('[RT44] goes on with the mood of each voice, which the turns are stored with', async () => {
     const rig = new Rig({ sessions: new FewSessions() });
     const peer = await rig.talking();

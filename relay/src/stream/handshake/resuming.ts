@@ -12,7 +12,7 @@ import { sessionReady } from './ready.js';
 import { hashHandle } from './resume-handle.js';
 import { newStream, readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
 import { LiveSession } from '../live-session.js';
-import { endWithoutCredits } from '../billing/wallet-notice.js';
+import { endWithoutCredits, noticeWallet } from '../billing/wallet-notice.js';
 import { defined } from '../../domain/defined.js';
 
 const HANDLE_CHARS = 256;
@@ -324,8 +324,8 @@ const greet = (session: LiveSession, resume: ResumeRequest, { lost, concurrentUs
     outbox.sendReplay(resume.lastServerSeq);
     session.acknowledgements.acknowledgeAll();
     // What was told is told again by the replay, if that has all of it.
-    if (!complete) session.walletNotice.renew();
-    session.walletNotice.check(session);
+    if (!complete) session.told.renew();
+    noticeWallet(session);
   });
   if (session.payments?.canStart === false) endWithoutCredits(session, session.payments.left.of);
 };

@@ -301,6 +301,14 @@ describe('the measurement of the link', () => {
     expect(slow.socket.warnings()).toEqual(['clock_drift']);
     expect(Number(slow.socket.last('warning').detail['ppm'])).toBeCloseTo(-81_250, -3);
     expect(good.socket.warnings()).toEqual([]);
+    // [RT35] Another relay that takes the session up goes on with the same clock.
+    const after = new Rig({ store: rig.store, clock: rig.clock });
+    const again = await after.resume(slow);
+    for (let i = 0; i < 500; i += 1) {
+      again.audio(2_940);
+      await rig.clock.advance(200);
+    }
+    expect(again.socket.warnings()).toEqual([]);
   });
 });
 

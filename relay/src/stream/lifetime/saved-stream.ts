@@ -34,6 +34,8 @@ export interface SavedStream {
   readonly speaking?: readonly boolean[];
   readonly corrections: readonly TurnCorrection[];
   readonly pause: ActivePauseReason | null;
+  /** Which lasting warnings the client was told; absent in older checkpoints. */
+  readonly told?: readonly string[];
   /** A consent was given again in a pause without one; absent in older checkpoints. */
   readonly isConsentRenewed?: boolean;
   /** How the open turns have sounded so far; absent when no turn is open. */
@@ -71,6 +73,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     noiseDb: session.config.channels.map((_, channel) => session.progress.noiseDb[channel] ?? null),
     speaking: session.config.channels.map((_, channel) => session.progress.speaking[channel] === true),
     corrections: session.corrections.all,
+    told: session.told.all,
     ...heardOf(session),
     ...(session.turnRecorder !== undefined && {
       revision: session.turnRecorder.revision,

@@ -15,7 +15,6 @@ const TOO_SLOW_MS = 20_000;
 export class SessionWatch {
   private statsMs: number;
   private idleWarned = false;
-  private expiryWarned = false;
   private slownessWarned = false;
   /** How many messages had been merged when the reader last kept up. */
   private mergedWhileRead = 0;
@@ -93,9 +92,8 @@ export class SessionWatch {
       return true;
     }
     // A fresh token may have moved the end.
-    if (leftMs > LIMITS.noticeMs) this.expiryWarned = false;
-    else if (!this.expiryWarned) {
-      this.expiryWarned = true;
+    if (leftMs > LIMITS.noticeMs) session.told.isOver('session_expiring');
+    else if (session.told.isNews('session_expiring')) {
       const deadlineMs = Math.round(leftMs);
       session.outbox.cork(() => {
         session.warn('session_expiring', 'the session is about to reach its longest duration', {

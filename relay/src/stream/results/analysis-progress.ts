@@ -5,10 +5,9 @@ import { QuantileWindow } from '../../concurrency/quantile-window.js';
 /** Results between two `stats` messages at 4 a second and two channels, rounded up. */
 const LAG_RESULTS = 128;
 
-/** How far the analysis of a session is, how late it is, and whether its model works. */
+/** How far the analysis of a session is, how late it is, and what it knows of the channels' sound. */
 export class AnalysisProgress {
   private doneMs: number;
-  private modelFails = false;
   private readonly noise: (number | undefined)[];
   private readonly speech: (boolean | undefined)[];
   private readonly lag = new QuantileWindow(LAG_RESULTS);
@@ -49,17 +48,9 @@ export class AnalysisProgress {
   }
 
   /** A span of audio has its result. */
-  take({ startMs, endMs, modelFault, timing }: AnalysisResult): void {
+  take({ startMs, endMs, timing }: AnalysisResult): void {
     this.doneMs += endMs - startMs;
-    if (modelFault === undefined) this.modelFails = false;
     this.lag.add(timing.totalMs);
-  }
-
-  /** The model gave no reading. @returns true when the reading before it worked */
-  modelFailed(): boolean {
-    if (this.modelFails) return false;
-    this.modelFails = true;
-    return true;
   }
 
   /** The latency of the newest results. @param share 0 to 1 */

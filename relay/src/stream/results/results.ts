@@ -60,6 +60,7 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
   if (result.span === 'audio') {
     const durationMs = result.endMs - result.startMs;
     session.progress.take(result);
+    if (result.modelFault === undefined) session.told.isOver('model_failed');
     deps.metrics.audioAnalysed(durationMs);
     deps.metrics.resultLatency(result.timing.totalMs);
   }
@@ -86,7 +87,7 @@ const takeFault = (session: LiveSession, stream: InferenceStream, fault: Inferen
     case 'degraded':
       // A model that fails does so with every span. The client is told once, until a span has a reading
       // again.
-      if (fault.reason === 'model_failed' && !session.progress.modelFailed()) return;
+      if (fault.reason === 'model_failed' && !session.told.isNews('model_failed')) return;
       session.warn('model_degraded', fault.message, { reason: fault.reason });
       return;
     case 'behind':

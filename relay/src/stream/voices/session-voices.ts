@@ -27,6 +27,8 @@ export interface SessionVoicesOptions {
   readonly saved: SavedVoices | undefined;
   readonly say: (bodies: readonly ServerBody[]) => void;
   readonly warn: (code: WarningCode, message: string, detail: Record<string, string>) => void;
+  /** Whether the client was not told yet that people have to be enrolled again. */
+  readonly isOutdatedNews: () => boolean;
   /** A deleted identity must not be in the next checkpoint. */
   readonly checkpointSoon: () => void;
   /** Removes what a new observer would receive. */
@@ -305,7 +307,7 @@ export class SessionVoices {
     if (this.toldOutdated) return;
     this.toldOutdated = true;
     const people = await this.options.voices.people.outdated(this.options.orgId);
-    if (people === 0 || !isCurrent()) return;
+    if (people === 0 || !isCurrent() || !this.options.isOutdatedNews()) return;
     this.options.warn(
       'model_degraded',
       'enrolled people are not compared: another model heard their voices, so enroll them again',

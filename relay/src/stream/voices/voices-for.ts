@@ -22,6 +22,7 @@ export const voicesFor = (
       if (session.state.kind !== 'ended') session.say(bodies);
     },
     warn: (code, message, detail) => session.warn(code, message, detail),
+    isOutdatedNews: () => session.told.isNews('enrollment_outdated'),
     checkpointSoon: () => {
       session.checkpointNeed.changed();
       host.checkpointSoon(session);
