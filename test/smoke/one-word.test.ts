@@ -38,6 +38,14 @@ describe.each(Object.entries(WORDS))('in %s whoever calls', (language, { word, o
   });
 });
 
+// What is no language has a longer name: `catalog.ts`.
+it.each(CATALOGS)('there is a word for each language of %s', (folder) => {
+  const languages = readdirSync(new URL(folder, ROOT)).flatMap(
+    (name) => /^(\w\w)\.ts$/.exec(name)?.[1] ?? [],
+  );
+  expect(languages.sort()).toEqual(Object.keys(WORDS).sort());
+});
+
 describe('in the demo whoever calls', () => {
   const files = readdirSync(new URL('demo/src', ROOT), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))

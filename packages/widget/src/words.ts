@@ -3,5 +3,5 @@
  * registers or draws an element.
  */
 export { textsFor, type Texts } from './text/texts.js';
-export { isStringKey, loadStrings } from './text/strings.js';
+export { isStringKey, loadStrings, SHIPPED_LANGUAGES } from './text/strings.js';
 export { escalationLevel, escalationView, type EscalationLevel } from './escalation/escalation-view.js';

@@ -1,8 +1,11 @@
+import type { NewApiKey } from '@undertone/sdk';
 import { html, type TemplateResult } from 'lit';
 import { t } from '../language/text.js';
 
+type Scope = NonNullable<NewApiKey['scopes']>[number];
+
 /** What a key may be limited to, in words. */
-const SCOPE_WORDS: Readonly<Record<string, string>> = {
+const SCOPE_WORDS: Readonly<Record<Scope, string>> = {
   analyze: t('analyze recordings'),
   stream: t('stream calls'),
   sessions: t('calls, outcomes, predictions, alerts'),
@@ -16,8 +19,8 @@ const SCOPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a key is limited to. */
-export const scopeText = (scopes: readonly string[] | undefined): string =>
-  scopes === undefined ? t('everything') : scopes.map((scope) => SCOPE_WORDS[scope] ?? scope).join(', ');
+export const scopeText = (scopes: readonly Scope[] | undefined): string =>
+  scopes === undefined ? t('everything') : scopes.map((scope) => SCOPE_WORDS[scope]).join(', ');
 
 /** Boxes for what a new key may do; none checked is everything that its maker may do. */
 export const scopeBoxes = (): TemplateResult =>

@@ -1,3 +1,4 @@
+import type { ApiKey, CreatedApiKey } from '@undertone/sdk';
 import { html, nothing, type TemplateResult, type PropertyDeclarations } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import { call } from '../api/call.js';
@@ -7,23 +8,6 @@ import { View } from '../shell/view.js';
 import { scopeBoxes, scopeText } from './key-scopes.js';
 import { usageByKey } from './key-usage.js';
 import { t } from '../language/text.js';
-
-interface ApiKey {
-  readonly id: string;
-  readonly name: string;
-  readonly prefix: string;
-  readonly created_at: string;
-  readonly last_used_at: string | null;
-  readonly expires_at: string | null;
-  readonly rate_limit: number;
-  /** Absent: everything. */
-  readonly scopes?: readonly string[];
-}
-
-interface CreatedKey {
-  readonly api_key: { readonly id: string; readonly key: string; readonly name: string };
-  readonly message: string;
-}
 
 /** API keys: a list, a form for a new key, and the new key itself, shown once. */
 export class KeysView extends View {
@@ -35,7 +19,7 @@ export class KeysView extends View {
   };
 
   declare private keys: readonly ApiKey[];
-  declare private created: CreatedKey | undefined;
+  declare private created: CreatedApiKey | undefined;
   /** Seconds by key; undefined for who may not see that. */
   declare private usage: ReadonlyMap<string, number> | undefined;
 
@@ -124,7 +108,7 @@ export class KeysView extends View {
     `;
   }
 
-  private newKey({ api_key: { key, name }, message }: CreatedKey): TemplateResult {
+  private newKey({ api_key: { key, name }, message }: CreatedApiKey): TemplateResult {
     return html`<section class="card notice" aria-labelledby="new-key">
       <h2 id="new-key">${name}</h2>
       <p>${message}</p>
@@ -143,7 +127,7 @@ export class KeysView extends View {
     const [rate, expires] = [fields.get('rate_limit'), fields.get('expires_at')];
     const scopes = fields.getAll('scopes');
     void this.run(async () => {
-      this.created = await call<CreatedKey>('POST', '/v1/api-keys', {
+      this.created = await call<CreatedApiKey>('POST', '/v1/api-keys', {
         name: fields.get('name'),
         ...(scopes.length > 0 && { scopes }),
         ...(rate !== '' && { rate_limit: Number(rate) }),

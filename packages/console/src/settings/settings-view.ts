@@ -1,3 +1,4 @@
+import { SHIPPED_LANGUAGES } from '@undertone/widget/words';
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { call } from '../api/call.js';
 import { formatDate, formatNumber } from '../shell/format.js';
@@ -27,8 +28,6 @@ type Changes = Partial<
   Pick<Organization['policy'], 'workplace_policy' | 'retention_days' | 'transcript_days' | 'language'>
 >;
 
-/** The languages that cues and advice are written in. */
-const LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'] as const;
 const languageNames = new Intl.DisplayNames(locale(), { type: 'language' });
 
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -154,7 +153,7 @@ export class SettingsView extends View {
         <label
           >${t('Cues and advice of a call that names no language')}
           <select name="language">
-            ${LANGUAGES.map(
+            ${SHIPPED_LANGUAGES.map(
               (language) =>
                 html`<option value=${language} ?selected=${language === policy.language}>
                   ${languageNames.of(language)}

@@ -1,5 +1,5 @@
 import { emotionsOf } from '@undertone/protocol';
-import type { SessionListItem } from '@undertone/sdk';
+import type { SessionListItem, Vertical } from '@undertone/sdk';
 import { textsFor } from '@undertone/widget/words';
 import { language } from '../language/language.js';
 import { t } from '../language/text.js';
@@ -56,7 +56,7 @@ export const roleWord = (role: 'caller' | 'agent'): string =>
   texts.text(role === 'agent' ? 'speaker.agent' : 'speaker.customer');
 
 /** Every state of a call. */
-export const STATES: Readonly<Record<string, string>> = {
+export const STATES: Readonly<Record<SessionListItem['state'], string>> = {
   open: t('Open'),
   live: t('Live'),
   paused: t('On hold'),
@@ -65,7 +65,7 @@ export const STATES: Readonly<Record<string, string>> = {
 };
 export const stateWord = (state: string): string => named(STATES, state);
 
-export const VERTICALS: Readonly<Record<string, string>> = {
+export const VERTICALS: Readonly<Record<Vertical, string>> = {
   general: t('General'),
   contact_center: t('Contact center'),
   sales: t('Sales'),

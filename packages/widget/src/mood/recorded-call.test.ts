@@ -134,7 +134,7 @@ describe('a recorded call', () => {
     expect.fail('the cue was never shown');
   });
 
-  it.each(['en', 'de', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'])(
+  it.each(SHIPPED_LANGUAGES)(
     'is told in %s: every mood has its word, and its sentence for a screen reader comes with it',
     (language) => {
       const texts = textsFor(language);
