@@ -3,12 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { TEXT_LANGUAGES, textsFor } from '../../predictions/texts/catalog.js';
 import { catalogFor, CUE_LANGUAGES, cueTypes, evidenceLine } from './catalog.js';
 
-const LANGUAGES = ['de', 'en', 'es', 'fr', 'it', 'nl', 'pl', 'pt', 'tr'];
-
 describe('the language of texts', () => {
-  it('is one of nine for cues, and one of the same nine for predictions', () => {
-    expect([...CUE_LANGUAGES].sort()).toEqual(LANGUAGES);
-    expect([...TEXT_LANGUAGES].sort()).toEqual(LANGUAGES);
+  it('is one of the same for cues and for predictions', () => {
+    expect([...CUE_LANGUAGES].sort()).toEqual([...TEXT_LANGUAGES].sort());
   });
 
   it.each([
@@ -26,7 +23,7 @@ describe('the language of texts', () => {
   });
 });
 
-describe.each(LANGUAGES)('the texts of cues in %s', (language) => {
+describe.each(CUE_LANGUAGES)('the texts of cues in %s', (language) => {
   it('are complete and short enough for a card', () => {
     const { cues, prompts } = catalogFor(language);
     for (const type of cueTypes) {
