@@ -125,10 +125,12 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoLis
   const onIdleError = (error: Error): void =>
     // The error carries the whole connection with it.
     log.warn({ reason: error.message }, 'a database connection broke while idle');
+  const onScarce = (live: number): void =>
+    log.warn({ live }, 'the database has no connection left for this relay, which goes on with those it has');
   const database = await openDatabase(
     databaseUrl === undefined
       ? { kind: 'embedded', directory: dataDir }
-      : { kind: 'server', url: databaseUrl, onIdleError },
+      : { kind: 'server', url: databaseUrl, onIdleError, onScarce },
   );
   undo.add(() => database.close());
   const { newerMigrations } = database;

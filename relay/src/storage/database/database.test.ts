@@ -121,6 +121,32 @@ describe('a Postgres server', () => {
     await database.close();
   });
 
+  it('that has no connection left serves everybody through those that are open', async () => {
+    const owned = new URL(await server.createDatabase('scarce'));
+    const owner = new pg.Client({ connectionString: owned.href });
+    await owner.connect();
+    await owner.query('create role few login createrole connection limit 3');
+    await owner.query('alter database scarce owner to few');
+    owned.username = 'few';
+    const told: number[] = [];
+    const database = await openDatabase({
+      kind: 'server',
+      url: owned.href,
+      onIdleError: fail,
+      onScarce: (live) => told.push(live),
+    });
+    const ask = () => sql`select pg_sleep(0.02)`.execute(database.queries);
+    const asked = await Promise.allSettled(Array.from({ length: 40 }, ask));
+    expect(asked.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect(told).toHaveLength(1);
+    await database.close();
+    await owner.query('alter role few connection limit 0');
+    await expect(openDatabase({ kind: 'server', url: owned.href, onIdleError: fail })).rejects.toMatchObject({
+      code: '53300',
+    });
+    await owner.end();
+  });
+
   it('that falls silent costs the queries under way, and no connection', async () => {
     const url = await server.createDatabase('silent');
     await using link = await startLink(url);

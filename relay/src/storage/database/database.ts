@@ -9,6 +9,7 @@ import { whyNotOpened } from '../pglite/not-opened.js';
 import { PgliteDialect } from '../pglite/pglite-dialect.js';
 import { PgliteThread } from '../pglite/pglite-thread.js';
 import { PgliteTurns } from '../pglite/pglite-turns.js';
+import { ScarceConnections } from './scarce-connections.js';
 import type { Schema } from './schema.js';
 import { SilenceWatch } from './silence-watch.js';
 import { writableCheck } from './writable.js';
@@ -28,6 +29,8 @@ export type DatabaseLocation =
       readonly kind: 'server';
       readonly url: string;
       readonly onIdleError: (error: Error) => void;
+      /** Told when the server has no connection left for this relay's pool, which goes on with what it has. @param live how many */
+      readonly onScarce?: (live: number) => void;
       /** How long a query may wait for the server's next byte, ms; default 25,000. */
       readonly silenceMs?: number;
     };
@@ -191,7 +194,11 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
   }
 };
 
-const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' }): Opened => {
+const openServer = ({
+  url,
+  onIdleError,
+  onScarce = () => undefined,
+}: DatabaseLocation & { kind: 'server' }): Opened => {
   const pool = new pg.Pool({
     connectionString: url,
     max: POOL_SIZE,
@@ -203,7 +210,12 @@ const openServer = ({ url, onIdleError }: DatabaseLocation & { kind: 'server' })
   // a transaction, which the pool does not listen to. The next query of the transaction fails and tells its caller.
   pool.on('error', onIdleError);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
+  const patient = new ScarceConnections(pool, {
+    timeoutMs: CONNECT_TIMEOUT_MS,
+    onScarce,
+    nowMs: () => performance.now(),
+  });
+  const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: patient }) });
   return {
     queries,
     urgent: queries,
