@@ -1,10 +1,32 @@
 import { createConnection } from 'node:net';
+import type { HttpResponse } from 'uWebSockets.js';
 import { describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { Responder } from './responder.js';
 import { get, silent, start } from './testing/server-rig.js';
 import type { HandshakeDecision } from './websocket.js';
 
 describe('handshakes', () => {
+  it('are accepted with corked headers and an upgrade that is not, which this build of the library would cut', () => {
+    const calls: string[] = [];
+    let corked = false;
+    const note = (what: string): void => void calls.push(corked ? `${what}, corked` : what);
+    const response = {
+      onAborted: () => undefined,
+      cork: (run: () => void) => {
+        corked = true;
+        run();
+        corked = false;
+      },
+      writeStatus: note,
+      writeHeader: note,
+    } as unknown as HttpResponse;
+    new Responder(response, 'req_1', () => undefined).handOver({ 'X-One': '1', 'X-Two': '2' }, () =>
+      note('upgrade'),
+    );
+    expect(calls).toEqual(['101 Switching Protocols, corked', 'X-One, corked', 'X-Two, corked', 'upgrade']);
+  });
+
   it('give back what they took when the client leaves before the decision', async () => {
     let decide: (value: HandshakeDecision) => void = () => undefined;
     let asked: () => void = () => undefined;

@@ -139,11 +139,7 @@ export class SocketServer {
       }
       const { remoteAddress } = captured;
       const connection: Connection = { requestId: id, remoteAddress, path: endpoint.path, decision };
-      responder.handOver((open) => {
-        const headers = Object.entries(decision.headers ?? {});
-        // A header that is written first would begin an answer of 200.
-        if (headers.length > 0) open.writeStatus('101 Switching Protocols');
-        for (const [name, value] of headers) open.writeHeader(name, value);
+      responder.handOver(decision.headers ?? {}, (open) => {
         open.upgrade<SocketData>(
           { connection },
           captured.headers.get('sec-websocket-key') ?? '',
