@@ -16,7 +16,12 @@ const ACCOUNTS: TelephonyAccounts = { twilio: [other, own], audiohook: [] };
 const SIGNATURE = 'p8zfGbAaL174I25pYO4fp8hI+Sg=';
 const SIGNATURE_WITH_PORT = 'ZUB+izX5dudP48AAvgErWxL2rxA=';
 
-const callerOf = (signature: string | undefined, accounts = ACCOUNTS, origin = 'wss://relay.example.com') =>
+const callerOf = (
+  signature: string | undefined,
+  accounts = ACCOUNTS,
+  origin = 'wss://relay.example.com',
+  nowMs = 0,
+) =>
   twilio.callerOf(
     {
       origin,
@@ -24,7 +29,7 @@ const callerOf = (signature: string | undefined, accounts = ACCOUNTS, origin = '
       headers: new Map(signature === undefined ? [] : [['x-twilio-signature', signature]]),
     },
     accounts,
-    0,
+    nowMs,
   );
 
 describe('[RT105] X-Twilio-Signature', () => {
@@ -61,6 +66,29 @@ describe('[RT105] X-Twilio-Signature', () => {
     const refusal = callerOf('nonsense');
     expect(JSON.stringify(refusal)).toContain('wss://relay.example.com/v1/telephony/twilio');
     expect(JSON.stringify(refusal)).not.toContain(AUTH_TOKEN);
+  });
+
+  it('costs a bounded time where it is wrong, whatever URLs are made up, and a call to an address that was called before still comes', () => {
+    const many = Array.from({ length: 1_000 }, (_, n) => ({
+      ...other,
+      authTokens: [`${n}`.padStart(32, '0')],
+    }));
+    const accounts: TelephonyAccounts = { twilio: [...many, own], audiohook: [] };
+    const messageOf = (caller: ReturnType<typeof callerOf>) =>
+      'message' in caller ? caller.message : caller.kind;
+    expect(callerOf(SIGNATURE, accounts).kind).toBe('account');
+    const wrong = SIGNATURE_WITH_PORT.replace('Z', 'Y');
+    const answers = Array.from({ length: 60 }, (_, n) =>
+      messageOf(callerOf(wrong, accounts, `wss://made-up-${n}.example.com`)),
+    );
+    const searched = answers.filter((message) => message.includes('of no configured account'));
+    expect(searched.length * 2 * accounts.twilio.length).toBeLessThanOrEqual(102_002);
+    expect(answers.at(-1)).toContain('too many wrong');
+    expect(callerOf(SIGNATURE, accounts).kind).toBe('account');
+    expect(messageOf(callerOf(wrong, accounts))).toContain('of no configured account');
+    expect(messageOf(callerOf(wrong, accounts, 'wss://later.example.com', 60_000))).toContain(
+      'of no configured',
+    );
   });
 
   it('is not asked for where no account is configured: then a token must come', () => {

@@ -129,13 +129,15 @@ const wrong = (message: string, param?: string): SessionFault =>
 
 export const twilio: TelephonyAdapter = {
   path: '/v1/telephony/twilio',
-  callerOf({ headers, origin, target }, { twilio: accounts }) {
+  callerOf({ headers, origin, target }, { twilio: accounts }, nowMs) {
     // Where no account is configured, nothing can be verified, and a token must say whose call it is.
     if (accounts.length === 0) return { kind: 'token_later' };
     const signature = headers.get('x-twilio-signature');
     if (signature === undefined) return { kind: 'refused', message: 'X-Twilio-Signature is missing' };
-    const account = signerOf(signature, `${origin}${target}`, accounts);
-    if (account !== undefined) return { kind: 'account', account };
+    const signer = signerOf(signature, `${origin}${target}`, accounts, nowMs);
+    if (signer.kind === 'account') return signer;
+    if (signer.kind === 'busy')
+      return { kind: 'refused', message: 'too many wrong X-Twilio-Signatures came: try again in a minute' };
     return {
       kind: 'refused',
       message: `X-Twilio-Signature is of no configured account, for ${origin}${target}: where the TwiML names another address, set UNDERTONE_PUBLIC_URL`,
