@@ -80,6 +80,20 @@ export const baseStyles = css`
     list-style: none;
   }
 
+  /* A sentence runs in the direction of its own language, and stands where the page's does: no shipped one runs from right to left. */
+  h3,
+  h4,
+  p,
+  dt,
+  span,
+  .tips li {
+    unicode-bidi: plaintext;
+  }
+
+  :host(:dir(rtl)) {
+    text-align: right;
+  }
+
   .heading {
     font: inherit;
     font-size: var(--_small);

@@ -13,22 +13,34 @@ export const detailsPart = (
   { sounds, modelLabels }: CallState,
   floor: number,
   language: string,
-): TemplateResult => html`
-  ${emotionPart(speaker, modelLabels, floor, language)}
-  <undertone-escalation .lang=${language} .risk=${view.heat} .tone=${view.tone}></undertone-escalation>
-  <undertone-history
-    .lang=${language}
-    .points=${speaker.history}
-    .sounds=${sounds.filter((sound) => sound.channel === speaker.channel)}
-    .nowMs=${speaker.nowMs}
-  ></undertone-history>
-  <undertone-prosody
-    .lang=${language}
-    .prosody=${prosodyOf(speaker)}
-    .trace=${speaker.trace}
-    .voice=${compareVoice(newestVoice(speaker.voices)?.manner ?? NO_MANNER)}
-  ></undertone-prosody>
-`;
+): TemplateResult => {
+  const isTheirs = ofVoice(speaker);
+  return html`
+    ${emotionPart(speaker, modelLabels, floor, language)}
+    <undertone-escalation .lang=${language} .risk=${view.heat} .tone=${view.tone}></undertone-escalation>
+    <undertone-history
+      .lang=${language}
+      .points=${speaker.history.filter(isTheirs)}
+      .sounds=${sounds.filter((sound) => sound.channel === speaker.channel && isTheirs(sound))}
+      .nowMs=${speaker.nowMs}
+    ></undertone-history>
+    <undertone-prosody
+      .lang=${language}
+      .prosody=${prosodyOf(speaker)}
+      .trace=${speaker.trace}
+      .voice=${compareVoice(newestVoice(speaker.voices)?.manner ?? NO_MANNER)}
+    ></undertone-prosody>
+  `;
+};
+
+/** Whether something was heard of the person who is shown. On a line that several share, another's would look like theirs. */
+const ofVoice = ({
+  voices,
+  sharedAs,
+}: SpeakerState): ((heard: { readonly speakerId?: string | undefined }) => boolean) => {
+  const shown = newestVoice(voices)?.id;
+  return ({ speakerId }) => sharedAs === undefined || shown === undefined || speakerId === shown;
+};
 
 /** Nothing before the mood is known: the headline says that it is not, and "waiting for speech" would be wrong beside "speaking". */
 const emotionPart = (

@@ -5,10 +5,12 @@ import type { CallState } from '../state/call-state.js';
 import { channelsOf } from '../state/channels.js';
 import { silenceOf } from '../state/lost-sound.js';
 import type { SpeakerState } from '../state/speaker-state.js';
+import { newestVoice } from '../state/voices.js';
 import { shownWarnings } from '../state/warning-list.js';
 import { soundName, voiceName } from '../turns/turns-view.js';
 import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
+import { inOrder } from './person-part.js';
 
 /** Offers the state of a call to the announcer in whole sentences. A mood that is not sure is not offered. */
 export const announceCall = (announcer: Announcer, call: CallState, nowMs: number, texts: Texts): void => {
@@ -24,18 +26,19 @@ export const announceCall = (announcer: Announcer, call: CallState, nowMs: numbe
   for (const { warning } of shownWarnings(call.warnings)) {
     announcer.offer('warning', warningText(warning, texts), warning.code);
   }
-  const person = call.people.at(-1);
-  if (person?.name === undefined) {
-    announcer.forget('identity');
-  } else {
-    announcer.offer('identity', texts.text('live.identity', { name: person.name }));
+  announcer.forget(
+    'identity',
+    call.people.map(({ speakerId }) => speakerId),
+  );
+  for (const { speakerId, name } of call.people) {
+    if (name !== undefined) announcer.offer('identity', texts.text('live.identity', { name }), speakerId);
   }
   const sound = call.sounds.at(-1);
   if (sound !== undefined) {
     const speaker = voiceOf(call, sound, texts);
     announcer.offer('sound', texts.text('live.sound', { speaker, sound: soundName(sound.event, texts) }));
   }
-  const speaker = call.speakers.find((entry) => entry.analyzed && entry.voices.length > 0);
+  const speaker = inOrder(call.speakers).find((entry) => entry.analyzed && entry.voices.length > 0);
   if (speaker === undefined || isOver(call)) announcer.forget('mood');
   else announceMood(announcer, call, speaker, nowMs, texts);
 };
@@ -49,8 +52,11 @@ const announceMood = (
 ): void => {
   const { kind, word, isDim } = moodView(speaker, call, nowMs, texts);
   if (kind === 'unheard' || isDim) return;
-  const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
-  announcer.offer('mood', texts.text('live.mood', { speaker: voiceOf(call, voice, texts), word }));
+  const { id: speakerId } = newestVoice(speaker.voices) ?? {};
+  const voice = { speakerId, channel: speaker.channel };
+  // Of each voice by itself: two who take turns on one line would otherwise be told again with each turn.
+  const key = speaker.sharedAs === undefined ? '' : speakerId;
+  announcer.offer('mood', texts.text('live.mood', { speaker: voiceOf(call, voice, texts), word }), key);
 };
 
 const voiceOf = (

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { MoodSpan } from '@undertone/protocol';
 import { isOver, type MoodView } from '../mood/mood-view.js';
 import type { CallState } from '../state/call-state.js';
-import { channelsOf } from '../state/channels.js';
+import { channelsOf, voiceNumber } from '../state/channels.js';
 import { isLost } from '../state/lost-sound.js';
 import { personOf } from '../state/people.js';
 import type { SpeakerState } from '../state/speaker-state.js';
@@ -26,45 +27,89 @@ export interface PersonContext {
 /** One person's part of the panel: who it is, and how they sound if they may be analyzed. */
 export const personPart = (speaker: SpeakerState, view: MoodView, context: PersonContext): TemplateResult => {
   const { call, floor, language, texts, isOpen, isCued } = context;
-  const { people, speakers } = call;
+  if (call.connection === 'ended') return afterCall(speaker, context);
+  const name = nameOf(speaker, speaker.directive?.speakerId, context);
+  const head = headPart(speaker, speaker.directive?.speakerId, context);
+  if (!speaker.analyzed) return notAnalyzed(name, head, texts);
+  return html`<section class="speaker" part="speaker" data-analyzed aria-label=${name}>
+    ${head}
+    <undertone-mood .lang=${language} .view=${view} .cued=${isCued}></undertone-mood>
+    ${isOpen ? detailsPart(speaker, view, call, floor, language) : nothing}
+  </section>`;
+};
+
+/**
+ * After the call nobody sounds like anything: a picture tells what was. Each voice of a shared line has its own, so that none
+ * hides behind the one that spoke last.
+ */
+const afterCall = (speaker: SpeakerState, context: PersonContext): TemplateResult => {
+  const { call, language, texts } = context;
+  const last = speaker.directive?.speakerId;
+  if (!speaker.analyzed)
+    return notAnalyzed(nameOf(speaker, last, context), headPart(speaker, last, context), texts);
+  const pictures = heardVoices(speaker, call);
+  const shown = pictures.length > 1 ? pictures : [{ id: last, spans: moodOf(speaker).spans }];
+  return html`${shown.map(
+    ({ id, spans }, index) =>
+      html`<section class="speaker" part="speaker" data-analyzed aria-label=${nameOf(speaker, id, context)}>
+        ${headPart(speaker, id, context)}
+        <undertone-summary
+          .lang=${language}
+          .spans=${spans}
+          .stopped=${isStopped(call)}
+          .another=${index > 0}
+        ></undertone-summary>
+      </section>`,
+  )}`;
+};
+
+interface HeardVoice {
+  readonly id: string | undefined;
+  readonly spans: readonly MoodSpan[];
+}
+
+/** The voices of a shared line that a mood is known of, by their numbers. */
+const heardVoices = ({ channel, voices }: SpeakerState, { speakers }: CallState): readonly HeardVoice[] => {
   const channels = channelsOf(speakers);
-  const voice = { speakerId: speaker.directive?.speakerId, channel: speaker.channel };
-  const role = roleName(people, voice, channels, texts);
-  const known = personOf(people, voice.speakerId)?.name !== undefined;
-  const name = voiceName(people, voice, channels, texts);
-  const head = html`<div class="speaker-head">
-    <h3 class="speaker-name"><bdi>${name}</bdi></h3>
+  const numberOf = (id: string): number => voiceNumber(channels, id, channel) ?? Infinity;
+  return voices
+    .map(({ id, mood }) => ({ id, spans: mood.spans }))
+    .filter(({ spans }) => spans.some(({ kind }) => kind !== 'unheard'))
+    .sort((a, b) => numberOf(a.id) - numberOf(b.id));
+};
+
+const notAnalyzed = (name: string, head: TemplateResult, texts: Texts): TemplateResult =>
+  html`<section class="speaker" part="speaker" aria-label=${name}>
+    ${head}
+    <p class="small muted">${texts.text('speaker.notAnalyzedWhy')}</p>
+  </section>`;
+
+const nameOf = (
+  { channel }: SpeakerState,
+  speakerId: string | undefined,
+  { call, texts }: PersonContext,
+): string => voiceName(call.people, { speakerId, channel }, channelsOf(call.speakers), texts);
+
+/** The name of a voice, the role of a recognized one, and whether somebody speaks. */
+const headPart = (
+  speaker: SpeakerState,
+  speakerId: string | undefined,
+  context: PersonContext,
+): TemplateResult => {
+  const { call, texts } = context;
+  const { people, speakers } = call;
+  const role = roleName(people, { speakerId, channel: speaker.channel }, channelsOf(speakers), texts);
+  return html`<div class="speaker-head">
+    <h3 class="speaker-name"><bdi>${nameOf(speaker, speakerId, context)}</bdi></h3>
     ${
-      known
-        ? html`<span class="small muted" part="role" title=${texts.text('speaker.recognizedWhy')}
+      personOf(people, speakerId)?.name === undefined
+        ? nothing
+        : html`<span class="small muted" part="role" title=${texts.text('speaker.recognizedWhy')}
             >${role}, ${texts.text('speaker.recognized')}</span
           >`
-        : nothing
     }
     ${speakingPart(speaker, call, texts)}
   </div>`;
-  if (!speaker.analyzed) {
-    return html`<section class="speaker" part="speaker" aria-label=${name}>
-      ${head}
-      <p class="small muted">${texts.text('speaker.notAnalyzedWhy')}</p>
-    </section>`;
-  }
-  return html`<section class="speaker" part="speaker" data-analyzed aria-label=${name}>
-    ${head}
-    ${
-      call.connection === 'ended'
-        ? html`<undertone-summary
-            .lang=${language}
-            .spans=${moodOf(speaker).spans}
-            .stopped=${isStopped(call)}
-          ></undertone-summary>`
-        : html`<undertone-mood .lang=${language} .view=${view} .cued=${isCued}></undertone-mood>`
-    }
-    ${
-      // After the call nobody sounds like anything: the picture tells what was.
-      isOpen && call.connection !== 'ended' ? detailsPart(speaker, view, call, floor, language) : nothing
-    }
-  </section>`;
 };
 
 /** Whether somebody speaks now. After the call nobody does. */

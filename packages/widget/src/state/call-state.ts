@@ -45,7 +45,7 @@ export interface CallState {
   readonly code: string | undefined;
   /** Whether analysis is paused, also while the link is down: nothing is captured. */
   readonly isHeld: boolean;
-  /** How far results are behind the speech. */
+  /** How far results are behind the speech, beyond what their channels take at best. */
   readonly lagMs: number;
   /** Whether the relay has shown, since the link is up, that it analyzes: by a result, or by taking what is sent in time. */
   readonly isAnswered: boolean;
@@ -69,6 +69,8 @@ export interface CallState {
 
 /** Results that are later than this no longer describe what the agent hears. */
 export const LATE_MS: number = MOOD_LIMITS.lateMs;
+/** Results of a line that several share come so much after their audio, and are not late (proto/SPEC.md, RT90). */
+export const SHARED_DELAY_MS = 3_000;
 
 /** A call before anything is known about it. */
 export const EMPTY_CALL: CallState = {
@@ -214,10 +216,15 @@ const stopOf = ({ kind, reason }: SessionStateLike): string | undefined =>
   kind === 'ended' && reason !== undefined && Object.hasOwn(ERROR_CODES, reason) ? reason : undefined;
 
 /** What is sent is taken in time: the relay analyzes, also where nobody speaks and no result comes. */
-const withLag = (call: CallState, lagMs: number, nowMs: number): CallState => {
+const withLag = (call: CallState, unackedMs: number, nowMs: number): CallState => {
+  const lagMs = Math.max(0, unackedMs - delayOf(call));
   const isLongLive = call.connection === 'live' && nowMs - call.liveAtMs > LATE_MS;
   return { ...call, lagMs, isAnswered: call.isAnswered || (isLongLive && lagMs <= LATE_MS) };
 };
+
+/** How long results take at best: the client tells the lag of the slowest channel. */
+const delayOf = ({ speakers }: CallState): number =>
+  speakers.some(({ sharedAs }) => sharedAs !== undefined) ? SHARED_DELAY_MS : 0;
 
 const withSoundLost = (call: CallState, { channel, code }: LostSound): CallState => {
   const lost = withLost(call.lost, { channel, code });
@@ -231,7 +238,7 @@ const withSoundLost = (call: CallState, { channel, code }: LostSound): CallState
 const withResult = (call: CallState, directive: Directive, nowMs: number): CallState => {
   const warnings = withHeard(call.warnings, directive);
   return onSpeaker({ ...call, warnings, isAnswered: true }, directive.channel, (speaker) => {
-    const next = withDirective(speaker, directive, nowMs - call.lagMs);
+    const next = withDirective(speaker, directive, nowMs - call.lagMs - delayOf(call));
     return isLost(call.lost, speaker.channel) ? withoutVoice(next) : next;
   });
 };

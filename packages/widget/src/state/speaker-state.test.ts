@@ -44,7 +44,7 @@ describe('the state of a speaker', () => {
   it('replaces the point of an earlier revision with that of a revised directive', () => {
     let state = withDirective(speaker, directive({ audioEndMs: 1_000, valence: 0 }));
     state = withDirective(state, directive({ audioEndMs: 1_000, valence: 0.5, revision: 2 }));
-    expect(state.history).toEqual([{ timeMs: 1_000, valence: 0.5, arousal: 0.6 }]);
+    expect(state.history).toMatchObject([{ timeMs: 1_000, valence: 0.5, arousal: 0.6 }]);
   });
 
   it('keeps ten seconds of pitch and replaces what a resume sends again', () => {

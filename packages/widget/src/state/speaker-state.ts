@@ -21,6 +21,8 @@ export interface HistoryPoint {
   readonly valence: number;
   /** -1 calm to 1 excited. */
   readonly arousal: number;
+  /** Whose it is, where that is known. */
+  readonly speakerId?: string | undefined;
 }
 
 /** One moment of the voice; `f0Hz` is 0 where there is no pitch. */
@@ -177,7 +179,8 @@ const withPoint = (
   if (directive.valence === undefined || directive.arousal === undefined) {
     return since(history, nowMs - HISTORY_MS);
   }
-  const point = { timeMs: directive.audioEndMs, valence: directive.valence, arousal: directive.arousal };
+  const { audioEndMs: timeMs, valence, arousal, speakerId } = directive;
+  const point = { timeMs, valence, arousal, speakerId };
   // A revised directive covers a span that was already drawn. Points of the old revision from there on are removed.
   const kept = history.filter(
     (other) => other.timeMs >= nowMs - HISTORY_MS && other.timeMs <= point.timeMs - HISTORY_STEP_MS,

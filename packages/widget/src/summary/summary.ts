@@ -15,6 +15,7 @@ export class UndertoneSummary extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     spans: { attribute: false },
     stopped: { type: Boolean },
+    another: { type: Boolean },
     strip: { type: Boolean, reflect: true },
   };
 
@@ -25,6 +26,8 @@ export class UndertoneSummary extends UndertoneElement {
 
   /** The analysis ended, and not by the page: the call may go on. */
   declare stopped: boolean;
+  /** It stands below the picture of another voice, which says that the call is over. */
+  declare another: boolean;
   /** One line only. */
   declare strip: boolean;
 
@@ -32,13 +35,16 @@ export class UndertoneSummary extends UndertoneElement {
     super();
     this.spans = [];
     this.stopped = false;
+    this.another = false;
     this.strip = false;
   }
 
   protected override render(): TemplateResult {
     const texts = this.texts;
     const view = summaryView(this.spans, texts);
-    const head = html`<p class="word">${texts.text(this.stopped ? 'analysis.off' : 'connection.ended')}</p>`;
+    const head = this.another
+      ? nothing
+      : html`<p class="word">${texts.text(this.stopped ? 'analysis.off' : 'connection.ended')}</p>`;
     if (view === undefined) {
       return html`<div class="summary">
         ${head}${this.strip ? nothing : html`<p class="muted">${texts.text(this.spans.length === 0 ? 'summary.nothing' : 'summary.little')}</p>`}

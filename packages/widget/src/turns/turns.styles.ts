@@ -47,6 +47,7 @@ export const turnsStyles = css`
 
   .who {
     font-weight: 600;
+    overflow-wrap: anywhere;
   }
 
   .sound {

@@ -81,7 +81,7 @@ export class UndertoneTurns extends UndertoneElement {
       <span class="muted">${row.time}</span>
       <div>
         <div class="head"><bdi class="who">${row.speaker}</bdi><span class="muted">${row.emotion}</span></div>
-        <div class="text">${row.text}</div>
+        <div class="text" dir="auto">${row.text}</div>
       </div>
     </li>`;
   }
