@@ -26,17 +26,16 @@ export class LocalRequestLimiter implements RequestLimiter {
     const { orgId, orgLimit, keyId, keyLimit } = subject;
     const organization = this.limiter.peek(`org:${orgId}`, orgLimit);
     const key = this.limiter.peek(`key:${keyId}`, keyLimit);
-    if (!organization.allowed || !key.allowed) {
-      const refusals = [organization, key].filter(({ allowed }) => !allowed);
-      // The caller must wait for the later of the two ends.
-      return Promise.resolve(refusals.reduce((one, other) => (other.resetS > one.resetS ? other : one)));
-    }
+    if (!organization.allowed || !key.allowed) return Promise.resolve(tighter(organization, key));
     return Promise.resolve(
       tighter(this.limiter.take(`org:${orgId}`, orgLimit), this.limiter.take(`key:${keyId}`, keyLimit)),
     );
   }
 }
 
-/** The allowance with fewer requests left; the key's if both are equal. */
-export const tighter = (organization: RateState, key: RateState): RateState =>
-  organization.remaining < key.remaining ? organization : key;
+/** The allowance with fewer requests left. Of equal ones the later end counts: a caller that has none waits for both. */
+export const tighter = (organization: RateState, key: RateState): RateState => {
+  if (organization.remaining !== key.remaining)
+    return organization.remaining < key.remaining ? organization : key;
+  return organization.resetS > key.resetS ? organization : key;
+};

@@ -174,8 +174,8 @@ export class StreamPayments {
     this.asked = undefined;
     this.answer = outcome;
     for (const second of outcome.paid) this.setState(second, 'paid');
-    if (outcome.refused.length > 0)
-      this.exhaustedBy = outcome.refused.length > (this.leftOfToken() ?? Infinity) ? 'token' : 'wallet';
+    // A token never asks for more than it may pay.
+    if (outcome.refused.length > 0) this.exhaustedBy = 'wallet';
     if (asked?.hold === 'close') this.hold = 'closed';
     else if (this.hold === 'open') this.hold = 'keep';
     this.tell();

@@ -24,6 +24,19 @@ describe('a pause', () => {
     expect(peer.socket.last('audio.ack').throughSample).toBe(4_800);
   });
 
+  it('[RT36] says how much of the first channel was not analyzed, whatever came on the second', async () => {
+    const rig = new Rig();
+    const channel = { subject: 'customer', encoding: 'pcm_s16le', sampleRate: 16_000, frameMs: 40 } as const;
+    const peer = await rig.open({ channels: ['a', 'b'].map((id) => ({ ...channel, id })) });
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    peer.audio(1_600, 0);
+    peer.audio(1_600, 1);
+    peer.audio(1_600, 1);
+    peer.say({ kind: 'resume', value: {} });
+    await settled();
+    expect(peer.socket.last('resumed_analysis').discardedMs).toBe(100);
+  });
+
   it('[RT36] starts within a frame when a consent is withdrawn, and buffered audio gets no result', async () => {
     const rig = new Rig();
     const peer = await rig.open();

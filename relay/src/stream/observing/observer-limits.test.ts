@@ -52,4 +52,23 @@ describe('an observing stream', () => {
     expect(idle.socket.closedWith?.code).toBe(4003);
     expect(busy.socket.closedWith).toBeUndefined();
   });
+
+  it('[RT68] observes any number of sessions one after another, and has two minutes after the last', async () => {
+    const rig = new Rig();
+    const observer = await rig.observe({ sessionIds: ['ses_nobody'] });
+    for (let i = 0; i <= MAX_OBSERVED; i += 1) {
+      const peer = await rig.open();
+      observer.say({ kind: 'observe.subscribe', value: { sessionIds: [peer.sessionId], kinds: [] } });
+      await rig.clock.advance(10_000);
+      peer.say({ kind: 'session.end', value: {} });
+      await settled();
+    }
+    const refused = observer.socket.all('error').filter(({ code }) => code !== 'session_not_found');
+    expect(refused).toEqual([]);
+    expect(observer.socket.all('session_end')).toHaveLength(MAX_OBSERVED + 1);
+    await rig.clock.advance(119_000);
+    expect(observer.socket.closedWith).toBeUndefined();
+    await rig.clock.advance(2_000);
+    expect(observer.socket.closedWith?.code).toBe(4003);
+  });
 });
