@@ -7,8 +7,11 @@ import type { Logger } from '../../telemetry/logger.js';
 const INTERVAL_MS = 60_000;
 const UNREADABLE = 'a stored row cannot be read, so nothing older of its organization is deleted';
 const FAILED = 'maintenance failed and is tried again in a minute';
-/** Far longer than the resume window: a held stream writes a checkpoint long before that. */
-const ABANDONED_AFTER_MS = 3_600_000;
+/**
+ * Far longer than the resume window, and than the 10 s after which a held stream renews its place. Until then a call whose relay died
+ * counts as live, and nobody is told of its end.
+ */
+const ABANDONED_AFTER_MS = 600_000;
 /** If a hold is settled later than this, the ledger's own keys prevent a second charge. */
 const HOLDS_KEPT_MS = 7 * 86_400_000;
 

@@ -1,24 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { TurnListener } from './utterances/turn-listener.js';
-import { aResult, ScriptedCall, TONES } from '../call/testing/scripted-call.js';
+import { openTurnCheckpoint } from './testing/open-turn-checkpoint.js';
+import { turnsLeftIn } from './checkpoint-turns.js';
 import { summarizeCheckpoint } from './checkpoint-summary.js';
-
-/** A call in whose second turn the relay died. */
-const checkpoint = (): unknown => {
-  const call = new ScriptedCall().speak(TONES.calm, 3_000).silence(1_000).speak(TONES.angry, 3_000);
-  const listener = new TurnListener();
-  for (let startMs = 4_000; startMs < 7_000; startMs += 250)
-    listener.hear(aResult({ startMs, tone: TONES.angry }));
-  const state = {
-    conversation: call.conversation.snapshot(),
-    heard: [{ channel: 0, state: listener.snapshot() }],
-  };
-  return JSON.parse(JSON.stringify(state));
-};
 
 describe('the summary from the checkpoint of a session whose relay died', () => {
   it('labels an open turn by its readings so far', () => {
-    const { transcript, emotionTrajectory, finalEmotion } = summarizeCheckpoint(checkpoint(), 99);
+    const { transcript, emotionTrajectory, finalEmotion } = summarizeCheckpoint(openTurnCheckpoint(), 99);
     expect(transcript.turns.map(({ emotion }) => emotion)).toEqual(['content', 'angry']);
     expect(emotionTrajectory).toEqual(['content', 'angry']);
     expect(finalEmotion).toBe('angry');
@@ -37,4 +24,23 @@ describe('the summary from the checkpoint of a session whose relay died', () => 
       emotionTrajectory: [],
     });
   });
+});
+
+describe('the turns that the checkpoint of a session whose relay died leaves', () => {
+  it('are those that were being spoken, with their readings and mood so far', () => {
+    const turns = turnsLeftIn(openTurnCheckpoint());
+    expect(turns).toMatchObject([
+      { emotion: 'angry', role: 'caller', source: 'stream', channel: 0, startMs: 4_000, mood: 'upset' },
+    ]);
+    expect(turns[0]?.durationMs).toBeGreaterThan(2_000);
+    expect(turnsLeftIn(openTurnCheckpoint())).toEqual(turns);
+  });
+
+  it.each([
+    undefined,
+    'text',
+    {},
+    { conversation: null, config: {} },
+    { conversation: { version: 99 }, config: {} },
+  ])('are none where it holds %j', (state) => expect(turnsLeftIn(state)).toEqual([]));
 });

@@ -7,7 +7,7 @@ import type { Change, Lesson } from '../predictions/models/versions.js';
 import type { Lifecycle } from './lifecycle.js';
 import type { ConversationOverview } from './conversation-overview.js';
 import type { ConversationRecord } from './conversation-record.js';
-import type { Utterance } from './utterances/utterance.js';
+import type { NewUtterance, Utterance } from './utterances/utterance.js';
 import type { LearnedExample, LearnedVersion } from './learning/learned-model.js';
 
 /** What was said in an utterance. */
@@ -144,6 +144,8 @@ export interface LostStream extends SessionName {
   readonly code: string;
   /** How far its audio is known to have come, on its own clock. */
   readonly audioMs: number;
+  /** The turns that were being spoken, as far as they are known. */
+  readonly turns: readonly NewUtterance[];
 }
 
 export interface ConversationStore {
@@ -176,6 +178,8 @@ export interface ConversationStore {
   idleSince(beforeMs: number, most: number, orgId?: string): Promise<readonly SessionName[]>;
   /** Live conversations, unchanged since then, whose stream no relay holds any more. */
   withoutStream(beforeMs: number, most: number): Promise<readonly LostStream[]>;
+  /** The turns that are being spoken on the conversation's stream, as its newest checkpoint knows them. */
+  turnsLeft(session: SessionName): Promise<readonly NewUtterance[]>;
   /** Those that are over, whose stream is to end, or that have a higher revision than given. */
   movedOn(
     known: readonly (SessionName & { readonly revision: number })[],

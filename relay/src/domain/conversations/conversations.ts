@@ -14,6 +14,7 @@ import type {
   ConversationStore,
   ConversationView,
   ListedConversation,
+  LostStream,
   PeriodQuery,
   SaidWords,
 } from './conversation-store.js';
@@ -265,8 +266,26 @@ export class Conversations {
    * so that the turn that is being spoken is part of it. @throws Fault `forbidden` for an unknown session
    */
   async end(orgId: string, id: string, code: string): Promise<EndedConversation> {
-    await this.endStreamOf({ orgId, sessionId: id }, code);
+    const session = { orgId, sessionId: id };
+    await this.endStreamOf(session, code);
+    // Its relay died: another one may have taken it up by now, but not any more.
+    await this.complete({ ...session, turns: await this.store.turnsLeft(session) });
     return this.timed.finish(orgId, id, { kind: 'ended', code, atMs: this.nowMs() });
+  }
+
+  /** Adds the turns that were being spoken when a relay died. One that is over keeps what it has. */
+  private async complete({
+    orgId,
+    sessionId,
+    turns,
+  }: Pick<LostStream, keyof SessionName | 'turns'>): Promise<void> {
+    for (const turn of turns) {
+      try {
+        await this.add(orgId, sessionId, turn);
+      } catch (error) {
+        if (!(error instanceof Fault) || error.code !== 'conflict') throw error;
+      }
+    }
   }
 
   /** Ends a conversation because its live stream is over, as {@link TimedConversations.endStream} does. */
@@ -276,7 +295,7 @@ export class Conversations {
 
   /** Ends conversations that nobody else will end. @returns how many */
   sweep(): Promise<number> {
-    return this.timed.sweep();
+    return this.timed.sweep((lost) => this.complete(lost));
   }
 
   /** @throws Fault `forbidden`; `not_found` for an alert that the session never raised */

@@ -1,7 +1,12 @@
 import { endEvent, finalWord } from './conversation-ending.js';
 import type { Learning } from './learning/learning.js';
 import { isOver, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
-import type { ConversationStore, ConversationChange, ConversationView } from './conversation-store.js';
+import type {
+  ConversationStore,
+  ConversationChange,
+  ConversationView,
+  LostStream,
+} from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { type OnUnreadable, passUnreadable } from '../unreadable-row.js';
 import { CONVERSATION_LIMITS, type ConversationRecord } from './conversation-record.js';
@@ -61,13 +66,20 @@ export class TimedConversations {
   /**
    * Ends conversations that nobody else will end: those without anything new for a day, and those whose stream was lost
    * because its relay died.
+   * @param complete adds the turns that were being spoken then
    * @returns how many
    */
-  async sweep(): Promise<number> {
+  async sweep(complete: (lost: LostStream) => Promise<void>): Promise<number> {
     let ended = await this.expireIdle();
     const lost = await this.store.withoutStream(this.nowMs() - STREAM_GRACE_MS, SWEPT_AT_ONCE);
-    for (const { orgId, sessionId, code, audioMs } of lost)
-      if (await passUnreadable(this.endStream(orgId, sessionId, code, audioMs), this.onUnreadable)) ended++;
+    for (const stream of lost) {
+      const { orgId, sessionId, code, audioMs } = stream;
+      const end = async (): Promise<void> => {
+        await complete(stream);
+        await this.endStream(orgId, sessionId, code, audioMs);
+      };
+      if (await passUnreadable(end(), this.onUnreadable)) ended++;
+    }
     return ended;
   }
 

@@ -17,9 +17,6 @@ export interface SessionChannel {
   analyse: boolean;
 }
 
-/** The id of a channel that the hello did not name. */
-export const defaultChannelId = (index: number): string => `ch${index}`;
-
 /** The agreed channels in the form of the realtime messages. */
 export const wireChannels = ({ channels }: Pick<SessionConfig, 'channels'>): Channel[] =>
   channels.map(({ id, subject, encoding, sampleRate, frameMs, mixed }) => ({

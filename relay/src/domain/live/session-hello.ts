@@ -1,3 +1,4 @@
+import { defaultChannelId } from '../call/channel-id.js';
 import {
   LIMITS,
   WIRE_ENCODINGS,
@@ -10,12 +11,7 @@ import {
 import type { StreamAuth } from '../accounts/stream-auth.js';
 import { isLineName, LINE_CHARACTERS, lineOfKey } from '../lines/line-name.js';
 import { unsupportedEncoding } from './audio-encoding.js';
-import {
-  defaultChannelId,
-  type SessionChannel,
-  type SessionConfig,
-  type SessionSubject,
-} from './session-config.js';
+import { type SessionChannel, type SessionConfig, type SessionSubject } from './session-config.js';
 import { SessionFault } from './session-fault.js';
 import { coversTellingApart } from '../speakers/voice-consent.js';
 import { readPrivacy } from './feature-only.js';

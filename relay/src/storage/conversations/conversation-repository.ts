@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { turnsLeftIn } from '../../domain/conversations/checkpoint-turns.js';
 import { dominantMoodOf } from '../../domain/conversations/conversation-overview.js';
 import type {
   ConversationStore,
@@ -16,14 +17,18 @@ import type {
 import type { SessionName } from '../../domain/call/session-name.js';
 import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
 import { firstMarks, newAlertMarks } from '../../domain/conversations/conversation-marks.js';
-import { placeUtterances, type Utterance } from '../../domain/conversations/utterances/utterance.js';
+import {
+  type NewUtterance,
+  placeUtterances,
+  type Utterance,
+} from '../../domain/conversations/utterances/utterance.js';
 import { appendEvents } from '../webhooks/event-outbox.js';
 import { toJsonb } from '../database/jsonb.js';
 import { eraseConversation } from './conversation-erasure.js';
 import { conversationPeriods, sumsOf } from './conversation-periods.js';
 import { pageQuery, peopleOf, putMarks, replaceNames } from './conversation-list.js';
 import type { Schema } from '../database/schema.js';
-import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
+import { type OnUnreadable, throwUnreadable, UnreadableRowError } from '../../domain/unreadable-row.js';
 import { readable } from '../database/stored-json.js';
 import { toListed, toRecord, toUtterance } from './conversation-rows.js';
 import { withTenant } from '../tables/tenant.js';
@@ -202,6 +207,7 @@ export class ConversationRepository implements ConversationStore {
         'c.org_id',
         'c.id',
         's.end_code',
+        sql<readonly NewUtterance[] | null>`s.summary -> 'turnsLeft'`.as('turns_left'),
         sql<
           number | null
         >`case when jsonb_typeof(s.summary -> 'durationS') = 'number' then (s.summary ->> 'durationS')::float8 end`.as(
@@ -220,7 +226,26 @@ export class ConversationRepository implements ConversationStore {
       ...nameOf(row),
       code: row.end_code ?? 'resume_window_expired',
       audioMs: Math.round((row.audio_s ?? 0) * 1_000),
+      turns: row.turns_left ?? [],
     }));
+  }
+
+  async turnsLeft({ orgId, sessionId }: SessionName): Promise<readonly NewUtterance[]> {
+    const row = await this.db
+      .selectFrom('sessions')
+      .select('checkpoint')
+      .where('org_id', '=', orgId)
+      .where('id', '=', sessionId)
+      .where('state', '=', 'live')
+      .executeTakeFirst();
+    try {
+      return turnsLeftIn(row?.checkpoint);
+    } catch (cause) {
+      this.onUnreadable(
+        new UnreadableRowError(`session ${sessionId} of ${orgId}: its checkpoint cannot be read`, { cause }),
+      );
+      return [];
+    }
   }
 
   async movedOn(

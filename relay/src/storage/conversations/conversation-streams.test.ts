@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTurnCheckpoint } from '../../domain/conversations/testing/open-turn-checkpoint.js';
+import { newId } from '../../domain/ids.js';
+import { StreamRepository } from '../streams/stream-repository.js';
 import type { ConversationPage } from '../../domain/conversations/conversation-store.js';
 import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
 import { ANGRY, CALM, ConversationRig, said } from '../testing/conversation-rig.js';
@@ -7,12 +10,21 @@ import { DATABASES } from '../testing/databases.js';
 const turn = (id: string, startMs: number, endMs: number, tone = ANGRY): NewUtterance =>
   said(id, tone, { source: 'stream', channel: 0, startMs, durationMs: endMs - startMs });
 
+const aStream = {
+  sessionId: 's',
+  vertical: 'general',
+  config: {},
+  startedAtMs: Date.now(),
+  concurrentMax: 9,
+};
+
 describe.each(DATABASES)('conversations in $name', ({ open }) => {
   let rig: ConversationRig;
   beforeAll(async () => {
     rig = await ConversationRig.open(open);
   }, 60_000);
   afterAll(() => rig.close());
+  const streams = () => new StreamRepository(rig.database.queries, () => rig.nowMs);
 
   it('count a live turn once when another relay reports it again under another id, and keep the longer version', async () => {
     const org = await rig.organization();
@@ -113,6 +125,42 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     });
     expect(await rig.endsOf(org)).toEqual(['s']);
   });
+
+  it.each([
+    [
+      'expired',
+      async () => {
+        await streams().expireAbandoned(new Date(rig.nowMs + 1), new Date(rig.nowMs));
+        rig.nowMs += 61_000;
+        await rig.sessions.sweep();
+        await rig.sessions.sweep();
+      },
+    ],
+    ['ended', (org: string) => rig.sessions.end(org, 's', 'client_ended')],
+  ])(
+    '[RT77] have the turn that was being spoken when the relay of their stream died, when they are %s',
+    async (how, finish) => {
+      const org = await rig.organization();
+      await streams().create({
+        ...aStream,
+        orgId: org,
+        handleHash: newId('handle').padEnd(64, '0').slice(0, 64),
+      });
+      await rig.stream(org, 's');
+      await rig.sessions.add(org, 's', turn('a', 0, 3_000, CALM));
+      const checkpoint = { orgId: org, sessionId: 's', generation: 1, atMs: rig.nowMs };
+      await streams().checkpoint([{ ...checkpoint, state: openTurnCheckpoint() }]);
+      await finish(org);
+      const { record, utterances } = await rig.sessions.read(org, 's');
+      expect(record.lifecycle.kind).toBe(how);
+      expect(utterances.map(({ emotion, startMs }) => [emotion, startMs])).toEqual([
+        ['calm', 0],
+        ['angry', 4_000],
+      ]);
+      expect(record.final?.summary.final_emotion).toBe('angry');
+      expect(await rig.endsOf(org)).toEqual(['s']);
+    },
+  );
 
   it.each([
     ['ended', async (org: string) => rig.sessions.end(org, 's', 'client_ended')],

@@ -1,7 +1,9 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import type { SessionEnded } from '@undertone/protocol';
+import { turnsLeftIn } from '../../domain/conversations/checkpoint-turns.js';
 import { nothingHeard, summarizeCheckpoint } from '../../domain/conversations/checkpoint-summary.js';
 import { channelsOf, type ClosedSession, sessionEndEvent } from '../../domain/events/session-end-event.js';
+import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
 import { type OnUnreadable, UnreadableRowError } from '../../domain/unreadable-row.js';
@@ -74,28 +76,20 @@ export const expireAbandoned = (
       .execute();
     if (rows.length === 0) return 0;
     const code = 'resume_window_expired';
-    await transaction
-      .updateTable('sessions')
-      .set({
-        state: 'expired',
-        ended_at: now,
-        end_code: code,
-        checkpoint: null,
-        heard_line: null,
-        summary: audioOf('checkpoint'),
-      })
-      .where((expression) =>
-        expression(
-          expression.refTuple('org_id', 'id'),
-          'in',
-          rows.map((row) => expression.tuple(row.org_id, row.id)),
-        ),
-      )
-      .execute();
     const told = await conversationsOf(
       transaction,
       rows.map((row) => ({ orgId: row.org_id, sessionId: row.id })),
     );
+    const lost = rows.map((row) => {
+      const isTold = told.has(keyOf({ orgId: row.org_id, sessionId: row.id }));
+      return { org_id: row.org_id, id: row.id, turns: isTold ? turnsLeft(row, onUnreadable) : [] };
+    });
+    await sql`
+      update sessions
+      set state = 'expired', ended_at = ${now}, end_code = ${code}, checkpoint = null, heard_line = null,
+          summary = ${audioOf('sessions.checkpoint')} || jsonb_build_object('turnsLeft', lost.turns)
+      from jsonb_to_recordset(${toJsonb(lost)}::jsonb) as lost (org_id text, id text, turns jsonb)
+      where sessions.org_id = lost.org_id and sessions.id = lost.id`.execute(transaction);
     const events = rows.flatMap((row) => {
       if (told.has(keyOf({ orgId: row.org_id, sessionId: row.id }))) return [];
       return sessionEndEvent({
@@ -112,19 +106,34 @@ export const expireAbandoned = (
     return rows.length;
   });
 
+type AbandonedRow = {
+  readonly id: string;
+  readonly org_id: string;
+  readonly started_at: Date;
+  readonly held_at: Date;
+  readonly checkpoint: unknown;
+};
+
 /** What the checkpoint of one of many sessions knew: whatever is wrong with it, the others end. */
-const lastWord = (
-  row: { id: string; org_id: string; started_at: Date; held_at: Date; checkpoint: unknown },
-  onUnreadable: OnUnreadable,
-): ClosedSession['ended'] => {
+const lastWord = (row: AbandonedRow, onUnreadable: OnUnreadable): ClosedSession['ended'] => {
   const heldS = (row.held_at.getTime() - row.started_at.getTime()) / 1_000;
+  return (
+    readCheckpoint(row, onUnreadable, () => summarizeCheckpoint(row.checkpoint, heldS)) ?? nothingHeard(heldS)
+  );
+};
+
+/** The turns that were being spoken: its conversation adds them when it ends, a moment later. */
+const turnsLeft = (row: AbandonedRow, onUnreadable: OnUnreadable): readonly NewUtterance[] =>
+  readCheckpoint(row, onUnreadable, () => turnsLeftIn(row.checkpoint)) ?? [];
+
+const readCheckpoint = <T>(row: AbandonedRow, onUnreadable: OnUnreadable, read: () => T): T | undefined => {
   try {
-    return summarizeCheckpoint(row.checkpoint, heldS);
+    return read();
   } catch (cause) {
     onUnreadable(
       new UnreadableRowError(`session ${row.id} of ${row.org_id}: its checkpoint cannot be read`, { cause }),
     );
-    return nothingHeard(heldS);
+    return undefined;
   }
 };
 

@@ -434,7 +434,7 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     await sessions.expireAbandoned(new Date(NOW + 1), new Date(NOW + 2));
     const lost = await conversations.withoutStream(NOW + 1, 1_000);
     expect(lost.filter((stream) => stream.orgId === orgId)).toEqual([
-      { orgId, sessionId, code: 'resume_window_expired', audioMs: 4_000 },
+      { orgId, sessionId, code: 'resume_window_expired', audioMs: 4_000, turns: [] },
     ]);
   });
 });

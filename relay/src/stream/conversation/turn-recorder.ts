@@ -27,7 +27,8 @@ import { SerialQueue } from '../../concurrency/serial-queue.js';
 import type { OpenTurnStates, TurnRecorderOptions } from './turn-recorder-options.js';
 import { type News, predictionBodies } from './told-prediction.js';
 import { targetsOf } from './told-outcome.js';
-import { isUnnamed, utteranceOf } from './turn-utterance.js';
+import { isUnnamed } from '../../domain/call/channel-id.js';
+import { utteranceOf } from '../../domain/conversations/utterances/turn-utterance.js';
 
 /** A channel's newest turn that has ended: the full reader may still read its last utterance. */
 interface EndedTurn {

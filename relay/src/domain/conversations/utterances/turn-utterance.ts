@@ -1,14 +1,7 @@
 import type { TurnEnd } from '@undertone/protocol';
-import {
-  fingerprintOf,
-  type NewUtterance,
-  type UtteranceReading,
-} from '../../domain/conversations/utterances/utterance.js';
-import type { TurnMood } from '../../domain/call/emotion/heard-mood.js';
-import { defaultChannelId } from '../../domain/live/session-config.js';
-
-/** Whether this is a channel's own name, which the client did not give it. */
-export const isUnnamed = (id: string, channel: number): boolean => id === defaultChannelId(channel);
+import { fingerprintOf, type NewUtterance, type UtteranceReading } from './utterance.js';
+import type { TurnMood } from '../../call/emotion/heard-mood.js';
+import { isUnnamed } from '../../call/channel-id.js';
 
 /** A turn that has ended as an utterance of its conversation. */
 export const utteranceOf = (
