@@ -2,31 +2,12 @@ import type { TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
 import { type Curve, curveRow, type Mark } from '../timeline/curve.js';
 import { judged, type Lane, laneRow, stretchWords } from '../timeline/lane.js';
-import { alertWord, clock, cueAnswerWord, percent, riskWords, roleWord } from '../words/words.js';
+import { alertWord, clock, cueAnswerWord, percent, riskWords } from '../words/words.js';
 import { t } from '../language/text.js';
 import { decimal } from '../shell/format.js';
+import { voiceNames, voiceOf } from './voice-names.js';
 
 export type Utterance = Session['utterances'][number];
-
-/** What each voice of a call is called: the recognized person's name, else the role, with a number where several share it. */
-export const voiceNames = ({ utterances, overview }: Session): ReadonlyMap<string, string> => {
-  const names = new Map<string, string>();
-  const used = new Map<string, number>();
-  for (const utterance of utterances) {
-    const key = voiceOf(utterance);
-    if (names.has(key)) continue;
-    const { speaker_id: speaker, role } = utterance;
-    const person = overview.people.find(({ speaker_id: known }) => known === speaker);
-    const count = (used.get(role) ?? 0) + 1;
-    used.set(role, count);
-    names.set(key, person?.label ?? (count === 1 ? roleWord(role) : `${roleWord(role)} ${count}`));
-  }
-  return names;
-};
-
-/** One voice, whatever its speaker is called: a caller and an agent may both be called "1". */
-export const voiceOf = ({ role, speaker_id: speaker }: Pick<Utterance, 'role' | 'speaker_id'>): string =>
-  `${role} ${speaker}`;
 
 /** The rows of a call's time axis: its voices, how they sounded, and what was expected. */
 export const callRows = (session: Session): readonly TemplateResult[] => {
@@ -115,12 +96,18 @@ const SHARES = {
 };
 
 const lanesOf = (session: Session): readonly Lane[] =>
-  [...voiceNames(session)].map(([key, name]) => ({
-    name,
-    stretches: session.utterances
-      .filter((each) => voiceOf(each) === key)
-      .map((each) => ({ ...judged(each), start: each.start, end: each.end, arousal: each.arousal })),
-  }));
+  [...voiceNames(session)]
+    .map(([key, name]) => ({
+      name,
+      stretches: session.utterances
+        .filter((each) => voiceOf(each) === key)
+        .map((each) => ({ ...judged(each), start: each.start, end: each.end, arousal: each.arousal })),
+    }))
+    .filter(({ stretches }) => stretches.length > 0);
+
+/** From where on a call is known in detail, in seconds: of a very long one the relay gives the newest utterances alone. */
+export const knownFrom = ({ utterances, utterance_count: count }: Session): number =>
+  count > utterances.length ? (utterances[0]?.start ?? 0) : 0;
 
 /** Alerts and cues, where they came. */
 const marksOf = ({ alerts, cues }: Session): readonly Mark[] => [
@@ -164,7 +151,7 @@ export const momentWords = (session: Session, seconds: number): string => {
     .map(({ title }) => title);
   return [
     clock(seconds),
-    told.length === 0 ? t('nobody speaks') : told.join(', '),
+    told.length > 0 ? told.join(', ') : seconds < knownFrom(session) ? t('not drawn') : t('nobody speaks'),
     ...(then === null || then === undefined
       ? []
       : [

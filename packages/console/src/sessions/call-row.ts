@@ -11,11 +11,11 @@ import {
   type Mood,
   moodWord,
   riskWords,
-  roleWord,
   stateWord,
   verticalWord,
 } from '../words/words.js';
 import { nameOf } from './call-name.js';
+import { namesOf, voiceOf } from './voice-names.js';
 import { sparkline } from './sparkline.js';
 import { t } from '../language/text.js';
 
@@ -50,15 +50,10 @@ const agentAnd = ({ agent }: Overview, vertical: string): string =>
 /** "Ada 2 min, Agent 1 min": who spoke, and for how long. */
 const speakers = ({ speakers: spoke, people }: Overview): string => {
   if (spoke === null || spoke.length === 0) return people.map(({ label }) => label).join(', ') || '–';
-  const callers = spoke.filter(({ role }) => role === 'caller').length;
-  let number = 0;
-  return spoke
-    .map(({ id, role, talk_s: seconds }) => {
-      const known = people.find(({ speaker_id: speaker }) => speaker === id)?.label;
-      if (role === 'caller') number += 1;
-      const numbered = role === 'caller' && callers > 1 ? ` ${number}` : '';
-      return `${known ?? roleWord(role) + numbered} ${formatDuration(seconds)}`;
-    })
+  const voices = spoke.map(({ id, role, talk_s: seconds }) => ({ role, speaker_id: id, seconds }));
+  const names = namesOf(voices, people);
+  return voices
+    .map((voice) => `${names.get(voiceOf(voice)) ?? ''} ${formatDuration(voice.seconds)}`)
     .join(', ');
 };
 

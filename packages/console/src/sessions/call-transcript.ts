@@ -4,7 +4,7 @@ import type { Session, TranscriptLine } from '@undertone/sdk';
 import { View } from '../shell/view.js';
 import { hueIn, judged, stretchWords } from '../timeline/lane.js';
 import { clock } from '../words/words.js';
-import { voiceNames, voiceOf } from './call-picture.js';
+import { voiceNames, voiceOf } from './voice-names.js';
 import { readTranscript, type Transcript, whyNone } from './transcript-reader.js';
 import { t } from '../language/text.js';
 

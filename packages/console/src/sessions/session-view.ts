@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import type { Recording } from '../audio/recording.js';
 import type { RecordingPlayer } from '../audio/recording-player.js';
 import { waveformRow } from '../audio/waveform.js';
-import { formatDate, formatDuration } from '../shell/format.js';
+import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
 import { hueIn, judged } from '../timeline/lane.js';
@@ -25,7 +25,7 @@ import {
 import { alertFigure } from './alert-figure.js';
 import { moodTimes } from './mood-times.js';
 import { nameOf } from './call-name.js';
-import { callRows, momentsOf, momentWords } from './call-picture.js';
+import { callRows, knownFrom, momentsOf, momentWords } from './call-picture.js';
 import { cueList } from './cue-list.js';
 import { forecast } from './forecast.js';
 import { outcomeForm, readOutcome } from './outcome-form.js';
@@ -130,6 +130,7 @@ export class SessionView extends View {
       ${this.alerts(session)}
       <section class="card" aria-labelledby="tone-title">
         <h2 id="tone-title">${t('The call')}</h2>
+        ${this.drawnFrom(session)}
         ${utterances.length === 0 ? html`<p class="quiet">${isOver(session) ? t('Nothing was heard.') : t('Nothing was heard yet.')}</p>` : this.timeline(session)}
       </section>
       ${cueList(session)} ${isHeard ? forecast(session, !isOver(session)) : nothing}
@@ -185,7 +186,6 @@ export class SessionView extends View {
       recording === undefined
         ? []
         : [waveformRow(t('Recording'), this.peaks, (share) => hueAt(session, share * recording.durationS))];
-    const { utterances, utterance_count: count } = session;
     return html`<div class="beside">
         <div class="stack">
           <ut-timeline
@@ -220,15 +220,17 @@ export class SessionView extends View {
       ></ut-recording>
       <details>
         <summary>${t('As a table')}</summary>
-        ${
-          count > utterances.length
-            ? html`<p class="quiet">
-                ${t('The newest {shown} of {count} utterances.', { shown: utterances.length, count })}
-              </p>`
-            : nothing
-        }
         ${utteranceTable(session, recording === undefined ? undefined : (at) => this.player?.playFrom(at))}
       </details>`;
+  }
+
+  /** What was before is no silence: it would look like one. */
+  private drawnFrom(session: Session): TemplateResult | typeof nothing {
+    const { utterances, utterance_count: count } = session;
+    if (count <= utterances.length) return nothing;
+    return html`<p class="quiet">
+      ${t('The newest {shown} of {count} utterances are drawn, from {at} on. Alerts and cues are those of the whole call.', { shown: formatNumber(utterances.length), count: formatNumber(count), at: clock(knownFrom(session)) })}
+    </p>`;
   }
 
   /** Shows a moment of the call on its time axis, and plays from there where there is a recording. */

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Session } from '@undertone/sdk';
 import { judged, stretchWords } from '../timeline/lane.js';
 import { clock, riskWords } from '../words/words.js';
-import { voiceNames, voiceOf } from './call-picture.js';
+import { voiceNames, voiceOf } from './voice-names.js';
 import { t } from '../language/text.js';
 import { decimal } from '../shell/format.js';
 

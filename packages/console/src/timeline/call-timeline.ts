@@ -3,6 +3,9 @@ import { clock } from '../words/words.js';
 import { placeOf, ticksOf } from './scale.js';
 import { t } from '../language/text.js';
 
+/** From this share of the axis on, a time stands before its place: after it, it would stand outside. */
+const AT_THE_EDGE = 0.9;
+
 /** What the readout says about a moment. */
 export type Telling = (seconds: number) => string;
 
@@ -79,7 +82,12 @@ export class CallTimeline extends LitElement {
         <span class="lane-name"></span>
         <svg class="ticks" height="20" aria-hidden="true">
           ${ticksOf(this.duration).map(
-            (seconds) => svg`<text x=${placeOf(seconds, this.duration)} y="14">${clock(seconds)}</text>`,
+            (seconds) =>
+              svg`<text
+                x=${placeOf(seconds, this.duration)}
+                y="14"
+                text-anchor=${seconds > AT_THE_EDGE * this.duration ? 'end' : 'start'}
+              >${clock(seconds)}</text>`,
           )}
         </svg>
         ${at === undefined ? nothing : this.cursor(at)}

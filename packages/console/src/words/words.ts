@@ -55,6 +55,13 @@ export const clock = (seconds: number): string => texts.clock(seconds * 1_000);
 export const roleWord = (role: 'caller' | 'agent'): string =>
   texts.text(role === 'agent' ? 'speaker.agent' : 'speaker.customer');
 
+/** "Speaker 2": a voice of a line that several people share, as the panel calls it. */
+export const speakerWord = (number: number): string =>
+  texts.text('speaker.unknown', { number: texts.number(number) });
+/** "room: Speaker 2", where a call has several such lines. */
+export const ofLineWord = (channel: string, speaker: string): string =>
+  texts.text('speaker.ofChannel', { channel, speaker });
+
 /** Every state of a call. */
 export const STATES: Readonly<Record<SessionListItem['state'], string>> = {
   open: t('Open'),

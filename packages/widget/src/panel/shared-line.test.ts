@@ -94,7 +94,7 @@ describe('a line that several people share', () => {
       who.getBoundingClientRect().right,
       who.closest('.list')!.getBoundingClientRect().right,
     ]);
-    expect(width).toBeLessThanOrEqual(room!);
+    expect(width).toBeLessThanOrEqual(room);
   });
 });
 
@@ -104,7 +104,7 @@ describe('a page from right to left', () => {
     const directions = await page.evaluate(() => {
       const history = window.panel.shadowRoot!.querySelector('undertone-history')!.shadowRoot!;
       return [...history.querySelectorAll('span')]
-        .filter((element) => element.textContent?.trim() === '60 s ago')
+        .filter((element) => element.textContent.trim() === '60 s ago')
         .map((element) => {
           const digits = document.createRange();
           const word = document.createRange();
