@@ -30,6 +30,9 @@ const tablesOf = async (place: Place): Promise<number> => {
   return rows[0]!.n;
 };
 
+/** A slow machine is told how long a migration took. */
+const withoutSeconds = (printed: string): string => printed.replaceAll(/(?<=\)): \d+ s$/gmu, '');
+
 const lineOf = (name: string): string => `${name} (${migrations[name]!.step})`;
 
 /** Gives the place the schema of an earlier release. */
@@ -46,7 +49,7 @@ describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
     const database = await connectDatabase(locationOf(place));
     await database.close();
     const names = Object.keys(migrations);
-    expect(await rig.run(place, 'migrate', '--dry-run')).toBe(
+    expect(withoutSeconds(await rig.run(place, 'migrate', '--dry-run'))).toBe(
       [
         ...names.map((name) => `would run ${lineOf(name)}`),
         'every relay that knows 0010-sessions-by-organization may run on this database afterward',
@@ -54,7 +57,7 @@ describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
       ].join('\n'),
     );
     expect(await tablesOf(place)).toBe(0);
-    expect(await rig.run(place, 'migrate')).toBe(
+    expect(withoutSeconds(await rig.run(place, 'migrate'))).toBe(
       [
         ...names.map((name) => `ran ${lineOf(name)}`),
         'every relay that knows 0010-sessions-by-organization may run on this database now\n',
@@ -67,7 +70,7 @@ describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
     const adds = await newPlace();
     await migrateUntil(adds, '0016');
     expect(await rig.run(adds, 'migrate', '--dry-run')).toMatch(
-      /would run 0017-removed-ids-by-age \(expand\)\n(?:would run \S+ \(expand\)\n)*this only adds: relays of the version before go on/u,
+      /would run 0017-removed-ids-by-age \(expand\).*\n(?:would run .+\n)*this only adds: relays of the version before go on/u,
     );
     const takes = await newPlace();
     await migrateUntil(takes, '0009');

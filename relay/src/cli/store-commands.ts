@@ -19,7 +19,7 @@ interface StoreCommand {
 const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise<void> => {
   const dry = flags.has('dry-run');
   if (dry) await mustExist(options);
-  const { ran, newer } = await withStore(options, ({ queries }) =>
+  const { ran, seconds, newer } = await withStore(options, ({ queries }) =>
     dry ? rehearse(queries) : migrate(queries),
   );
   if (newer.length > 0) {
@@ -32,10 +32,13 @@ const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise
     return;
   }
   const verb = dry ? 'would run' : 'ran';
-  options.print(ran.map((name) => `${verb} ${name} (${stepOf(name)})\n`).join(''));
+  options.print(ran.map((name) => `${verb} ${name} (${stepOf(name)})${lasting(seconds[name])}\n`).join(''));
   options.print(whoMayRun(ran, dry));
   if (dry) options.print('all of them succeeded and were taken back: nothing was changed\n');
 };
+
+/** Said of what takes long enough for somebody to notice. */
+const lasting = (seconds = 0): string => (seconds < 1 ? '' : `: ${Math.round(seconds)} s`);
 
 const stepOf = (name: string): string => migrations[name]?.step ?? '';
 

@@ -113,9 +113,33 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
 
   it('is not changed by a second start', async () => {
     const before = await describeSchema(opened.database.queries);
-    expect(await migrate(opened.database.queries)).toEqual({ ran: [], newer: [] });
+    expect(await migrate(opened.database.queries)).toEqual({ ran: [], seconds: {}, newer: [] });
     expect(await describeSchema(opened.database.queries)).toBe(before);
   });
+
+  it('locks nothing of one migration while the next one works, and keeps what succeeded before one that fails', async () => {
+    const fresh = await open();
+    const db = fresh.database.queries;
+    const locked = sql<{ n: number }>`
+      select count(*)::integer as n from pg_locks
+      where mode = 'AccessExclusiveLock' and relation = 'organizations'::regclass`;
+    const seen: unknown[] = [];
+    const failing: SchemaMigrations = {
+      ...expanded,
+      '9999-slow': {
+        step: 'expand',
+        up: async (transaction) => {
+          seen.push((await locked.execute(transaction)).rows[0]?.n);
+          throw new Error('the disk is full');
+        },
+      },
+    };
+    await expect(migrate(db, failing)).rejects.toThrow('migration 9999-slow failed');
+    expect(seen).toEqual([0]);
+    const mended = { ...failing, '9999-slow': { step: 'expand', ...sending('select 1') } } as const;
+    expect((await migrate(db, mended)).ran).toEqual(['9999-slow']);
+    await fresh.close();
+  }, 60_000);
 
   it('is refused by a relay whose migration was edited after it ran', async () => {
     const edited = {
@@ -127,11 +151,14 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
   });
 
   /** Lets relays of several versions start one after the other, and takes back what they did. */
-  const starts = async (...versions: readonly SchemaMigrations[]): Promise<readonly Migrated[]> => {
-    const done: Migrated[] = [];
+  const starts = async (...versions: readonly SchemaMigrations[]) => {
+    const done: Pick<Migrated, 'ran' | 'newer'>[] = [];
     const takenBack = new Error('taken back');
     const all = opened.database.queries.transaction().execute(async (transaction) => {
-      for (const known of versions) done.push(await migrateLocked(transaction, undefined, known));
+      for (const known of versions) {
+        const { ran, newer } = await migrateLocked(transaction, undefined, known);
+        done.push({ ran, newer });
+      }
       throw takenBack;
     });
     await all.catch((error: unknown) => {

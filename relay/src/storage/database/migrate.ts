@@ -12,22 +12,37 @@ export const MIGRATION_LOCK = 3_853_314_791_062_309_107n;
 export interface Migrated {
   /** The migrations that ran. */
   readonly ran: readonly string[];
+  /** How long each of them took, in seconds. */
+  readonly seconds: Readonly<Record<string, number>>;
   /** Those of a newer relay that ran here before. This relay may run on what they left. */
   readonly newer: readonly string[];
 }
 
 /**
- * Brings the schema up to date, in one transaction under an advisory lock: relays that start together migrate once, and the
- * later ones wait for as long as it takes. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
+ * Brings the schema up to date under an advisory lock: relays that start together migrate once, and the later ones wait for as long
+ * as it takes. A database that is in use gets a transaction for each migration, so that what one of them locks is free again while
+ * the next one works; what succeeded before a failure stays, and relays may run on it. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
  * clock that was set back refuses the database for ever; and it waits for its lock under the timeout of ordinary statements.
  * @throws NewerSchemaError when a newer relay's migrations ran on which this one may not run; SchemaDriftError when a migration was edited after it
  *   ran; otherwise an error that names the migration, and has what it threw as its cause
  */
-export const migrate = (db: Kysely<Schema>): Promise<Migrated> =>
-  db.transaction().execute(async (transaction) => {
-    await lockMigrations(transaction);
-    return migrateLocked(transaction);
-  });
+export const migrate = async (
+  db: Kysely<Schema>,
+  known: SchemaMigrations = migrations,
+): Promise<Migrated> => {
+  const ran: string[] = [];
+  let seconds: Migrated['seconds'] = {};
+  for (;;) {
+    const step = await db.transaction().execute(async (transaction) => {
+      await lockMigrations(transaction);
+      const isNew = (await allThatRan(transaction)).length === 0;
+      return migrateLocked(transaction, undefined, known, isNew ? Infinity : 1);
+    });
+    if (step.ran.length === 0) return { ran, seconds, newer: step.newer };
+    ran.push(...step.ran);
+    seconds = { ...seconds, ...step.seconds };
+  }
+};
 
 /**
  * Does what {@link migrate} does and then takes it back, so that a migration that fails on this database's rows fails now.
@@ -64,25 +79,32 @@ export const lockMigrations = async (transaction: Kysely<Schema>): Promise<void>
  * Runs what has not run yet, in a transaction that holds {@link lockMigrations}.
  * @param only some of the migrations, for a database that is to have an earlier schema
  * @param known every migration of this relay
+ * @param most how many of them run now, the oldest first
  * @throws as {@link migrate} does
  */
 export const migrateLocked = async (
   transaction: Kysely<Schema>,
   only?: readonly string[],
   known: SchemaMigrations = migrations,
+  most = Infinity,
 ): Promise<Migrated> => {
   const done = await allThatRan(transaction);
   const newer = newerThan(Object.keys(known), done);
   const oldest = oldestAfter(known);
-  const pending = Object.keys(known).filter(
-    (name) => (only?.includes(name) ?? true) && !done.some((ran) => ran.name === name),
-  );
+  const isDone = (name: string): boolean => done.some((ran) => ran.name === name);
+  const pending = Object.keys(known)
+    .filter((name) => (only?.includes(name) ?? true) && !isDone(name))
+    .slice(0, most);
+  const seconds: Record<string, number> = {};
   for (const name of pending) {
+    const startedMs = performance.now();
     await run(transaction, name, known);
     await note(transaction, { name, oldest: oldest.get(name) ?? null });
+    seconds[name] = (performance.now() - startedMs) / 1_000;
   }
-  await checkDrift(transaction, known);
-  return { ran: pending, newer };
+  const there = Object.entries(known).filter(([name]) => isDone(name) || pending.includes(name));
+  await checkDrift(transaction, Object.fromEntries(there));
+  return { ran: pending, seconds, newer };
 };
 
 /**
