@@ -2,6 +2,7 @@ import type { PaymentOutcome, PaymentRequest, StreamWallets } from '../../src/do
 import type {
   ClaimOutcome,
   CreateOutcome,
+  HeldStream,
   NewStream,
   StreamCheckpoint,
   StreamClaim,
@@ -90,6 +91,10 @@ class DatabaseConnection implements StreamStore, StreamWallets {
 
   claim(claim: StreamClaim): Promise<ClaimOutcome> {
     return this.call(() => this.parts.store.claim(claim));
+  }
+
+  hasMoved(held: HeldStream): Promise<boolean> {
+    return this.call(() => this.parts.store.hasMoved(held));
   }
 
   regain(back: StreamReturn): Promise<ReturnOutcome> {

@@ -1,6 +1,7 @@
 import type {
   ClaimOutcome,
   CreateOutcome,
+  HeldStream,
   NewStream,
   ReturnOutcome,
   StreamCheckpoint,
@@ -89,6 +90,11 @@ export class SimStore {
     if (!this.mayHold(row, concurrentMax)) return NO_PLACE;
     row.heldAtMs = this.nowMs();
     return { kind: 'held', concurrentUsed: this.held(orgId) };
+  }
+
+  hasMoved({ sessionId, generation }: HeldStream): boolean {
+    const row = this.rows.get(sessionId);
+    return row !== undefined && row.endCode === undefined && row.generation > generation;
   }
 
   checkpoint(batch: readonly StreamCheckpoint[]): readonly StreamCheckpoint[] {

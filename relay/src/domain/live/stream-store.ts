@@ -78,6 +78,13 @@ export interface StreamReturn {
   readonly concurrentMax: number;
 }
 
+/** A live session as a process holds it. */
+export interface HeldStream {
+  readonly orgId: string;
+  readonly sessionId: string;
+  readonly generation: number;
+}
+
 export type ReturnOutcome =
   { readonly kind: 'held'; readonly concurrentUsed: number } | { readonly kind: 'fenced' } | StoreRefusal;
 
@@ -142,6 +149,8 @@ export interface StreamStore {
   claim(claim: StreamClaim): Promise<ClaimOutcome>;
   /** Takes a new place of the plan if the session's place was freed while its client was away. */
   regain(back: StreamReturn): Promise<ReturnOutcome>;
+  /** Whether another process has claimed the session since. False for one that is over or deleted. */
+  hasMoved(held: HeldStream): Promise<boolean>;
   /** Writes a batch. @returns the fenced ones */
   checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]>;
   /** The relay that has a live session; undefined for another organization's session and for an unknown one. */

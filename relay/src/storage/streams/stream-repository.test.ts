@@ -210,6 +210,20 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     expect(await sessions.claim({ ...claim, nowMs: NOW + 2_000 })).toMatchObject({ generation: 3 });
   });
 
+  it('[RT46] says whether another relay holds a session by now', async () => {
+    const orgId = await createOrganization();
+    const { sessionId, handleHash } = await startSession(orgId);
+    const held = { orgId, sessionId, generation: 1 };
+    expect(await sessions.hasMoved(held)).toBe(false);
+    await sessions.claim({ orgId, handleHash, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 });
+    expect(await sessions.hasMoved(held)).toBe(true);
+    expect(await sessions.hasMoved({ ...held, generation: 2 })).toBe(false);
+    expect(await sessions.hasMoved({ ...held, orgId: await createOrganization() })).toBe(false);
+    const ending = { orgId, sessionId, generation: 2, atMs: NOW, code: 'client_ended', ended: ENDED };
+    await sessions.end({ ...ending, corrections: [] });
+    expect(await sessions.hasMoved(held)).toBe(false);
+  });
+
   it('[RT113] hands over what was learned of its line, and keeps it no longer than the session', async () => {
     const orgId = await createOrganization();
     const { sessionId, handleHash } = await startSession(orgId);

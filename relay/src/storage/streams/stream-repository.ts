@@ -5,6 +5,7 @@ import type { Json } from '../../domain/call/call-types.js';
 import type {
   ClaimOutcome,
   CreateOutcome,
+  HeldStream,
   NewStream,
   ReturnOutcome,
   StreamCheckpoint,
@@ -151,6 +152,18 @@ export class StreamRepository implements StreamStore, LiveCalls {
         .execute();
       return { kind: 'held', concurrentUsed: row.is_held ? used : used + 1 };
     });
+  }
+
+  async hasMoved({ orgId, sessionId, generation }: HeldStream): Promise<boolean> {
+    const row = await this.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('id', '=', sessionId)
+      .where('generation', '>', generation)
+      .where('state', '=', 'live')
+      .executeTakeFirst();
+    return row !== undefined;
   }
 
   async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {

@@ -58,7 +58,8 @@ export const streamedSessions = (registry: SessionRegistry, timers: StreamTimers
       const fault = endedElsewhere();
       endSession(session, { fault, code, reason: fault.message });
       await settledWithin(session.steps.settled(), timers, END_MS);
-      return true;
+      // Its stream is on another relay by now.
+      return !isSuperseded(session);
     },
     dismiss(name) {
       const session = streaming(name);
@@ -69,6 +70,9 @@ export const streamedSessions = (registry: SessionRegistry, timers: StreamTimers
     },
   };
 };
+
+const isSuperseded = ({ state }: LiveSession): boolean =>
+  state.kind === 'ended' && state.code === 'session_superseded';
 
 const endedElsewhere = (): SessionFault =>
   new SessionFault('ended_by_server', 'the session was ended over another route');

@@ -3,6 +3,7 @@ import type { SessionChannel, SessionConfig } from '../../domain/live/session-co
 import type { ClaimOutcome } from '../../domain/live/stream-store.js';
 import { sessionSnapshot } from '../observing/snapshot.js';
 import { endSession } from '../lifetime/ending.js';
+import { hasMoved } from '../lifetime/moved.js';
 import { joinConversation } from './joining.js';
 import { chooseModelAgain } from './choose-model.js';
 import { openInference } from '../results/results.js';
@@ -62,14 +63,16 @@ export const resumeSession = async (
 };
 
 /**
- * A session without a socket keeps its place only for a while. After that it needs a place of the plan again.
+ * A session without a socket keeps its place only for a while. After that it needs a place of the plan again. Its client may have
+ * been on another relay meanwhile.
  * @returns `lost` when another relay has the session now
  * @throws SessionFault `concurrency_exceeded`: the session keeps waiting and can be resumed when another
  * stream has ended
  */
 const regainPlace = async (session: LiveSession, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
   const { state, now, orgId, id, epoch } = session;
-  if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS) return 'kept';
+  if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS)
+    return (await hasMoved(session)) ? 'lost' : 'kept';
   const outcome = await session.deps.store.regain({
     orgId,
     sessionId: id,

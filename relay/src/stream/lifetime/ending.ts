@@ -7,6 +7,7 @@ import type { SessionFault } from '../../domain/live/session-fault.js';
 import type { StreamEnding } from '../../domain/live/stream-store.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
+import { hasMoved } from './moved.js';
 import { WRITE_RETRIES_MS } from '../write-retries.js';
 
 /**
@@ -65,6 +66,12 @@ export const endSession = (session: LiveSession, request: EndRequest): void => {
     session.payments?.close();
     await session.host.biller?.settle(session);
     // Another holder took over meanwhile and sends the remaining messages.
+    if (isEnded(session)) return;
+    // Before anything is told of the conversation: it goes on there.
+    if (await hasMoved(session)) {
+      session.supersede();
+      return;
+    }
     if (isEnded(session)) return;
     const summary = await closeConversation(session, request);
     if (isEnded(session)) return;

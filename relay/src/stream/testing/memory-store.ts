@@ -1,6 +1,7 @@
 import type {
   ClaimOutcome,
   CreateOutcome,
+  HeldStream,
   NewStream,
   ReturnOutcome,
   StreamCheckpoint,
@@ -128,6 +129,13 @@ export class MemoryStore implements StreamStore {
     if (!this.mayHold(row, back.concurrentMax)) return NO_PLACE;
     row.heldAtMs = this.storeMs();
     return { kind: 'held', concurrentUsed: this.held(back.orgId) };
+  }
+
+  async hasMoved(held: HeldStream): Promise<boolean> {
+    await Promise.resolve();
+    this.check();
+    const row = this.rows.get(keyOf(held));
+    return row !== undefined && row.ending === undefined && row.generation > held.generation;
   }
 
   async checkpoint(batch: readonly StreamCheckpoint[]): Promise<readonly StreamCheckpoint[]> {

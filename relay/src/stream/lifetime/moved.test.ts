@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { FewSessions } from '../testing/few-sessions.js';
+import { settled } from '../testing/manual-clock.js';
+import { StoreAway } from '../testing/memory-store.js';
+import { type Peer, Rig } from '../testing/rig.js';
+
+/** Two relays, and a client whose link to the first broke. The first one waits for it, and knows of nothing more. */
+const moving = async (): Promise<{ one: Rig; two: Rig; first: Peer; ended: string[] }> => {
+  const sessions = new FewSessions();
+  const ended: string[] = [];
+  const endStream = sessions.endStream.bind(sessions);
+  sessions.endStream = (...asked) => {
+    ended.push(asked[2]);
+    return endStream(...asked);
+  };
+  const one = new Rig({ name: 'one', sessions });
+  const two = new Rig({ name: 'two', store: one.store, clock: one.clock, sessions });
+  const first = await one.talking();
+  one.inference.last.answer();
+  await one.clock.advance(8_400);
+  first.cut();
+  await one.clock.advance(400);
+  return { one, two, first, ended };
+};
+
+const talk = async (rig: Rig, peer: Peer, seconds: number): Promise<void> => {
+  for (let i = 0; i < seconds * 4; i += 1) {
+    peer.audio(4_000);
+    rig.inference.last.answer();
+    await rig.clock.advance(250);
+  }
+};
+
+describe('a session that went on at another relay', () => {
+  it('[RT42] [RT46] is not ended by the relay where it began, whose client did not come back there', async () => {
+    const { one, two, first, ended } = await moving();
+    const second = await two.resume(first);
+    await talk(two, second, 125);
+    expect(one.streams.counts().sessions).toBe(0);
+    expect(ended).toEqual([]);
+    expect(second.socket.closedWith).toBeUndefined();
+    second.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(ended).toEqual(['client_ended']);
+    expect(second.socket.last('session_end').usage.processedMs).toBe(1_040 + 125_000);
+  });
+
+  it('[RT44] [RT46] goes on as it was there when its client comes back to the relay where it began', async () => {
+    const { one, two, first } = await moving();
+    const second = await two.resume(first);
+    await talk(two, second, 2);
+    second.cut();
+    await one.clock.advance(400);
+    const third = await one.resume(second);
+    expect(third.socket.last('session.ready').nextSample).toEqual([first.position[0]! + 32_000]);
+    expect(third.socket.last('resumed').lost).toEqual([]);
+    await talk(one, third, 10);
+    expect(third.socket.closedWith).toBeUndefined();
+    expect(third.socket.warnings()).toEqual([]);
+    expect(one.store.row(first.sessionId).generation).toBe(3);
+  });
+
+  it('[RT76] is ended over REST where it is, also when the relay where it began is asked', async () => {
+    const { one, two, first, ended } = await moving();
+    const second = await two.resume(first);
+    const name = { orgId: 'org_a', sessionId: first.sessionId };
+    expect(await one.streams.end(name, 'client_ended')).toBe(false);
+    expect(ended).toEqual([]);
+    expect(await two.streams.end(name, 'client_ended')).toBe(true);
+    expect(second.socket.closedWith?.code).toBe(4000);
+  });
+
+  it('[RT43] is resumed where it waits while the store is away', async () => {
+    const { one, first } = await moving();
+    one.store.broken = new StoreAway('no connection');
+    const second = await one.resume(first);
+    expect(second.socket.kinds().slice(0, 2)).toEqual(['session.ready', 'resumed']);
+    expect(second.socket.all('snapshot')).toEqual([]);
+  });
+});
