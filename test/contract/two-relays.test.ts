@@ -214,6 +214,53 @@ describe('two relays on one Postgres', () => {
     expect((await list(there, key)).status).toBe(401);
   });
 
+  /** The client of a stream, on another socket. */
+  const resume = async (former: ProtoClient, handle: string, relay: RelayProcess, key: string) => {
+    const { seq, generation, ack } = former;
+    const client = await ProtoClient.connect(relay.wsUrl, { key, seq, generation });
+    client.nextSample.splice(0, 2, ...former.nextSample);
+    const next = former.all('audio.ack').at(-1)?.throughSample ?? 0;
+    const ready = await client.hello({ resume: { handle, lastServerSeq: ack, nextSample: [next] } });
+    client.nextSample[0] = ready.nextSample[0] ?? 0;
+    return { client, ready };
+  };
+
+  it('[RT46] move a stream whose link breaks there and back, without a second of it lost', async () => {
+    const { key } = await createTenant('pro');
+    const speech = encodePcm(synthesizeVoice('angry', 2), 'pcm_s16le');
+    let call = await ProtoClient.connect(relays[0].wsUrl, { key });
+    const { resumeHandle } = await call.hello();
+    let sent = 0;
+    for (const relay of [relays[1], relays[0], relays[1]]) {
+      await call.stream([speech], speechRate);
+      sent += speech.length / 2;
+      await vi.waitFor(() =>
+        expect(call.all('audio.ack').at(-1)?.throughSample).toBeGreaterThan(sent - 8_000),
+      );
+      call.drop();
+      const moved = await resume(call, resumeHandle, relay, key);
+      expect((await moved.client.waitFor('resumed')).value.lost).toEqual([]);
+      const from = moved.ready.nextSample[0] ?? 0;
+      moved.client.audio(speech.subarray(speech.length - (sent - from) * 2), sent - from);
+      call = moved.client;
+    }
+    const { usage, durationS } = await call.end();
+    expect(durationS).toBeCloseTo(sent / speechRate, 3);
+    expect(usage.processedMs).toBe(durationS * 1_000);
+  });
+
+  it('[RT44] take a stream up whose relay was killed right after session.ready', async () => {
+    const { key } = await createTenant('pro');
+    const call = await ProtoClient.connect(relays[1].wsUrl, { key });
+    const { resumeHandle, sessionId } = await call.hello();
+    await relays[1].kill('SIGKILL');
+    const { client, ready } = await resume(call, resumeHandle, relays[0], key);
+    expect(ready.sessionId).toBe(sessionId);
+    await client.stream([encodePcm(synthesizeVoice('angry', 1), 'pcm_s16le')], speechRate);
+    expect((await client.end()).durationS).toBe(1);
+    await relays[1].start();
+  });
+
   it('free the stream slots of a killed relay: the other takes all five when the leases expire', async () => {
     const { key } = await createTenant('free');
     const clients: ProtoClient[] = [];
