@@ -60,6 +60,16 @@ describe('a session that went on at another relay', () => {
     expect(one.store.row(first.sessionId).generation).toBe(3);
   });
 
+  it('[RT70] takes its observers along, who would see it wait for its client', async () => {
+    const { one, two, first } = await moving();
+    const observer = await one.observe({ sessionIds: [first.sessionId] });
+    expect(observer.socket.last('snapshot').state).toBe('detached');
+    await two.resume(first);
+    await one.clock.advance(5_400);
+    expect(observer.socket.last('error')).toMatchObject({ code: 'session_elsewhere', fatal: false });
+    expect(one.streams.counts().sessions).toBe(0);
+  });
+
   it('[RT76] is ended over REST where it is, also when the relay where it began is asked', async () => {
     const { one, two, first, ended } = await moving();
     const second = await two.resume(first);

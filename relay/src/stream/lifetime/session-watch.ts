@@ -1,6 +1,7 @@
 import { LIMITS } from '@undertone/protocol';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import { endSession, usageOf } from './ending.js';
+import { hasMoved } from './moved.js';
 import { usageLimits } from './session-limits.js';
 import type { LiveSession } from '../live-session.js';
 import { defined } from '../../domain/defined.js';
@@ -8,12 +9,15 @@ import { defined } from '../../domain/defined.js';
 /** How often every session is checked. One timer serves all of them. */
 export const TICK_MS = 200;
 const STATS_MS = 10_000;
+/** How often a session without a socket asks whether another relay has it. */
+const ASK_MS = 5_000;
 /** A reader that frees no space for this long holds results that are no longer useful. */
 const TOO_SLOW_MS = 20_000;
 
 /** The time-based checks of one session. */
 export class SessionWatch {
   private statsMs: number;
+  private askedMs = -Infinity;
   private idleWarned = false;
   private slownessWarned = false;
   /** How many messages had been merged when the reader last kept up. */
@@ -31,7 +35,10 @@ export class SessionWatch {
         this.attached(nowMs);
         return;
       case 'detached':
-        if (nowMs - session.state.sinceMs < LIMITS.resumeWindowMs) return;
+        if (nowMs - session.state.sinceMs < LIMITS.resumeWindowMs) {
+          this.follow(nowMs);
+          return;
+        }
         endSession(session, {
           code: 'resume_window_expired',
           reason: 'the client did not come back in time',
@@ -42,6 +49,16 @@ export class SessionWatch {
       case 'ended':
         return;
     }
+  }
+
+  /** Its client may be on another relay, where its observers should be, too. */
+  private follow(nowMs: number): void {
+    const { session } = this;
+    if (nowMs - this.askedMs < ASK_MS) return;
+    this.askedMs = nowMs;
+    void hasMoved(session).then((moved) => {
+      if (moved && session.state.kind === 'detached') session.supersede();
+    });
   }
 
   private attached(nowMs: number): void {
