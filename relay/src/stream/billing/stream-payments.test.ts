@@ -106,6 +106,7 @@ describe('what a stream owes', () => {
     const of = opened(1);
     of.receive(0, 0, 2 * RATE);
     of.close();
+    of.receive(0, 2 * RATE, 2 * RATE);
     expect(asked(of)).toMatchObject({ charges: [], hold: 'close' });
   });
 });

@@ -145,8 +145,9 @@ export class StreamPayments {
 
   /** The next request to the wallet, if there is one. While an answer is awaited there is none. */
   request(nowMs: number): PaymentRequest | undefined {
-    if (this.asked !== undefined || this.hold === 'closed' || this.exhaustedByToken()) return undefined;
+    if (this.asked !== undefined || this.hold === 'closed') return undefined;
     if (this.hold === 'close') this.close();
+    if (this.exhaustedByToken()) return undefined;
     const charges = this.hold === 'open' || this.exhaustedBy !== undefined ? [] : this.due();
     const quiet = charges.length === 0 && this.returns.length === 0 && this.hold === 'keep';
     if (quiet && nowMs - this.askedMs < HOLD_RENEWAL_MS) return undefined;
@@ -218,7 +219,7 @@ export class StreamPayments {
 
   /** A token that cannot pay another whole second ends the session, like an empty wallet. */
   private exhaustedByToken(): boolean {
-    if (this.hold === 'close' || this.exhaustedBy !== undefined) return false;
+    if (this.exhaustedBy !== undefined) return false;
     const left = this.leftOfToken();
     if (left === undefined || this.due().length <= left) return false;
     this.exhaustedBy = 'token';
