@@ -1,36 +1,26 @@
 /** What the console shows and does when the relay is away, a proxy fails, or the login has ended. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Misconduct, watchConduct } from '../support/chromium.js';
 import { openPage, signInto } from '../support/console-page.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser();
 let page: Page;
 let misconduct: Misconduct;
 
-beforeAll(async () => {
-  relay = await RelayProcess.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
-
 beforeEach(async () => {
-  page = await browser.newPage();
-  misconduct = watchConduct(page, relay.url);
+  page = await rig.browser.newPage();
+  misconduct = watchConduct(page, rig.relay.url);
 });
 afterEach(() => page.close());
 
 const problem = (text: string) => page.getByRole('alert').filter({ hasText: text });
 const enter = async (place: string): Promise<void> => {
-  await page.goto(`${relay.url}/console#${place}`);
-  await signInto(page, relay.key);
+  await page.goto(`${rig.relay.url}/console#${place}`);
+  await signInto(page, rig.relay.key);
 };
-const liveSession = (id: string) => relay.request('POST', '/v1/sessions', { session_id: id });
+const liveSession = (id: string) => rig.relay.request('POST', '/v1/sessions', { session_id: id });
 
 describe('the console', () => {
   it('shows that a list failed to load instead of showing an empty list, and loads it again by itself', async () => {
@@ -53,7 +43,7 @@ describe('the console', () => {
     await problem('the relay cannot be reached. Trying again').waitFor();
     await page.unroute('**/v1/sessions/call-lost?*');
     const result = { emotion: 'neutral', confidence: 0.8, valence: 0.3, arousal: 0, dominance: 0 };
-    await relay.request('POST', '/v1/sessions/call-lost/utterances', { start: 0, duration: 3, result });
+    await rig.relay.request('POST', '/v1/sessions/call-lost/utterances', { start: 0, duration: 3, result });
     await page.locator('.timeline').waitFor();
     expect(await problem('cannot be reached').count()).toBe(0);
     expect(misconduct.pageErrors).toEqual([]);
@@ -72,16 +62,16 @@ describe('the console', () => {
   });
 
   it('shows nothing of a login in any tab once it has ended in one', async () => {
-    const context = await browser.newContext();
+    const context = await rig.browser.newContext();
     const [tab, other] = [await context.newPage(), await context.newPage()];
-    await tab.goto(`${relay.url}/console#webhooks`);
-    await signInto(tab, relay.key);
+    await tab.goto(`${rig.relay.url}/console#webhooks`);
+    await signInto(tab, rig.relay.key);
     await tab.getByText('No webhooks yet.').waitFor();
-    await other.goto(`${relay.url}/console#webhooks`);
+    await other.goto(`${rig.relay.url}/console#webhooks`);
     await other.getByRole('button', { name: 'Sign out' }).click();
     await tab.getByLabel('API key').waitFor();
     expect(await tab.getByText('No webhooks yet.').count()).toBe(0);
-    await signInto(tab, relay.key);
+    await signInto(tab, rig.relay.key);
     await other.getByText('No webhooks yet.').waitFor();
     await context.close();
   });
@@ -115,11 +105,11 @@ describe('the console', () => {
 
   it('shows no login form while the relay is away, and says when a sign-out failed', async () => {
     await page.route('**/console/session', (route) => route.abort());
-    await page.goto(`${relay.url}/console#webhooks`);
+    await page.goto(`${rig.relay.url}/console#webhooks`);
     await problem('the relay cannot be reached. Trying again').waitFor();
     expect(await page.getByLabel('API key').count()).toBe(0);
     await page.unroute('**/console/session');
-    await signInto(page, relay.key);
+    await signInto(page, rig.relay.key);
     await page.getByText('No webhooks yet.').waitFor();
     await page.route('**/console/session', (route) => route.abort());
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -131,7 +121,7 @@ describe('the console', () => {
 
   it('does not ask for a key when the browser cannot keep a login safe', async () => {
     await page.route('http://console.test/**', async (route) => {
-      const url = route.request().url().replace('http://console.test', relay.url);
+      const url = route.request().url().replace('http://console.test', rig.relay.url);
       await route.fulfill({ response: await route.fetch({ url }) });
     });
     await page.goto('http://console.test/console');
@@ -148,7 +138,7 @@ describe('the console', () => {
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'People' }).click();
     await problem('The login has ended').waitFor();
-    await signInto(page, relay.key);
+    await signInto(page, rig.relay.key);
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
     expect(misconduct.pageErrors).toEqual([]);
   });

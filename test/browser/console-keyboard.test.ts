@@ -1,25 +1,14 @@
 /** The console without a mouse: where the focus is after each action. */
 import { randomBytes } from 'node:crypto';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.js';
-import { RelayProcess } from '../support/relay-process.js';
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser({ UNDERTONE_ALLOW_PRIVATE_URLS: 'on' });
 let page: Page;
 
-beforeAll(async () => {
-  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
-
 beforeEach(async () => {
-  page = await browser.newPage();
+  page = await rig.browser.newPage();
   page.on('dialog', (dialog) => void dialog.accept());
 });
 afterEach(() => page.close());
@@ -29,15 +18,15 @@ const button = (name: string) => page.getByRole('button', { name });
 /** Resolves once the target has the focus. */
 const focused = (target: Locator) => target.and(page.locator(':focus')).waitFor({ timeout: 10_000 });
 const enter = async (place: string): Promise<void> => {
-  await page.goto(`${relay.url}/console#${place}`);
+  await page.goto(`${rig.relay.url}/console#${place}`);
   await focused(page.getByLabel('API key'));
-  await page.keyboard.type(relay.key);
+  await page.keyboard.type(rig.relay.key);
   await page.keyboard.press('Enter');
 };
 
 describe('the keyboard focus in the console', () => {
   it('starts in the login form, and moves to the page heading when a link or form it was on vanishes', async () => {
-    await relay.request('POST', '/v1/sessions', { session_id: 'call-1' });
+    await rig.relay.request('POST', '/v1/sessions', { session_id: 'call-1' });
     await enter('sessions');
     await focused(heading('Calls'));
     expect(await page.title()).toBe('Calls · Undertone console');
@@ -53,7 +42,7 @@ describe('the keyboard focus in the console', () => {
   });
 
   it('moves to the heading, not to the button of another row, after a row is deleted', async () => {
-    for (const name of ['First', 'Second']) await relay.request('POST', '/v1/api-keys', { name });
+    for (const name of ['First', 'Second']) await rig.relay.request('POST', '/v1/api-keys', { name });
     await enter('keys');
     await button('Revoke First').first().waitFor();
     await button('Revoke Second').press('Enter');
@@ -63,14 +52,18 @@ describe('the keyboard focus in the console', () => {
   it('stays on its delivery when a newer one appears above it', async () => {
     const url = 'http://127.0.0.1:1/hook';
     const secret = randomBytes(24).toString('base64');
-    const { json } = await relay.request('POST', '/v1/webhooks', { url, secret, events: ['session.end'] });
+    const { json } = await rig.relay.request('POST', '/v1/webhooks', {
+      url,
+      secret,
+      events: ['session.end'],
+    });
     const { webhook } = json as { webhook: { id: string } };
     await enter('webhooks');
     await button(`Send a test event ${url}`).press('Enter');
     const again = page.getByRole('button', { name: /^Send again/ });
     await again.focus();
     const name = await again.textContent();
-    await relay.request('POST', `/v1/webhooks/${webhook.id}/test`);
+    await rig.relay.request('POST', `/v1/webhooks/${webhook.id}/test`);
     await again.nth(1).waitFor();
     await focused(again.filter({ hasText: name?.replace('Send again', '').trim() ?? '' }));
   });

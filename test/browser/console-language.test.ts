@@ -1,22 +1,18 @@
 /** The console in the reader's language: chosen by the browser or by hand, whole pages of it, without a raw name. */
 import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
-import { launchChromium } from '../support/chromium.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 import { speechRate } from '../support/speech.js';
 import { wavBytes } from '../support/wav.js';
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser({ UNDERTONE_ALLOW_PRIVATE_URLS: 'on' });
 const pageErrors: Error[] = [];
 
 beforeAll(async () => {
-  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
-  browser = await launchChromium();
-  await relay.request('PATCH', '/v1/organization', { policy: { transcript_days: 7 } });
-  await relay.request('POST', '/v1/sessions', { session_id: 'anruf-7', metadata: { agent_id: 'Mara' } });
+  await rig.relay.request('PATCH', '/v1/organization', { policy: { transcript_days: 7 } });
+  await rig.relay.request('POST', '/v1/sessions', { session_id: 'anruf-7', metadata: { agent_id: 'Mara' } });
   const result = {
     emotion: 'angry',
     confidence: 0.9,
@@ -27,13 +23,13 @@ beforeAll(async () => {
   };
   for (let index = 0; index < 6; index += 1) {
     const utterance = { start: index * 4, transcript: 'Das Gerät geht nicht.', result };
-    const { status } = await relay.request('POST', '/v1/sessions/anruf-7/utterances', utterance);
+    const { status } = await rig.relay.request('POST', '/v1/sessions/anruf-7/utterances', utterance);
     expect(status).toBe(201);
   }
-  await relay.request('POST', '/v1/sessions/anruf-7/end', {});
-  await relay.request('POST', '/v1/sessions/anruf-7/outcome', { escalated: true });
+  await rig.relay.request('POST', '/v1/sessions/anruf-7/end', {});
+  await rig.relay.request('POST', '/v1/sessions/anruf-7/outcome', { escalated: true });
   const voice = syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1);
-  const { status: enrolled } = await relay.request('POST', '/v1/voice/speakers', {
+  const { status: enrolled } = await rig.relay.request('POST', '/v1/voice/speakers', {
     label: 'Ada',
     audio_base64: Buffer.from(wavBytes(voice, speechRate)).toString('base64'),
     consent: {
@@ -45,25 +41,23 @@ beforeAll(async () => {
   });
   expect(enrolled).toBe(201);
   const url = 'http://127.0.0.1:1/hook';
-  await relay.request('POST', '/v1/webhooks', { url, secret: 'x'.repeat(24), events: ['session.end'] });
+  await rig.relay.request('POST', '/v1/webhooks', { url, secret: 'x'.repeat(24), events: ['session.end'] });
 });
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
+afterAll(() => {
   expect(pageErrors).toEqual([]);
 });
 
 const openIn = async (locale: string): Promise<Page> => {
-  const page = await (await browser.newContext({ locale })).newPage();
+  const page = await (await rig.browser.newContext({ locale })).newPage();
   page.on('pageerror', (error) => pageErrors.push(error));
-  await page.goto(`${relay.url}/console`);
+  await page.goto(`${rig.relay.url}/console`);
   // The page's file loads the texts first, and then the console.
   await page.getByRole('heading', { level: 1 }).waitFor();
   return page;
 };
 
 const signIn = async (page: Page, label: string, button: string): Promise<void> => {
-  await page.getByLabel(label).fill(relay.key);
+  await page.getByLabel(label).fill(rig.relay.key);
   await page.getByRole('button', { name: button, exact: true }).click();
   await page.getByRole('navigation').waitFor();
 };
@@ -97,7 +91,7 @@ describe('the language of the console', () => {
       await page.getByText(shown).first().waitFor();
       await expectGerman(page, title);
     }
-    await page.goto(`${relay.url}/console#sessions`);
+    await page.goto(`${rig.relay.url}/console#sessions`);
     await page
       .getByText(/\d\d\.\d\d\.20\d\d, \d\d:\d\d/)
       .first()

@@ -1,8 +1,7 @@
 /** People in the console: invited, signed in with passkeys, each with the rights of a role, in a real browser. */
-import type { Browser } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
-import { launchChromium, type Misconduct } from '../support/chromium.js';
+import type { Misconduct } from '../support/chromium.js';
 import { openPage, signInto } from '../support/console-page.js';
 import {
   askAs as ask,
@@ -11,21 +10,12 @@ import {
   namedUrl,
   openBrowser as openPersonsBrowser,
 } from '../support/console-people.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser();
 const conduct: Misconduct[] = [];
-const origin = (): string => namedUrl(relay);
+const origin = (): string => namedUrl(rig.relay);
 
-beforeAll(async () => {
-  relay = await RelayProcess.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
 afterEach(() => {
   for (const { pageErrors, foreignRequests } of conduct.splice(0)) {
     expect(pageErrors).toEqual([]);
@@ -33,14 +23,14 @@ afterEach(() => {
   }
 });
 
-const openBrowser = () => openPersonsBrowser(browser, relay, conduct);
-const invite = (email: string, role: string) => inviteTo(relay, email, role);
+const openBrowser = () => openPersonsBrowser(rig.browser, rig.relay, conduct);
+const invite = (email: string, role: string) => inviteTo(rig.relay, email, role);
 
 describe('members of an organization', () => {
   it('begin with an owner: the key invites, the link makes a passkey, and from then on the console takes no key', async () => {
     const page = await openBrowser();
     await page.goto(`${origin()}/console#members`);
-    await signInto(page, relay.key);
+    await signInto(page, rig.relay.key);
     await page.getByText('You are here with an API key').waitFor();
     await page.getByLabel('E-mail').fill('owner@example.com');
     expect(await page.getByLabel('Role').inputValue()).toBe('owner');
@@ -67,7 +57,7 @@ describe('members of an organization', () => {
             body: JSON.stringify({ api_key: key }),
           })
         ).status,
-      relay.key,
+      rig.relay.key,
     );
     expect(refused).toBe(403);
     await page.locator('button:focus').press('Enter');
@@ -155,7 +145,7 @@ describe('members of an organization', () => {
   it('read who asked for what, and who did what', async () => {
     const page = await openBrowser();
     await join(page, await invite('reader@example.com', 'owner'));
-    await relay.request('GET', '/v1/webhooks/wh_nobody');
+    await rig.relay.request('GET', '/v1/webhooks/wh_nobody');
     await openPage(page, 'Log', 'Requests');
     const refused = page.getByRole('row', { name: '/v1/webhooks/:id' });
     // A request is in the log within seconds of its answer.

@@ -1,12 +1,11 @@
 /** Checks every console page, with content: with axe-core, narrow and wide, light and dark; and that the keyboard reaches all of it. */
 import { randomBytes } from 'node:crypto';
 import { syntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
-import { launchChromium } from '../support/chromium.js';
 import { signInto } from '../support/console-page.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 import { speechRate } from '../support/speech.js';
 import { wavBytes } from '../support/wav.js';
 
@@ -32,17 +31,16 @@ const PLACES = [
   { place: 'log/audit', shown: 'ut-audit tbody tr' },
 ] as const;
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser({ UNDERTONE_ALLOW_PRIVATE_URLS: 'on' });
 let page: Page;
 
 /** Of the things whose own pages are looked at, which get their ids from the relay. */
 const ids = new Map<string, string>();
 const addressOf = (place: string): string =>
-  `${relay.url}/console#${place.replace('ID', ids.get(place) ?? '')}`;
+  `${rig.relay.url}/console#${place.replace('ID', ids.get(place) ?? '')}`;
 
 const ask = async <T>(method: string, path: string, body: object): Promise<T> => {
-  const { status, json } = await relay.request(method, path, body);
+  const { status, json } = await rig.relay.request(method, path, body);
   if (status >= 300) throw new Error(`${path} answered ${status}: ${JSON.stringify(json)}`);
   return json as T;
 };
@@ -59,15 +57,13 @@ const enrollAda = async (): Promise<void> => {
   form.set('consent', JSON.stringify(consent));
   const voice = wavBytes(syntheticSpeaker({ f0Hz: 180, tractScale: 1.1 }, 14, 1), speechRate);
   form.set('audio', new Blob([Uint8Array.from(voice)], { type: 'audio/wav' }), 'ada.wav');
-  const headers = { 'X-API-Key': relay.key };
-  const answer = await fetch(`${relay.url}/v1/voice/speakers`, { method: 'POST', headers, body: form });
+  const headers = { 'X-API-Key': rig.relay.key };
+  const answer = await fetch(`${rig.relay.url}/v1/voice/speakers`, { method: 'POST', headers, body: form });
   if (!answer.ok) throw new Error(`enrolling answered ${answer.status}: ${await answer.text()}`);
 };
 
 beforeAll(async () => {
-  relay = await RelayProcess.start({ env: { UNDERTONE_ALLOW_PRIVATE_URLS: 'on' } });
-  browser = await launchChromium();
-  page = await browser.newPage();
+  page = await rig.browser.newPage();
   await ask('POST', '/v1/sessions', { session_id: CALL });
   const budgets = [{ kind: 'balance_below', credits: 9_000_000_000 }];
   await ask('PUT', '/v1/wallet/budgets', { budgets });
@@ -91,14 +87,10 @@ beforeAll(async () => {
   const { job } = await ask<{ job: { id: string } }>('POST', '/v1/fine-tune', { name });
   ids.set('models/ID', job.id);
   await enrollAda();
-  await page.goto(`${relay.url}/console`);
-  await signInto(page, relay.key);
+  await page.goto(`${rig.relay.url}/console`);
+  await signInto(page, rig.relay.key);
   await page.getByRole('navigation').waitFor();
 }, 180_000);
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
 
 /** Presses Tab through the page. @returns what can be used and was never reached */
 const unreached = async (): Promise<string[]> => {

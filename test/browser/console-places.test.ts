@@ -1,27 +1,17 @@
 /** Where the console's addresses lead when typed, pasted or followed. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { launchChromium, type Misconduct, watchConduct } from '../support/chromium.js';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Misconduct, watchConduct } from '../support/chromium.js';
 import { signInto } from '../support/console-page.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser();
 let page: Page;
 let misconduct: Misconduct;
 
-beforeAll(async () => {
-  relay = await RelayProcess.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
-
 beforeEach(async () => {
-  page = await browser.newPage();
-  misconduct = watchConduct(page, relay.url);
+  page = await rig.browser.newPage();
+  misconduct = watchConduct(page, rig.relay.url);
   page.on('dialog', (dialog) => void dialog.accept());
 });
 afterEach(() => page.close());
@@ -35,13 +25,14 @@ const paste = (place: string) =>
 
 describe('an address of the console', () => {
   it('pasted over another session’s shows only the new session, and buttons act on it', async () => {
-    for (const id of ['call-A', 'call-B']) await relay.request('POST', '/v1/sessions', { session_id: id });
+    for (const id of ['call-A', 'call-B'])
+      await rig.relay.request('POST', '/v1/sessions', { session_id: id });
     const result = { emotion: 'neutral', confidence: 0.8, valence: 0.3, arousal: 0, dominance: 0 };
-    await relay.request('POST', '/v1/sessions/call-A/utterances', { start: 0, duration: 3, result });
+    await rig.relay.request('POST', '/v1/sessions/call-A/utterances', { start: 0, duration: 3, result });
     // End the sessions: the console polls a live one, which would soon correct a wrong page.
-    for (const id of ['call-A', 'call-B']) await relay.request('POST', `/v1/sessions/${id}/end`, {});
-    await page.goto(`${relay.url}/console#sessions/call-A`);
-    await signInto(page, relay.key);
+    for (const id of ['call-A', 'call-B']) await rig.relay.request('POST', `/v1/sessions/${id}/end`, {});
+    await page.goto(`${rig.relay.url}/console#sessions/call-A`);
+    await signInto(page, rig.relay.key);
     await heading('call-A').waitFor();
     await page.locator('.timeline').waitFor();
     await paste('#sessions/call-B');
@@ -54,8 +45,8 @@ describe('an address of the console', () => {
   });
 
   it('is taken literally when it is not valid percent-encoding', async () => {
-    await page.goto(`${relay.url}/console#sessions/100%`);
-    await signInto(page, relay.key);
+    await page.goto(`${rig.relay.url}/console#sessions/100%`);
+    await signInto(page, rig.relay.key);
     await heading('100%').waitFor();
     await page.getByRole('alert').filter({ hasText: 'session' }).waitFor();
     expect(misconduct.pageErrors).toEqual([]);

@@ -1,35 +1,30 @@
 /** What each role is offered on the console's pages, in a real browser. The API refuses the rest, whatever a page shows. */
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accessibilityProblemsOf } from '../support/accessibility.js';
-import { launchChromium, type Misconduct } from '../support/chromium.js';
+import type { Misconduct } from '../support/chromium.js';
 import { askAs, invite, join, namedUrl, openBrowser } from '../support/console-people.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 
-let relay: RelayProcess;
-let browser: Browser;
+const rig = useRelayAndBrowser();
 const conduct: Misconduct[] = [];
 
 beforeAll(async () => {
-  relay = await RelayProcess.start();
-  browser = await launchChromium();
   const result = { emotion: 'angry', confidence: 0.9, valence: -0.9, arousal: 0.9, dominance: 0.5 };
   for (const id of ['call-over', 'call-open']) {
-    await relay.request('POST', '/v1/sessions', { session_id: id });
+    await rig.relay.request('POST', '/v1/sessions', { session_id: id });
     for (let index = 0; index < 6; index += 1) {
-      await relay.request('POST', `/v1/sessions/${id}/utterances`, {
+      await rig.relay.request('POST', `/v1/sessions/${id}/utterances`, {
         start: index * 4,
         duration: 3,
         result,
       });
     }
   }
-  await relay.request('POST', '/v1/sessions/call-over/end', {});
-  await relay.request('POST', '/v1/sessions/call-over/outcome', { escalated: true });
+  await rig.relay.request('POST', '/v1/sessions/call-over/end', {});
+  await rig.relay.request('POST', '/v1/sessions/call-over/outcome', { escalated: true });
 });
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
+afterAll(() => {
   expect(conduct.flatMap(({ pageErrors }) => pageErrors)).toEqual([]);
 });
 
@@ -113,7 +108,7 @@ const ROLES: readonly { readonly role: string; readonly pages: readonly Found[] 
 ];
 
 const look = async (page: Page, { place, shown, has = [], lacks = [], reason }: Found): Promise<void> => {
-  await page.goto(`${namedUrl(relay)}/console#${place}`);
+  await page.goto(`${namedUrl(rig.relay)}/console#${place}`);
   const main = page.getByRole('main');
   await main.getByText(shown).first().waitFor();
   const button = (name: string | RegExp) =>
@@ -129,13 +124,13 @@ const look = async (page: Page, { place, shown, has = [], lacks = [], reason }: 
 
 describe.each(ROLES)('a $role in the console', ({ role, pages }) => {
   it('is offered what the role may do, and told what is missing and who may', async () => {
-    const page = await openBrowser(browser, relay, conduct);
-    await join(page, await invite(relay, `${role}@roles.example`, role));
+    const page = await openBrowser(rig.browser, rig.relay, conduct);
+    await join(page, await invite(rig.relay, `${role}@roles.example`, role));
     for (const found of pages) await look(page, found);
     if (role !== 'viewer') return;
     expect(await askAs(page, 'DELETE', '/v1/sessions/call-over')).toBe(403);
     expect(await askAs(page, 'DELETE', '/v1/alerts')).toBe(403);
-    await page.goto(`${namedUrl(relay)}/console#overview`);
+    await page.goto(`${namedUrl(rig.relay)}/console#overview`);
     await page.getByText('What was expected, and what came').waitFor();
     // What is spent is not for viewers; the rest of the page does not suffer.
     expect(await page.getByText('Credits', { exact: true }).count()).toBe(0);

@@ -4,10 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.js';
-import { RelayProcess, repositoryRoot } from '../support/relay-process.js';
+import { describe, expect, it } from 'vitest';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
+import { repositoryRoot } from '../support/relay-process.js';
 
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 const PAGE = `<!doctype html><title>a page</title><script type="module" src="/page.js"></script>`;
@@ -17,17 +16,7 @@ const SCRIPT = `
   globalThis.copies = [first, second];
   document.title = 'ready';`;
 
-let relay: RelayProcess;
-let browser: Browser;
-
-beforeAll(async () => {
-  relay = await RelayProcess.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
+const rig = useRelayAndBrowser();
 
 /** Serves the page and the library, everything under this policy. */
 const serve = async (policy: string): Promise<Server> => {
@@ -55,22 +44,22 @@ const readmePolicy = async (): Promise<string> => {
   const [, policy = ''] = /^ {4}(script-src .*)$/m.exec(readme) ?? [];
   expect(policy).not.toBe('');
   return `default-src 'none'; ${policy
-    .replaceAll('//relay.example.com', `//${new URL(relay.url).host}`)
+    .replaceAll('//relay.example.com', `//${new URL(rig.relay.url).host}`)
     .replace('https:', 'http:')
     .replace('wss:', 'ws:')}`;
 };
 
 /** Streams the microphone from a page with each copy of the library. @returns what each came to, and what was refused */
 const stream = async (policy: string, copies: number, privacy?: 'features') => {
-  const page = await browser.newPage();
+  const page = await rig.browser.newPage();
   const refused: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && !message.text().includes('404')) refused.push(message.text());
   });
   await page.exposeFunction('freshToken', async () => {
-    const response = await fetch(`${relay.url}/v1/stream/tokens`, {
+    const response = await fetch(`${rig.relay.url}/v1/stream/tokens`, {
       method: 'POST',
-      headers: { 'x-api-key': relay.key, 'content-type': 'application/json' },
+      headers: { 'x-api-key': rig.relay.key, 'content-type': 'application/json' },
       body: '{}',
     });
     return response.text();
@@ -110,7 +99,7 @@ const stream = async (policy: string, copies: number, privacy?: 'features') => {
       }
       return came;
     },
-    [relay.url, copies, privacy] as const,
+    [rig.relay.url, copies, privacy] as const,
   );
   await page.close();
   server.closeAllConnections();

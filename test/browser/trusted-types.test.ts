@@ -1,24 +1,14 @@
 /** Trusted Types in Chromium: neither demo nor console nor reference turns text into markup or code, and all still work. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchChromium } from '../support/chromium.js';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { signInto } from '../support/console-page.js';
-import { RelayProcess } from '../support/relay-process.js';
+import { useRelayAndBrowser } from '../support/relay-and-browser.js';
 
-let relay: RelayProcess;
-let browser: Browser;
-beforeAll(async () => {
-  relay = await RelayProcess.start();
-  browser = await launchChromium();
-});
-afterAll(async () => {
-  await browser.close();
-  await relay.stop();
-});
+const rig = useRelayAndBrowser();
 
 /** Opens a page that remembers what its policy refused. */
 const open = async (path: string): Promise<{ page: Page; refused: string[] }> => {
-  const page = await browser.newPage();
+  const page = await rig.browser.newPage();
   const refused: string[] = [];
   await page.exposeFunction('noteRefusal', (text: string) => refused.push(text));
   await page.addInitScript(() => {
@@ -29,7 +19,7 @@ const open = async (path: string): Promise<{ page: Page; refused: string[] }> =>
     });
   });
   page.on('pageerror', (error) => refused.push(error.message));
-  await page.goto(`${relay.url}${path}`, { waitUntil: 'commit' });
+  await page.goto(`${rig.relay.url}${path}`, { waitUntil: 'commit' });
   return { page, refused };
 };
 
@@ -62,7 +52,7 @@ describe('Trusted Types', () => {
 
   it('hold in the console, signed in', async () => {
     const { page, refused } = await open('/console/');
-    await signInto(page, relay.key);
+    await signInto(page, rig.relay.key);
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(refused).toEqual([]);
     expect(await tryMarkup(page)).toEqual([]);

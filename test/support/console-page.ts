@@ -1,8 +1,9 @@
 /** The first steps of every console test. */
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { launchChromium, type Misconduct, watchConduct } from './chromium.js';
-import { RelayProcess } from './relay-process.js';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach } from 'vitest';
+import { type Misconduct, watchConduct } from './chromium.js';
+import { useRelayAndBrowser } from './relay-and-browser.js';
+import type { RelayProcess } from './relay-process.js';
 import { speechRate } from './speech.js';
 import { wavBytes } from './wav.js';
 
@@ -37,20 +38,12 @@ export interface OpenConsole {
  * @param env the relay's settings
  */
 export const useConsole = (env: Readonly<Record<string, string>> = {}): { now: () => OpenConsole } => {
-  let relay: RelayProcess;
-  let browser: Browser;
+  const rig = useRelayAndBrowser(env);
   let open: OpenConsole;
-  beforeAll(async () => {
-    relay = await RelayProcess.start({ env });
-    browser = await launchChromium();
-  });
-  afterAll(async () => {
-    await browser.close();
-    await relay.stop();
-  });
   beforeEach(async () => {
+    const { relay, browser } = rig;
     const page = await browser.newPage();
-    open = { relay, page, misconduct: watchConduct(page, relay.url, []) };
+    open = { relay, page, misconduct: watchConduct(page, relay.url) };
     page.on('dialog', (dialog) => void dialog.accept());
     await page.goto(`${relay.url}/console`);
   });
