@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { VerifiedApiKey } from '../../domain/keys/api-key.js';
 import type { FineTuneJobs } from '../../domain/fine-tune/jobs/fine-tune-jobs.js';
 import type { BaseModel } from '../../domain/fine-tune/jobs/job.js';
 import { COMMON_LABELS, labelSpec } from '../../domain/fine-tune/labels.js';
-import { type HttpRequest, jsonReply } from '../../transport/http-message.js';
+import { jsonReply } from '../../transport/http-message.js';
 import { DEADLINES } from '../analysis/analyze.js';
 import { checkInput, invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
@@ -51,7 +50,12 @@ const answer = { 200: { description: 'The job', schema: oneJob } } as const;
 export const fineTuneRoutes = (options: FineTuneRoutesOptions): readonly KeyRoute[] => [
   createRoute(options),
   samplesRoute(options),
-  ...jobRoutes(options),
+  listJobs(options),
+  getJob(options),
+  listSamples(options),
+  startJob(options),
+  cancelJob(options),
+  deleteJob(options),
 ];
 
 const createRoute = ({ jobs, base, nowMs, readers = JOB_READERS }: FineTuneRoutesOptions): KeyRoute => ({
@@ -142,104 +146,104 @@ const samplesRoute = ({ jobs, nowMs, readers = JOB_READERS }: FineTuneRoutesOpti
   },
 });
 
-const jobRoutes = ({ jobs, nowMs }: FineTuneRoutesOptions): readonly KeyRoute[] => {
-  type Call = { readonly params: { readonly id: string }; readonly request: HttpRequest };
-  const reply = (found: Parameters<typeof jobOf>[0], status = 200) =>
-    jsonReply(status, { job: jobOf(found, nowMs()) });
-  const one = { tag: TAG, params: jobParams, responses: answer } as const;
-  return [
-    defineOperation({
-      scope: 'models',
-      method: 'GET',
-      path: '/v1/fine-tune',
-      operationId: 'listFineTunes',
-      tag: TAG,
-      summary: 'List fine-tune jobs',
-      description: 'Newest first. `next_cursor` asks for the next page; null on the last.',
-      query: page,
-      responses: {
-        200: {
-          description: 'A page of jobs',
-          schema: z.strictObject({ jobs: z.array(jobSchema), next_cursor: nextCursor }),
-        },
+const ofOneJob = { scope: 'models', tag: TAG, params: jobParams, responses: answer } as const;
+
+const listJobs = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute =>
+  defineOperation({
+    scope: 'models',
+    method: 'GET',
+    path: '/v1/fine-tune',
+    operationId: 'listFineTunes',
+    tag: TAG,
+    summary: 'List fine-tune jobs',
+    description: 'Newest first. `next_cursor` asks for the next page; null on the last.',
+    query: page,
+    responses: {
+      200: {
+        description: 'A page of jobs',
+        schema: z.strictObject({ jobs: z.array(jobSchema), next_cursor: nextCursor }),
       },
-      handle: async ({ query: { limit, cursor } }, { organization }) => {
-        const listed = await jobs.list(organization.id, {
-          limit,
-          cursor: cursor === undefined ? undefined : readCursor(cursor),
-        });
-        return jsonReply(200, {
-          jobs: listed.jobs.map((found) => jobOf(found, nowMs())),
-          next_cursor: listed.nextCursor === undefined ? null : cursorOf(listed.nextCursor),
-        });
-      },
-    }),
-    defineOperation({
-      scope: 'models',
-      ...one,
-      method: 'GET',
-      path: '/v1/fine-tune/:id',
-      operationId: 'getFineTune',
-      summary: 'Get fine-tune status',
-      description: 'Ask every few seconds while it goes on. The `report` is there when it is over.',
-      handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
-        reply(await jobs.find(organization.id, params.id)),
-    }),
-    defineOperation({
-      scope: 'models',
-      ...one,
-      method: 'GET',
-      path: '/v1/fine-tune/:id/samples',
-      operationId: 'listFineTuneSamples',
-      summary: 'What became of each sample',
-      description: 'Whether it could be used, and why not.',
-      responses: {
-        200: { description: 'The samples', schema: z.strictObject({ samples: z.array(sampleSchema) }) },
-      },
-      handle: async ({ params }: Call, { organization }: VerifiedApiKey) => {
-        const samples = await jobs.samples(organization.id, params.id);
-        return jsonReply(200, { samples: samples.map(sampleOf) });
-      },
-    }),
-    defineOperation({
-      scope: 'models',
-      ...one,
-      method: 'POST',
-      path: '/v1/fine-tune/:id/start',
-      operationId: 'startFineTune',
-      summary: 'Start a job with the samples it has',
-      description: 'For a job that was made with `start: false`. No more samples can be added.',
-      responses: { 202: { description: 'The job is queued', schema: oneJob } },
-      faults: ['conflict'],
-      handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
-        reply(await jobs.start(organization.id, params.id), 202),
-    }),
-    defineOperation({
-      scope: 'models',
-      ...one,
-      method: 'POST',
-      path: '/v1/fine-tune/:id/cancel',
-      operationId: 'cancelFineTune',
-      summary: 'Cancel a job',
-      description: 'At any state before its end; nothing is charged.',
-      faults: ['conflict'],
-      handle: async ({ params }: Call, { organization }: VerifiedApiKey) =>
-        reply(await jobs.cancel(organization.id, params.id)),
-    }),
-    defineOperation({
-      scope: 'models',
-      ...one,
-      method: 'DELETE',
-      path: '/v1/fine-tune/:id',
-      operationId: 'deleteFineTune',
-      summary: 'Delete a job that is over, its samples and its model',
-      description: 'One that goes on is refused with `conflict`: cancel it first.',
-      responses: { 204: { description: 'Deleted' } },
-      faults: ['conflict'],
-      handle: async ({ params }: Call, { organization }: VerifiedApiKey) => {
-        await jobs.delete(organization.id, params.id);
-        return { status: 204 };
-      },
-    }),
-  ];
-};
+    },
+    handle: async ({ query: { limit, cursor } }, { organization }) => {
+      const listed = await jobs.list(organization.id, {
+        limit,
+        cursor: cursor === undefined ? undefined : readCursor(cursor),
+      });
+      return jsonReply(200, {
+        jobs: listed.jobs.map((found) => jobOf(found, nowMs())),
+        next_cursor: listed.nextCursor === undefined ? null : cursorOf(listed.nextCursor),
+      });
+    },
+  });
+
+const getJob = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute =>
+  defineOperation({
+    ...ofOneJob,
+    method: 'GET',
+    path: '/v1/fine-tune/:id',
+    operationId: 'getFineTune',
+    summary: 'Get fine-tune status',
+    description: 'Ask every few seconds while it goes on. The `report` is there when it is over.',
+    handle: async ({ params }, { organization }) =>
+      jsonReply(200, { job: jobOf(await jobs.find(organization.id, params.id), nowMs()) }),
+  });
+
+const listSamples = ({ jobs }: FineTuneRoutesOptions): KeyRoute =>
+  defineOperation({
+    ...ofOneJob,
+    method: 'GET',
+    path: '/v1/fine-tune/:id/samples',
+    operationId: 'listFineTuneSamples',
+    summary: 'What became of each sample',
+    description: 'Whether it could be used, and why not.',
+    responses: {
+      200: { description: 'The samples', schema: z.strictObject({ samples: z.array(sampleSchema) }) },
+    },
+    handle: async ({ params }, { organization }) => {
+      const samples = await jobs.samples(organization.id, params.id);
+      return jsonReply(200, { samples: samples.map(sampleOf) });
+    },
+  });
+
+const startJob = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute =>
+  defineOperation({
+    ...ofOneJob,
+    method: 'POST',
+    path: '/v1/fine-tune/:id/start',
+    operationId: 'startFineTune',
+    summary: 'Start a job with the samples it has',
+    description: 'For a job that was made with `start: false`. No more samples can be added.',
+    responses: { 202: { description: 'The job is queued', schema: oneJob } },
+    faults: ['conflict'],
+    handle: async ({ params }, { organization }) =>
+      jsonReply(202, { job: jobOf(await jobs.start(organization.id, params.id), nowMs()) }),
+  });
+
+const cancelJob = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute =>
+  defineOperation({
+    ...ofOneJob,
+    method: 'POST',
+    path: '/v1/fine-tune/:id/cancel',
+    operationId: 'cancelFineTune',
+    summary: 'Cancel a job',
+    description: 'At any state before its end; nothing is charged.',
+    faults: ['conflict'],
+    handle: async ({ params }, { organization }) =>
+      jsonReply(200, { job: jobOf(await jobs.cancel(organization.id, params.id), nowMs()) }),
+  });
+
+const deleteJob = ({ jobs }: FineTuneRoutesOptions): KeyRoute =>
+  defineOperation({
+    ...ofOneJob,
+    method: 'DELETE',
+    path: '/v1/fine-tune/:id',
+    operationId: 'deleteFineTune',
+    summary: 'Delete a job that is over, its samples and its model',
+    description: 'One that goes on is refused with `conflict`: cancel it first.',
+    responses: { 204: { description: 'Deleted' } },
+    faults: ['conflict'],
+    handle: async ({ params }, { organization }) => {
+      await jobs.delete(organization.id, params.id);
+      return { status: 204 };
+    },
+  });

@@ -42,6 +42,14 @@ const toPage = async (
 
 /** Lists deliveries, shows what was sent and answered, and sends some again. */
 export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
+  listDeliveries(webhooks),
+  getDelivery(webhooks),
+  listWebhookDeliveries(webhooks),
+  redeliver(webhooks),
+  sendTestEvent(webhooks),
+];
+
+const listDeliveries = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'GET',
@@ -54,7 +62,9 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     query: page.extend({ webhook_id: storableText(64).optional() }),
     responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
     handle: ({ query }, { organization }) => toPage(webhooks, organization.id, query.webhook_id, query),
-  }),
+  });
+
+const getDelivery = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'GET',
@@ -71,7 +81,9 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
       const delivery = await webhooks.delivery(organization.id, params.id, params.delivery_id);
       return jsonReply(200, { delivery: { ...toShownDelivery(delivery), payload: delivery.payload } });
     },
-  }),
+  });
+
+const listWebhookDeliveries = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'GET',
@@ -85,7 +97,9 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
     query: page,
     responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
     handle: ({ params, query }, { organization }) => toPage(webhooks, organization.id, params.id, query),
-  }),
+  });
+
+const redeliver = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'POST',
@@ -103,7 +117,9 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
       const delivery = await webhooks.redeliver(organization.id, params.id, params.delivery_id);
       return jsonReply(202, { delivery: toShownDelivery(delivery) });
     },
-  }),
+  });
+
+const sendTestEvent = (webhooks: Webhooks): KeyRoute =>
   defineOperation({
     scope: 'webhooks',
     method: 'POST',
@@ -123,5 +139,4 @@ export const deliveryRoutes = (webhooks: Webhooks): readonly KeyRoute[] => [
       const delivery = await webhooks.sendTest(organization.id, params.id, body.type);
       return jsonReply(202, { delivery: toShownDelivery(delivery) });
     },
-  }),
-];
+  });
