@@ -87,3 +87,17 @@ describe('what a screen reader says of a line that several people share', () => 
     expect([call.said('Customer: Calm.'), call.said('Agent: Calm.')]).toEqual([1, 0]);
   });
 });
+
+it('a laugh is read out, the humming of whoever listens is not', () => {
+  const call = new Call();
+  const sound = (event: string): CallEvent => ({
+    kind: 'sound',
+    event: { speakerId: 'caller', channel: 0, event, startMs: 0, endMs: 400, probability: 0.99 },
+  });
+  call.take(sound('laugh'));
+  call.hear('caller', CALM);
+  call.take(sound('hum'));
+  call.hear('caller', CALM);
+  call.hear('caller', CALM);
+  expect([call.said('laugh'), call.said('humming')]).toEqual([1, 0]);
+});

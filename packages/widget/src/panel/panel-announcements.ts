@@ -12,6 +12,9 @@ import { warningText } from '../warnings/warnings-view.js';
 import type { Texts } from '../text/texts.js';
 import { inOrder } from './person-part.js';
 
+/** Whoever listens hums. Lists and the last minute have it; read out it would be told again and again, and say nothing. */
+const HUM = 'hum';
+
 /** Offers the state of a call to the announcer in whole sentences. A mood that is not sure is not offered. */
 export const announceCall = (announcer: Announcer, call: CallState, nowMs: number, texts: Texts): void => {
   if (call.connection !== 'idle') {
@@ -34,7 +37,7 @@ export const announceCall = (announcer: Announcer, call: CallState, nowMs: numbe
     if (name !== undefined) announcer.offer('identity', texts.text('live.identity', { name }), speakerId);
   }
   const sound = call.sounds.at(-1);
-  if (sound !== undefined) {
+  if (sound !== undefined && sound.event !== HUM) {
     const speaker = voiceOf(call, sound, texts);
     announcer.offer('sound', texts.text('live.sound', { speaker, sound: soundName(sound.event, texts) }));
   }
