@@ -14,4 +14,17 @@ describe('a mood in words', () => {
     const view = moodView(speaker, { ...EMPTY_CALL, connection: 'reconnecting' }, 20_000, textsFor('en'));
     expect(view).toMatchObject({ word: 'Listening…', isDim: false, age: '' });
   });
+
+  it.each([
+    ['live', false, 'Listening…'],
+    ['reconnecting', false, 'Listening…'],
+    ['reconnecting', true, 'Analysis paused'],
+    ['paused', true, 'Analysis paused'],
+    ['failed', false, 'Analysis off'],
+    ['idle', false, 'Analysis off'],
+  ] as const)('is not waited for where nothing is listened to: %s, held %s', (connection, isHeld, word) => {
+    const call = { ...EMPTY_CALL, connection, isHeld };
+    const view = moodView(newSpeaker(0, 'customer', true), call, 20_000, textsFor('en'));
+    expect(view).toMatchObject({ kind: 'unheard', word });
+  });
 });

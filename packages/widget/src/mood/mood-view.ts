@@ -70,7 +70,7 @@ export const moodView = (speaker: SpeakerState, call: CallState, nowMs: number, 
     kind,
     tone: toneOf(kind),
     level: levelOf(kind),
-    word: texts.text(`mood.${kind}`),
+    word: kind === 'unheard' ? waitingWord(call, texts) : texts.text(`mood.${kind}`),
     advice: advice === undefined ? '' : texts.text(advice),
     reason: reasonOf(speaker, kind, texts),
     isDim: dimAgeMs !== undefined,
@@ -98,6 +98,12 @@ export const nextMoodChangeMs = (call: CallState, nowMs: number): number | undef
 /** Whether the call is over, so that its moods belong to the past. */
 export const isOver = ({ connection }: CallState): boolean =>
   connection === 'ended' || connection === 'failed';
+
+/** "Listening…" only where something is listened to: before a call, in a pause and after a failure nothing is. */
+const waitingWord = ({ connection, isHeld }: CallState, texts: Texts): string => {
+  if (connection === 'idle' || connection === 'failed') return texts.text('analysis.off');
+  return texts.text(isHeld ? 'analysis.paused' : 'mood.unheard');
+};
 
 /** How old the mood is where it may no longer hold; undefined where it is sure. */
 const dimAge = (speaker: SpeakerState, call: CallState, nowMs: number): number | undefined => {

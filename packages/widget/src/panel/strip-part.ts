@@ -31,7 +31,8 @@ export const stripPart = (
   const isOn = status.analysis === 'on';
   // A screen reader always hears that analysis is on; the line has room only for what is not as it should be.
   return html`${
-      view === undefined
+      // Where nothing is listened to, the headline has nothing else to say.
+      view === undefined || view.word === status.analysisText
         ? nothing
         : html`<undertone-mood .lang=${language} .view=${view} .strip=${true}></undertone-mood>`
     }
