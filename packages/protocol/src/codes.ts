@@ -103,6 +103,7 @@ export const ERROR_CODES = {
   inference_failed: { http: 500, close: 'inference_failed', retryable: true },
   overloaded: { http: 503, close: 'overloaded', retryable: true },
   model_unavailable: { http: 503, close: 'overloaded', retryable: true },
+  // Kept for its name: results that are too late end a stream with `overloaded` (RT12).
   inference_timeout: { http: 504, close: 'inference_failed', retryable: true },
   client_too_slow: { http: 408, close: 'client_too_slow', retryable: true },
   max_duration: { http: 408, close: 'max_duration', retryable: false },
@@ -126,6 +127,7 @@ export const WARNING_CODES = [
   'audio_gap',
   'backpressure',
   'model_degraded',
+  // Never from a relay: for a client that analyzes alone.
   'edge_only',
   'session_expiring',
   'idle',

@@ -92,11 +92,17 @@ export const startMaintenance = (
     onUnreadable: (error) => log.error({ err: error }, UNREADABLE),
     remove: ({ orgId, sessionId }) => conversations.remove(orgId, sessionId),
   });
+  // On this machine's clock.
+  let reachedMs = -Infinity;
+  let reachedSinceMs = -Infinity;
   return new Ticker({
     everyMs: INTERVAL_MS,
     round: async () => {
       const now = nowMs();
       const aheadMs = wallMs() - (await tables.clock.nowMs());
+      const ownMs = wallMs();
+      if (ownMs - reachedMs > 2 * INTERVAL_MS) reachedSinceMs = ownMs;
+      reachedMs = ownMs;
       if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
         log.error(
           { aheadMs: Math.round(aheadMs) },
@@ -110,7 +116,11 @@ export const startMaintenance = (
         tokens: () => tokens.forgetExpired(at),
         browsers: () => memberSessions.forgetOver(at),
         requests: () => requestLog.trim(at),
-        streams: () => streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), at),
+        // After an outage of the database no stream has renewed its place: those that are held do so first.
+        streams: () =>
+          ownMs - reachedSinceMs < INTERVAL_MS / 2
+            ? Promise.resolve(0)
+            : streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), at),
         conversations: () => conversations.sweep(),
         answers: () => idempotencyKeys.forgetExpired(at),
         marks: () => removedIds.forgetExpired(at),
