@@ -1,6 +1,7 @@
 import { FEATURES, type ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
 import { momentSchema } from '../../domain/storable-time.js';
+import { sessionIdText } from '../../domain/conversations/session-id.js';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { lineField } from '../requests/line-field.js';
@@ -83,7 +84,7 @@ export const analysisFields = {
     .meta({ description: 'Transcript of the audio; comes back as `text`.' })
     .optional(),
   speaker_id: text(128).meta({ description: 'Speaker identifier.' }).optional(),
-  session_id: text(128).meta({ description: 'Ties utterances of one conversation together.' }).optional(),
+  session_id: sessionIdText.meta({ description: 'Ties utterances of one conversation together.' }).optional(),
   metadata: metadata.optional(),
   subject: z
     .enum(['customer', 'agent', 'self', 'unknown'])

@@ -1,12 +1,8 @@
 import { createRequire } from 'node:module';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { HttpReply } from '../../transport/http-message.js';
-import { accepts, matches } from '../../transport/static-files.js';
 import type { OpenRoute } from '../requests/route.js';
+import { type Asset, assetFrom, serveAsset } from './asset.js';
 import { POLICY_SCRIPT, START_SCRIPT } from './docs-scripts.js';
 
 /**
@@ -59,13 +55,6 @@ const FILES: Readonly<Record<string, string>> = {
   'favicon-32x32.png': 'image/png',
 };
 
-interface Asset {
-  readonly type: string;
-  readonly etag: string;
-  readonly plain: Uint8Array;
-  readonly gzipped: Uint8Array | undefined;
-}
-
 /** `GET /docs` and the files it loads: the API reference as a page, from this origin only. */
 export const docsRoutes = (): readonly OpenRoute[] => {
   const assets = new Map<string, Promise<Asset>>();
@@ -84,7 +73,7 @@ export const docsRoutes = (): readonly OpenRoute[] => {
       path,
       access: 'anyone',
       counted: true,
-      handle: async ({ request }) => serve(await assetOf(name), request.headers),
+      handle: async ({ request }) => serveAsset(await assetOf(name), request.headers, HEADERS),
     }),
   );
 };
@@ -95,22 +84,4 @@ const load = async (name: string): Promise<Asset> => {
   if (script !== undefined) return assetFrom(Buffer.from(script), 'text/javascript; charset=utf-8');
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   return assetFrom(await readFile(join(folder, name)), FILES[name] ?? 'application/octet-stream');
-};
-
-const assetFrom = async (plain: Uint8Array, type: string): Promise<Asset> => ({
-  type,
-  plain,
-  etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
-  gzipped: type.startsWith('text/') ? await promisify(gzip)(plain) : undefined,
-});
-
-const serve = (asset: Asset, headers: ReadonlyMap<string, string>): HttpReply => {
-  const common = { ...HEADERS, ETag: asset.etag, 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' };
-  if (matches(headers.get('if-none-match'), asset.etag)) return { status: 304, headers: common };
-  const zips = accepts(headers.get('accept-encoding') ?? '', 'gzip') && asset.gzipped !== undefined;
-  return {
-    status: 200,
-    headers: { ...common, 'Content-Type': asset.type, ...(zips && { 'Content-Encoding': 'gzip' }) },
-    body: zips ? asset.gzipped : asset.plain,
-  };
 };

@@ -1,7 +1,6 @@
 import { eventDocs } from '../../domain/events/event-docs.js';
-import { jsonReply } from '../../transport/http-message.js';
-import type { HttpReply } from '../../transport/http-message.js';
 import type { OpenRoute, Route } from '../requests/route.js';
+import { type Asset, assetFrom, serveAsset } from './asset.js';
 import { docsRoutes } from './docs-page.js';
 import { buildOpenApi } from './openapi.js';
 
@@ -18,17 +17,18 @@ export interface ReferenceSettings {
 }
 
 const openApiRoute = (routes: readonly Route[], version: string, readyAtStart: boolean): OpenRoute => {
-  let reply: HttpReply | undefined;
-  const answer = (): HttpReply =>
-    (reply ??= jsonReply(200, buildOpenApi({ routes, version, events: eventDocs }), {
-      'Cache-Control': 'no-cache',
-    }));
-  if (readyAtStart) answer();
+  let made: Promise<Asset> | undefined;
+  const document = (): Promise<Asset> =>
+    (made ??= assetFrom(
+      Buffer.from(JSON.stringify(buildOpenApi({ routes, version, events: eventDocs }))),
+      'application/json; charset=utf-8',
+    ));
+  if (readyAtStart) void document();
   return {
     method: 'GET',
     path: '/openapi.json',
     access: 'anyone',
     counted: true,
-    handle: answer,
+    handle: async ({ request }) => serveAsset(await document(), request.headers),
   };
 };

@@ -41,6 +41,17 @@ describe('/openapi.json', () => {
     expect(listed).toHaveLength(described.length);
   });
 
+  it('is compressed for whoever takes that, and not sent again to whoever has it', async () => {
+    const asked = { headers: { 'Accept-Encoding': 'gzip' } };
+    const { headers } = await fetch(`${rig.url}/openapi.json`, asked);
+    expect(headers.get('content-encoding')).toBe('gzip');
+    expect(Number(headers.get('content-length'))).toBeLessThan(200_000);
+    const again = await fetch(`${rig.url}/openapi.json`, {
+      headers: { 'If-None-Match': headers.get('etag') ?? '' },
+    });
+    expect(again.status).toBe(304);
+  });
+
   it('equals the document in docs/, from which the SDK’s types are made (`npx vitest run relay/src/routes/reference -u`, then `npm run generate`)', async () => {
     await expect(`${JSON.stringify(await fetchDocument(), null, 2)}\n`).toMatchFileSnapshot(
       '../../../../docs/openapi.json',

@@ -6,6 +6,7 @@ import { MARK_LIMITS, searchedWords } from '../../domain/conversations/conversat
 import { LIFECYCLE_STATES } from '../../domain/conversations/lifecycle.js';
 import { outcomeSchema } from '../../domain/predictions/outcome.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
+import { sessionIdText } from '../../domain/conversations/session-id.js';
 import { storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
@@ -45,7 +46,7 @@ export const readerQuery = z.strictObject({
 
 export const newSession = z
   .strictObject({
-    session_id: ownId
+    session_id: sessionIdText
       .meta({
         description:
           'Your own name for it, any text; another organization may use the same. Absent: a fresh one.',

@@ -1,7 +1,7 @@
 import { FEATURES, LIMITS } from '@undertone/protocol';
 import { z } from 'zod';
 import { STREAM_SCOPES } from '../../domain/accounts/stream-auth.js';
-import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
+import { sessionIdText } from '../../domain/conversations/session-id.js';
 import { storableText } from '../../domain/storable-text.js';
 import { lineField } from '../requests/line-field.js';
 import { isUnique } from '../requests/unique.js';
@@ -19,8 +19,7 @@ const isOrigin = (value: string): boolean => {
 
 /** The body of `POST /v1/stream/tokens`. Every field is optional. */
 export const streamTokenRequest = z.strictObject({
-  session_id: storableText(CONVERSATION_LIMITS.idCharacters)
-    .min(1)
+  session_id: sessionIdText
     .meta({
       description:
         'Your own name for the session, as in `POST /v1/sessions`: utterances and uploads of this name are one conversation with the stream. Absent: a fresh one.',

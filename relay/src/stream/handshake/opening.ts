@@ -73,9 +73,13 @@ const sessionIdFor = (request: OpeningRequest, deps: StreamDependencies): string
   const named = namedSession(request);
   if (named === undefined) return deps.ids.newId('ses');
   if (request.auth.sessionId !== undefined || isSessionId(named)) return named;
-  throw new SessionFault('validation_error', 'session_id must be 1 to 128 characters of well-formed text', {
-    param: 'session_id',
-  });
+  throw new SessionFault(
+    'validation_error',
+    'session_id must be 1 to 128 characters of well-formed text, not "." or ".."',
+    {
+      param: 'session_id',
+    },
+  );
 };
 
 /** The store knows a stream as ready from its first checkpoint on, this process earlier. @throws SessionFault `conflict` */
