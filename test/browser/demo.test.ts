@@ -90,6 +90,24 @@ describe('the page', () => {
   });
 });
 
+describe('a call by the keyboard alone', () => {
+  it('keeps the focus among the buttons when it begins and when it ends', async () => {
+    await page.locator('#start-microphone').focus();
+    await page.keyboard.press('Enter');
+    await page
+      .getByRole('button', { name: 'The customer knows and agrees' })
+      .and(page.locator(':focus'))
+      .waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('#hold:focus').waitFor();
+    await isLive();
+    await page.locator('#end').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#start-sample:focus').waitFor();
+    expect(misconduct).toEqual(clean);
+  });
+});
+
 describe('a call through the microphone', () => {
   it('shows a changing mood and prosody in the widget while the caller speaks', async () => {
     await startWith('#start-microphone');

@@ -48,11 +48,18 @@ export class CallCard {
     const running = phone !== 'none';
     this.state.textContent =
       phone === 'held' ? 'On hold' : running ? duringCall(analysis) : afterCall(analysis);
-    this.start.hidden = running;
-    this.call.hidden = !running;
+    this.swap(running ? this.start : this.call, running ? this.call : this.start);
     this.hold.setAttribute('aria-pressed', String(phone === 'held'));
     this.hold.textContent = phone === 'held' ? 'Resume' : 'Hold';
     if (!running) this.stopTimer();
+  }
+
+  /** Shows one group of buttons in place of the other, and keeps the focus of whoever uses the keyboard among them. */
+  private swap(from: HTMLElement, to: HTMLElement): void {
+    const hadFocus = from.contains(document.activeElement);
+    from.hidden = true;
+    to.hidden = false;
+    if (hadFocus) to.querySelector('button')?.focus();
   }
 
   startTimer(): void {

@@ -61,10 +61,11 @@ export const cueStyles = css`
   }
 
   .why {
-    margin-block-start: 0.375rem;
+    margin-block-start: 0.125rem;
   }
 
   .why summary {
+    padding-block: 0.25rem;
     cursor: pointer;
   }
 
