@@ -14,6 +14,8 @@ const chart = join(repositoryRoot, 'deploy/helm/undertone');
 const read = (file: string) => readFileSync(join(repositoryRoot, file), 'utf8');
 
 interface Probe {
+  periodSeconds?: number;
+  failureThreshold?: number;
   httpGet: { path: string; port: string };
 }
 interface Container {
@@ -130,6 +132,11 @@ describe('the chart', () => {
     const routes = read('relay/src/routes/health/health.ts');
     for (const path of ['/healthz', '/readyz']) expect(routes).toContain(`path: '${path}'`);
     expect(ports).toEqual([{ name: 'http', containerPort: 8787 }]);
+  });
+
+  it('lets a first pod migrate for half an hour: killed halfway, it would begin again for ever', async () => {
+    const [{ startupProbe }] = podOf(await render(KEPT)).containers;
+    expect((startupProbe.periodSeconds ?? 10) * (startupProbe.failureThreshold ?? 3)).toBe(1_800);
   });
 
   it('gives a pod the time that its drain takes', async () => {
