@@ -1,6 +1,8 @@
 /** deploy/helm/undertone: rendered by helm, and held against Kubernetes' schemas and the relay itself. No cluster is asked. */
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
@@ -20,6 +22,7 @@ interface Probe {
 }
 interface Container {
   env: { name: string; value: string }[];
+  envFrom?: object[];
   ports: { name: string; containerPort: number }[];
   startupProbe: Probe;
   livenessProbe: Probe;
@@ -132,6 +135,27 @@ describe('the chart', () => {
     const routes = read('relay/src/routes/health/health.ts');
     for (const path of ['/healthz', '/readyz']) expect(routes).toContain(`path: '${path}'`);
     expect(ports).toEqual([{ name: 'http', containerPort: 8787 }]);
+  });
+
+  it('gives settings as the relay reads them, also those of a Secret and of OpenTelemetry', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'undertone-chart-'));
+    const values = join(folder, 'values.yaml');
+    await writeFile(
+      values,
+      'relay:\n  maxSessions: 1000000\n  settingsFrom: [more]\n  settings:\n    UNDERTONE_DEMO: off\n' +
+        '    UNDERTONE_REQUESTS_PER_ADDRESS: 12000000\n    OTEL_SERVICE_NAME: calls\n',
+    );
+    const { stdout } = await run(helm, ['template', 'calls', chart, '--set', KEPT, '-f', values]);
+    await rm(folder, { recursive: true });
+    const resources = parseAllDocuments(stdout).map((document) => document.toJS() as Resource);
+    const shown = [
+      'UNDERTONE_MAX_SESSIONS',
+      'UNDERTONE_REQUESTS_PER_ADDRESS',
+      'UNDERTONE_DEMO',
+      'OTEL_SERVICE_NAME',
+    ];
+    expect(shown.map((name) => settingOf(resources, name))).toEqual(['1000000', '12000000', 'off', 'calls']);
+    expect(podOf(resources).containers[0].envFrom).toEqual([{ secretRef: { name: 'more' } }]);
   });
 
   it('lets a first pod migrate for half an hour: killed halfway, it would begin again for ever', async () => {

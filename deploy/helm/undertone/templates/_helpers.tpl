@@ -40,3 +40,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
 {{- if or .metricsToken .existingHasMetricsToken -}}yes{{- end -}}
 {{- end -}}
 {{- end -}}
+
+{{/* A value as the relay reads it: YAML's `on` is true, and a number of a file is 1e+06. */}}
+{{- define "undertone.setting" -}}
+{{- if kindIs "bool" . }}{{ ternary "on" "off" . }}{{ else if kindIs "float64" . }}{{ int64 . }}{{ else }}{{ . }}{{ end -}}
+{{- end }}
