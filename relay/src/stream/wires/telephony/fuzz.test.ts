@@ -81,7 +81,6 @@ describe('a telephony stream that gets damaged messages', () => {
           const type = ['ping', 'paused', 'resumed', 'discarded', 'update', 'close'][kind] ?? 'ping';
           peer.text(damaged(call.say(type, parameters), path, value));
           await settled();
-          if (peer.socket.closedWith !== undefined) break;
         }
         expect(rig.errors()).toEqual([]);
         if (types.includes('disconnect')) told += 1;
