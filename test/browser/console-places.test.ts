@@ -51,4 +51,21 @@ describe('an address of the console', () => {
     await page.getByRole('alert').filter({ hasText: 'session' }).waitFor();
     expect(misconduct.pageErrors).toEqual([]);
   });
+
+  it('of a list shows its first page, and the next one at the press of a button', async () => {
+    for (let number = 0; number < 30; number += 1) {
+      await rig.relay.request('POST', '/v1/sessions', { session_id: `listed-${number}` });
+    }
+    await page.goto(`${rig.relay.url}/console#sessions?q=listed`);
+    await signInto(page, rig.relay.key);
+    const calls = page.locator('li.call');
+    await calls.nth(24).waitFor();
+    expect(await calls.count()).toBe(25);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await calls.nth(29).waitFor();
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    const names = await calls.getByRole('link').allTextContents();
+    expect(new Set(names.map((name) => name.trim())).size).toBe(30);
+    expect(misconduct.pageErrors).toEqual([]);
+  });
 });

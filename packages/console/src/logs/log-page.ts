@@ -74,14 +74,7 @@ export abstract class LogPage<Row> extends View {
         ${this.filters(asked)}
         <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>${t('Refresh')}</button>
       </form>
-      ${this.rows.length === 0 ? this.empty() : this.table()}
-      ${
-        this.next === null
-          ? nothing
-          : html`<button type="button" class="more" aria-disabled=${this.busy} @click=${this.more}>
-              ${t('Show more')}
-            </button>`
-      }
+      ${this.rows.length === 0 ? this.empty() : this.table()} ${this.moreButton(this.next, this.more)}
     `;
   }
 

@@ -196,13 +196,7 @@ export class ModelsView extends View {
           </tbody>
         </table>
       </div>
-      ${
-        this.cursor === null
-          ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
-              ${t('Show more')}
-            </button>`
-      }
+      ${this.moreButton(this.cursor, this.more)}
     </section>`;
   }
 

@@ -65,14 +65,7 @@ export class PeopleView extends View {
     return html`
       <h1 tabindex="-1">${t('People')}</h1>
       ${this.problems()} ${this.people.length === 0 ? this.empty() : this.list()}
-      ${
-        this.cursor === null
-          ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
-              ${t('Show more')}
-            </button>`
-      }
-      ${enrollForm(this.busy, this.enroll)}
+      ${this.moreButton(this.cursor, this.more)} ${enrollForm(this.busy, this.enroll)}
     `;
   }
 

@@ -76,14 +76,7 @@ export class SessionsView extends View {
         <button type="button" aria-disabled=${this.busy} @click=${this.refresh}>${t('Refresh')}</button>
       </div>
       ${this.problems()} ${filterForm(askedOf(this.asked), this.choices ?? NO_CHOICES, this.apply)}
-      ${this.sessions.length === 0 ? this.empty() : this.list()}
-      ${
-        this.cursor === null
-          ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
-              ${t('Show more')}
-            </button>`
-      }
+      ${this.sessions.length === 0 ? this.empty() : this.list()} ${this.moreButton(this.cursor, this.more)}
     `;
   }
 

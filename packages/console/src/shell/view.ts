@@ -156,6 +156,12 @@ export abstract class View extends LitElement {
     return html`<p class="problem" role="alert">${text || nothing}</p>`;
   }
 
+  /** The button below a list that fetches its next page. @param next where that begins; null on the last page */
+  protected moreButton(next: string | null, more: () => void): TemplateResult | typeof nothing {
+    if (next === null) return nothing;
+    return html`<button type="button" aria-disabled=${this.busy} @click=${more}>${t('Show more')}</button>`;
+  }
+
   /** In place of a form or button that the role may not use: why it is missing. @returns nothing where it may be used */
   protected refusal(route: string): TemplateResult | typeof nothing {
     const why = this.rights.refusal(route);

@@ -87,13 +87,7 @@ export class DeliveriesView extends View {
     return html`<section class="card" aria-labelledby="deliveries-title">
       <h2 id="deliveries-title" tabindex="-1">${t('Deliveries')}</h2>
       ${this.problems()} ${this.filters()} ${this.deliveries.length === 0 ? this.empty() : this.list()}
-      ${
-        this.cursor === null
-          ? nothing
-          : html`<button type="button" aria-disabled=${this.busy} @click=${this.more}>
-              ${t('Show more')}
-            </button>`
-      }
+      ${this.moreButton(this.cursor, this.more)}
     </section>`;
   }
 
