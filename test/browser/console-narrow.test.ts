@@ -133,6 +133,18 @@ describe('the pages of the console', () => {
   });
 });
 
+describe('the console on paper', () => {
+  it('is dark on white on a dark screen, without navigation and buttons', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await page.goto(addressOf(`sessions/${CALL}`));
+    await page.locator('.timeline').waitFor();
+    expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(26, 35, 48)');
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    expect(await page.getByRole('button').count()).toBe(0);
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+  });
+});
+
 describe.each([320, 1280])('the console at %i pixels', (width) => {
   it.each(PLACES)(
     'has no accessibility problem and fits the window on the page $place',

@@ -155,6 +155,13 @@ export const baseStyles = css`
     }
   }
 
+  /* Paper is white: without backgrounds, light text would be read on it. */
+  @media print {
+    :host {
+      color-scheme: light !important;
+    }
+  }
+
   @media (prefers-reduced-motion: reduce) {
     *,
     *::before,

@@ -130,6 +130,19 @@ describe('the panel', () => {
   });
 });
 
+describe('on paper', () => {
+  it.each([undefined, 'dark'] as const)(
+    'the panel is dark on white, with the theme %s on a dark screen',
+    async (theme) => {
+      const page = await widget.heatedCall({ colorScheme: 'dark' });
+      await page.evaluate((wanted) => (window.panel.theme = wanted), theme);
+      await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+      const color = () => page.evaluate(() => getComputedStyle(window.panel).color);
+      await expect.poll(color).toBe('rgb(26, 35, 48)');
+    },
+  );
+});
+
 const focusedText = (): string => {
   let active = document.activeElement;
   while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
