@@ -2319,24 +2319,39 @@ export interface components {
             }[];
         };
         readonly AnalysisJob: {
+            /** @description To ask for it with: `job_…`. */
             readonly id: string;
-            /** @enum {string} */
+            /**
+             * @description `completed`: every item has its result.
+             * @enum {string}
+             */
             readonly status: "running" | "completed";
+            /** @description Items of the batch. */
             readonly total: number;
+            /** @description Of them, those that have a result. */
             readonly finished: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the batch came.
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Of the last result; null while it runs. It is kept for a day then.
+             */
             readonly finished_at: string | null;
         };
         readonly AnalysisJobAccepted: {
             readonly job: components["schemas"]["AnalysisJob"];
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
         };
         /** @description Results of the items that are finished, in their order. */
         readonly AnalysisJobAnswer: {
             readonly job: components["schemas"]["AnalysisJob"];
+            /** @description One for each item: its analysis, or its error. Only analyses are charged. */
             readonly results: readonly (components["schemas"]["BatchItemResult"] | components["schemas"]["BatchItemError"])[];
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
         };
         /** @description Fields of features that were not asked for are absent; figures that the audio does not give (no speech, no voice) are null. `speech` tells the shape without speech apart. */
@@ -2664,7 +2679,9 @@ export interface components {
         };
         /** @description In the order of the items. */
         readonly BatchAnswer: {
+            /** @description One for each item: its analysis, or its error. Only analyses are charged. */
             readonly results: readonly (components["schemas"]["BatchItemResult"] | components["schemas"]["BatchItemError"])[];
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
         };
         /** @description Further parts are files, one for each item that names one. */
@@ -2680,14 +2697,21 @@ export interface components {
             readonly line?: string;
             /** @description Comma-separated. */
             readonly features?: string;
-            /** @enum {string} */
+            /**
+             * @description As in the JSON body, of every item.
+             * @enum {string}
+             */
             readonly diarize?: "true" | "false";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON body.
+             * @enum {string}
+             */
             readonly one_line?: "true" | "false";
         } & {
             readonly [key: string]: unknown;
         };
         readonly BatchItemError: {
+            /** @description Of the item, as it was sent. */
             readonly id: string;
             readonly error: components["schemas"]["ErrorBody"];
         };
@@ -2788,11 +2812,13 @@ export interface components {
             readonly kpi_predictions?: {
                 readonly [key: string]: unknown;
             };
+            /** @description Of the item, as it was sent. */
             readonly id: string;
         };
         /** @description Exactly one of `audio_url` and `audio_base64` for each item. */
         readonly BatchRequest: {
             readonly items: readonly {
+                /** @description Your own name for the item, once in a batch; its result has it again. */
                 readonly id: string;
                 /**
                  * Format: uri
@@ -2890,46 +2916,77 @@ export interface components {
         };
         /** @description The result of an analysis, as it was answered. */
         readonly ComputedResult: {
-            /** @enum {string} */
+            /**
+             * @description The label that was answered.
+             * @enum {string}
+             */
             readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated" | "uncertain";
+            /** @description How sure it is, 0 to 1. */
             readonly confidence?: number;
+            /** @description Unpleasant to pleasant, -1 to 1. */
             readonly valence?: number | null;
+            /** @description Calm to agitated, -1 to 1. */
             readonly arousal?: number | null;
+            /** @description Submissive to dominant, -1 to 1. */
             readonly dominance?: number | null;
+            /** @description As in the answer. */
             readonly signals?: ({
+                /** @description 0 to 1. */
                 readonly escalation: number;
+                /** @description 0 to 1. */
                 readonly engagement?: number;
+                /** @description 0 to 1. */
                 readonly stress?: number;
+                /** @description 0 to 1. */
                 readonly certainty?: number;
+                /** @description 0 to 1. */
                 readonly intensity?: number;
             } & {
                 readonly [key: string]: unknown;
             }) | null;
+            /** @description Seconds of audio, at most an hour. */
             readonly duration?: number;
+            /** @description Of every label, 0 to 1. */
             readonly emotion_probabilities?: {
                 readonly [key: string]: number;
             } | null;
+            /** @description As in the answer. */
             readonly uncertain?: boolean;
         } & {
             readonly [key: string]: unknown;
         };
         /** @description Every label; they sum to 1. */
         readonly EmotionProbabilities: {
+            /** @description Its probability, 0 to 1. */
             readonly neutral: number;
+            /** @description Its probability, 0 to 1. */
             readonly happy: number;
+            /** @description Its probability, 0 to 1. */
             readonly sad: number;
+            /** @description Its probability, 0 to 1. */
             readonly angry: number;
+            /** @description Its probability, 0 to 1. */
             readonly fearful: number;
+            /** @description Its probability, 0 to 1. */
             readonly disgusted: number;
+            /** @description Its probability, 0 to 1. */
             readonly surprised: number;
+            /** @description Its probability, 0 to 1. */
             readonly contempt: number;
+            /** @description Its probability, 0 to 1. */
             readonly anxious: number;
+            /** @description Its probability, 0 to 1. */
             readonly confused: number;
+            /** @description Its probability, 0 to 1. */
             readonly excited: number;
+            /** @description Its probability, 0 to 1. */
             readonly amused: number;
+            /** @description Its probability, 0 to 1. */
             readonly content: number;
+            /** @description Its probability, 0 to 1. */
             readonly frustrated: number;
         } | null;
+        /** @description Every answer of 400 or more has this body. */
         readonly Error: {
             readonly error: {
                 /** @description Stable; safe to match on. */
@@ -2943,8 +3000,11 @@ export interface components {
             };
         };
         readonly ErrorBody: {
+            /** @description Stable; safe to match on. */
             readonly code: string;
+            /** @description For people. */
             readonly message: string;
+            /** @description With `validation_error`: messages by parameter. */
             readonly details?: {
                 readonly [key: string]: unknown;
             };
@@ -3673,6 +3733,7 @@ export interface components {
             readonly dominance: number | null;
             readonly baseline?: components["schemas"]["KnownSpeech"];
             readonly prosody: {
+                /** @description The fundamental frequency: how high the voice is. */
                 readonly pitch?: {
                     /** @description Hz, over voiced frames */
                     readonly mean: number | null;
@@ -3685,12 +3746,14 @@ export interface components {
                     /** @description Hz, from min to max */
                     readonly range: number | null;
                 };
+                /** @description How loud the speech is. */
                 readonly energy?: {
                     /** @description dB relative to full scale, over frames of speech */
                     readonly mean: number | null;
                     /** @description dB */
                     readonly std: number | null;
                 };
+                /** @description How fast the speech is, and how often it pauses. */
                 readonly rhythm?: {
                     /** @description syllables per second of audio */
                     readonly speech_rate: number | null;
@@ -3699,6 +3762,7 @@ export interface components {
                     /** @description seconds; 0 for speech without a pause */
                     readonly average_pause_duration: number | null;
                 };
+                /** @description How regular the voice is: jitter, shimmer, and harmonics against noise. */
                 readonly voice_quality?: {
                     /** @description local jitter, as a fraction of the mean period */
                     readonly jitter: number | null;
@@ -3746,6 +3810,7 @@ export interface components {
             readonly turns?: readonly {
                 /** @description Of this answer alone. */
                 readonly turn_id: string;
+                /** @description Who spoke. */
                 readonly speaker: {
                     /** @description As in `speakers`. */
                     readonly id: string;
@@ -3773,6 +3838,7 @@ export interface components {
                 readonly arousal: number | null;
                 readonly dominance: number | null;
                 readonly prosody: {
+                    /** @description The fundamental frequency: how high the voice is. */
                     readonly pitch?: {
                         /** @description Hz, over voiced frames */
                         readonly mean: number | null;
@@ -3785,12 +3851,14 @@ export interface components {
                         /** @description Hz, from min to max */
                         readonly range: number | null;
                     };
+                    /** @description How loud the speech is. */
                     readonly energy?: {
                         /** @description dB relative to full scale, over frames of speech */
                         readonly mean: number | null;
                         /** @description dB */
                         readonly std: number | null;
                     };
+                    /** @description How fast the speech is, and how often it pauses. */
                     readonly rhythm?: {
                         /** @description syllables per second of audio */
                         readonly speech_rate: number | null;
@@ -3799,6 +3867,7 @@ export interface components {
                         /** @description seconds; 0 for speech without a pause */
                         readonly average_pause_duration: number | null;
                     };
+                    /** @description How regular the voice is: jitter, shimmer, and harmonics against noise. */
                     readonly voice_quality?: {
                         /** @description local jitter, as a fraction of the mean period */
                         readonly jitter: number | null;
@@ -3872,7 +3941,10 @@ export interface components {
         readonly Invitation: {
             /** @description Who opens it becomes the member: hand it over yourself. It is shown this once. */
             readonly url: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Seven days after it was made.
+             */
             readonly expires_at: string;
         };
         /** @description Seconds of speech that were known when the emotion was told, with feature emotion. Absent where nothing is learned. */
@@ -3906,20 +3978,33 @@ export interface components {
             readonly updated_at: string;
         };
         readonly ListedMember: {
+            /** @description `mem_…` */
             readonly id: string;
+            /** @description The address that was invited. */
             readonly email: string;
+            /** @description To show; null: the address is shown. */
             readonly name: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the member may do.
+             * @enum {string}
+             */
             readonly role: "owner" | "developer" | "supervisor" | "viewer";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the member was added.
+             */
             readonly created_at: string;
             /**
              * Format: date-time
              * @description The first sign-in; null while the invitation waits.
              */
             readonly joined_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The newest request of any sign-in.
+             */
             readonly last_seen_at: string | null;
+            /** @description How many the member has. */
             readonly passkeys: number;
             /**
              * Format: date-time
@@ -3951,12 +4036,21 @@ export interface components {
             readonly member_id: string | null;
         };
         readonly Member: {
+            /** @description `mem_…` */
             readonly id: string;
+            /** @description The address that was invited. */
             readonly email: string;
+            /** @description To show; null: the address is shown. */
             readonly name: string | null;
-            /** @enum {string} */
+            /**
+             * @description What the member may do.
+             * @enum {string}
+             */
             readonly role: "owner" | "developer" | "supervisor" | "viewer";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the member was added.
+             */
             readonly created_at: string;
             /**
              * Format: date-time
@@ -3965,15 +4059,29 @@ export interface components {
             readonly joined_at: string | null;
         };
         readonly MemberSession: {
+            /** @description To end it with. */
             readonly id: string;
-            /** @enum {string} */
+            /**
+             * @description How the member signed in.
+             * @enum {string}
+             */
             readonly method: "invitation" | "passkey" | "oidc";
+            /** @description What the browser called itself. */
             readonly user_agent: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The sign-in.
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Its newest request.
+             */
             readonly last_seen_at: string | null;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Eight hours after the sign-in.
+             */
             readonly expires_at: string;
             /** @description The one that asked. */
             readonly current: boolean;
@@ -4230,10 +4338,16 @@ export interface components {
             readonly utterance: components["schemas"]["Utterance"];
             /** @description The utterance was there already; nothing changed. */
             readonly duplicate: boolean;
+            /** @description The session as it is now. */
             readonly session: {
+                /** @description Your own name for it. */
                 readonly id: string;
-                /** @enum {string} */
+                /**
+                 * @description After this utterance.
+                 * @enum {string}
+                 */
                 readonly state: "open" | "live" | "paused" | "ended" | "expired";
+                /** @description Of everybody, this one included. */
                 readonly utterance_count: number;
             };
             readonly predictions: components["schemas"]["Predictions"];
@@ -4267,7 +4381,9 @@ export interface components {
         readonly OverviewPeriod: {
             /** @description The day, or the Monday of the week. */
             readonly start: string;
+            /** @description Sessions that began in it and are over. */
             readonly calls: number;
+            /** @description How long they were, together. */
             readonly minutes: number;
             /** @description Minutes of the callers’ speech under each label. */
             readonly emotions: {
@@ -4277,18 +4393,26 @@ export interface components {
             readonly moods: {
                 readonly [key: string]: number;
             };
+            /** @description Those in which the escalation risk rose to 0.6 or higher. */
             readonly escalated_calls: number;
             /** @description How often the escalation risk rose to 0.6 or higher. */
             readonly escalations: number;
             /** @description How many of them came back to 0.4 or lower. */
             readonly calmed: number;
+            /** @description How many cues agents got, and what they did with them. */
             readonly cues: {
+                /** @description Shown to agents. */
                 readonly given: number;
+                /** @description Of them, those that an agent saw. */
                 readonly seen: number;
+                /** @description That an agent took up. */
                 readonly accepted: number;
+                /** @description That an agent put away. */
                 readonly dismissed: number;
+                /** @description That an agent called not useful. */
                 readonly not_useful: number;
             };
+            /** @description What was expected, and what came, where outcomes were told. */
             readonly outcomes: {
                 readonly escalated: components["schemas"]["ExpectedAndCame"];
                 readonly resolved: components["schemas"]["ExpectedAndCame"];
@@ -4308,13 +4432,21 @@ export interface components {
             };
         } | null;
         readonly Passkey: {
+            /** @description To remove it with. */
             readonly id: string;
+            /** @description As the member called it. */
             readonly name: string;
             /** @description The host name that it opens. */
             readonly site: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
             readonly created_at: string;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description The newest sign-in with it.
+             */
             readonly last_used_at: string | null;
         };
         readonly PredictionQuality: {
@@ -4352,30 +4484,35 @@ export interface components {
             readonly interval_level: number;
             /** @description Where each value lies with that probability. */
             readonly intervals: {
+                /** @description Of `escalation_risk`. */
                 readonly escalation_risk: {
                     /** @description In the value’s own unit. */
                     readonly low: number;
                     /** @description In the value’s own unit. */
                     readonly high: number;
                 };
+                /** @description Of `churn_risk`. */
                 readonly churn_risk: {
                     /** @description In the value’s own unit. */
                     readonly low: number;
                     /** @description In the value’s own unit. */
                     readonly high: number;
                 };
+                /** @description Of `resolution_probability`. */
                 readonly resolution_probability: {
                     /** @description In the value’s own unit. */
                     readonly low: number;
                     /** @description In the value’s own unit. */
                     readonly high: number;
                 };
+                /** @description Of `predicted_csat`. */
                 readonly predicted_csat: {
                     /** @description In the value’s own unit. */
                     readonly low: number;
                     /** @description In the value’s own unit. */
                     readonly high: number;
                 };
+                /** @description Of `sentiment_forecast`. */
                 readonly sentiment_forecast: {
                     /** @description In the value’s own unit. */
                     readonly low: number;
@@ -4385,6 +4522,7 @@ export interface components {
             };
             /** @description What moves each away from that of an ordinary conversation, the strongest first. */
             readonly impact_factors: {
+                /** @description Of `escalation_risk`. */
                 readonly escalation_risk: readonly {
                     /** @description The feature, for programs. */
                     readonly name: string;
@@ -4398,6 +4536,7 @@ export interface components {
                     /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
+                /** @description Of `churn_risk`. */
                 readonly churn_risk: readonly {
                     /** @description The feature, for programs. */
                     readonly name: string;
@@ -4411,6 +4550,7 @@ export interface components {
                     /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
+                /** @description Of `resolution_probability`. */
                 readonly resolution_probability: readonly {
                     /** @description The feature, for programs. */
                     readonly name: string;
@@ -4424,6 +4564,7 @@ export interface components {
                     /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
+                /** @description Of `predicted_csat`. */
                 readonly predicted_csat: readonly {
                     /** @description The feature, for programs. */
                     readonly name: string;
@@ -4437,6 +4578,7 @@ export interface components {
                     /** @description What was heard, in the session’s language. */
                     readonly explanation: string;
                 }[];
+                /** @description Of `sentiment_forecast`. */
                 readonly sentiment_forecast: readonly {
                     /** @description The feature, for programs. */
                     readonly name: string;
@@ -4482,6 +4624,7 @@ export interface components {
         };
         /** @description A measure that is not defined for the audio is null. */
         readonly Prosody: {
+            /** @description The fundamental frequency: how high the voice is. */
             readonly pitch: {
                 /** @description Hz, over voiced frames */
                 readonly mean: number | null;
@@ -4494,12 +4637,14 @@ export interface components {
                 /** @description Hz, from min to max */
                 readonly range: number | null;
             };
+            /** @description How loud the speech is. */
             readonly energy: {
                 /** @description dB relative to full scale, over frames of speech */
                 readonly mean: number | null;
                 /** @description dB */
                 readonly std: number | null;
             };
+            /** @description How fast the speech is, and how often it pauses. */
             readonly rhythm: {
                 /** @description syllables per second of audio */
                 readonly speech_rate: number | null;
@@ -4508,6 +4653,7 @@ export interface components {
                 /** @description seconds; 0 for speech without a pause */
                 readonly average_pause_duration: number | null;
             };
+            /** @description How regular the voice is: jitter, shimmer, and harmonics against noise. */
             readonly voice_quality: {
                 /** @description local jitter, as a fraction of the mean period */
                 readonly jitter: number | null;
@@ -4521,14 +4667,21 @@ export interface components {
         readonly ProsodyFeatures: {
             /** @description Hz, over voiced frames */
             readonly f0_mean: number | null;
+            /** @description Hz */
             readonly f0_std: number | null;
+            /** @description Hz */
             readonly f0_min: number | null;
+            /** @description Hz */
             readonly f0_max: number | null;
+            /** @description Hz, from min to max */
             readonly f0_range: number | null;
             /** @description dB relative to full scale */
             readonly energy_mean: number | null;
+            /** @description dB */
             readonly energy_std: number | null;
+            /** @description local, as a fraction of the mean period */
             readonly jitter: number | null;
+            /** @description local, as a fraction of the mean amplitude */
             readonly shimmer: number | null;
             /** @description dB */
             readonly hnr: number | null;
@@ -4540,13 +4693,18 @@ export interface components {
             readonly pause_duration_mean: number | null;
             /** @description seconds of audio: what is billed */
             readonly duration: number;
+            /** @description As in `X-Request-Id`. */
             readonly request_id: string;
         };
         /** @description What the people recorded agreed to. With `voiceprint` in `scope`, voices are compared with those of the organization’s enrolled people; without, nobody is recognized. In background jobs nobody is. With `training`, what was heard of an utterance of a session (never its audio) is kept for as long as the session, and a correction makes a fine-tuning sample of it. */
         readonly RecordingConsent: {
+            /** @description The legal basis, in your own words, e.g. `consent`. */
             readonly basis?: string;
+            /** @description What it covers: `voiceprint` (who speaks is recognized), `training`, or words of your own. */
             readonly scope: string | readonly string[];
+            /** @description Whose law applies, in your own words, e.g. `DE`. */
             readonly jurisdiction?: string;
+            /** @description When the caller was told of the analysis. */
             readonly disclosed_at?: string;
         };
         readonly RecordingCue: {
@@ -4755,8 +4913,11 @@ export interface components {
         readonly SessionOutcome: {
             /** @description Score the customer gave, 1 to 5. */
             readonly csat?: number;
+            /** @description Somebody else had to take over. */
             readonly escalated?: boolean;
+            /** @description What the caller came for was settled. */
             readonly resolved?: boolean;
+            /** @description The customer left. */
             readonly churned?: boolean;
             /** @description Values of the organization’s own KPIs, by name. */
             readonly kpis?: {
@@ -4816,8 +4977,11 @@ export interface components {
             }[] | null;
             /** @description Enrolled people who were recognized. */
             readonly people: readonly {
+                /** @description As in the utterances. */
                 readonly speaker_id: string;
+                /** @description As in `GET /v1/speakers`. */
                 readonly person_id: string;
+                /** @description The name to show. */
                 readonly label: string;
             }[];
             /** @description The callers’ mean valence in 24 equal spans, for a small line; null where none of them spoke, and until the session is over. */
@@ -4927,15 +5091,22 @@ export interface components {
             readonly last_recognized_at: string | null;
         };
         readonly SpeakerWithdrawal: {
+            /** @description Who was forgotten. */
             readonly speaker_id: string;
             /** @enum {string} */
             readonly state: "withdrawn";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When the consent ended.
+             */
             readonly withdrawn_at: string;
+            /** @description How much was deleted. */
             readonly removed: {
+                /** @description Stored profiles of the voice. */
                 readonly templates: number;
                 /** @description Voices of calls that were this person’s. */
                 readonly sessions: number;
+                /** @description How the person usually sounds. */
                 readonly baselines: number;
             };
         };
@@ -4952,24 +5123,35 @@ export interface components {
         };
         /** @description Times in seconds. */
         readonly TranscriptLine: {
+            /** @description As in `GET /v1/sessions/{id}`. */
             readonly utterance_id: string;
+            /** @description As in the session’s utterances. */
             readonly speaker_id: string;
-            /** @enum {string} */
+            /**
+             * @description Of who spoke.
+             * @enum {string}
+             */
             readonly role: "caller" | "agent";
+            /** @description Seconds from the session’s begin. */
             readonly start: number;
+            /** @description Seconds from the session’s begin. */
             readonly end: number;
+            /** @description How it sounded; null where nobody was heard. */
             readonly emotion: string | null;
+            /** @description Show the label as uncertain. */
             readonly uncertain: boolean | null;
             /**
              * @description What an agent’s panel showed of the speaker when it was over: one of the six words in which a call is told while it goes on. Null of recordings and results that were sent, and where nothing sure was heard.
              * @enum {string|null}
              */
             readonly mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
+            /** @description What was said. */
             readonly text: string;
         };
         readonly Turn: {
             /** @description Of this answer alone. */
             readonly turn_id: string;
+            /** @description Who spoke. */
             readonly speaker: {
                 /** @description As in `speakers`. */
                 readonly id: string;
@@ -5073,7 +5255,9 @@ export interface components {
             readonly method: "written" | "digital" | "spoken" | "recorded_call";
             /** @description Where the record is in your own systems. Each consent is good for one person, and not again once it was withdrawn. */
             readonly reference: string;
+            /** @description The legal basis, in your own words, e.g. `consent`. */
             readonly basis?: string;
+            /** @description Whose law applies, in your own words, e.g. `DE`. */
             readonly jurisdiction?: string;
             /** @description The voice is forgotten then at the latest. */
             readonly expires_at?: string;

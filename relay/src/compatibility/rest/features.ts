@@ -11,20 +11,20 @@ const figure = z.number().nullable();
 const featuresSchema = z
   .strictObject({
     f0_mean: figure.meta({ description: 'Hz, over voiced frames' }),
-    f0_std: figure,
-    f0_min: figure,
-    f0_max: figure,
-    f0_range: figure,
+    f0_std: figure.meta({ description: 'Hz' }),
+    f0_min: figure.meta({ description: 'Hz' }),
+    f0_max: figure.meta({ description: 'Hz' }),
+    f0_range: figure.meta({ description: 'Hz, from min to max' }),
     energy_mean: figure.meta({ description: 'dB relative to full scale' }),
-    energy_std: figure,
-    jitter: figure,
-    shimmer: figure,
+    energy_std: figure.meta({ description: 'dB' }),
+    jitter: figure.meta({ description: 'local, as a fraction of the mean period' }),
+    shimmer: figure.meta({ description: 'local, as a fraction of the mean amplitude' }),
     hnr: figure.meta({ description: 'dB' }),
     speech_rate: figure.meta({ description: 'syllables per second' }),
     pause_rate: figure.meta({ description: 'pauses per minute' }),
     pause_duration_mean: figure.meta({ description: 'seconds' }),
     duration: z.number().meta({ description: 'seconds of audio: what is billed' }),
-    request_id: z.string(),
+    request_id: z.string().meta({ description: 'As in `X-Request-Id`.' }),
   })
   .meta({ id: 'ProsodyFeatures', description: 'A measure that is not defined for the audio is null.' });
 

@@ -18,16 +18,21 @@ export type BatchItem = { readonly id: string } & (
 
 const errorSchema = z
   .strictObject({
-    code: z.string(),
-    message: z.string(),
-    details: z.record(z.string(), z.unknown()).optional(),
+    code: z.string().describe('Stable; safe to match on.'),
+    message: z.string().describe('For people.'),
+    details: z
+      .record(z.string(), z.unknown())
+      .describe('With `validation_error`: messages by parameter.')
+      .optional(),
   })
   .meta({ id: 'ErrorBody' });
 
+const itemId = z.string().describe('Of the item, as it was sent.');
+
 /** The batch item result of the interface specification: the item's id and its analysis, or why there is none. */
 export const batchResultSchema = z.union([
-  analysisAnswerSchema.extend({ id: z.string() }).meta({ id: 'BatchItemResult' }),
-  z.strictObject({ id: z.string(), error: errorSchema }).meta({ id: 'BatchItemError' }),
+  analysisAnswerSchema.extend({ id: itemId }).meta({ id: 'BatchItemResult' }),
+  z.strictObject({ id: itemId, error: errorSchema }).meta({ id: 'BatchItemError' }),
 ]);
 export type BatchResult = z.infer<typeof batchResultSchema>;
 

@@ -7,7 +7,9 @@ const label = z.enum([...LABELS, UNCERTAIN]);
 
 const probabilities = z
   .strictObject(
-    Object.fromEntries(LABELS.map((name) => [name, z.number().min(0).max(1)])) as {
+    Object.fromEntries(
+      LABELS.map((name) => [name, z.number().min(0).max(1).describe('Its probability, 0 to 1.')]),
+    ) as {
       [L in EmotionLabel]: z.ZodNumber;
     },
   )

@@ -9,10 +9,12 @@ import { rounded } from './rounded.js';
 export const turnSchema = z
   .strictObject({
     turn_id: z.string().describe('Of this answer alone.'),
-    speaker: z.strictObject({
-      id: z.string().describe('As in `speakers`.'),
-      label: z.string().describe('The name to show.'),
-    }),
+    speaker: z
+      .strictObject({
+        id: z.string().describe('As in `speakers`.'),
+        label: z.string().describe('The name to show.'),
+      })
+      .describe('Who spoke.'),
     channel: z.number().int().min(0).describe('Of the recording, from 0.'),
     start: z.number().meta({ description: 'seconds' }),
     end: z.number().meta({ description: 'seconds' }),

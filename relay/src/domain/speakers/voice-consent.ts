@@ -34,8 +34,10 @@ export const voiceConsentSchema = z
       description:
         'Where the record is in your own systems. Each consent is good for one person, and not again once it was withdrawn.',
     }),
-    basis: word(64).optional(),
-    jurisdiction: word(64).optional(),
+    basis: word(64).optional().meta({ description: 'The legal basis, in your own words, e.g. `consent`.' }),
+    jurisdiction: word(64)
+      .optional()
+      .meta({ description: 'Whose law applies, in your own words, e.g. `DE`.' }),
     expires_at: momentSchema.optional().meta({ description: 'The voice is forgotten then at the latest.' }),
   })
   .meta({ id: 'VoiceConsent' });

@@ -42,10 +42,15 @@ const scopeName = text(64);
 /** As in a stream's hello. */
 const recordingConsent = z
   .strictObject({
-    basis: text(64).optional(),
-    scope: z.union([scopeName, z.array(scopeName).min(1).max(16)]),
-    jurisdiction: text(64).optional(),
-    disclosed_at: momentSchema.optional(),
+    basis: text(64).optional().meta({ description: 'The legal basis, in your own words, e.g. `consent`.' }),
+    scope: z.union([scopeName, z.array(scopeName).min(1).max(16)]).meta({
+      description:
+        'What it covers: `voiceprint` (who speaks is recognized), `training`, or words of your own.',
+    }),
+    jurisdiction: text(64)
+      .optional()
+      .meta({ description: 'Whose law applies, in your own words, e.g. `DE`.' }),
+    disclosed_at: momentSchema.optional().meta({ description: 'When the caller was told of the analysis.' }),
   })
   .meta({
     id: 'RecordingConsent',

@@ -29,7 +29,11 @@ const oneLine = z
       'False: items that name no line are each judged by itself, as `/v1/analyze` judges a file. Default true.',
   })
   .optional();
-const itemId = z.string().min(1).max(128);
+const itemId = z
+  .string()
+  .min(1)
+  .max(128)
+  .describe('Your own name for the item, once in a batch; its result has it again.');
 const wholeBatch = { vertical, features, diarize, line, one_line: oneLine };
 
 const uniqueIds = (items: readonly { id: string }[]): boolean =>
@@ -63,30 +67,38 @@ export const batchForm = z
     vertical,
     line,
     features: z.string().meta({ description: 'Comma-separated.' }).optional(),
-    diarize: z.enum(['true', 'false']).optional(),
-    one_line: z.enum(['true', 'false']).optional(),
+    diarize: z.enum(['true', 'false']).describe('As in the JSON body, of every item.').optional(),
+    one_line: z.enum(['true', 'false']).describe('As in the JSON body.').optional(),
   })
   .meta({ id: 'BatchForm', description: 'Further parts are files, one for each item that names one.' });
 
+const batchResults = z
+  .array(batchResultSchema)
+  .describe('One for each item: its analysis, or its error. Only analyses are charged.');
+const requestId = z.string().describe('As in `X-Request-Id`.');
+
 export const batchAnswer = z
-  .strictObject({ results: z.array(batchResultSchema), request_id: z.string() })
+  .strictObject({ results: batchResults, request_id: requestId })
   .meta({ id: 'BatchAnswer', description: 'In the order of the items.' });
 
 const jobSchema = z
   .strictObject({
-    id: z.string(),
-    status: z.enum(['running', 'completed']),
-    total: z.number().int(),
-    finished: z.number().int(),
-    created_at: z.iso.datetime(),
-    finished_at: z.iso.datetime().nullable(),
+    id: z.string().describe('To ask for it with: `job_…`.'),
+    status: z.enum(['running', 'completed']).describe('`completed`: every item has its result.'),
+    total: z.number().int().describe('Items of the batch.'),
+    finished: z.number().int().describe('Of them, those that have a result.'),
+    created_at: z.iso.datetime().describe('When the batch came.'),
+    finished_at: z.iso
+      .datetime()
+      .nullable()
+      .describe('Of the last result; null while it runs. It is kept for a day then.'),
   })
   .meta({ id: 'AnalysisJob' });
 
 export const jobAccepted = z
-  .strictObject({ job: jobSchema, request_id: z.string() })
+  .strictObject({ job: jobSchema, request_id: requestId })
   .meta({ id: 'AnalysisJobAccepted' });
 
 export const jobAnswer = z
-  .strictObject({ job: jobSchema, results: z.array(batchResultSchema), request_id: z.string() })
+  .strictObject({ job: jobSchema, results: batchResults, request_id: requestId })
   .meta({ id: 'AnalysisJobAnswer', description: 'Results of the items that are finished, in their order.' });

@@ -12,11 +12,11 @@ import { invitationUrl } from '../console/site.js';
 
 export const memberSchema = z
   .object({
-    id: z.string(),
-    email: z.string(),
-    name: z.string().nullable(),
-    role: z.enum(MEMBER_ROLES),
-    created_at: z.iso.datetime(),
+    id: z.string().meta({ description: '`mem_…`' }),
+    email: z.string().meta({ description: 'The address that was invited.' }),
+    name: z.string().nullable().meta({ description: 'To show; null: the address is shown.' }),
+    role: z.enum(MEMBER_ROLES).meta({ description: 'What the member may do.' }),
+    created_at: z.iso.datetime().meta({ description: 'When the member was added.' }),
     joined_at: z.iso
       .datetime()
       .nullable()
@@ -26,8 +26,8 @@ export const memberSchema = z
 
 export const listedMemberSchema = memberSchema
   .extend({
-    last_seen_at: z.iso.datetime().nullable(),
-    passkeys: z.number().int(),
+    last_seen_at: z.iso.datetime().nullable().meta({ description: 'The newest request of any sign-in.' }),
+    passkeys: z.number().int().meta({ description: 'How many the member has.' }),
     invited_until: z.iso.datetime().nullable().meta({ description: 'When the open invitation ends.' }),
   })
   .meta({ id: 'ListedMember' });
@@ -37,29 +37,29 @@ export const invitationSchema = z
     url: z.string().meta({
       description: 'Who opens it becomes the member: hand it over yourself. It is shown this once.',
     }),
-    expires_at: z.iso.datetime(),
+    expires_at: z.iso.datetime().meta({ description: 'Seven days after it was made.' }),
   })
   .meta({ id: 'Invitation' });
 
 export const sessionSchema = z
   .object({
-    id: z.string(),
-    method: z.enum(SIGN_IN_METHODS),
-    user_agent: z.string(),
-    created_at: z.iso.datetime(),
-    last_seen_at: z.iso.datetime().nullable(),
-    expires_at: z.iso.datetime(),
+    id: z.string().meta({ description: 'To end it with.' }),
+    method: z.enum(SIGN_IN_METHODS).meta({ description: 'How the member signed in.' }),
+    user_agent: z.string().meta({ description: 'What the browser called itself.' }),
+    created_at: z.iso.datetime().meta({ description: 'The sign-in.' }),
+    last_seen_at: z.iso.datetime().nullable().meta({ description: 'Its newest request.' }),
+    expires_at: z.iso.datetime().meta({ description: 'Eight hours after the sign-in.' }),
     current: z.boolean().meta({ description: 'The one that asked.' }),
   })
   .meta({ id: 'MemberSession' });
 
 export const passkeySchema = z
   .object({
-    id: z.string(),
-    name: z.string(),
+    id: z.string().meta({ description: 'To remove it with.' }),
+    name: z.string().meta({ description: 'As the member called it.' }),
     site: z.string().meta({ description: 'The host name that it opens.' }),
-    created_at: z.iso.datetime(),
-    last_used_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime().meta({ description: 'When it was added.' }),
+    last_used_at: z.iso.datetime().nullable().meta({ description: 'The newest sign-in with it.' }),
   })
   .meta({ id: 'Passkey' });
 

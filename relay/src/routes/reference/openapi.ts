@@ -37,7 +37,7 @@ const errorEnvelope = z
         .optional(),
     }),
   })
-  .meta({ id: 'Error' });
+  .meta({ id: 'Error', description: 'Every answer of 400 or more has this body.' });
 
 const envelope = z.object({
   id: z.string().meta({ description: 'Unique event id: the same at every attempt.' }),

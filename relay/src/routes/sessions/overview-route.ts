@@ -40,28 +40,35 @@ const overviewAnswer = z.strictObject({
       z
         .strictObject({
           start: z.string().meta({ description: 'The day, or the Monday of the week.' }),
-          calls: z.number().int(),
-          minutes: z.number(),
+          calls: z.number().int().meta({ description: 'Sessions that began in it and are over.' }),
+          minutes: z.number().meta({ description: 'How long they were, together.' }),
           emotions: z
             .record(z.string(), z.number())
             .meta({ description: 'Minutes of the callers’ speech under each label.' }),
           moods: z
             .record(z.string(), z.number())
             .meta({ description: 'Minutes of each of the callers’ moods, pauses too. Of streams alone.' }),
-          escalated_calls: z.number().int(),
+          escalated_calls: z
+            .number()
+            .int()
+            .meta({ description: 'Those in which the escalation risk rose to 0.6 or higher.' }),
           escalations: z
             .number()
             .int()
             .meta({ description: 'How often the escalation risk rose to 0.6 or higher.' }),
           calmed: z.number().int().meta({ description: 'How many of them came back to 0.4 or lower.' }),
-          cues: z.strictObject({
-            given: z.number().int(),
-            seen: z.number().int(),
-            accepted: z.number().int(),
-            dismissed: z.number().int(),
-            not_useful: z.number().int(),
-          }),
-          outcomes: z.strictObject({ escalated: told, resolved: told, churned: told, csat: told }),
+          cues: z
+            .strictObject({
+              given: z.number().int().meta({ description: 'Shown to agents.' }),
+              seen: z.number().int().meta({ description: 'Of them, those that an agent saw.' }),
+              accepted: z.number().int().meta({ description: 'That an agent took up.' }),
+              dismissed: z.number().int().meta({ description: 'That an agent put away.' }),
+              not_useful: z.number().int().meta({ description: 'That an agent called not useful.' }),
+            })
+            .meta({ description: 'How many cues agents got, and what they did with them.' }),
+          outcomes: z
+            .strictObject({ escalated: told, resolved: told, churned: told, csat: told })
+            .meta({ description: 'What was expected, and what came, where outcomes were told.' }),
         })
         .meta({ id: 'OverviewPeriod' }),
     )

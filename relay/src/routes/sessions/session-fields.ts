@@ -79,24 +79,29 @@ const RESULT_LEVELS = 500;
 /** An existing analysis result: the answer of `POST /v1/analyze`, of which these fields are used. */
 export const computedResult = z
   .looseObject({
-    emotion: label.optional(),
-    confidence: z.number().min(0).max(1).optional(),
-    valence: dimension.nullable().optional(),
-    arousal: dimension.nullable().optional(),
-    dominance: dimension.nullable().optional(),
+    emotion: label.describe('The label that was answered.').optional(),
+    confidence: share.describe('How sure it is, 0 to 1.').optional(),
+    valence: dimension.describe('Unpleasant to pleasant, -1 to 1.').nullable().optional(),
+    arousal: dimension.describe('Calm to agitated, -1 to 1.').nullable().optional(),
+    dominance: dimension.describe('Submissive to dominant, -1 to 1.').nullable().optional(),
     signals: z
       .looseObject({
-        escalation: share,
-        engagement: share.optional(),
-        stress: share.optional(),
-        certainty: share.optional(),
-        intensity: share.optional(),
+        escalation: share.describe('0 to 1.'),
+        engagement: share.describe('0 to 1.').optional(),
+        stress: share.describe('0 to 1.').optional(),
+        certainty: share.describe('0 to 1.').optional(),
+        intensity: share.describe('0 to 1.').optional(),
       })
+      .describe('As in the answer.')
       .nullable()
       .optional(),
-    duration: z.number().positive().max(3_600).optional(),
-    emotion_probabilities: z.record(z.string(), z.number().min(0).max(1)).nullable().optional(),
-    uncertain: z.boolean().optional(),
+    duration: z.number().positive().max(3_600).describe('Seconds of audio, at most an hour.').optional(),
+    emotion_probabilities: z
+      .record(z.string(), share)
+      .describe('Of every label, 0 to 1.')
+      .nullable()
+      .optional(),
+    uncertain: z.boolean().describe('As in the answer.').optional(),
   })
   .refine((result) => isNestedWithin(RESULT_LEVELS, result), `may be nested ${RESULT_LEVELS} levels deep`)
   .meta({ id: 'ComputedResult', description: 'The result of an analysis, as it was answered.' });
@@ -144,9 +149,9 @@ const { csat, escalated, resolved, churned } = outcomeSchema.shape;
 export const sessionOutcome = z
   .strictObject({
     csat: csat.unwrap().meta({ description: 'Score the customer gave, 1 to 5.' }).optional(),
-    escalated: escalated.unwrap().optional(),
-    resolved: resolved.unwrap().optional(),
-    churned: churned.unwrap().optional(),
+    escalated: escalated.unwrap().describe('Somebody else had to take over.').optional(),
+    resolved: resolved.unwrap().describe('What the caller came for was settled.').optional(),
+    churned: churned.unwrap().describe('The customer left.').optional(),
     kpis: z
       .record(z.string(), z.unknown())
       .meta({ description: 'Values of the organization’s own KPIs, by name.' })

@@ -11,11 +11,11 @@ const factor = z.strictObject({
 });
 const perTarget = <T extends z.ZodType>(of: T) =>
   z.strictObject({
-    escalation_risk: of,
-    churn_risk: of,
-    resolution_probability: of,
-    predicted_csat: of,
-    sentiment_forecast: of,
+    escalation_risk: of.describe('Of `escalation_risk`.'),
+    churn_risk: of.describe('Of `churn_risk`.'),
+    resolution_probability: of.describe('Of `resolution_probability`.'),
+    predicted_csat: of.describe('Of `predicted_csat`.'),
+    sentiment_forecast: of.describe('Of `sentiment_forecast`.'),
   });
 
 const outcomePredictions = {
@@ -174,7 +174,13 @@ export const overviewSchema = z
       .nullable()
       .meta({ description: 'Who spoke most first, at most eight; null until the session is over.' }),
     people: z
-      .array(z.strictObject({ speaker_id: z.string(), person_id: z.string(), label: z.string() }))
+      .array(
+        z.strictObject({
+          speaker_id: z.string().describe('As in the utterances.'),
+          person_id: z.string().describe('As in `GET /v1/speakers`.'),
+          label: z.string().describe('The name to show.'),
+        }),
+      )
       .meta({ description: 'Enrolled people who were recognized.' }),
     valence: z.array(z.number().nullable()).nullable().meta({
       description:
@@ -243,11 +249,13 @@ export const observedSchema = z
   .strictObject({
     utterance: utteranceSchema,
     duplicate: z.boolean().describe('The utterance was there already; nothing changed.'),
-    session: z.strictObject({
-      id: z.string(),
-      state: z.enum(LIFECYCLE_STATES),
-      utterance_count: z.number().int(),
-    }),
+    session: z
+      .strictObject({
+        id: z.string().describe('Your own name for it.'),
+        state: z.enum(LIFECYCLE_STATES).describe('After this utterance.'),
+        utterance_count: z.number().int().describe('Of everybody, this one included.'),
+      })
+      .describe('The session as it is now.'),
     predictions: predictionsSchema,
     kpi_predictions: kpiPredictions.describe('What is expected of your KPIs, by name.'),
     alerts: z.array(alertSchema).meta({ description: 'Raised by this utterance.' }),

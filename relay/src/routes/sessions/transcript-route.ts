@@ -12,15 +12,15 @@ import { nextCursor } from '../requests/page-cursor.js';
 
 const lineSchema = z
   .strictObject({
-    utterance_id: z.string(),
-    speaker_id: z.string(),
-    role: z.enum(['caller', 'agent']),
-    start: z.number(),
-    end: z.number(),
-    emotion: z.string().nullable(),
-    uncertain: z.boolean().nullable(),
+    utterance_id: z.string().describe('As in `GET /v1/sessions/{id}`.'),
+    speaker_id: z.string().describe('As in the session’s utterances.'),
+    role: z.enum(['caller', 'agent']).describe('Of who spoke.'),
+    start: z.number().describe('Seconds from the session’s begin.'),
+    end: z.number().describe('Seconds from the session’s begin.'),
+    emotion: z.string().nullable().describe('How it sounded; null where nobody was heard.'),
+    uncertain: z.boolean().nullable().describe('Show the label as uncertain.'),
     mood: utteranceSchema.shape.mood,
-    text: z.string(),
+    text: z.string().describe('What was said.'),
   })
   .meta({ id: 'TranscriptLine', description: 'Times in seconds.' });
 

@@ -134,14 +134,16 @@ export const shownSpeaker = z
 
 export const shownRemoval = z
   .strictObject({
-    speaker_id: z.string(),
+    speaker_id: z.string().meta({ description: 'Who was forgotten.' }),
     state: z.literal('withdrawn'),
-    withdrawn_at: isoTime,
-    removed: z.strictObject({
-      templates: z.number().int(),
-      sessions: z.number().int().meta({ description: 'Voices of calls that were this person’s.' }),
-      baselines: z.number().int(),
-    }),
+    withdrawn_at: isoTime.meta({ description: 'When the consent ended.' }),
+    removed: z
+      .strictObject({
+        templates: z.number().int().meta({ description: 'Stored profiles of the voice.' }),
+        sessions: z.number().int().meta({ description: 'Voices of calls that were this person’s.' }),
+        baselines: z.number().int().meta({ description: 'How the person usually sounds.' }),
+      })
+      .meta({ description: 'How much was deleted.' }),
   })
   .meta({ id: 'SpeakerWithdrawal' });
 
