@@ -420,6 +420,17 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     expect((await news())[0]?.endCode).toBeUndefined();
   });
 
+  it('[RT69] [RT112] are not found as live when their relay died and no client can come back', async () => {
+    const orgId = await createOrganization();
+    const { sessionId } = await startSession(orgId);
+    const name = { orgId, sessionId };
+    const found = async () => [await sessions.locate(name), await sessions.findLive(orgId, sessionId)];
+    leaseNowMs += WINDOW_MS + 30_000;
+    expect(await found()).toEqual([{}, sessionId]);
+    leaseNowMs += 60_000;
+    expect(await found()).toEqual([undefined, undefined]);
+  });
+
   it('closes sessions that no client resumed', async () => {
     const orgId = await createOrganization();
     const { handleHash } = await startSession(orgId);

@@ -25,7 +25,7 @@ import { toJsonb } from '../database/jsonb.js';
 import { readStored } from '../database/stored-json.js';
 import type { Schema } from '../database/schema.js';
 import { endStream, expireAbandoned } from './stream-endings.js';
-import { countHeld, endOfLease, isHeld, lockPlaces, noPlace } from './stream-places.js';
+import { countHeld, endOfLease, isHeld, lockPlaces, mayBeLive, noPlace } from './stream-places.js';
 
 /** Where a stream's row has what it can be named by. */
 const NAMED: Readonly<Record<CallName, RawBuilder<string>>> = {
@@ -206,6 +206,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
       .where('org_id', '=', orgId)
       .where('id', '=', sessionId)
       .where('state', '=', 'live')
+      .where(mayBeLive(this.leaseNow()))
       .executeTakeFirst();
     if (row === undefined) return undefined;
     return row.relay === null ? {} : { relay: row.relay };
@@ -218,6 +219,7 @@ export class StreamRepository implements StreamStore, LiveCalls {
         .select('id')
         .where('org_id', '=', orgId)
         .where('state', '=', 'live')
+        .where(mayBeLive(this.leaseNow()))
         .where(NAMED[kind], '=', name)
         .orderBy('started_at', 'desc')
         .limit(1)
