@@ -17,6 +17,14 @@ it.each([
   );
 });
 
+it('a data folder that cannot be made is told of in a sentence', () => {
+  const error = Object.assign(new Error("ENOENT: no such file or directory, mkdir '/ro/data'"), {
+    code: 'ENOENT',
+    syscall: 'mkdir',
+  });
+  expect(explain(error)).toContain('choose another one with UNDERTONE_DATA_DIR');
+});
+
 it('a migration that was edited after it ran is told of without a stack', () => {
   expect(explain(new SchemaDriftError('0001-accounts-and-sessions'))).not.toContain('\n');
 });

@@ -24,7 +24,7 @@ export const explain = (error: unknown): string => {
     return `${error.message}: stop that relay, or set UNDERTONE_DATA_DIR to another folder`;
   }
   if (!(error instanceof Error)) return String(error);
-  const advice = ADVICE[codeOf(error)] ?? (SILENT.test(error.message) ? NO_ANSWER : undefined);
+  const advice = ADVICE[codeOf(error)] ?? adviceOn(error);
   if (advice !== undefined) return `${error.message}\n${advice}`;
   // Of a migration, for which the database said why.
   const below = ADVICE[codeOf(error.cause)];
@@ -37,6 +37,13 @@ export const explain = (error: unknown): string => {
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+/** On a read-only disk Node says that the folder which it cannot make is not there. */
+const adviceOn = (error: Error): string | undefined => {
+  if ('syscall' in error && error.syscall === 'mkdir')
+    return 'That folder cannot be made, as on a read-only disk: choose another one with UNDERTONE_DATA_DIR.';
+  return SILENT.test(error.message) ? NO_ANSWER : undefined;
+};
 
 /** What the driver says, without a code, of a server that does not answer. */
 const SILENT = /^(Connection terminated|timeout exceeded when trying to connect)/;

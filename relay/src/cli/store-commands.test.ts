@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRepositories } from '../app/start/repositories.js';
 import { DEFAULT_POLICY } from '../domain/accounts/organization-policy.js';
 import { SecretBox } from '../domain/webhooks/secret-box.js';
 import { connectDatabase, openDatabase } from '../storage/database/database.js';
-import { migrateLocked } from '../storage/database/migrate.js';
+import { MIGRATION_LOCK, migrateLocked } from '../storage/database/migrate.js';
 import { migrations } from '../storage/migrations/index.js';
 import { isStoreCommand, STORE_COMMANDS, storeHelp } from './store-commands.js';
 import { locationOf, type Place, StoreRig } from './testing/store-rig.js';
@@ -42,6 +43,18 @@ const migrateUntil = async (place: Place, last: string): Promise<void> => {
   await database.queries.transaction().execute((transaction) => migrateLocked(transaction, names));
   await database.close();
 };
+
+it('migrate says that it waits for another relay that migrates', async () => {
+  const place = await rig.onServer();
+  const other = new pg.Client({ connectionString: place.databaseUrl });
+  await other.connect();
+  await other.query(`select pg_advisory_lock(${MIGRATION_LOCK})`);
+  const running = rig.run(place, 'migrate', '--dry-run');
+  const waits = `select 1 from pg_locks where locktype = 'advisory' and not granted`;
+  await expect.poll(async () => (await other.query(waits)).rowCount, { timeout: 20_000 }).toBe(1);
+  await other.end();
+  expect(await running).toMatch(/^another relay or command migrates this database: waiting/u);
+}, 60_000);
 
 describe.each(KINDS)('migrate on $name', ({ newPlace }) => {
   it('--dry-run tells every migration that would run, and changes nothing', async () => {

@@ -19,8 +19,10 @@ interface StoreCommand {
 const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise<void> => {
   const dry = flags.has('dry-run');
   if (dry) await mustExist(options);
+  const onWait = (): void =>
+    options.print('another relay or command migrates this database: waiting until it is done\n');
   const { ran, seconds, newer } = await withStore(options, ({ queries }) =>
-    dry ? rehearse(queries) : migrate(queries),
+    dry ? rehearse(queries, onWait) : migrate(queries, undefined, onWait),
   );
   if (newer.length > 0) {
     options.print(

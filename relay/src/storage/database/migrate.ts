@@ -23,18 +23,20 @@ export interface Migrated {
  * as it takes. A database that is in use gets a transaction for each migration, so that what one of them locks is free again while
  * the next one works; what succeeded before a failure stays, and relays may run on it. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
  * clock that was set back refuses the database for ever; and it waits for its lock under the timeout of ordinary statements.
+ * @param onWait told when another relay migrates, for which this waits
  * @throws NewerSchemaError when a newer relay's migrations ran on which this one may not run; SchemaDriftError when a migration was edited after it
  *   ran; otherwise an error that names the migration, and has what it threw as its cause
  */
 export const migrate = async (
   db: Kysely<Schema>,
   known: SchemaMigrations = migrations,
+  onWait?: () => void,
 ): Promise<Migrated> => {
   const ran: string[] = [];
   let seconds: Migrated['seconds'] = {};
   for (;;) {
     const step = await db.transaction().execute(async (transaction) => {
-      await lockMigrations(transaction);
+      await lockMigrations(transaction, onWait);
       const isNew = (await allThatRan(transaction)).length === 0;
       return migrateLocked(transaction, undefined, known, isNew ? Infinity : 1);
     });
@@ -49,10 +51,10 @@ export const migrate = async (
  * @returns what would be done
  * @throws as {@link migrate} does
  */
-export const rehearse = async (db: Kysely<Schema>): Promise<Migrated> => {
+export const rehearse = async (db: Kysely<Schema>, onWait?: () => void): Promise<Migrated> => {
   try {
     return await db.transaction().execute(async (transaction) => {
-      await lockMigrations(transaction);
+      await lockMigrations(transaction, onWait);
       throw new TakenBack(await migrateLocked(transaction));
     });
   } catch (error) {
@@ -69,9 +71,13 @@ class TakenBack extends Error {
   }
 }
 
-/** Keeps other relays from migrating until the transaction ends. */
-export const lockMigrations = async (transaction: Kysely<Schema>): Promise<void> => {
+/** Keeps other relays from migrating until the transaction ends. @param onWait told when another one migrates */
+export const lockMigrations = async (transaction: Kysely<Schema>, onWait?: () => void): Promise<void> => {
   await sql`set local statement_timeout = 0`.execute(transaction);
+  const { rows } = await sql<{ taken: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}) as taken`.execute(transaction);
+  if (rows[0]?.taken === true) return;
+  onWait?.();
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
 };
 
