@@ -55,6 +55,10 @@ describe('The answer of a token endpoint', () => {
     },
   );
 
+  it.each([undefined, null, 5, {}])('is invalid where a page gives none: %j', async (answer) => {
+    await expect(readToken(answer)).rejects.toMatchObject({ code: 'token_invalid' });
+  });
+
   it('is asked for beside the page, and told which session goes on', async () => {
     vi.stubGlobal('document', { baseURI: 'https://desk.example/app/' });
     const seen: string[] = [];

@@ -33,16 +33,16 @@ export const checkToken = (token: unknown): string => {
 };
 
 /**
- * Takes the token out of whatever the page gives.
+ * Takes the token out of whatever the page gives, which is to be a {@link TokenAnswer}.
  *
  * @throws CredentialError `unauthorized` when the server refuses for good (4xx, except 408 and 429), else as {@link checkToken}
  * @throws Error when the server fails, or refuses for now
  */
-export const readToken = async (answer: TokenAnswer): Promise<string> => {
+export const readToken = async (answer: unknown): Promise<string> => {
   if (typeof Response !== 'undefined' && answer instanceof Response) return readToken(await textOf(answer));
-  if (typeof answer === 'string' && answer.trimStart().startsWith('{')) return checkToken(parsed(answer));
-  if (typeof answer === 'object') return checkToken('token' in answer ? answer.token : undefined);
-  return checkToken(answer.trim());
+  if (typeof answer !== 'string') return checkToken((answer as Partial<{ token: unknown }> | null)?.token);
+  const text = answer.trim();
+  return checkToken(text.startsWith('{') ? parsed(text) : text);
 };
 
 const textOf = async (response: Response): Promise<string> => {
