@@ -244,6 +244,27 @@ describe('resume after a restart', () => {
     expect(second.socket.last('error')).toMatchObject({ code: 'policy_blocked', fatal: false });
   });
 
+  it('[RT36] confirms a pause that its last relay could not, and ends the turn before it', async () => {
+    const rig = new Rig();
+    const peer = await rig.talking();
+    rig.inference.last.stalled = true;
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    await rig.clock.advance(400);
+    expect(peer.socket.all('paused')).toEqual([]);
+    const after = await restarted(rig);
+    const second = await after.resume(peer);
+    expect(second.socket.kinds().slice(2, 5)).toEqual(['snapshot', 'turn.end', 'paused']);
+    expect(second.socket.last('snapshot').openTurns).toEqual([]);
+    expect(second.socket.last('paused').reason).toBe('hold');
+    expect(second.socket.last('turn.end').endMs).toBe(1_000);
+    second.say({ kind: 'resume', value: {} });
+    second.audio(4_000);
+    after.inference.last.answer();
+    second.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(second.socket.last('session_end').transcript.turns[0]).toMatchObject({ startMs: 0, endMs: 1_000 });
+  });
+
   it('treats a checkpoint of another version as gone', async () => {
     const { rig, peer } = await checkpointed();
     const row = rig.store.row(peer.sessionId);

@@ -1,5 +1,6 @@
 import { LIMITS, type LostSpan, type ResumeRequest } from '@undertone/protocol';
 import type { SessionChannel, SessionConfig } from '../../domain/live/session-config.js';
+import type { ActivePauseReason } from '../../domain/live/session-state.js';
 import type { ClaimOutcome } from '../../domain/live/stream-store.js';
 import { sessionSnapshot } from '../observing/snapshot.js';
 import { endSession } from '../lifetime/ending.js';
@@ -285,11 +286,18 @@ const handOver = (
     session.lost(0);
     return undefined;
   }
+  if (saved.pause !== null) confirmPause(session, saved.pause);
   session.continuity.takeOver(message);
   session.attach(link);
   expectReplay(session, message.audioPos);
   greet(session, resume, { lost: [], concurrentUsed: claimed.concurrentUsed });
   return session;
+};
+
+/** Its last relay may have died before the pause was confirmed, with the turn that it cut off still open. */
+const confirmPause = (session: LiveSession, reason: ActivePauseReason): void => {
+  const atMs = session.audioMs;
+  session.say([...session.call.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
 };
 
 /**
