@@ -20,7 +20,7 @@ export const announceCall = (announcer: Announcer, call: CallState, nowMs: numbe
   if (call.connection !== 'idle') {
     const view = statusView({ ...call, lagMs: 0, silence: silenceOf(call.lost, call.speakers) }, texts);
     const parts = [view.analysisText, view.connectionText, view.advice, view.code];
-    announcer.offer('connection', sentences(parts));
+    announcer.offer('connection', sentences(parts), '', call.connection === 'failed');
   }
   announcer.forget(
     'warning',

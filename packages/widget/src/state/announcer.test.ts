@@ -15,6 +15,19 @@ describe('polite announcements', () => {
     expect(announcer.take(20_000)).toBeUndefined();
   });
 
+  it('say at once what cannot wait, with what waits beside it', () => {
+    const announcer = new Announcer();
+    announcer.offer('connection', 'Connecting.');
+    expect(announcer.take(0)).toBe('Connecting.');
+    announcer.offer('mood', 'Customer: Calm.');
+    expect(announcer.take(100)).toBeUndefined();
+    announcer.offer('connection', 'The microphone is blocked.', '', true);
+    expect(announcer.dueAtMs(200)).toBe(200);
+    expect(announcer.take(200)).toBe('The microphone is blocked. Customer: Calm.');
+    announcer.offer('connection', 'The microphone is blocked.', '', true);
+    expect(announcer.take(10_000)).toBeUndefined();
+  });
+
   it('do not mention a change that was reversed in between', () => {
     const announcer = new Announcer();
     announcer.offer('mood', 'A');

@@ -11,6 +11,8 @@ interface Announcement {
   readonly topic: Topic;
   readonly key: string;
   readonly text: string;
+  /** Whoever waits for a call to begin hears at once that it does not. */
+  readonly isUrgent: boolean;
 }
 
 /**
@@ -26,13 +28,14 @@ export class Announcer {
    * Offers a text. When it equals the text last spoken about the same thing, it withdraws the waiting text.
    *
    * @param key Which of several things of the topic the text is about.
+   * @param isUrgent Whether it does not wait for the interval.
    */
-  offer(topic: Topic, text: string, key = ''): void {
+  offer(topic: Topic, text: string, key = '', isUrgent = false): void {
     const thing = `${topic} ${key}`;
     if (this.spoken.get(thing)?.text === text) {
       this.pending.delete(thing);
     } else {
-      this.pending.set(thing, { topic, key, text });
+      this.pending.set(thing, { topic, key, text, isUrgent });
     }
   }
 
@@ -47,9 +50,8 @@ export class Announcer {
 
   /** Returns the announcement that is due at `nowMs`, or undefined. */
   take(nowMs: number): string | undefined {
-    if (this.pending.size === 0 || nowMs - this.lastMs < ANNOUNCE_INTERVAL_MS) {
-      return undefined;
-    }
+    const dueAtMs = this.dueAtMs(nowMs);
+    if (dueAtMs === undefined || dueAtMs > nowMs) return undefined;
     this.lastMs = nowMs;
     const due = [...this.pending].sort(([, a], [, b]) => ORDER.indexOf(a.topic) - ORDER.indexOf(b.topic));
     this.pending.clear();
@@ -59,6 +61,8 @@ export class Announcer {
 
   /** When {@link take} next returns a text, or undefined while nothing waits. */
   dueAtMs(nowMs: number): number | undefined {
-    return this.pending.size === 0 ? undefined : Math.max(nowMs, this.lastMs + ANNOUNCE_INTERVAL_MS);
+    if (this.pending.size === 0) return undefined;
+    const isUrgent = [...this.pending.values()].some((waiting) => waiting.isUrgent);
+    return isUrgent ? nowMs : Math.max(nowMs, this.lastMs + ANNOUNCE_INTERVAL_MS);
   }
 }
