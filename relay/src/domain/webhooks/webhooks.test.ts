@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { eventDocs } from '../events/event-docs.js';
-import { retryAfterMs, judge } from './delivery-policy.js';
+import { DELIVERY, judge, keptAnswer, retryAfterMs } from './delivery-policy.js';
 import { SecretBox } from './secret-box.js';
 import { secretWeakness } from './webhook-secret.js';
 
@@ -32,6 +32,44 @@ describe('Retry-After', () => {
       NOW,
     );
     expect(verdict).toMatchObject({ kind: 'retry', atMs: NOW + 60_000 });
+  });
+});
+
+describe('an attempt', () => {
+  const answered = (status: number, number = 1) =>
+    judge({ kind: 'answered', status, retryAfter: undefined, answer: { text: '', cut: false } }, number, NOW);
+
+  it.each([
+    [200, 'delivered', undefined],
+    [299, 'delivered', undefined],
+    [199, 'retry', 'http_status'],
+    [300, 'retry', 'redirect'],
+    [399, 'retry', 'redirect'],
+    [400, 'retry', 'http_status'],
+    [410, 'gone', 'gone'],
+    [500, 'retry', 'http_status'],
+  ])('that is answered %i is %s', (status, kind, code) => {
+    expect(answered(status)).toMatchObject(code === undefined ? { kind } : { kind, code });
+  });
+
+  it('is followed by others after 1, 5, 30 and 120 minutes, and by none after the fifth', () => {
+    const failed = { kind: 'failed', code: 'timeout', message: 'no answer within 5 s' } as const;
+    const verdicts = [1, 2, 3, 4, 5].map((number) => judge(failed, number, NOW));
+    const told = { code: 'timeout', message: 'no answer within 5 s' };
+    expect(verdicts).toEqual([
+      ...[1, 5, 30, 120].map((minutes) => ({ kind: 'retry', atMs: NOW + minutes * 60_000, ...told })),
+      { kind: 'exhausted', ...told },
+    ]);
+  });
+
+  it('keeps the beginning of its answer, and says whether it was longer', () => {
+    const most = new TextEncoder().encode('x'.repeat(DELIVERY.keptAnswerBytes));
+    expect(keptAnswer(most, false)).toEqual({ text: 'x'.repeat(most.length), cut: false });
+    expect(keptAnswer(most, true).cut).toBe(true);
+    expect(keptAnswer(new Uint8Array([...most, 33]), false)).toEqual({
+      text: 'x'.repeat(most.length),
+      cut: true,
+    });
   });
 });
 
