@@ -1,21 +1,21 @@
 /** `npm run join:speaker`: the model that ships, of a published encoder and our head for speech (training/README.md). */
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, runPython } from './lib/python.mjs';
 
-const VERSION = '0.5.0';
+const VERSION = '0.5.1';
 
 const { values, positionals } = commandLine({
   help: `
 Usage: npm run join:speaker -- <folder with index.csv> [options]
 
 Makes the model of two: an encoder derived from CAM++ (3D-Speaker, Apache-2.0), a third of its work, makes voiceprints, and our own
-head, which has not heard the test speakers, tells speech from pauses and one voice from two. Cohort, calibration, thresholds and
-diarization are fitted on the tuning speakers.
-The Python needs torch, onnx, onnxruntime, numpy, scipy and soundfile. The encoder's weights are training/weights/small-encoder.npz, the
+head, which has not heard the test speakers, tells speech from pauses and one voice from two. Directions of moods and the cohort are
+learned from training speakers; calibration, thresholds and diarization are fitted on the tuning speakers.
+With --settings-only the network stays, and with it everybody's voiceprints. Otherwise the Python needs torch, onnx, onnxruntime, numpy, scipy and soundfile. The encoder's weights are training/weights/small-encoder.npz, the
 head is training/weights/speech-head.onnx (\`npm run train:speaker\` makes another).
 With --teach the encoder's weights are made anew, of CAM++ and of training speakers, for which its weights are needed, and a
 graphics processor (without one it takes hours: \`--minutes\` of training/teach_encoder.py):
@@ -25,6 +25,7 @@ pip install --require-hashes --no-deps -r packages/speaker/training/encoder-requ
   --out folder               where the model goes (default packages/speaker/models)
   --version text             of the metadata (default ${VERSION})
   --teach                    makes the encoder's weights first (17 minutes more)
+  --settings-only            the shipped network with settings made anew: its .onnx file stays as it is
   --scores-only              without the settings of diarization, which take most of the time`,
   least: 1,
   most: 1,
@@ -33,6 +34,7 @@ pip install --require-hashes --no-deps -r packages/speaker/training/encoder-requ
     out: { type: 'string' },
     version: { type: 'string', default: VERSION },
     teach: { type: 'boolean', default: false },
+    'settings-only': { type: 'boolean', default: false },
     'scores-only': { type: 'boolean', default: false },
   },
 });
@@ -45,7 +47,8 @@ if (!existsSync(`${folder}/index.csv`)) {
 const out = values.out === undefined ? `${PACKAGE_DIR}models` : from(values.out);
 const work = `${CACHE_DIR}/joined`;
 for (const path of [out, work]) mkdirSync(path, { recursive: true });
-const python = await ensurePython(['numpy', 'scipy', 'soundfile', 'torch', 'onnx', 'onnxruntime']);
+const networks = values['settings-only'] ? [] : ['torch', 'onnx', 'onnxruntime'];
+const python = await ensurePython(['numpy', 'scipy', 'soundfile', ...networks]);
 const [body, settings] = [`${work}/body.onnx`, `${work}/settings.json`];
 const model = `${out}/undertone-speaker.onnx`;
 const head = values.head === undefined ? [] : ['--head', from(values.head)];
@@ -69,6 +72,27 @@ const join = (...options) =>
     ...options,
   ]);
 
+/** Finds the settings of a model that is there. */
+function tune() {
+  runNode('tune.mjs', ['--model', model, '--out', settings]);
+  if (!values['scores-only']) runNode('tune-diarization.mjs', ['--model', model, '--settings', settings]);
+}
+
+if (values['settings-only']) {
+  if (values.teach || values['scores-only'] || values.head !== undefined || values.out !== undefined) {
+    console.error(
+      '--settings-only keeps the shipped network: it goes with none of --teach, --head, --out, --scores-only',
+    );
+    process.exit(2);
+  }
+  const file = model.replace(/\.onnx$/u, '.json');
+  tune();
+  const [metadata, found] = [file, settings].map((path) => JSON.parse(readFileSync(path, 'utf8')));
+  const changed = { ...metadata, ...found, version: values.version };
+  writeFileSync(file, JSON.stringify(changed, null, 1) + '\n');
+  console.log(`\nWritten to ${file}. Score it with: npm run bench:speakers -- ${positionals[0]}`);
+  process.exit();
+}
 if (values.teach) {
   console.log('[0/3] the encoder: made of the published one by least squares, then taught by it');
   const start = `${work}/start.npz`;
@@ -78,10 +102,9 @@ if (values.teach) {
 }
 console.log('[1/3] the encoder in 8-bit integers');
 await runPython(python, 'encoder_body.py', [folder, '--samples', SAMPLES_DIR, '--out', body]);
-console.log('[2/3] cohort, calibration, thresholds and diarization on the tuning speakers');
+console.log('[2/3] moods, cohort, calibration, thresholds and diarization on the tuning speakers');
 await join();
-runNode('tune.mjs', ['--model', model, '--out', settings]);
-if (!values['scores-only']) runNode('tune-diarization.mjs', ['--model', model, '--settings', settings]);
+tune();
 console.log('[3/3] with these settings');
 await join('--settings', settings);
 console.log(`\nWritten to ${model}. Score it with: npm run bench:speakers -- ${positionals[0]}`);

@@ -12,7 +12,8 @@ import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { WindowEmbedder } from '../dist/window-embedder.js';
 import { hearConversations, live, offline, rateOfTurns } from './lib/diarization-run.mjs';
 import { SHIPPED } from './lib/models.mjs';
-import { listTuning } from './lib/tuning-speech.mjs';
+import { learnMoods } from './lib/moods.mjs';
+import { listTuning, OPEN_CORPORA } from './lib/tuning-speech.mjs';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -30,6 +31,7 @@ const settingsFile = from(values.settings);
 const scores = JSON.parse(readFileSync(settingsFile, 'utf8'));
 const model = await loadSpeakerModel(values.model === undefined ? SHIPPED : from(values.model));
 const clips = await listTuning(folder);
+const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);
 let metadata = { ...model.metadata, ...scores };
 keepWindows();
 
@@ -68,14 +70,19 @@ const CONVERSATIONS = [
 const WRONG_NUMBER = 3;
 const conversations = [];
 for (const { count, ...options } of CONVERSATIONS)
-  conversations.push(...(await hearConversations(model, clips, count, options)));
+  for (const heard of await hearConversations(model, clips, count, options))
+    conversations.push({ ...heard, moods: moodsWithout(heard.people) });
 console.error(`${conversations.length} tuning conversations`);
 
-/** Error, wrong numbers of voices, and both together, as means over these ways of finding turns. */
-function judge(ways) {
+/**
+ * Error, wrong numbers of voices, and both together, as means over these ways of finding turns: each conversation by directions
+ * of moods that nobody in it taught.
+ */
+function judge(ways, settings) {
   const mean = { rate: 0, wrong: 0, cost: 0 };
-  for (const find of ways) {
-    const found = conversations.map(find);
+  const own = new Map(conversations.map(({ moods }) => [moods, { ...settings, moods }]));
+  for (const way of ways) {
+    const found = conversations.map((conversation) => way(own.get(conversation.moods))(conversation));
     const wrong = conversations.filter(
       ({ count }, n) => new Set(found[n].map(({ speaker }) => speaker)).size !== count,
     ).length;
@@ -89,12 +96,11 @@ function judge(ways) {
 
 /** Tries combinations of settings and keeps the best, or the current ones if no combination is better. */
 function choose(ways, grids) {
-  const judged = (changed) => judge(ways.map((way) => way(changed)));
   const names = Object.keys(grids);
-  let best = { ...judged(metadata), settings: {} };
+  let best = { ...judge(ways, metadata), settings: {} };
   const visit = (n, settings) => {
     if (n === names.length) {
-      const result = judged(withDiarization(settings));
+      const result = judge(ways, withDiarization(settings));
       if (result.cost < best.cost) best = { ...result, settings };
       return;
     }
@@ -109,8 +115,8 @@ function choose(ways, grids) {
   );
 }
 
-choose([offline], { joinAbove: [0.4, 0.5, 0.6], mergeAbove: [-2, -1.5, -1, -0.5] });
-choose([offline], { singleAbove: [-1, -0.5, 0, 0.5] });
+choose([offline], { joinAbove: [0.4, 0.5, 0.6], mergeAbove: [-3, -2.5, -2, -1.5, -1] });
+choose([offline], { singleAbove: [-0.5, 0, 0.5, 1] });
 choose([offline], { speechAbove: [0.5, 0.65, 0.8] });
 choose([offline], { changeCost: [3, 6], frameSlope: [8, 16] });
 choose([offline], { windowFrames: [24, 30, 36] });

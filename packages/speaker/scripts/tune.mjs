@@ -1,12 +1,11 @@
 /**
  * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json]
  *
- * Fits what makes scores of voiceprints: the cohort of training speakers, and on tuning voices (lib/tuning-speech.mjs) the
- * calibration and the thresholds. `npm run join:speaker` runs it, then
- * tune-diarization.mjs, and writes the result into the metadata. Without a folder, it uses
- * UNDERTONE_SPEECH_DIR, or ../shared/speech.
+ * Fits what makes scores of voiceprints: directions of moods and the cohort, of training speakers, and on tuning voices
+ * (lib/tuning-speech.mjs) the calibration and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
+ * and writes the result into the metadata. Without a folder, it uses UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVoiceprintAccumulator, mergeVoiceprints, scoreVoiceprints } from '@undertone/speaker';
@@ -16,6 +15,8 @@ import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
 import { SHIPPED } from './lib/models.mjs';
+import { learnMoods } from './lib/moods.mjs';
+import { PACKAGE_DIR } from './lib/python.mjs';
 import { highestOf, strangersOf } from './lib/open-set.mjs';
 import { groupBy } from './lib/speech.mjs';
 import { segmentsOf, sidesOf, trialsOf } from './lib/trials.mjs';
@@ -66,13 +67,25 @@ async function cohortOf(background) {
   return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(NEAREST, rows.length) };
 }
 
+const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);
+// Voiceprints keep their moods here, which scores take out: those of a pair without what these two said.
+metadata = { ...metadata, moods: undefined };
 const background = (await backgroundSegments(folder, file)).filter(({ corpus }) =>
   OPEN_CORPORA.includes(corpus),
 );
 metadata = { ...metadata, cohort: await cohortOf(background) };
 console.error(`${metadata.cohort.count} voices in the cohort`);
 
-const plain = { ...metadata, calibration: { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } };
+/** Scores two segments with these settings, by directions of moods that neither of them taught. */
+const scorer = (settings) => {
+  const known = new Map();
+  return (a, b) => {
+    const moods = moodsWithout([a.speaker, b.speaker]);
+    if (!known.has(moods)) known.set(moods, { ...settings, moods });
+    return scoreVoiceprints(known.get(moods), a.voiceprint, b.voiceprint);
+  };
+};
+const plain = scorer({ ...metadata, calibration: { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } });
 const speakers = sidesOf(clips);
 const trials = [];
 const atThree = [];
@@ -87,9 +100,9 @@ for (const [seconds, channel] of [
 ]) {
   const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels: [channel, channel] });
   const pairs = trialsOf(await hear(segments), (a, b) => ({
-    cosine: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).similarity,
+    cosine: plain(a, b).similarity,
     // Without calibration, the ratio is the normalized cosine itself.
-    normalized: scoreVoiceprints(plain, a.voiceprint, b.voiceprint).logLikelihoodRatio,
+    normalized: plain(a, b).logLikelihoodRatio,
     seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
   }));
   trials.push(...pairs);
@@ -105,6 +118,7 @@ console.error(
 );
 const calibration = fitCalibration(trials);
 metadata = { ...metadata, calibration };
+const calibrated = scorer(metadata);
 console.error(JSON.stringify(calibration));
 /**
  * The thresholds keep false accepts at about 1 %: for one impostor of the same corpus and gender, and for many
@@ -121,7 +135,7 @@ const tries = await hear(
 const amongMany = highestOf(
   tries.filter(({ side }) => side === 1),
   await hear(strangersOf(background)),
-  (a, b) => scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio,
+  (a, b) => calibrated(a, b).logLikelihoodRatio,
 ).map(({ count, highest }) => ({
   count,
   needed: highest.sort((a, b) => b - a)[Math.floor(0.01 * highest.length)],
@@ -145,8 +159,11 @@ const thresholds = {
   enrollSpeechSeconds: 8,
   resolveSpeechSeconds: 3,
 };
-const { cohort, diarization } = metadata;
-const text = JSON.stringify({ cohort, calibration, thresholds, diarization }, null, 2) + '\n';
+const { cohort } = metadata;
+/** Where tune-diarization.mjs starts from, whatever the model was tuned to before. */
+const { diarization } = JSON.parse(readFileSync(`${PACKAGE_DIR}training/settings.json`, 'utf8'));
+const text =
+  JSON.stringify({ moods: moodsWithout(), cohort, calibration, thresholds, diarization }, null, 2) + '\n';
 if (values.out === undefined) process.stdout.write(text);
 else writeFileSync(from(values.out), text);
 await model.dispose();

@@ -1,7 +1,7 @@
 import { fromBase64 } from './base64.js';
+import { MoodDirections, scaleToUnit } from './mood-directions.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
-import type { Voiceprint } from './voiceprint.js';
 
 const opened = new WeakMap<SpeakerMetadata, Cohort>();
 
@@ -30,15 +30,16 @@ export class Cohort {
       throw new SpeakerError('metadata_invalid', 'cohort: its size does not fit');
     this.voices = new Float32Array(rows.length);
     for (let from = 0; from < rows.length; from += dimensions) {
-      const row = rows.subarray(from, from + dimensions);
-      const length = Math.sqrt(row.reduce((sum, value) => sum + value * value, 1e-6));
-      row.forEach((value, n) => (this.voices[from + n] = value / length));
+      const row = Float32Array.from(rows.subarray(from, from + dimensions));
+      MoodDirections.of(metadata).takeOut(row);
+      scaleToUnit(row);
+      this.voices.set(row, from);
     }
   }
 
-  /** The cosine of two voiceprints minus the average of their mean cosines with their nearest strangers. */
-  normalize(cosine: number, a: Voiceprint, b: Voiceprint): number {
-    return cosine - 0.5 * (this.likeness(a.embedding) + this.likeness(b.embedding));
+  /** The cosine of two embeddings minus the average of their mean cosines with their nearest strangers. */
+  normalize(cosine: number, a: Float32Array, b: Float32Array): number {
+    return cosine - 0.5 * (this.likeness(a) + this.likeness(b));
   }
 
   /** The mean cosine with the nearest strangers. */

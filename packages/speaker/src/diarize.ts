@@ -21,6 +21,8 @@ const STEP = 2;
 const ROUNDS = 2;
 /** Where the number of speakers is not given, less speech than this is a noise or a laugh, not another person (EXPERIMENTS.md). Frames. */
 export const LEAST_SPEAKER_FRAMES = 32;
+/** … or than this share of a recording's speech: of eight seconds somebody may have said one. */
+const LEAST_SPEAKER_SHARE = 0.1;
 /** The same in the second round when the number is given: somebody may have said little. */
 const LEAST_KNOWN_FRAMES = 16;
 
@@ -106,10 +108,12 @@ const resegment = (
   let margins = new Float32Array(frames.count).fill(1);
   let second = new Int16Array(frames.count).fill(-1);
   const { changeCost, frameSlope } = metadata.diarization;
+  const spoken = speech.reduce((sum, { from, to }) => sum + to - from, 0);
+  const least = Math.min(LEAST_SPEAKER_FRAMES, LEAST_SPEAKER_SHARE * spoken);
   const local = speech.map((span) => ({ span, steps: localWindows(embedder, frames, span) }));
   for (let round = 0; round < ROUNDS; round += 1) {
     const leastKnown = round === 0 ? 1 : LEAST_KNOWN_FRAMES;
-    const voices = voicesOf(embedder, frames, main, countKnown ? leastKnown : LEAST_SPEAKER_FRAMES);
+    const voices = voicesOf(embedder, frames, main, countKnown ? leastKnown : least);
     if (voices.length === 0) break;
     main = new Int16Array(frames.count).fill(-1);
     margins = new Float32Array(frames.count).fill(1);

@@ -1,11 +1,12 @@
 import { fromBase64 } from './base64.js';
+import { MoodDirections, scaleToUnit } from './mood-directions.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
 /** Decoding the map takes milliseconds, and a call may have a projection for every speaker. */
 const decoded = new WeakMap<SpeakerMetadata, EmbeddingProjection>();
 
-/** The linear map from pooled statistics to an embedding of unit length. */
+/** The linear map from pooled statistics to an embedding of unit length, without the directions of moods. */
 export class EmbeddingProjection {
   private readonly weight: Float32Array;
   /** The columns after these are zero in every row: a map of means alone leaves the deviations out. */
@@ -54,13 +55,9 @@ export class EmbeddingProjection {
     for (; row < dimensions; row += 1)
       for (let column = 0; column < columns; column += 1)
         result[row] = (result[row] ?? 0) + (weight[row * width + column] ?? 0) * (statistics[column] ?? 0);
-    let squares = 0;
-    result.forEach((value, n) => {
-      const moved = value + (embedding.bias[n] ?? 0);
-      result[n] = moved;
-      squares += moved * moved;
-    });
-    const scale = 1 / Math.sqrt(squares + 1e-12);
-    return result.map((value) => value * scale);
+    result.forEach((value, n) => (result[n] = value + (embedding.bias[n] ?? 0)));
+    MoodDirections.of(this.metadata).takeOut(result);
+    scaleToUnit(result);
+    return result;
   }
 }

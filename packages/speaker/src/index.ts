@@ -4,6 +4,7 @@ export type {
   CohortVoices,
   DiarizationSettings,
   EmbeddingMap,
+  MoodCodes,
   ScoreCalibration,
   SpeakerMetadata,
   SpeakerThresholds,

@@ -87,6 +87,7 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
   if (featureSize % attentionHeads !== 0) fail('attentionHeads', 'a divisor of featureSize');
   const [embedding, calibration] = [from.object('embedding'), from.object('calibration')];
   const cohort = from.object('cohort');
+  const moods = from.has('moods') ? from.object('moods') : undefined;
   const [thresholds, diarization, license] = [
     from.object('thresholds'),
     from.object('diarization'),
@@ -112,6 +113,7 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
       scales: embedding.numbers('scales', dimensions),
       bias: embedding.numbers('bias', dimensions),
     },
+    ...(moods === undefined ? {} : { moods: { codes: moods.text('codes'), count: moods.count('count') } }),
     cohort: { codes: cohort.text('codes'), count: cohort.count('count'), nearest: cohort.count('nearest') },
     calibration: {
       slope: calibration.pair('slope'),

@@ -17,6 +17,13 @@ export interface CohortVoices {
   readonly nearest: number;
 }
 
+/** Directions that embeddings move in with their speaker's mood; see `mood-directions.ts`. */
+export interface MoodCodes {
+  /** Base64 of int8 [count, dimensions], row after row; the length of a row's vector does not matter. */
+  readonly codes: string;
+  readonly count: number;
+}
+
 /** The log-likelihood ratio of a normalized cosine: slope * cosine + offset. Both depend on the seconds of speech. */
 export interface ScoreCalibration {
   /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, clamped to `seconds`. */
@@ -88,6 +95,8 @@ export interface SpeakerMetadata {
   readonly varianceFloor: number;
   readonly massFloor: number;
   readonly embedding: EmbeddingMap;
+  /** Absent where a file knows of none: then embeddings are compared in all directions. */
+  readonly moods?: MoodCodes | undefined;
   readonly cohort: CohortVoices;
   readonly calibration: ScoreCalibration;
   readonly thresholds: SpeakerThresholds;

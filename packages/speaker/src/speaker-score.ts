@@ -1,11 +1,12 @@
 import { Cohort } from './cohort.js';
+import { MoodDirections } from './mood-directions.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
 
 /** How likely two voiceprints belong to one person. */
 export interface SpeakerScore {
-  /** Cosine of the two embeddings, -1 to 1; not calibrated. */
+  /** Cosine of the two embeddings without the directions of moods, -1 to 1; not calibrated. */
   readonly similarity: number;
   /**
    * Natural logarithm of P(these voiceprints | one person) / P(these voiceprints | two people), calibrated on
@@ -58,8 +59,10 @@ export const scoreVoiceprints = (
   requireSameSpace(metadata, b);
   if (!(prior > 0 && prior < 1)) throw new SpeakerError('bad_option', 'prior: expected above 0 and below 1');
   const { slope, offset, seconds } = metadata.calibration;
-  const similarity = cosine(a.embedding, b.embedding);
-  const normalized = Cohort.of(metadata).normalize(similarity, a, b);
+  const moods = MoodDirections.of(metadata);
+  const [one, other] = [moods.without(a.embedding), moods.without(b.embedding)];
+  const similarity = cosine(one, other);
+  const normalized = Cohort.of(metadata).normalize(similarity, one, other);
   const harmonic = 2 / (1 / a.speechSeconds + 1 / b.speechSeconds);
   const logSeconds = Math.log(Math.min(seconds[1], Math.max(seconds[0], harmonic)));
   const logLikelihoodRatio =

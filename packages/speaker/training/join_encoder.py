@@ -63,7 +63,7 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, required=True, help="path of the .onnx file")
     parser.add_argument(
-        "--settings", type=Path, default=SETTINGS, help="cohort, calibration, thresholds, diarization"
+        "--settings", type=Path, default=SETTINGS, help="moods, cohort, calibration, thresholds, diarization"
     )
     parser.add_argument("--version", required=True)
     arguments = parser.parse_args()

@@ -70,7 +70,7 @@ function speechOf({ loud }) {
   return spans.map(({ from, to }) => ({ from: from * BLOCK, to: to * BLOCK }));
 }
 
-/** One conversation of these speakers: samples and true turns {speaker, startMs, endMs}. */
+/** One conversation of these speakers: who they are, samples, and true turns {speaker, startMs, endMs}. */
 export function converse(people, seed) {
   const random = seededRandom(seed);
   const queues = people.map(({ pieces }) => shuffled(pieces, random));
@@ -103,7 +103,12 @@ export function converse(people, seed) {
     for (const { from, to } of speechOf(piece))
       turns.push({ speaker: who, startMs: (start + from) / 16, endMs: (start + to) / 16 });
   }
-  return { corpus: people[0].corpus, samples: CHANNELS['own microphone'](samples, seed), turns };
+  return {
+    corpus: people[0].corpus,
+    people: people.map(({ speaker }) => speaker),
+    samples: CHANNELS['own microphone'](samples, seed),
+    turns,
+  };
 }
 
 /** The number of conversations from each corpus; corpora with more speakers give more. */

@@ -8,11 +8,12 @@ import { standardiser } from './mfcc.mjs';
 /** Conversations of `count` speakers with their frames. */
 export async function hearConversations(model, clips, count, { share = 1, seed = 3, rival = false } = {}) {
   const heard = [];
-  for (const { corpus, samples, turns } of conversationsOf(clips, count, share, seed)) {
+  for (const { corpus, people, samples, turns } of conversationsOf(clips, count, share, seed)) {
     const frames = await model.analyze(samples);
     const durationMs = samples.length / 16;
     heard.push({
       corpus,
+      people,
       samples,
       turns,
       count,

@@ -15,6 +15,7 @@ export function rivalMetadata(metadata, { mean, deviation }, diarization) {
     featureSize: CEPSTRA,
     attentionHeads: 1,
     dimensions: width,
+    moods: undefined,
     // With a cohort that is orthogonal to everything and this slope, the rival's log-likelihood ratio is its cosine.
     cohort: { codes: Buffer.alloc(width).toString('base64'), count: 1, nearest: 1 },
     calibration: { slope: [0.01, 0], offset: [0, 0], seconds: [0.5, 10] },

@@ -33,10 +33,10 @@ const largestDifference = (a: ArrayLike<number>, b: ArrayLike<number>): number =
     ? Array.from(a).reduce((largest, value, n) => Math.max(largest, Math.abs(value - (b[n] ?? NaN))), 0)
     : NaN;
 
-/** The embedding of all frames, also of those without speech. */
+/** The network's embedding of all frames, also of those without speech. */
 const wholeEmbedding = (frames: SpeakerFrames): Float32Array => {
   const all = { ...frames, activity: new Float32Array(frames.count * 2).fill(1) };
-  const accumulator = createVoiceprintAccumulator(model.metadata);
+  const accumulator = createVoiceprintAccumulator({ ...model.metadata, moods: undefined });
   accumulator.add(all);
   return required(accumulator.voiceprint()).embedding;
 };
