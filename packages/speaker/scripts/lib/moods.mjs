@@ -10,8 +10,9 @@ const ROUNDS = 200;
 async function moodsHeard(model, folder, corpora) {
   const plain = { ...model.metadata, moods: undefined };
   const heard = [];
-  for (const clip of await listSpeech(folder, 'train')) {
-    if (!corpora.includes(clip.corpus)) continue;
+  const clips = (await listSpeech(folder, 'train')).filter(({ corpus }) => corpora.includes(corpus));
+  const people = [...groupBy(clips, ({ speaker }) => speaker).values()];
+  for (const clip of people.filter((own) => new Set(own.map(({ label }) => label)).size > 1).flat()) {
     const accumulator = createVoiceprintAccumulator(plain);
     accumulator.add(await model.analyze(clip.samples()));
     const voiceprint = accumulator.voiceprint();
@@ -32,7 +33,6 @@ const dot = (a, b) => a.reduce((sum, value, n) => sum + value * b[n], 0);
 export function moodShifts(clips) {
   return [...groupBy(clips, ({ speaker }) => speaker).values()].flatMap((own) => {
     const moods = [...groupBy(own, ({ label }) => label).values()];
-    if (moods.length < 2) return [];
     const means = moods.map((same) => meanOf(same.map(({ embedding }) => embedding)));
     const middle = meanOf(means);
     return means.map((mean) => mean.map((value, n) => value - middle[n]));
