@@ -12,7 +12,6 @@ const SILENT_MEMBERS: Readonly<Record<string, number>> = {
   'fine-tune': 35,
   hearing: 49,
   model: 40,
-  speaker: 20,
 };
 
 describe('the types of the public packages', () => {

@@ -12,6 +12,7 @@ export interface EmbeddingMap {
 export interface CohortVoices {
   /** Base64 of int8 [count, dimensions], row after row; the length of a row's vector does not matter. */
   readonly codes: string;
+  /** The number of voices. */
   readonly count: number;
   /** The number of nearest voices that count. */
   readonly nearest: number;
@@ -21,6 +22,7 @@ export interface CohortVoices {
 export interface MoodCodes {
   /** Base64 of int8 [count, dimensions], row after row; the length of a row's vector does not matter. */
   readonly codes: string;
+  /** The number of directions. */
   readonly count: number;
 }
 
@@ -28,6 +30,7 @@ export interface MoodCodes {
 export interface ScoreCalibration {
   /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, clamped to `seconds`. */
   readonly slope: readonly [number, number];
+  /** b0 + b1 * log d. */
   readonly offset: readonly [number, number];
   /** The range of d that was calibrated. */
   readonly seconds: readonly [number, number];
@@ -35,8 +38,9 @@ export interface ScoreCalibration {
 
 /** Settings of diarization, tuned on conversations of training speakers. */
 export interface DiarizationSettings {
-  /** The length of the windows that are clustered, and the step between them, in frames of 50 ms. */
+  /** The length of the windows that are clustered, in frames of 50 ms. */
   readonly windowFrames: number;
+  /** The step between two windows, in frames of 50 ms. */
   readonly hopFrames: number;
   /** Two clusters of windows with a mean cosine below this are not joined. */
   readonly joinAbove: number;
@@ -44,8 +48,9 @@ export interface DiarizationSettings {
   readonly mergeAbove: number;
   /** The same for the last two clusters: two voices on one line need more evidence to be one speaker. */
   readonly singleAbove: number;
-  /** The smallest probability of a frame with speech, and of a frame with two speakers. */
+  /** The smallest probability of speech of a frame with speech. */
   readonly speechAbove: number;
+  /** The smallest probability of two people at once of a frame in which two speak. */
   readonly overlapAbove: number;
   /** The cost of a speaker change in the resegmentation, in log-likelihood. */
   readonly changeCost: number;
@@ -76,30 +81,46 @@ export interface SpeakerThresholds {
 
 /** The JSON file beside a speaker model's ONNX file. */
 export interface SpeakerMetadata {
+  /** The form of this file. */
   readonly format: 'undertone-speaker/1';
+  /** The model's name. */
   readonly id: string;
+  /** The version of network and settings. */
   readonly version: string;
   /** The name of the embedding space; it changes whenever voiceprints stop being comparable. */
   readonly space: string;
+  /** Samples per second of the audio, in Hz. */
   readonly sampleRateHz: number;
   /** The samples of a call for a stream must be a positive multiple of this, which is one frame. */
   readonly granularitySamples: number;
+  /** The most samples of one call of the network. */
   readonly maxSamplesPerCall: number;
   /** A call takes a multiple of so many frames, because the network hears windows as a whole; 1 where the file says nothing. */
   readonly framesPerCall: number;
+  /** Numbers of state that a stream carries from call to call. */
   readonly stateSize: number;
+  /** Numbers in a frame's features. */
   readonly featureSize: number;
+  /** Weights of a frame; each weighs its part of the features. */
   readonly attentionHeads: number;
+  /** Numbers in an embedding. */
   readonly dimensions: number;
-  /** Added to a variance before its root, and to the mass that divides. */
+  /** Added to a variance before its root. */
   readonly varianceFloor: number;
+  /** Added to the mass that divides. */
   readonly massFloor: number;
+  /** From pooled statistics to an embedding. */
   readonly embedding: EmbeddingMap;
   /** Absent where a file knows of none: then embeddings are compared in all directions. */
   readonly moods?: MoodCodes | undefined;
+  /** Strangers whom every score is held against. */
   readonly cohort: CohortVoices;
+  /** What makes a log-likelihood ratio of a normalized cosine. */
   readonly calibration: ScoreCalibration;
+  /** From where on voices count as the same, and how much speech that takes. */
   readonly thresholds: SpeakerThresholds;
+  /** Settings of who speaks when. */
   readonly diarization: DiarizationSettings;
+  /** The terms of the weights. */
   readonly license: { readonly weights: string; readonly nonCommercial: boolean; readonly notice: string };
 }
