@@ -15,7 +15,8 @@ Usage: npm run join:speaker -- <folder with index.csv> [options]
 Makes the model of two: an encoder derived from CAM++ (3D-Speaker, Apache-2.0), a third of its work, makes voiceprints, and our own
 head, which has not heard the test speakers, tells speech from pauses and one voice from two. Directions of moods and the cohort are
 learned from training speakers; calibration, thresholds and diarization are fitted on the tuning speakers.
-With --settings-only the network stays, and with it everybody's voiceprints. Otherwise the Python needs torch, onnx, onnxruntime, numpy, scipy and soundfile. The encoder's weights are training/weights/small-encoder.npz, the
+With --settings-only the network stays, and with it everybody's voiceprints. Otherwise the Python needs torch, onnx and onnxruntime
+beside numpy, scipy and soundfile. The encoder's weights are training/weights/small-encoder.npz, the
 head is training/weights/speech-head.onnx (\`npm run train:speaker\` makes another).
 With --teach the encoder's weights are made anew, of CAM++ and of training speakers, for which its weights are needed, and a
 graphics processor (without one it takes hours: \`--minutes\` of training/teach_encoder.py):

@@ -68,7 +68,7 @@ async function cohortOf(background) {
 }
 
 const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);
-// Voiceprints keep their moods here, which scores take out: those of a pair without what these two said.
+// Voiceprints keep all directions here; scores take those out that neither of a pair taught.
 metadata = { ...metadata, moods: undefined };
 const background = (await backgroundSegments(folder, file)).filter(({ corpus }) =>
   OPEN_CORPORA.includes(corpus),

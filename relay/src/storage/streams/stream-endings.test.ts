@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { freshConversation } from '../../domain/conversations/conversation-rules.js';
 import { ConversationRepository } from '../conversations/conversation-repository.js';
 import { DATABASES } from '../testing/databases.js';
-import { ENDED, newSession, NOW, WINDOW_MS, StreamRig } from '../testing/stream-rig.js';
+import { newSession, NOW, WINDOW_MS, StreamRig } from '../testing/stream-rig.js';
 
 describe.each(DATABASES)('the ends of streams on $name', ({ open }) => {
   const rig = new StreamRig(open);
@@ -10,15 +10,7 @@ describe.each(DATABASES)('the ends of streams on $name', ({ open }) => {
   it('keeps the summary of a session but no spoken words', async () => {
     const orgId = await rig.organization();
     const { sessionId } = await rig.start(orgId);
-    await rig.sessions.end({
-      orgId,
-      sessionId,
-      generation: 1,
-      atMs: NOW,
-      code: 'client_ended',
-      ended: ENDED,
-      corrections: [],
-    });
+    await rig.end({ orgId, sessionId });
     const row = await rig.queries
       .selectFrom('sessions')
       .selectAll()
@@ -41,8 +33,7 @@ describe.each(DATABASES)('the ends of streams on $name', ({ open }) => {
     expect((await news())[0]?.endCode).toBe('client_ended');
     rig.leaseNowMs += 30_000;
     expect(await rig.sessions.askToEnd({ orgId, sessionId }, 'client_ended')).toBe(false);
-    const ending = { orgId, sessionId, generation: 1, atMs: NOW, code: 'idle_timeout', ended: ENDED };
-    expect(await rig.sessions.end({ ...ending, corrections: [] })).toBe('ended');
+    expect(await rig.end({ orgId, sessionId }, { code: 'idle_timeout' })).toBe('ended');
     expect(await rig.sessions.askToEnd({ orgId, sessionId }, 'client_ended')).toBe(false);
     expect((await news())[0]?.endCode).toBeUndefined();
   });

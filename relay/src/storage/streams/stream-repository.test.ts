@@ -116,8 +116,7 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     expect(await rig.sessions.hasMoved(held)).toBe(true);
     expect(await rig.sessions.hasMoved({ ...held, generation: 2 })).toBe(false);
     expect(await rig.sessions.hasMoved({ ...held, orgId: await rig.organization() })).toBe(false);
-    const ending = { orgId, sessionId, generation: 2, atMs: NOW, code: 'client_ended', ended: ENDED };
-    await rig.sessions.end({ ...ending, corrections: [] });
+    await rig.end({ orgId, sessionId }, { generation: 2 });
     expect(await rig.sessions.hasMoved(held)).toBe(false);
   });
 
@@ -131,8 +130,7 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     const claim = { orgId, handleHash, sessionId, nowMs: NOW, windowMs: WINDOW_MS, concurrentMax: 3 };
     const claimed = await rig.sessions.claim(claim);
     expect(claimed.kind === 'claimed' && Uint8Array.from(claimed.heardLine ?? [])).toEqual(heardLine);
-    const end = { orgId, sessionId, atMs: NOW, code: 'client_ended', ended: ENDED, corrections: [] };
-    await rig.sessions.end({ ...end, generation: 2 });
+    await rig.end({ orgId, sessionId }, { generation: 2 });
     const row = await rig.queries
       .selectFrom('sessions')
       .select('heard_line')
@@ -150,15 +148,7 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
     expect(await rig.sessions.claim({ ...claim, orgId: await rig.organization() })).toEqual(none);
     expect(await rig.sessions.claim({ ...claim, sessionId: newId('ses') })).toEqual(none);
     expect(await rig.sessions.claim({ ...claim, nowMs: NOW + WINDOW_MS + 1 })).toEqual(none);
-    await rig.sessions.end({
-      orgId,
-      sessionId,
-      generation: 1,
-      atMs: NOW,
-      code: 'client_ended',
-      ended: ENDED,
-      corrections: [],
-    });
+    await rig.end({ orgId, sessionId });
     const over = await rig.sessions.claim(claim);
     expect(over).toMatchObject({
       kind: 'ended',
@@ -188,17 +178,9 @@ describe.each(DATABASES)('streams on $name', ({ open }) => {
       state: { at: 9 },
     }));
     expect(await rig.sessions.checkpoint(batch)).toEqual([batch[0]]);
-    const ending = {
-      orgId,
-      sessionId: first.sessionId,
-      atMs: NOW,
-      code: 'client_ended',
-      ended: ENDED,
-      corrections: [],
-    };
-    expect(await rig.sessions.end({ ...ending, generation: 1 })).toBe('fenced');
-    expect(await rig.sessions.end({ ...ending, generation: 2 })).toBe('ended');
-    expect(await rig.sessions.end({ ...ending, generation: 2 })).toBe('fenced');
+    expect(await rig.end(first, { generation: 1 })).toBe('fenced');
+    expect(await rig.end(first, { generation: 2 })).toBe('ended');
+    expect(await rig.end(first, { generation: 2 })).toBe('fenced');
   });
 
   it('gives two relays that claim a session at the same time different generations', async () => {

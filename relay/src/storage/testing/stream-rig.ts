@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { SessionEnded } from '@undertone/protocol';
+import type { SessionName } from '../../domain/call/session-name.js';
 import { newId } from '../../domain/ids.js';
 import { hashApiKey } from '../../domain/keys/api-key-secret.js';
-import type { NewStream } from '../../domain/live/stream-store.js';
+import type { NewStream, StreamEnding } from '../../domain/live/stream-store.js';
 import type { Database } from '../database/database.js';
 import { StreamRepository } from '../streams/stream-repository.js';
 import type { TestDatabase } from './databases.js';
@@ -79,5 +80,14 @@ export class StreamRig {
       { orgId, sessionId: session.sessionId, generation: 1, atMs: NOW, state },
     ]);
     return session;
+  }
+
+  /** Its client ends a session of the first holder. */
+  end(
+    { orgId, sessionId }: SessionName,
+    change: Partial<StreamEnding> = {},
+  ): ReturnType<StreamRepository['end']> {
+    const ending = { orgId, sessionId, generation: 1, atMs: NOW, code: 'client_ended', ended: ENDED };
+    return this.sessions.end({ ...ending, corrections: [], ...change });
   }
 }
