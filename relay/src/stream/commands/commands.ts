@@ -1,4 +1,12 @@
-import { CLOSE, type ClientBody } from '@undertone/protocol';
+import {
+  CLOSE,
+  type ClientBody,
+  type EnrollAgent,
+  type Ping,
+  type SessionEnd,
+  type SteeringFeedback,
+  type TurnForceEnd,
+} from '@undertone/protocol';
 import { invalidField, SessionFault } from '../../domain/live/session-fault.js';
 import { pauseAnalysis, resumeAnalysis } from './analysis-pause.js';
 import { readEdgeProsody, readTranscript, readVoiceActivity, warnOfSource } from './annotations.js';
@@ -37,12 +45,9 @@ export const handleBody = (session: LiveSession, body: Command, seq: number): vo
   }
 };
 
-const obey = (
-  session: LiveSession,
-  body: Exclude<Command, { kind: 'session.hello' | 'audio.gap' }>,
-  seq: number,
-): void => {
-  const { call, outbox } = session;
+type Request = Exclude<Command, { kind: 'session.hello' | 'audio.gap' }>;
+
+const obey = (session: LiveSession, body: Request, seq: number): void => {
   switch (body.kind) {
     case 'audio.source':
       warnOfSource(session, body.value);
@@ -65,51 +70,29 @@ const obey = (
     case 'resume':
       resumeAnalysis(session);
       return;
-    case 'turn.force_end': {
-      const { channel } = body.value;
-      if (channel !== undefined) session.ingest.lane(channel, 'channel');
-      session.say(call.forceEndTurn(channel));
+    case 'turn.force_end':
+      forceEndTurn(session, body.value);
       return;
-    }
     case 'flush':
       flush(session);
       return;
-    case 'ping': {
-      const { tUs } = body.value;
-      const serverTUs = Math.round(session.deps.clock.wallMs() * 1_000);
-      outbox.post({ kind: 'pong', value: { serverTUs, ...defined({ tUs }) } });
+    case 'ping':
+      answerPing(session, body.value);
       return;
-    }
-    case 'steering.feedback': {
-      const { cueId, action, afterMs } = body.value;
-      if (action === 'unspecified')
-        throw invalidField('action', 'shown, accepted, dismissed, snoozed or not_useful');
-      session.turnRecorder?.noteCueAction({ cueId, action, afterMs: afterMs ?? null });
-      call.feedback(cueId, action);
+    case 'steering.feedback':
+      takeFeedback(session, body.value);
       return;
-    }
     case 'correction':
       readCorrection(session, body.value, seq);
       return;
     case 'auth.refresh':
       refreshAuth(session, body.value.token, seq);
       return;
-    case 'session.end': {
-      const { reason, outcome } = body.value;
-      if (!isOutcome(outcome)) throw invalidField('outcome.csat', 'a number from 1 to 5');
-      endSession(session, {
-        code: 'client_ended',
-        reason: reason === undefined || reason === '' ? CLOSE.normal.name : reason.slice(0, 64),
-        ...defined({ outcome }),
-      });
+    case 'session.end':
+      endForClient(session, body.value);
       return;
-    }
     case 'enroll_agent':
-      requireAudioAllowed(session, 'type');
-      if (session.voices === undefined) {
-        throw new SessionFault('policy_blocked', 'this relay recognizes nobody', { param: 'type' });
-      }
-      session.voices.enrollAgent(body.value, (fault) => session.complain(fault, seq));
+      enrollAgent(session, body.value, seq);
       return;
     case 'observe.subscribe':
     case 'observe.unsubscribe':
@@ -117,4 +100,38 @@ const obey = (
         param: 'type',
       });
   }
+};
+
+const forceEndTurn = (session: LiveSession, { channel }: TurnForceEnd): void => {
+  if (channel !== undefined) session.ingest.lane(channel, 'channel');
+  session.say(session.call.forceEndTurn(channel));
+};
+
+const answerPing = ({ deps, outbox }: LiveSession, { tUs }: Ping): void => {
+  const serverTUs = Math.round(deps.clock.wallMs() * 1_000);
+  outbox.post({ kind: 'pong', value: { serverTUs, ...defined({ tUs }) } });
+};
+
+const takeFeedback = (session: LiveSession, { cueId, action, afterMs }: SteeringFeedback): void => {
+  if (action === 'unspecified')
+    throw invalidField('action', 'shown, accepted, dismissed, snoozed or not_useful');
+  session.turnRecorder?.noteCueAction({ cueId, action, afterMs: afterMs ?? null });
+  session.call.feedback(cueId, action);
+};
+
+const endForClient = (session: LiveSession, { reason, outcome }: SessionEnd): void => {
+  if (!isOutcome(outcome)) throw invalidField('outcome.csat', 'a number from 1 to 5');
+  endSession(session, {
+    code: 'client_ended',
+    reason: reason === undefined || reason === '' ? CLOSE.normal.name : reason.slice(0, 64),
+    ...defined({ outcome }),
+  });
+};
+
+const enrollAgent = (session: LiveSession, agent: EnrollAgent, seq: number): void => {
+  requireAudioAllowed(session, 'type');
+  if (session.voices === undefined) {
+    throw new SessionFault('policy_blocked', 'this relay recognizes nobody', { param: 'type' });
+  }
+  session.voices.enrollAgent(agent, (fault) => session.complain(fault, seq));
 };
