@@ -81,6 +81,7 @@ export {
   type TranscriptLine,
   type SessionOutcome,
   Sessions,
+  type Utterance,
 } from './sessions/sessions.js';
 export { type Line, Lines } from './speakers/lines.js';
 export {

@@ -60,6 +60,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   deleteSession: (sdk) => sdk.sessions.remove('a'),
   endSession: (sdk) => sdk.sessions.end('a'),
   acknowledgeAlert: (sdk) => sdk.sessions.acknowledgeAlert('a', 'b'),
+  listUtterances: (sdk) => first(sdk.sessions.utterances('a')),
   getTranscript: (sdk) => first(sdk.sessions.transcript('a')),
   getOverview: (sdk) => sdk.sessions.overview({ from: '2026-01-01', to: '2026-01-31', by: 'week' }),
   addUtterance: (sdk) => sdk.sessions.addUtterance('a', { transcript: 'Hi.' }),
@@ -151,9 +152,18 @@ const CALLS: Readonly<Record<string, Call>> = {
 const answer = {
   job: { id: 'a', status: 'running' },
   ...Object.fromEntries(
-    ['rows', 'sessions', 'deliveries', 'speakers', 'lines', 'jobs', 'usage', 'requests', 'entries'].map(
-      (list) => [list, []],
-    ),
+    [
+      'rows',
+      'sessions',
+      'utterances',
+      'deliveries',
+      'speakers',
+      'lines',
+      'jobs',
+      'usage',
+      'requests',
+      'entries',
+    ].map((list) => [list, []]),
   ),
   next_cursor: null,
   next_before: null,

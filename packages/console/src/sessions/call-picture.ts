@@ -105,10 +105,6 @@ const lanesOf = (session: Session): readonly Lane[] =>
     }))
     .filter(({ stretches }) => stretches.length > 0);
 
-/** From where on a call is known in detail, in seconds: of a very long one the relay gives the newest utterances alone. */
-export const knownFrom = ({ utterances, utterance_count: count }: Session): number =>
-  count > utterances.length ? (utterances[0]?.start ?? 0) : 0;
-
 /** Alerts and cues, where they came. */
 const marksOf = ({ alerts, cues }: Session): readonly Mark[] => [
   ...alerts.map((alert): Mark => ({
@@ -151,7 +147,7 @@ export const momentWords = (session: Session, seconds: number): string => {
     .map(({ title }) => title);
   return [
     clock(seconds),
-    told.length > 0 ? told.join(', ') : seconds < knownFrom(session) ? t('not drawn') : t('nobody speaks'),
+    told.length > 0 ? told.join(', ') : t('nobody speaks'),
     ...(then === null || then === undefined
       ? []
       : [

@@ -5,7 +5,7 @@ import { call } from '../api/call.js';
 import type { Recording } from '../audio/recording.js';
 import type { RecordingPlayer } from '../audio/recording-player.js';
 import { waveformRow } from '../audio/waveform.js';
-import { formatDate, formatDuration, formatNumber } from '../shell/format.js';
+import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
 import { hueIn, judged } from '../timeline/lane.js';
@@ -25,11 +25,12 @@ import {
 import { alertFigure } from './alert-figure.js';
 import { moodTimes } from './mood-times.js';
 import { nameOf } from './call-name.js';
-import { callRows, knownFrom, momentsOf, momentWords } from './call-picture.js';
+import { callRows, momentsOf, momentWords } from './call-picture.js';
 import { cueList } from './cue-list.js';
 import { forecast } from './forecast.js';
 import { outcomeForm, readOutcome } from './outcome-form.js';
 import { utteranceTable } from './utterance-table.js';
+import { wholeCall } from './whole-call.js';
 import { t } from '../language/text.js';
 
 /** How often the view requests an ongoing conversation again. */
@@ -76,9 +77,14 @@ export class SessionView extends View {
   }
 
   protected override async load(signal: AbortSignal): Promise<void> {
-    this.session = (
-      await call<{ session: Session }>('GET', `${this.path}?language=${LANGUAGE}`, undefined, signal)
-    ).session;
+    const { session } = await call<{ session: Session }>(
+      'GET',
+      `${this.path}?language=${LANGUAGE}`,
+      undefined,
+      signal,
+    );
+    const before = this.session?.id === session.id ? this.session.utterances : [];
+    this.session = await wholeCall(session, before, signal);
   }
 
   protected override get refreshMs(): number | undefined {
@@ -130,7 +136,6 @@ export class SessionView extends View {
       ${this.alerts(session)}
       <section class="card" aria-labelledby="tone-title">
         <h2 id="tone-title">${t('The call')}</h2>
-        ${this.drawnFrom(session)}
         ${utterances.length === 0 ? html`<p class="quiet">${isOver(session) ? t('Nothing was heard.') : t('Nothing was heard yet.')}</p>` : this.timeline(session)}
       </section>
       ${cueList(session)} ${isHeard ? forecast(session, !isOver(session)) : nothing}
@@ -222,15 +227,6 @@ export class SessionView extends View {
         <summary>${t('As a table')}</summary>
         ${utteranceTable(session, recording === undefined ? undefined : (at) => this.player?.playFrom(at))}
       </details>`;
-  }
-
-  /** What was before is no silence: it would look like one. */
-  private drawnFrom(session: Session): TemplateResult | typeof nothing {
-    const { utterances, utterance_count: count } = session;
-    if (count <= utterances.length) return nothing;
-    return html`<p class="quiet">
-      ${t('The newest {shown} of {count} utterances are drawn, from {at} on. Alerts and cues are those of the whole call.', { shown: formatNumber(utterances.length), count: formatNumber(count), at: clock(knownFrom(session)) })}
-    </p>`;
   }
 
   /** Shows a moment of the call on its time axis, and plays from there where there is a recording. */

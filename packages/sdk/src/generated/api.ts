@@ -418,7 +418,11 @@ export interface paths {
             readonly path?: never;
             readonly cookie?: never;
         };
-        readonly get?: never;
+        /**
+         * List the utterances of a session
+         * @description All of them, in the order of the call, without their words. A cursor goes on behind the last utterance of its page: what comes while the call goes on is on a later page, and one that belongs before the cursor, because it arrived late, on none.
+         */
+        readonly get: operations["listUtterances"];
         readonly put?: never;
         /**
          * Add utterance to a session
@@ -4833,7 +4837,7 @@ export interface components {
             readonly outcome: {
                 readonly [key: string]: unknown;
             } | null;
-            /** @description The newest 200, in order. */
+            /** @description The newest 200, in order; all of them: `GET /v1/sessions/{id}/utterances`. */
             readonly utterances: readonly components["schemas"]["Utterance"][];
         };
         readonly SessionAlert: {
@@ -6466,6 +6470,39 @@ export interface operations {
                         readonly by: "day" | "week";
                         /** @description Those in which a call began, oldest first. */
                         readonly periods: readonly components["schemas"]["OverviewPeriod"][];
+                    };
+                };
+            };
+        };
+    };
+    readonly listUtterances: {
+        readonly parameters: {
+            readonly query?: {
+                /** @description Entries on a page. */
+                readonly limit?: number;
+                /** @description The `next_cursor` of the page before. */
+                readonly cursor?: string;
+            };
+            readonly header?: never;
+            readonly path: {
+                /** @description The name of the session. */
+                readonly id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description A page */
+            readonly 200: {
+                headers: {
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": {
+                        /** @description In the order of the call. */
+                        readonly utterances: readonly components["schemas"]["Utterance"][];
+                        /** @description Asks for the next page; null on the last. */
+                        readonly next_cursor: string | null;
                     };
                 };
             };

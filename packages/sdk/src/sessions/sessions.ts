@@ -8,6 +8,8 @@ import { readPages } from '../http/pages.js';
 export type Session = Schema<'Session'>;
 /** A conversation as it is listed: what it is, its state and its overview. */
 export type SessionListItem = Schema<'SessionListItem'>;
+/** One utterance of a conversation: who spoke, when, and how it sounded. */
+export type Utterance = Schema<'Utterance'>;
 /** What was said in an utterance, with who said it, when and how. */
 export type TranscriptLine = Schema<'TranscriptLine'>;
 /** The organization's calls by day or week. */
@@ -54,6 +56,16 @@ export class Sessions {
   async get(id: string, query: Query<'getSession'> = {}, options?: CallOptions): Promise<Session> {
     const call = { method: 'GET', path: pathOf(id), query: { ...query } } as const;
     return (await this.http.call<Answer<'getSession'>>(call, options)).session;
+  }
+
+  /** All utterances of a conversation, in its order; {@link get} has the newest 200. */
+  utterances(
+    id: string,
+    query: Query<'listUtterances'> = {},
+    options?: CallOptions,
+  ): AsyncGenerator<Utterance, void> {
+    const call = { method: 'GET', path: `${pathOf(id)}/utterances`, query: { ...query } } as const;
+    return readPages<Utterance>(this.http, call, 'utterances', options);
   }
 
   /** What was said, in order, as far as the organization keeps it. */

@@ -15,6 +15,7 @@ export const CONVERSATION_LIMITS = {
   /** A conversation without anything new for this long expires. It is one day, because callers call back. */
   idleMs: 24 * 3_600_000,
   page: { default: 20, most: 100 },
+  utterancePage: { default: 200, most: 1_000 },
 } as const;
 
 /** What every new utterance changes. Plain data of bounded size. */

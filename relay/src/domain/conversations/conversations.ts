@@ -20,6 +20,7 @@ import type {
 } from './conversation-store.js';
 import type { SessionName } from '../call/session-name.js';
 import { assessConversation } from './conversation-metrics.js';
+import { ConversationPages } from './conversation-pages.js';
 import type { ConversationRecord } from './conversation-record.js';
 import {
   assertOpen,
@@ -45,13 +46,14 @@ import type {
 import { TimedConversations } from './timed-conversations.js';
 import { type GivenUtterance, giveUtterances } from './utterances/given-utterances.js';
 import { throwUnreadable } from '../unreadable-row.js';
-import { readTranscript, type TranscriptPage } from './transcript.js';
 import { addUtterance, correctUtterance, reviseUtterance } from './utterances/utterance-changes.js';
 
 export type * from './conversation-views.js';
 
 /** Conversations, for all routes by which utterances arrive: REST, uploads, streams. */
 export class Conversations {
+  /** What one holds, page by page. */
+  readonly pages: ConversationPages;
   private readonly store: ConversationStore;
   private readonly timed: TimedConversations;
   private readonly learning: Learning;
@@ -70,6 +72,7 @@ export class Conversations {
     endStreamOf = () => Promise.resolve(),
   }: ConversationsOptions) {
     this.store = store;
+    this.pages = new ConversationPages(store);
     this.timed = new TimedConversations({ store, learning, nowMs, onUnreadable, onOver });
     this.learning = learning;
     this.nowMs = nowMs;
@@ -190,16 +193,6 @@ export class Conversations {
   /** Keeps what was said in an utterance, said anew or later than its end, where the organization's policy keeps it. */
   async noteWords(orgId: string, id: string, words: SaidWords): Promise<void> {
     await this.store.keepWords(orgId, id, words, this.nowMs());
-  }
-
-  /**
-   * What was said, in order, as far as it is kept.
-   * @returns undefined when there is no line `after`
-   * @throws Fault `forbidden` for an unknown session
-   */
-  async transcript(orgId: string, id: string, after?: string): Promise<TranscriptPage | undefined> {
-    if ((await this.store.find(orgId, id)) === undefined) throw notYours(id);
-    return readTranscript(this.store, orgId, id, after);
   }
 
   /** Stores an agent's answer to a cue, for the stream that gave the cue. @throws Fault as {@link withCueAnswer} */

@@ -54,6 +54,7 @@ export const ROUTE_ROLES: Readonly<Record<string, MemberRole>> = {
   'GET /v1/sessions': 'viewer',
   'POST /v1/sessions': 'supervisor',
   'GET /v1/sessions/:id': 'viewer',
+  'GET /v1/sessions/:id/utterances': 'viewer',
   'DELETE /v1/sessions/:id': 'supervisor',
   // What people said: a viewer sees how they sounded.
   'GET /v1/sessions/:id/transcript': 'supervisor',

@@ -10,6 +10,7 @@ import { outcomeRoutes } from './outcome-routes.js';
 import { overviewRoute } from './overview-route.js';
 import { sessionRoutes } from './session-routes.js';
 import { transcriptRoute } from './transcript-route.js';
+import { utteranceListRoute } from './utterance-list-route.js';
 import { utteranceRoute } from './utterance-route.js';
 
 export interface ConversationRoutesOptions {
@@ -27,6 +28,7 @@ export const conversationRoutes = (
   transcriptRoute(conversations),
   overviewRoute(conversations, nowMs),
   utteranceRoute(conversations, analysis),
+  utteranceListRoute(conversations),
   ...outcomeRoutes(conversations, learning, nowMs),
   correctionRoute(conversations, analysis.training),
   cueRoute(conversations),

@@ -44,6 +44,9 @@ export const readerQuery = z.strictObject({
   language: languageTag.meta({ description: 'Of the texts; the session’s own unless given.' }).optional(),
 });
 
+/** Where a list of a session's own goes on. */
+export const afterUtterance = ownId.meta({ description: 'The `next_cursor` of the page before.' }).optional();
+
 export const newSession = z
   .strictObject({
     session_id: sessionIdText

@@ -241,7 +241,9 @@ export const sessionSchema = sessionListItem
     alerts: z.array(alertSchema).describe('All that were raised, oldest first.'),
     cues: z.array(cueSchema).meta({ description: 'That its stream gave the agent; the newest 64.' }),
     outcome: z.record(z.string(), z.unknown()).nullable().describe('As it was told; null: not yet.'),
-    utterances: z.array(utteranceSchema).meta({ description: 'The newest 200, in order.' }),
+    utterances: z
+      .array(utteranceSchema)
+      .meta({ description: 'The newest 200, in order; all of them: `GET /v1/sessions/{id}/utterances`.' }),
   })
   .meta({ id: 'Session' });
 

@@ -6,7 +6,7 @@ import { invalid } from '../requests/json-body.js';
 import { defineOperation } from '../requests/operation.js';
 import type { KeyRoute } from '../requests/route.js';
 import { utteranceOf } from './session-answer.js';
-import { ownId, sessionParams } from './session-fields.js';
+import { afterUtterance, sessionParams } from './session-fields.js';
 import { utteranceSchema } from './session-schemas.js';
 import { nextCursor } from '../requests/page-cursor.js';
 
@@ -24,9 +24,7 @@ const lineSchema = z
   })
   .meta({ id: 'TranscriptLine', description: 'Times in seconds.' });
 
-const transcriptQuery = z.strictObject({
-  cursor: ownId.meta({ description: 'The `next_cursor` of the page before.' }).optional(),
-});
+const transcriptQuery = z.strictObject({ cursor: afterUtterance });
 
 /** `GET /v1/sessions/{id}/transcript`: what was said, where the organization wants it kept. */
 export const transcriptRoute = (sessions: Conversations): KeyRoute =>
@@ -58,7 +56,7 @@ export const transcriptRoute = (sessions: Conversations): KeyRoute =>
       },
     },
     handle: async ({ params, query }, { organization }) => {
-      const page = await sessions.transcript(organization.id, params.id, query.cursor);
+      const page = await sessions.pages.transcript(organization.id, params.id, query.cursor);
       if (page === undefined) {
         throw invalid('the request has invalid parameters', { cursor: ['is no line that there is'] });
       }

@@ -67,6 +67,7 @@ export const TENANT_ROWS: Readonly<Record<string, TenantRow>> = {
   'POST /v1/sessions': { ids: [] },
   'GET /v1/sessions': { ids: [] },
   'GET /v1/sessions/:id': { ids: [conversationId('id', 200)] },
+  'GET /v1/sessions/:id/utterances': { ids: [conversationId('id', 200)] },
   'GET /v1/sessions/:id/transcript': { ids: [conversationId('id', 200)] },
   'GET /v1/sessions/:id/watch': { ids: [conversationId('id', 200, startStream)] },
   'DELETE /v1/sessions/:id': { ids: [conversationId('id', 204)] },

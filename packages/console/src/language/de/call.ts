@@ -45,10 +45,7 @@ export const call = {
   'End call': 'Anruf beenden',
   'Delete call': 'Anruf löschen',
   'The call along its time': 'Der Anruf im Verlauf',
-  'The newest {shown} of {count} utterances are drawn, from {at} on. Alerts and cues are those of the whole call.':
-    'Gezeichnet sind die neuesten {shown} von {count} Äußerungen, ab {at}. Alarme und Hinweise sind die des ganzen Anrufs.',
   '{times}, of all voices together': '{times}, aller Stimmen zusammen',
-  'not drawn': 'nicht gezeichnet',
   Alerts: 'Alarme',
   'at {at}: {alert}': 'bei {at}: {alert}',
   '; over since': '; seitdem vorbei',
