@@ -59,12 +59,8 @@ export class Sessions {
   }
 
   /** All utterances of a conversation, in its order; {@link get} has the newest 200. */
-  utterances(
-    id: string,
-    query: Query<'listUtterances'> = {},
-    options?: CallOptions,
-  ): AsyncGenerator<Utterance, void> {
-    const call = { method: 'GET', path: `${pathOf(id)}/utterances`, query: { ...query } } as const;
+  utterances(id: string, options?: CallOptions): AsyncGenerator<Utterance, void> {
+    const call = { method: 'GET', path: `${pathOf(id)}/utterances` } as const;
     return readPages<Utterance>(this.http, call, 'utterances', options);
   }
 
