@@ -1,35 +1,30 @@
 import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import type { Snapshot } from '@undertone/protocol';
-import { CHEVRON } from '../base/chevron.js';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
-import { isOver, moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
+import { moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
 import { loadDetails } from '../details/load-details.js';
 import { connectSession } from '../session/connect.js';
-import type { CueAction, SessionLike } from '../session/session-like.js';
+import type { SessionLike } from '../session/session-like.js';
 import { Announcer } from '../state/announcer.js';
 import type { CallEvent } from '../state/call-event.js';
 import { EMPTY_CALL, reduceCall, type CallState } from '../state/call-state.js';
-import { isAbout, nextCueChangeMs, visibleCues, type ActiveCue } from '../state/cue-queue.js';
-import { nextWarningChangeMs, shownWarnings } from '../state/warning-list.js';
-import { analysisState, type AnalysisState } from '../status/status-view.js';
-import { silenceOf } from '../state/lost-sound.js';
+import { nextCueChangeMs, visibleCues } from '../state/cue-queue.js';
+import { nextWarningChangeMs } from '../state/warning-list.js';
+import { type CardContext, cardPart } from './card-part.js';
 import { focusedCue, keepFocus } from './cue-focus.js';
-import { cuesPart } from './cues-part.js';
+import { CueReplies } from './cue-replies.js';
 import { FrameScheduler, pageClock } from './frame-scheduler.js';
+import { liveRegionsPart } from './live-regions-part.js';
 import { announceCall } from './panel-announcements.js';
 import { UndertoneMoodEvent, UndertoneStateEvent, type PanelMood } from './panel-events.js';
 import { isLow, type PanelSize } from './panel-size.js';
-import { inOrder, personPart } from './person-part.js';
-import { stripPart } from './strip-part.js';
 import { panelStyles } from './panel.styles.js';
-import { turnsPart } from './turns-part.js';
-
-/** States in which a session sends nothing. */
-const SPEECHLESS: readonly string[] = ['idle', 'starting', 'ended', 'failed'];
+import { inOrder } from './person-part.js';
+import { SpokenCues } from './spoken-cues.js';
+import { stripPart } from './strip-part.js';
 
 /**
  * The whole widget: it shows the call of the session that you give it, in one of three sizes. The customer comes first. Among
@@ -92,14 +87,12 @@ export class UndertonePanel extends UndertoneElement {
   private disconnect: (() => void) | undefined;
   private timer: number | undefined;
   private polite = '';
-  /** The cue last spoken. A cue that returns after a snooze has a new key. */
-  private spoken: { readonly key: string; readonly text: string } | undefined;
-  private readonly spokenCues = new Set<string>();
   /** Whether a card had the focus before this draw, and whether the agent has just answered a cue. */
   private cueHadFocus = false;
   private answered = false;
   private announcer = new Announcer();
-  private readonly shownCues = new Set<string>();
+  private spokenCues = new SpokenCues();
+  private replies = new CueReplies(undefined);
   private isLow = false;
   private told = '';
   private readonly room = new ResizeObserver(() => this.measure());
@@ -158,7 +151,7 @@ export class UndertonePanel extends UndertoneElement {
     this.call = reduceCall(this.call, { kind: 'time-passed', focusedCueId }, nowMs);
     announceCall(this.announcer, this.call, nowMs, this.texts);
     this.polite = this.announcer.take(nowMs) ?? this.polite;
-    this.speak(visibleCues(this.call.cues, nowMs)[0]);
+    this.spokenCues.speak(visibleCues(this.call.cues, nowMs)[0]);
     this.wakeAt(nowMs);
   }
 
@@ -167,90 +160,35 @@ export class UndertonePanel extends UndertoneElement {
     const views = this.views(pageClock.nowMs());
     return html`<section class="panel" part="panel" data-size=${size} aria-labelledby="label">
       <h2 class="visually-hidden" id="label">${this.texts.text('panel.label')}</h2>
-      ${size === 'strip' ? stripPart(this.call, views, this.language, this.texts) : this.card(size, views)}
-      ${this.liveRegions()}
+      ${
+        size === 'strip'
+          ? stripPart(this.call, views, this.language, this.texts)
+          : cardPart(this.call, views, this.cardContext(size))
+      }
+      ${liveRegionsPart(this.polite, this.spokenCues.latest)}
     </section>`;
   }
 
-  private card(size: PanelSize, views: ReadonlyMap<number, MoodView>): TemplateResult {
-    const texts = this.texts;
-    const call = this.call;
-    const isOpen = size === 'full' || this.open;
-    const cues = visibleCues(call.cues, pageClock.nowMs());
-    const silence = silenceOf(call.lost, call.speakers);
-    // Whoever is not analyzed has no mood; details say why.
-    const speakers = inOrder(call.speakers).filter(({ analyzed }) => analyzed || isOpen);
-    return html`<div class="top">
-        <undertone-status
-          .lang=${this.language}
-          .connection=${call.connection}
-          .code=${call.code}
-          .lagMs=${call.lagMs}
-          .isAnswered=${call.isAnswered}
-          .observers=${isOver(call) ? 0 : call.observers}
-          .silence=${silence}
-          .isHeld=${call.isHeld}
-          ><slot name="controls">${this.controls()}</slot></undertone-status
-        >
-        <undertone-warnings
-          ?hidden=${call.warnings.length === 0}
-          .lang=${this.language}
-          .warnings=${shownWarnings(call.warnings)}
-        ></undertone-warnings>
-      </div>
-      ${cuesPart(cues, call, {
-        language: this.language,
-        texts,
-        readOnly: this.attached?.readOnly === true,
-        onFeedback: this.onFeedback,
-      })}
-      <div class="speakers" data-analyzed=${speakers.filter((speaker) => speaker.analyzed).length}>
-        ${
-          speakers.length === 0
-            ? this.nobodyYet(analysisState({ ...call, silence }))
-            : repeat(
-                speakers,
-                (speaker) => speaker.channel,
-                (speaker) => {
-                  const view = views.get(speaker.channel);
-                  const isCued = cues.some((cue) => isAbout(cue, speaker.channel, view?.kind));
-                  const context = { call, floor: this.floor, language: this.language, texts, isOpen, isCued };
-                  return view === undefined ? nothing : personPart(speaker, view, context);
-                },
-              )
-        }
-      </div>
-      ${isOpen && !this.hideTurns ? turnsPart(call, this.language) : nothing}
-      ${size === 'full' ? nothing : this.toggle()}`;
-  }
-
-  private toggle(): TemplateResult {
-    return html`<button
-      class="quiet-button toggle"
-      part="toggle"
-      type="button"
-      aria-expanded=${this.open ? 'true' : 'false'}
-      @click=${this.onToggle}
-    >
-      ${this.texts.text('details.show')} ${CHEVRON}
-    </button>`;
+  private cardContext(size: Exclude<PanelSize, 'strip'>): CardContext {
+    return {
+      size,
+      nowMs: pageClock.nowMs(),
+      floor: this.floor,
+      isToggledOpen: this.open,
+      hideTurns: this.hideTurns,
+      readOnly: this.attached?.readOnly === true,
+      controls: this.controls(),
+      language: this.language,
+      texts: this.texts,
+      onFeedback: this.onFeedback,
+      onToggle: this.onToggle,
+    };
   }
 
   private readonly onToggle = (): void => {
     this.open = !this.open;
     if (this.open) void loadDetails();
   };
-
-  private liveRegions(): TemplateResult {
-    return html`<div class="visually-hidden" role="status" aria-live="polite">${this.polite}</div>
-      <div class="visually-hidden" role="alert" aria-live="assertive">
-        ${repeat(
-          this.spoken === undefined ? [] : [this.spoken],
-          ({ key }) => key,
-          ({ text }) => html`<p>${text}</p>`,
-        )}
-      </div>`;
-  }
 
   /** The size in effect. */
   private get shownSize(): PanelSize {
@@ -270,15 +208,6 @@ export class UndertonePanel extends UndertoneElement {
     this.requestUpdate();
   }
 
-  /** Speaks a cue when it appears, even with the same words as the last one, and not again when a newer cue disappears. */
-  private speak(newest: ActiveCue | undefined): void {
-    if (newest === undefined) return;
-    const key = `${newest.cueId} ${newest.visibleFromMs}`;
-    if (this.spokenCues.has(key)) return;
-    this.spokenCues.add(key);
-    this.spoken = { key, text: `${newest.cue.title}. ${newest.cue.body}` };
-  }
-
   protected override updated(): void {
     if (this.cueHadFocus && this.shadowRoot?.activeElement === null)
       keepFocus(this.shadowRoot, this.answered);
@@ -287,11 +216,7 @@ export class UndertonePanel extends UndertoneElement {
     this.tellMoods();
     // A cue counts as shown when it is drawn in a visible tab whose viewer can answer it.
     const isDrawn = document.visibilityState === 'visible' && this.shownSize !== 'strip';
-    if (isDrawn && this.attached?.readOnly !== true) {
-      for (const entry of visibleCues(this.call.cues, pageClock.nowMs())) {
-        this.reportShown(entry);
-      }
-    }
+    if (isDrawn) this.replies.shown(visibleCues(this.call.cues, pageClock.nowMs()));
   }
 
   private tellMoods(): void {
@@ -300,10 +225,6 @@ export class UndertonePanel extends UndertoneElement {
     if (told === this.told) return;
     this.told = told;
     this.dispatchEvent(new UndertoneMoodEvent(moods));
-  }
-
-  private nobodyYet(analysis: AnalysisState): TemplateResult | typeof nothing {
-    return analysis === 'off' ? nothing : html`<p class="muted">${this.texts.text('speaker.waiting')}</p>`;
   }
 
   /** What stands beside the connection state when the page leaves the slot empty. */
@@ -318,9 +239,8 @@ export class UndertonePanel extends UndertoneElement {
       this.snapshot = undefined;
       this.call = EMPTY_CALL;
       this.announcer = new Announcer();
-      this.spoken = undefined;
-      this.spokenCues.clear();
-      this.shownCues.clear();
+      this.spokenCues = new SpokenCues();
+      this.replies = new CueReplies(this.session);
     }
     if (this.session !== undefined && this.isConnected) {
       this.disconnect = connectSession(this.session, (event) => this.take(event));
@@ -370,22 +290,7 @@ export class UndertonePanel extends UndertoneElement {
     const { cueId, action, afterMs } = event.detail;
     this.answered = true;
     this.take(action === 'snoozed' ? { kind: 'cue-snoozed', cueId } : { kind: 'cue-removed', cueId });
-    this.tell(cueId, action, afterMs);
+    this.replies.tell(cueId, action, afterMs);
     this.requestUpdate();
   };
-
-  /** Sends feedback. A session that has not started or is over takes none; an answered card disappears all the same. */
-  private tell(cueId: string, action: CueAction, afterMs: number): void {
-    const { session } = this;
-    if (session !== undefined && !SPEECHLESS.includes(session.state.kind)) {
-      session.sendFeedback(cueId, action, afterMs);
-    }
-  }
-
-  private reportShown(entry: ActiveCue): void {
-    if (!this.shownCues.has(entry.cueId)) {
-      this.shownCues.add(entry.cueId);
-      this.tell(entry.cueId, 'shown', 0);
-    }
-  }
 }
