@@ -102,7 +102,7 @@ export class ScriptedRelay {
 /** A `session.ready` in which only the relevant parts can be set. */
 export const sessionReady = (
   nextSample: number[],
-  { generation = 1, agentAnalysis = false } = {},
+  { generation = 1, agentAnalysis = false, configRevision = 1 } = {},
 ): Extract<ServerBody, { kind: 'session.ready' }> => ({
   kind: 'session.ready',
   value: {
@@ -113,7 +113,7 @@ export const sessionReady = (
     serverTime: '2026-01-01T00:00:00Z',
     model: { id: 'test', version: '1', labels: [] },
     channels: [],
-    configRevision: 1,
+    configRevision,
     limits: { frameBytes: 64_000, messageBytes: 65_536, rate: 1.1, sessionS: 3_600, idleS: 120 },
     quota: { concurrentUsed: 1, concurrentMax: 10 },
     policy: { agentAnalysis, retention: 'none' },

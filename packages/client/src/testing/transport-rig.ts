@@ -68,10 +68,10 @@ export class TransportRig {
   }
 
   /** Makes the relay accept the socket that the transport opened after a break. */
-  async resume(nextSample: number[], generation = 2): Promise<void> {
+  async resume(nextSample: number[], generation = 2, configRevision = 1): Promise<void> {
     await settle();
     this.relay.last.accept();
-    this.relay.last.send(sessionReady(nextSample, { generation }), 0);
+    this.relay.last.send(sessionReady(nextSample, { generation, configRevision }), 0);
   }
 
   phases(): TransportPhase[] {

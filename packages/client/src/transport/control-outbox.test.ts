@@ -39,6 +39,17 @@ describe('The messages that wait for a relay', () => {
     expect(drained(outbox)).toEqual([pause, feedback('two')]);
   });
 
+  it('keep everything else before an update that the relay agreed to', () => {
+    const outbox = new ControlOutbox(2);
+    outbox.add({ kind: 'session.update', value: { features: [], metadata: {} } });
+    outbox.sent(1);
+    outbox.acknowledge(1);
+    outbox.agreed(2);
+    for (const sample of [1, 2]) outbox.add(vad(sample));
+    outbox.repeatAfter(1);
+    expect(drained(outbox)).toEqual([vad(1), vad(2)]);
+  });
+
   it('lose the oldest where all are kept', () => {
     const outbox = new ControlOutbox(2);
     const resume: ClientBody = { kind: 'resume', value: {} };

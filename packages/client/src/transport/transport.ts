@@ -250,6 +250,9 @@ export class Transport {
       case 'flushed':
         this.flushes.resolve(body.value.throughSample);
         break;
+      case 'session.updated':
+        this.outgoing.outbox.agreed(body.value.configRevision);
+        break;
       case 'go_away':
         if (body.value.resume) this.leaveBefore(link, body.value.deadlineMs, body.value.retryAfterMs ?? 0);
         break;
@@ -270,6 +273,7 @@ export class Transport {
     this.outgoing.generation = ready.generation;
     this.audio.rewind(ready.nextSample);
     this.flushes.rewind();
+    this.outgoing.outbox.repeatAfter(ready.configRevision);
     this.recovery.live();
     if (resumed) this.reconnects++;
     // Sending old sound from before the session would delay everything after it.
