@@ -80,6 +80,22 @@ describe('a correction in the stream', () => {
     expect(rig.store.row(peer.sessionId).ending?.corrections).toHaveLength(1);
   });
 
+  it('[RT60] of a turn that is still spoken survives a relay that dies right after it', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    const { turnId } = speak(rig, peer);
+    // Its newest checkpoint is from a moment ago.
+    await rig.clock.advance(500);
+    correct(peer, { turnId, emotion: 'sad' });
+    await rig.clock.advance(400);
+    const elsewhere = new Rig({ store: rig.store, clock: rig.clock, name: 'b' });
+    const back = await elsewhere.resume(peer);
+    back.say({ kind: 'turn.force_end', value: {} });
+    back.say({ kind: 'session.end', value: {} });
+    await settled();
+    expect(back.socket.last('session_end').transcript.turns).toMatchObject([{ turnId, emotion: 'sad' }]);
+  });
+
   it.each([
     [{ directiveId: 'dir_nobody', emotion: 'angry' }, 'not_found', 'directive_id'],
     [{ turnId: 'turn_nobody', emotion: 'angry' }, 'not_found', 'turn_id'],

@@ -36,6 +36,8 @@ export const readCorrection = (session: LiveSession, message: Correction, seq: n
     // The utterance of an open turn is stored and corrected when the turn ends.
     if (!known) throw unknown(param);
     keep(session, turnId, correction);
+    // Until then it is nowhere else, and its client believes it stored.
+    session.host.checkpointSoon(session);
     return;
   }
   session.corrections.begin();
