@@ -1,4 +1,5 @@
 /** The relay dies during a page's session, or its token expires: the page resumes by itself. */
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { launchChromium } from '../support/chromium.js';
@@ -18,8 +19,6 @@ let proxy: TcpProxy;
 let browser: Browser;
 let page: Page;
 let wiretap: Wiretap;
-
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 beforeAll(async () => {
   folder = await makeHarness();
@@ -67,7 +66,7 @@ describe('a page whose relay is killed for five seconds', () => {
     await start();
     await audioSentUpTo(5_000);
     await relay.kill('SIGKILL');
-    await after(5_000);
+    await pause(5_000);
     await relay.start();
     await wiretap.waitFor('resumed', 30_000);
     await audioSentUpTo(16_000);
@@ -85,7 +84,7 @@ describe('a page whose relay is killed for five seconds', () => {
     await start('expires_in=2');
     await audioSentUpTo(4_000);
     await relay.kill('SIGKILL');
-    await after(5_000);
+    await pause(5_000);
     await relay.start();
     await wiretap.waitFor('resumed', 30_000);
     await audioSentUpTo(14_000);
@@ -99,7 +98,7 @@ describe('a page whose link is cut', () => {
     await start();
     await audioSentUpTo(4_000);
     proxy.set({ kind: 'down' });
-    await after(2_000);
+    await pause(2_000);
     proxy.set({ kind: 'open' });
     await wiretap.waitFor('resumed', 30_000);
     await audioSentUpTo(12_000);

@@ -1,6 +1,7 @@
 /** The cluster's load in a process of its own: all streams on one clock. Talks to its parent over IPC. */
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { loadModel } from '@undertone/model/node';
 import { useSimd } from '@undertone/prosody/simd';
@@ -40,7 +41,6 @@ const OPEN_MS = 120_000;
 const OVER_MS = 150_000;
 
 const tell = (message: { kind: string }): unknown => process.send?.(message);
-const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Opens them a few at a time. @throws when they are not ready in time */
 const openAll = async (callers: readonly Caller[]): Promise<void> => {
@@ -55,7 +55,7 @@ const openAll = async (callers: readonly Caller[]): Promise<void> => {
           `only ${from} of ${callers.length} streams opened: ${failure ?? `not in ${OPEN_MS / 1_000} s`}`,
         );
       }
-      await after(10);
+      await pause(10);
     }
   }
 };
@@ -74,7 +74,7 @@ const drive = async (callers: readonly Caller[], seconds: number): Promise<numbe
     const now = performance.now();
     if (dueAt() < now) lateMs = Math.max(lateMs, now - dueAt());
     for (; dueAt() <= now; ticks += 1) callers[ticks % callers.length]?.speak();
-    await after(2);
+    await pause(2);
   }
   for (const caller of callers) caller.abandon();
   return lateMs;

@@ -1,6 +1,7 @@
 /** The run of `npm run cluster`. */
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BenchChild } from '../load/child-process.js';
 import { makeClips } from '../load/clips.js';
 import { percentile } from '../load/percentile.js';
@@ -56,8 +57,6 @@ const latenessOf = ({ calmMs, movedMs }: Measured): Lateness => ({
   calmP95Ms: percentile(calmMs, 0.95),
   allP95Ms: percentile([...calmMs, ...movedMs], 0.95),
 });
-
-const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Runs it once. */
 export const runCluster = async (
@@ -118,13 +117,13 @@ const drive = async (
   await spent.begin(stage);
   load.process.send('speak');
   const startMs = performance.now();
-  const at = (share: number): Promise<void> => after(startMs + share * seconds * 1_000 - performance.now());
+  const at = (share: number): Promise<void> => pause(startMs + share * seconds * 1_000 - performance.now());
 
   await at(0.25);
   await spent.ends(killed);
   await killed.kill('SIGKILL');
   say('a was killed (SIGKILL)');
-  await after(2_000);
+  await pause(2_000);
   await watch('two seconds later');
   await killed.start();
   await spent.starts(killed);

@@ -5,6 +5,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { repositoryRoot } from '../support/relay-process.js';
 
 const START_MS = 10_000;
@@ -72,7 +73,7 @@ export class Haproxy {
         await proxy.stop();
         throw new Error(`HAProxy did not start:\n${said}`);
       }
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await pause(50);
     }
     return proxy;
   }

@@ -1,5 +1,6 @@
 /** A contact of Amazon Connect: AWS's own clients against a server that speaks their interface, and the results against the same audio over `/v1/stream`. */
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { KinesisVideoClient } from '@aws-sdk/client-kinesis-video';
 import { Resampler } from '@undertone/prosody';
 import type { ServerBody } from '@undertone/protocol';
@@ -38,12 +39,10 @@ beforeAll(async () => {
 });
 afterAll(() => relay.stop());
 
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** The first half is there at once, as when the consumer starts late; the rest comes as it is spoken. */
 const live = async (response: ServerResponse, sent: readonly Fragment[], ready: number): Promise<void> => {
   for (const [index, { bytes }] of sent.entries()) {
-    if (index >= ready) await after(1_024);
+    if (index >= ready) await pause(1_024);
     // In pieces that end anywhere.
     for (let at = 0; at < bytes.length; at += 5_000) response.write(bytes.subarray(at, at + 5_000));
   }

@@ -1,6 +1,7 @@
 /** Fine-tuning on the real relay: recovery after `kill -9`, hostile samples, and a tuned model in use. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, it } from 'vitest';
 import { RelayProcess } from '../support/relay-process.js';
 import { errorOf, RestClient } from '../support/rest-client.js';
@@ -76,14 +77,14 @@ const until = async (id: string, ...states: string[]): Promise<Job> => {
   for (;;) {
     const job = await look(id);
     if (states.includes(job.status)) return job;
-    await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
+    await pause(50); // HTTP offers only polling
   }
 };
 const someJob = async (): Promise<Job> => {
   for (;;) {
     const [job] = (await client.send('GET', '/v1/fine-tune')).json['jobs'] as Job[];
     if (job !== undefined) return job;
-    await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
+    await pause(50); // HTTP offers only polling
   }
 };
 const held = async (): Promise<number> =>

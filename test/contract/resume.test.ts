@@ -1,4 +1,5 @@
 /** The relay dies or the link is cut during a call: no audio is analyzed twice, and none is lost without notice. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Span, holes, withoutOverlap } from '../support/coverage.js';
 import { encodePcm } from '../support/pcm.js';
@@ -12,7 +13,6 @@ const seconds = 16;
 let speech: Float32Array;
 let uninterrupted: Span[];
 
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const spanOf = (directive: { audioStartMs: number; audioEndMs: number }): Span => ({
   startMs: directive.audioStartMs,
   endMs: directive.audioEndMs,
@@ -90,7 +90,7 @@ describe.concurrent('a relay that is killed for five seconds while a client stre
       // Not before: on a crowded machine a session may begin late, and one without a checkpoint is gone with its relay.
       await vi.waitFor(() => expect(client.seen('directive').length).toBeGreaterThan(8), { timeout: 15_000 });
       await stage.relay.kill('SIGKILL');
-      await after(5_000);
+      await pause(5_000);
       await stage.relay.start();
       await speaking;
       const summary = await client.current.end();
@@ -111,9 +111,9 @@ describe.concurrent('a relay behind a bad link', () => {
     onStage(async (stage) => {
       const client = resuming(stage, {});
       const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
-      await after(5_000);
+      await client.sentUpTo(5_000);
       stage.proxy.set({ kind: 'down' });
-      await after(2_000);
+      await pause(2_000);
       stage.proxy.set({ kind: 'open' });
       await speaking;
       await client.current.end();
@@ -133,7 +133,7 @@ describe.concurrent('a relay behind a bad link', () => {
       const client = resuming(stage, {});
       stage.proxy.set({ kind: 'byte_by_byte' });
       const speaking = client.speak(encodePcm(speech.subarray(0, 4 * speechRate), 'pcm_s16le'));
-      await after(2_000);
+      await client.sentUpTo(2_000);
       stage.proxy.set({ kind: 'slow', ms: 150 });
       await speaking;
       await client.current.end();
@@ -159,9 +159,9 @@ describe.concurrent('[RT45] audio that the client no longer holds', () => {
         },
       });
       const speaking = client.speak(encodePcm(speech.subarray(0, 10 * speechRate), 'pcm_s16le'));
-      await after(3_000);
+      await client.sentUpTo(3_000);
       await stage.relay.kill('SIGKILL');
-      await after(4_000);
+      await pause(4_000);
       await stage.relay.start();
       await speaking;
       const summary = await client.current.end();
@@ -234,7 +234,7 @@ describe.concurrent('resuming a session', () => {
     const ready = await client.hello();
     await client.stream([encodePcm(speech.subarray(0, speechRate), 'pcm_s16le')], speechRate);
     client.drop();
-    await after(Date.parse(made.expires_at) - Date.now() + 1_100);
+    await pause(Date.parse(made.expires_at) - Date.now() + 1_100); // its lifetime is the test
     await expect(connect(made.token)).rejects.toMatchObject({ status: 401 });
     const again = await connect((await relay.token({ session_id: made.session_id })).token);
     const taken = await again.hello({

@@ -27,7 +27,6 @@ for (let i = 0; i < sentences; i++) {
   call.set(synthesizeVoice(label, 2, i), Math.round((i * everyS + 0.5) * speechRate));
 }
 const pcm = encodePcm(call, 'pcm_s16le');
-const after = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 let postgres: TestPostgres;
 let relays: [RelayProcess, RelayProcess];
@@ -61,7 +60,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-/** Streams the call to the first relay, kills that relay with `signal` at `atMs`, and lets the client resume at the second. */
+/** Streams the call to the first relay, kills that relay with `signal` when it was sent `atMs`, and lets the client resume at the second. */
 const callThrough = async (id: string, atMs: number, signal: NodeJS.Signals): Promise<Utterance[]> => {
   let place = 0;
   const proxy = await TcpProxy.start(() => relays[place === 0 ? 0 : 1].port);
@@ -71,7 +70,7 @@ const callThrough = async (id: string, atMs: number, signal: NodeJS.Signals): Pr
     fetchToken: async () => (await relays[1].token({ session_id: id })).token,
   });
   const speaking = speaker.speak(pcm);
-  await after(atMs);
+  await speaker.sentUpTo(atMs);
   place = 1;
   await relays[0].kill(signal);
   await speaking;

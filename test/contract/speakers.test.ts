@@ -1,4 +1,5 @@
 /** Voices against the built relay: enrollment with consent, diarization, recognition, and deletion on every relay. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { syntheticSpeaker, type SyntheticSpeaker } from '@undertone/speaker/synthetic-speaker';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JsonMessage, PlainClient } from '../support/plain-client.js';
@@ -209,7 +210,7 @@ describe.each([
       const { json } = await rest.post('/v1/analyze/batch', { items: [recording, ...noise] });
       const { id: jobId } = json['job'] as { id: string };
       for (let done = false; !done;) {
-        await new Promise((resolve) => setTimeout(resolve, 100)); // HTTP offers only polling
+        await pause(100); // HTTP offers only polling
         const { json: found } = await rest.send('GET', `/v1/analyze/jobs/${jobId}`);
         done = (found['job'] as { status: string }).status === 'completed';
         for (const trace of [name, id]) expect(JSON.stringify(found)).not.toContain(trace);

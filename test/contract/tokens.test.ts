@@ -1,4 +1,5 @@
 /** The stream token of a page: created by the customer's server, valid for one connection. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { AUTH_IN_HELLO, AUTH_PREFIX, CLOSE, SUBPROTOCOL_PROTO } from '@undertone/protocol';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hearInNode } from '../support/node-transport.js';
@@ -84,7 +85,7 @@ describe('a stream token', () => {
 
   it('[RT6] opens no connection after it expires', async () => {
     const { token, expires_at } = await relay.token({ expires_in: 10 });
-    await new Promise((resolve) => setTimeout(resolve, Date.parse(expires_at) - Date.now() + 1_100)); // its lifetime is the test
+    await pause(Date.parse(expires_at) - Date.now() + 1_100); // its lifetime is the test
     expect(await statusOf(withToken(token))).toBe(401);
   });
 

@@ -6,6 +6,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { PaymentRequest } from '../../relay/src/domain/billing/payments.js';
 import { type Database, openDatabase } from '../../relay/src/storage/database/database.js';
 import { PaymentRepository } from '../../relay/src/storage/billing/payment-repository.js';
@@ -113,7 +114,7 @@ export const main = async ({ streams, seconds, cores, embedded }: BillingBenchOp
     for (let tick = 0; tick < seconds * BATCHES_PER_SECOND; tick += 1) {
       const dueAt = startedAt + (tick * 1_000) / BATCHES_PER_SECOND;
       const waitMs = dueAt - performance.now();
-      if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
+      if (waitMs > 0) await pause(waitMs);
       else if (waitMs < -1_000) late += 1;
       const mine = all.filter((stream) => stream % BATCHES_PER_SECOND === tick % BATCHES_PER_SECOND);
       const asked = performance.now();

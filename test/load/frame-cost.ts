@@ -1,6 +1,7 @@
 /** Row R2: CPU per 100 ms audio frame, the relay's transport against `ws`, in alternating rounds. */
 import { type Socket, connect } from 'node:net';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { encodeClientMessage } from '@undertone/protocol/client-codec';
 import { BenchChild } from './child-process.js';
 import { clientFrame } from '../support/websocket-frames.js';
@@ -52,7 +53,7 @@ const round = async (server: BenchChild, sockets: readonly Socket[], frame: Buff
       await Promise.all(
         sockets.filter((socket) => socket.writableNeedDrain).map((socket) => once(socket, 'drain')),
       );
-    await new Promise((resolve) => setTimeout(resolve, roundMs)); // so that each frame finds its socket empty, as in a call
+    await pause(roundMs); // so that each frame finds its socket empty, as in a call
   }
   const wanted = framesPerConnection * sockets.length;
   let frames = 0;

@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { type Socket, connect } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { decodeServerMessage, encodeClientMessage } from '@undertone/protocol/client-codec';
 import { FrameReader, clientFrame, opcodes } from '../support/websocket-frames.js';
 import { encodeCalls, TelephonyStream } from './telephony-stream.js';
@@ -187,7 +188,7 @@ const until = async (condition: () => boolean, what: string, withinMs: number): 
   const end = performance.now() + withinMs;
   while (!condition()) {
     if (performance.now() > end) throw new Error(`${what}: not within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await pause(20);
   }
 };
 
@@ -214,7 +215,7 @@ const drive = async (
     const callsDue = Math.min(frames * calls.length, Math.floor((now - startMs) / callStepMs) + 1);
     for (; callsSent < callsDue; callsSent += 1)
       calls[callsSent % calls.length]?.send(Math.floor(callsSent / calls.length));
-    await new Promise((resolve) => setTimeout(resolve, 2));
+    await pause(2);
   }
 };
 

@@ -1,4 +1,5 @@
 /** What an active stream costs, in parts: heaps by thread, buffers outside of them, and the rest of the resident memory. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { rm } from 'node:fs/promises';
 import { BenchChild } from './child-process.js';
@@ -43,7 +44,7 @@ const probe = async (relay: RelayProcess): Promise<Probe> => {
   for (;;) {
     const line = /^\{"probe".*$/m.exec(relay.log.slice(from))?.[0];
     if (line !== undefined) return JSON.parse(line) as Probe;
-    await new Promise((resolve) => setTimeout(resolve, 100)); // the process offers only its output
+    await pause(100); // the process offers only its output
   }
 };
 

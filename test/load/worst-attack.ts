@@ -1,6 +1,7 @@
 /** What a free key does at its worst, in a process of its own: each request of the audit that froze the relay once, again and again. */
 import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
 import { constantFlac } from '../../relay/src/media/testing/flac-file.js';
 import { silentOpus } from '../../relay/src/media/testing/ogg-file.js';
 import { ProtoClient } from '../support/proto-client.js';
@@ -74,7 +75,7 @@ const attack = ({
       const client = await ProtoClient.connect(wsUrl, { key }).catch(() => undefined);
       if (client === undefined) {
         count('stream: refused');
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await pause(100);
         continue;
       }
       client.send({

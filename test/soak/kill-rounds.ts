@@ -6,6 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { startPostgres, type TestPostgres } from '../../relay/src/storage/testing/postgres.js';
 import { ProtoClient } from '../support/proto-client.js';
@@ -50,8 +51,6 @@ interface Caller {
 
 /** Silence costs the same as speech. */
 const frame = Buffer.alloc(FRAME * 2);
-
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 const startCaller = async (relay: RelayProcess): Promise<Caller> => {
   const client = await ProtoClient.connect(relay.wsUrl, { key: relay.key });

@@ -5,6 +5,7 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export const repositoryRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -152,7 +153,7 @@ export class RelayProcess {
       if (response.ok) return;
       if (performance.now() > until)
         throw new Error(`the relay is not ready: HTTP ${response.status}\n${this.logged}`);
-      await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
+      await pause(50); // HTTP offers only polling
     }
   }
 

@@ -3,6 +3,7 @@
  * a fresh token, sends missing audio at most 3.5 times faster than it was spoken, and declares audio it no longer holds. It
  * stands for any client written from proto/SPEC.md, RT42–RT49.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { AUTH_PREFIX, LIMITS, SUBPROTOCOL_PROTO, type SessionReady } from '@undertone/protocol';
 import { type BodyOf, ProtoClient, type ProtoOptions } from './proto-client.js';
 
@@ -31,6 +32,7 @@ export class ResumingClient {
   private unseen = 0;
   private position = 0;
   private pcm: Buffer = Buffer.alloc(0);
+  private waiting: { readonly sample: number; readonly resolve: () => void }[] = [];
   private captured = () => 0;
   private ready: SessionReady | undefined;
 
@@ -43,6 +45,20 @@ export class ResumingClient {
   /** Messages of a kind from all connections, in the order the application saw them. */
   seen<K extends Parameters<ProtoClient['arrivals']>[0]>(kind: K): BodyOf<K>[] {
     return this.connections.flatMap((connection) => connection.all(kind));
+  }
+
+  /** Resolves when this much of the speech was sent for the first time. */
+  sentUpTo(ms: number): Promise<void> {
+    const sample = (ms * this.options.sampleRate) / 1000;
+    return new Promise((resolve) => {
+      this.waiting.push({ sample, resolve });
+      this.tellPosition();
+    });
+  }
+
+  private tellPosition(): void {
+    for (const { sample, resolve } of this.waiting) if (sample <= this.position) resolve();
+    this.waiting = this.waiting.filter(({ sample }) => sample > this.position);
   }
 
   /** Speaks `pcm` (16-bit) in real time from the first sample to the last, whatever happens in between. */
@@ -67,10 +83,11 @@ export class ResumingClient {
         this.current.nextSample[0] = this.position;
         this.current.audio(pcm.subarray(this.position * 2, (this.position + count) * 2), count);
         this.position += count;
+        this.tellPosition();
       }
       const nextMs =
         behind > frame ? frameMs / replaySpeed : startedAt + (frames + 1) * frameMs - performance.now();
-      if (this.position < total) await new Promise((resolve) => setTimeout(resolve, Math.max(1, nextMs)));
+      if (this.position < total) await pause(Math.max(1, nextMs));
     }
   }
 
@@ -101,15 +118,12 @@ export class ResumingClient {
   private async catchUp(): Promise<void> {
     const { sampleRate } = this.options;
     const frame = (sampleRate * frameMs) / 1000;
-    for (
-      ;
-      this.position < this.pcm.length / 2;
-      await new Promise((r) => setTimeout(r, frameMs / replaySpeed))
-    ) {
+    while (this.position < this.pcm.length / 2) {
       const count = Math.min(frame, this.pcm.length / 2 - this.position);
       this.current.nextSample[0] = this.position;
       this.current.audio(this.pcm.subarray(this.position * 2, (this.position + count) * 2), count);
       this.position += count;
+      await pause(frameMs / replaySpeed);
     }
   }
 
@@ -119,7 +133,7 @@ export class ResumingClient {
     }
     for (let attempt = 0; ; attempt += 1) {
       const delayMs = LIMITS.reconnectDelaysMs[Math.min(attempt, LIMITS.reconnectDelaysMs.length - 1)] ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      await pause(delayMs);
       try {
         await this.attempt();
         return;

@@ -2,6 +2,7 @@
  * The dozen requests of WebDriver (https://www.w3.org/TR/webdriver2/) that the tests need. The newest WebDriver libraries
  * do not run on Node 20, and an older one is not worth a dependency for JSON over HTTP.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** A function to run in a page. It must be self-contained, since only its text reaches the page. */
 export type PageFunction<A extends unknown[], R> = (...args: A) => R | Promise<R>;
@@ -68,7 +69,7 @@ export class WebDriverSession {
     const until = performance.now() + withinMs;
     while (!(await this.evaluate(work, ...args))) {
       if (performance.now() > until) throw new Error(`not within ${withinMs} ms: ${what}`);
-      await new Promise((resolve) => setTimeout(resolve, pollMs)); // WebDriver offers only polling
+      await pause(pollMs); // WebDriver offers only polling
     }
   }
 

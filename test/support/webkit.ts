@@ -9,6 +9,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WebDriverSession } from './webdriver.js';
 
 export interface WebKitOptions {
@@ -122,6 +123,6 @@ const answers = async (driver: ChildProcess, url: string): Promise<void> => {
       if (driver.exitCode !== null) throw new Error('WebKitWebDriver ended at once', { cause: error });
       if (performance.now() > until) throw error;
     }
-    await new Promise((resolve) => setTimeout(resolve, 50)); // HTTP offers only polling
+    await pause(50); // HTTP offers only polling
   }
 };

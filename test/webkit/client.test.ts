@@ -1,4 +1,5 @@
 /** The client library in WebKit: capture, pause and mute, prosody, model, a broken link, and cleanup. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { clean, startClientHarness, waitForAudio } from '../support/client-harness.js';
 import { expectCompleteOnce } from '../support/complete-once.js';
@@ -183,7 +184,7 @@ describe('a call on hold in WebKit', () => {
     };
   };
   /** The test scenario: silence for this long. */
-  const aWhile = () => new Promise((resolve) => setTimeout(resolve, 2_000));
+  const aWhile = () => pause(2_000);
 
   it('sends nothing during a pause, declares the gap, and gets results again afterwards', async () => {
     await openAndStart();

@@ -1,4 +1,5 @@
 /** What must hold after every fault, looked up in what the clients saw, in the database, and in its dump. */
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { type Span, holes, withoutOverlap } from '../../support/coverage.js';
 import { ProtoClient } from '../../support/proto-client.js';
@@ -23,7 +24,6 @@ const CREDIT = 1_000_000;
 const EVENTS_MS = 45_000;
 const PLACES_MS = 31_000;
 /** A delivery that a relay took with it when it died is tried again after this time. */
-const again = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export type Ask = <Row extends object>(text: string, values?: readonly unknown[]) => Promise<Row[]>;
 
@@ -186,7 +186,7 @@ export const checkEvents = async (evidence: Evidence, ask: Ask): Promise<string[
   for (;;) {
     const problems = await eventProblems(evidence, ask);
     if (problems.length === 0 || performance.now() > untilMs) return problems;
-    await again(1_000);
+    await pause(1_000);
   }
 };
 
@@ -340,7 +340,7 @@ export const checkRecovery = async ({ stage, ours }: Evidence, before: Before): 
       problems.push(`${quota.concurrentUsed} places are taken, 1 stream is open`);
       break;
     }
-    await again(1_000);
+    await pause(1_000);
   }
   stage.relays.forEach((relay, index) => {
     if (relay.crashes > before.crashes[index]!) problems.push(`relay ${index} ended by itself`);

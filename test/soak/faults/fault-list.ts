@@ -2,6 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Link } from '../../support/tcp-proxy.js';
 import { crashWorkers, descendants, signalAll } from './processes.js';
@@ -22,8 +23,7 @@ export interface Fault {
 const FAKETIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1';
 
 /** Part of the scenario: how long something stays broken. */
-const lasting = (seconds: number): Promise<void> =>
-  new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
+const lasting = (seconds: number): Promise<void> => pause(seconds * 1_000);
 
 const query = async (stage: Stage, text: string): Promise<void> => {
   const client = new pg.Client({ connectionString: stage.postgres.url });

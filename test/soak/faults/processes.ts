@@ -1,5 +1,6 @@
 /** Processes that others started, and threads inside of them. */
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { RelayProcess } from '../../support/relay-process.js';
 
@@ -51,7 +52,7 @@ export const crashWorkers = async (relay: RelayProcess, name: string): Promise<n
   while (url === undefined) {
     url = [...relay.log.matchAll(/Debugger listening on (ws:\S+)/g)].at(-1)?.[1];
     if (performance.now() > untilMs) throw new Error('the relay opened no inspector');
-    if (url === undefined) await new Promise((resolve) => setTimeout(resolve, 50)); // it says so on stderr only
+    if (url === undefined) await pause(50); // it says so on stderr only
   }
   const socket = new WebSocket(url);
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
@@ -82,7 +83,7 @@ export const crashWorkers = async (relay: RelayProcess, name: string): Promise<n
     });
     last = send('NodeWorker.enable', { waitForDebuggerOnStart: false });
   });
-  await new Promise((resolve) => setTimeout(resolve, 500)); // the thread ends after its message, which nobody announces
+  await pause(500); // the thread ends after its message, which nobody announces
   socket.terminate();
   return crashed;
 };

@@ -1,4 +1,5 @@
 /** One fault: traffic, the fault, what heals it, and the checks. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { someSpeech } from '../../support/speech.js';
 import {
   checkErasure,
@@ -66,7 +67,7 @@ export const round = async (
   };
   const speech = await someSpeech(callS);
   const traffic = startTraffic(stage, { ours, theirs, speech, swallow: planted?.swallow });
-  await new Promise((resolve) => setTimeout(resolve, BEFORE_S * 1_000)); // a part of the scenario: calls are under way
+  await pause(BEFORE_S * 1_000); // a part of the scenario: calls are under way
   await fault.strike(stage);
   problems.recovery.push(...(await stage.heal()));
   await traffic.over;

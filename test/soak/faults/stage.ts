@@ -2,6 +2,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { startReceiver, type Receiver } from '../../../relay/src/jobs/testing/receivers.js';
 import { startPostgres, type TestPostgres } from '../../../relay/src/storage/testing/postgres.js';
 import { RelayProcess } from '../../support/relay-process.js';
@@ -105,7 +106,7 @@ export class Stage {
         );
         if (answer?.ok === true) break;
         if (performance.now() > untilMs) return [`relay ${index} is not ready 30 s after the fault`];
-        await new Promise((resolve) => setTimeout(resolve, 200)); // HTTP offers only polling
+        await pause(200); // HTTP offers only polling
       }
     }
     return [];

@@ -1,4 +1,5 @@
 /** What clients do while something breaks: calls of two organizations, and uploads that are repeated until they are answered. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { encodePcm } from '../../support/pcm.js';
 import { ResumingClient, SessionGone } from '../../support/resuming-client.js';
 import { speechRate } from '../../support/speech.js';
@@ -133,7 +134,7 @@ const send = async (
     upload.status = answer?.status ?? 0;
     await answer?.arrayBuffer().catch(() => (upload.status = 0));
     if (upload.status >= 200 && upload.status < 500 && ![408, 409, 429, 499].includes(upload.status)) return;
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await pause(500);
   }
 };
 
@@ -161,7 +162,7 @@ export const startTraffic = (stage: Stage, { ours, theirs, speech, swallow }: Tr
       const upload: Upload = { organization, sessionId, status: 0, tries: 0 };
       uploads.push(upload);
       await send(stage, upload, file, n);
-      await new Promise((resolve) => setTimeout(resolve, 1_000)); // two recordings in three seconds, beside the calls
+      await pause(1_000); // two recordings in three seconds, beside the calls
     }
   };
   const calls = Promise.all(talks.map(({ over }) => over)).then(() => {

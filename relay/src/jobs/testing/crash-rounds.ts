@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { startPostgres } from '../../storage/testing/postgres.js';
 import { type Receiver, startReceiver } from './receivers.js';
@@ -110,7 +111,7 @@ const drained = async (child: ChildProcess, events: number): Promise<CrashOutcom
     const deliveries = Object.values(states).reduce((sum, count) => sum + count, 0);
     if ((states['pending'] ?? 0) === 0 && deliveries >= events) return states;
     if (performance.now() > deadline) return states;
-    await new Promise((resolve) => setTimeout(resolve, ASK_MS));
+    await pause(ASK_MS);
   }
 };
 

@@ -8,6 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
 import { exampleOf } from '../../domain/events/event-schemas.js';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
@@ -124,7 +125,7 @@ const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise
   }
   jobs.start();
   const before = process.cpuUsage();
-  await new Promise((resolve) => setTimeout(resolve, idleS * 1_000));
+  await pause(idleS * 1_000);
   const idle = process.cpuUsage(before);
   const loop = monitorEventLoopDelay({ resolution: 10 });
   loop.enable();
@@ -142,13 +143,13 @@ const run = async ({ seconds, receivers, rate, idleS, store }: Options): Promise
     });
     emitted = wanted;
     await db.transaction().execute((tx) => appendEvents(tx, events, Date.now()));
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    await pause(TICK_MS);
   }
   const measuredS = (performance.now() - startedMs) / 1_000;
   const busy = process.cpuUsage(busyFrom);
   const deadline = performance.now() + 30_000;
   while (latenciesMs.length < toHealthy && performance.now() < deadline) {
-    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    await pause(TICK_MS);
   }
   loop.disable();
   const ms = (value: number): string => `${value.toFixed(0)} ms`;
