@@ -148,7 +148,7 @@ describe('restore', () => {
     const names = Object.keys(migrations).slice(0, 10);
     await use(early, ({ queries }) =>
       queries.transaction().execute(async (transaction) => {
-        await migrateLocked(transaction, names);
+        await migrateLocked(transaction, { only: names });
         await sql`insert into organizations (id, name, plan, created_at) values ('org_e', 'Early', 'pro', now())`.execute(
           transaction,
         );

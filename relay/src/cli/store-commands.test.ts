@@ -40,7 +40,7 @@ const lineOf = (name: string): string => `${name} (${migrations[name]!.step})`;
 const migrateUntil = async (place: Place, last: string): Promise<void> => {
   const database = await connectDatabase(locationOf(place));
   const names = Object.keys(migrations).filter((name) => name.slice(0, 4) <= last);
-  await database.queries.transaction().execute((transaction) => migrateLocked(transaction, names));
+  await database.queries.transaction().execute((transaction) => migrateLocked(transaction, { only: names }));
   await database.close();
 };
 

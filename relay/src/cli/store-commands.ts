@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { migrate, rehearse } from '../storage/database/migrate.js';
+import type { MigrationWait } from '../storage/database/lock-patience.js';
 import { migrations } from '../storage/migrations/index.js';
 import { oldestAfter } from '../storage/migrations/migration.js';
 import { runBackup, runRestore } from './backup-commands.js';
@@ -19,10 +20,14 @@ interface StoreCommand {
 const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise<void> => {
   const dry = flags.has('dry-run');
   if (dry) await mustExist(options);
-  const onWait = (): void =>
-    options.print('another relay or command migrates this database: waiting until it is done\n');
+  const onWait = (wait: MigrationWait): void =>
+    options.print(
+      wait.kind === 'another'
+        ? 'another relay or command migrates this database: waiting until it is done\n'
+        : `tables that are needed are in use by ${wait.users}: tried ${wait.tries} times, trying again\n`,
+    );
   const { ran, seconds, newer } = await withStore(options, ({ queries }) =>
-    dry ? rehearse(queries, onWait) : migrate(queries, undefined, onWait),
+    dry ? rehearse(queries, { onWait }) : migrate(queries, { onWait }),
   );
   if (newer.length > 0) {
     options.print(

@@ -131,6 +131,16 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoLis
     databaseUrl === undefined
       ? { kind: 'embedded', directory: dataDir }
       : { kind: 'server', url: databaseUrl, onIdleError, onScarce },
+    {
+      onBegin: (migration) => log.info({ migration }, 'the database schema is brought up to date'),
+      onWait: (wait) =>
+        wait.kind === 'another'
+          ? log.info('another relay or command migrates the database: waiting until it is done')
+          : log.warn(
+              { tries: wait.tries, users: wait.users },
+              'a migration needs tables that are in use: it is tried again, and requests go on meanwhile',
+            ),
+    },
   );
   undo.add(() => database.close());
   const { newerMigrations } = database;

@@ -41,7 +41,7 @@ export const restore = async (
     await plainText(transaction);
     await refuseInUse(transaction);
     await empty(transaction, replace);
-    await migrateLocked(transaction, header.migrations);
+    await migrateLocked(transaction, { only: header.migrations });
     await load(transaction, path, onTable);
     const { ran: later } = await migrateLocked(transaction);
     await keepSecrets(header.secrets);

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CompiledQuery, Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
-import { migrate } from './migrate.js';
+import { migrate, type MigrateOptions } from './migrate.js';
 import { prepareDataDirectory } from '../pglite/data-directory.js';
 import { DirectoryLock } from '../pglite/directory-lock.js';
 import { whyNotOpened } from '../pglite/not-opened.js';
@@ -80,14 +80,18 @@ export interface MigratedDatabase extends Database {
 
 /**
  * Opens the embedded database or a Postgres server, and migrates it.
- * @throws DirectoryLockedError when another relay uses the folder; EmbeddedNotOpenedError; NewerSchemaError; otherwise what the driver or a
- * migration throws
+ * @param news who is told how the migration goes
+ * @throws DirectoryLockedError when another relay uses the folder; EmbeddedNotOpenedError; NewerSchemaError; TablesInUseError; otherwise what the
+ * driver or a migration throws
  */
-export const openDatabase = async (location: DatabaseLocation): Promise<MigratedDatabase> => {
+export const openDatabase = async (
+  location: DatabaseLocation,
+  news: MigrateOptions = {},
+): Promise<MigratedDatabase> => {
   const opened = await open(location);
   const database = await answering(opened, location);
   try {
-    const { newer } = await migrate(database.queries);
+    const { newer } = await migrate(database.queries, news);
     // A migration may take longer than any other query.
     if (location.kind === 'server') opened.allowSilence(location.silenceMs ?? SILENCE_MS);
     return { ...database, newerMigrations: newer };

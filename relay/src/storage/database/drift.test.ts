@@ -134,10 +134,10 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
         },
       },
     };
-    await expect(migrate(db, failing)).rejects.toThrow('migration 9999-slow failed');
+    await expect(migrate(db, { known: failing })).rejects.toThrow('migration 9999-slow failed');
     expect(seen).toEqual([0]);
     const mended = { ...failing, '9999-slow': { step: 'expand', ...sending('select 1') } } as const;
-    expect((await migrate(db, mended)).ran).toEqual(['9999-slow']);
+    expect((await migrate(db, { known: mended })).ran).toEqual(['9999-slow']);
     await fresh.close();
   }, 60_000);
 
@@ -156,7 +156,7 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
     const takenBack = new Error('taken back');
     const all = opened.database.queries.transaction().execute(async (transaction) => {
       for (const known of versions) {
-        const { ran, newer } = await migrateLocked(transaction, undefined, known);
+        const { ran, newer } = await migrateLocked(transaction, { known });
         done.push({ ran, newer });
       }
       throw takenBack;
@@ -189,7 +189,7 @@ describe.each(DATABASES)('a migrated database on $name', ({ open }) => {
     await expect(
       opened.database.queries.transaction().execute(async (transaction) => {
         await sql`delete from kysely_migration where name = '0017-removed-ids-by-age'`.execute(transaction);
-        await migrateLocked(transaction, undefined, other);
+        await migrateLocked(transaction, { known: other });
         await migrateLocked(transaction);
       }),
     ).rejects.toThrow(NewerSchemaError);

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { type LockPatience, type MigrationWait, PATIENCE, patiently } from './lock-patience.js';
 import { checkDrift } from './migration-checksums.js';
 import { migrations } from '../migrations/index.js';
 import { oldestAfter, type SchemaMigrations } from '../migrations/migration.js';
@@ -18,27 +19,42 @@ export interface Migrated {
   readonly newer: readonly string[];
 }
 
+/** What a start may be told and tests may choose. */
+export interface MigrateOptions {
+  /** Every migration of this relay. */
+  readonly known?: SchemaMigrations;
+  /** Told when a migration has to wait, and again at each further try. */
+  readonly onWait?: (wait: MigrationWait) => void;
+  /** Told of a migration that is about to run on a database that is in use. */
+  readonly onBegin?: (name: string) => void;
+  readonly patience?: LockPatience;
+}
+
+const nobody = (): void => undefined;
+
 /**
  * Brings the schema up to date under an advisory lock: relays that start together migrate once, and the later ones wait for as long
  * as it takes. A database that is in use gets a transaction for each migration, so that what one of them locks is free again while
- * the next one works; what succeeded before a failure stays, and relays may run on it. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
+ * the next one works; what succeeded before a failure stays, and relays may run on it. Tables that others use are waited for in
+ * short tries ({@link patiently}), between which requests go on. Kysely's own migrator is not used. It orders what ran by the wall clock, so that a
  * clock that was set back refuses the database for ever; and it waits for its lock under the timeout of ordinary statements.
- * @param onWait told when another relay migrates, for which this waits
  * @throws NewerSchemaError when a newer relay's migrations ran on which this one may not run; SchemaDriftError when a migration was edited after it
- *   ran; otherwise an error that names the migration, and has what it threw as its cause
+ *   ran; TablesInUseError; otherwise an error that names the migration, and has what it threw as its cause
  */
 export const migrate = async (
   db: Kysely<Schema>,
-  known: SchemaMigrations = migrations,
-  onWait?: () => void,
+  { known = migrations, onWait = nobody, onBegin = nobody, patience = PATIENCE }: MigrateOptions = {},
 ): Promise<Migrated> => {
   const ran: string[] = [];
   let seconds: Migrated['seconds'] = {};
   for (;;) {
     const step = await db.transaction().execute(async (transaction) => {
-      await lockMigrations(transaction, onWait);
-      const isNew = (await allThatRan(transaction)).length === 0;
-      return migrateLocked(transaction, undefined, known, isNew ? Infinity : 1);
+      await lockMigrations(transaction, () => onWait({ kind: 'another' }));
+      const next = async (): Promise<Migrated> => {
+        const isNew = (await allThatRan(transaction)).length === 0;
+        return migrateLocked(transaction, { known, ...(!isNew && { most: 1, onBegin }) });
+      };
+      return patiently(transaction, next, onWait, patience);
     });
     if (step.ran.length === 0) return { ran, seconds, newer: step.newer };
     ran.push(...step.ran);
@@ -51,11 +67,14 @@ export const migrate = async (
  * @returns what would be done
  * @throws as {@link migrate} does
  */
-export const rehearse = async (db: Kysely<Schema>, onWait?: () => void): Promise<Migrated> => {
+export const rehearse = async (
+  db: Kysely<Schema>,
+  { onWait = nobody, patience = PATIENCE }: Pick<MigrateOptions, 'onWait' | 'patience'> = {},
+): Promise<Migrated> => {
   try {
     return await db.transaction().execute(async (transaction) => {
-      await lockMigrations(transaction, onWait);
-      throw new TakenBack(await migrateLocked(transaction));
+      await lockMigrations(transaction, () => onWait({ kind: 'another' }));
+      throw new TakenBack(await patiently(transaction, () => migrateLocked(transaction), onWait, patience));
     });
   } catch (error) {
     if (error instanceof TakenBack) return error.migrated;
@@ -73,7 +92,9 @@ class TakenBack extends Error {
 
 /** Keeps other relays from migrating until the transaction ends. @param onWait told when another one migrates */
 export const lockMigrations = async (transaction: Kysely<Schema>, onWait?: () => void): Promise<void> => {
-  await sql`set local statement_timeout = 0`.execute(transaction);
+  await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true)`.execute(
+    transaction,
+  );
   const { rows } = await sql<{ taken: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)}) as taken`.execute(transaction);
   if (rows[0]?.taken === true) return;
@@ -81,18 +102,21 @@ export const lockMigrations = async (transaction: Kysely<Schema>, onWait?: () =>
   await sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(transaction);
 };
 
+/** Which migrations run. */
+export interface MigrationChoice extends Pick<MigrateOptions, 'known' | 'onBegin'> {
+  /** Some of them, for a database that is to have an earlier schema. */
+  readonly only?: readonly string[];
+  /** How many of them run now, the oldest first. */
+  readonly most?: number;
+}
+
 /**
  * Runs what has not run yet, in a transaction that holds {@link lockMigrations}.
- * @param only some of the migrations, for a database that is to have an earlier schema
- * @param known every migration of this relay
- * @param most how many of them run now, the oldest first
  * @throws as {@link migrate} does
  */
 export const migrateLocked = async (
   transaction: Kysely<Schema>,
-  only?: readonly string[],
-  known: SchemaMigrations = migrations,
-  most = Infinity,
+  { only, known = migrations, most = Infinity, onBegin = nobody }: MigrationChoice = {},
 ): Promise<Migrated> => {
   const done = await allThatRan(transaction);
   const newer = newerThan(Object.keys(known), done);
@@ -104,6 +128,7 @@ export const migrateLocked = async (
   const seconds: Record<string, number> = {};
   for (const name of pending) {
     const startedMs = performance.now();
+    onBegin(name);
     await run(transaction, name, known);
     await note(transaction, { name, oldest: oldest.get(name) ?? null });
     seconds[name] = (performance.now() - startedMs) / 1_000;
