@@ -24,10 +24,12 @@ const runMigrate = async ({ flags }: StoreInput, options: StoreOptions): Promise
     options.print(
       wait.kind === 'another'
         ? 'another relay or command migrates this database: waiting until it is done\n'
-        : `tables that are needed are in use by ${wait.users}: tried ${wait.tries} times, trying again\n`,
+        : `the tables are in use by ${wait.users}: tried ${wait.tries === 1 ? 'once' : `${wait.tries} times`}, trying again while requests go on\n`,
     );
   const { ran, seconds, newer } = await withStore(options, ({ queries }) =>
-    dry ? rehearse(queries, { onWait }) : migrate(queries, { onWait }),
+    dry
+      ? rehearse(queries, { onWait })
+      : migrate(queries, { onWait, onBegin: (name) => options.print(`${name} begins\n`) }),
   );
   if (newer.length > 0) {
     options.print(

@@ -132,7 +132,7 @@ const open = async ({ databaseUrl, dataDir }: Config, log: Logger, undo: UndoLis
       ? { kind: 'embedded', directory: dataDir }
       : { kind: 'server', url: databaseUrl, onIdleError, onScarce },
     {
-      onBegin: (migration) => log.info({ migration }, 'the database schema is brought up to date'),
+      onBegin: (migration) => log.info({ migration }, 'a migration begins'),
       onWait: (wait) =>
         wait.kind === 'another'
           ? log.info('another relay or command migrates the database: waiting until it is done')

@@ -17,7 +17,7 @@ export const healthRoute = (version: string): OpenRoute => ({
 /** Each check is one thing the relay needs; it resolves to whether that thing is ready. */
 export type ReadinessChecks = Readonly<Record<string, () => Promise<boolean>>>;
 
-/** Probes give up after two seconds. A database that is locked answers none sooner than after twenty, and then nobody counts it. */
+/** Probes give up after two seconds. A database that is locked or does not answer may take longer, and then nobody counts it. */
 const CHECK_MS = 1_800;
 
 const inTime = async (check: () => Promise<boolean>): Promise<boolean> => {

@@ -13,7 +13,7 @@ export interface StoredTable {
 export const plainText = async (transaction: Kysely<Schema>): Promise<void> => {
   await sql`
     select set_config('statement_timeout', '0', true), set_config('lock_timeout', '0', true),
-      set_config('row_security', 'off', true),
+      set_config('idle_in_transaction_session_timeout', '0', true), set_config('row_security', 'off', true),
       set_config('datestyle', 'ISO, YMD', true), set_config('timezone', 'UTC', true),
       set_config('intervalstyle', 'postgres', true), set_config('extra_float_digits', '3', true),
       set_config('bytea_output', 'hex', true)`.execute(transaction);

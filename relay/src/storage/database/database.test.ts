@@ -121,6 +121,27 @@ describe('a Postgres server', () => {
     await database.close();
   });
 
+  it('takes its locks back from a relay that stands still in a transaction, which then fails as in an outage', async () => {
+    const url = await server.createDatabase('still');
+    const relay = await openDatabase({ kind: 'server', url, onIdleError: fail });
+    const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(relay.queries);
+    expect(rows).toEqual([{ idle_in_transaction_session_timeout: '30s' }]);
+    await relay.close();
+    const soon = `${url}?idle_in_transaction_session_timeout=200`;
+    const still = await openDatabase({ kind: 'server', url: soon, onIdleError: fail });
+    const other = new pg.Client({ connectionString: url });
+    await other.connect();
+    const broken = still.queries.transaction().execute(async (tx) => {
+      await sql`lock table wallets in access exclusive mode`.execute(tx);
+      await other.query('select count(*) from wallets');
+      await sql`select 1`.execute(tx);
+    });
+    expect(isOutage(await broken.catch((error: unknown) => error))).toBe(true);
+    await still.ping();
+    await other.end();
+    await still.close();
+  });
+
   it('that has no connection left serves everybody through those that are open', async () => {
     const owned = new URL(await server.createDatabase('scarce'));
     const owner = new pg.Client({ connectionString: owned.href });

@@ -18,6 +18,13 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A query that lasts longer than a handler's own deadline has no caller left. */
 const STATEMENT_TIMEOUT_MS = 20_000;
+/**
+ * A lock is held for milliseconds, unless somebody locks a table by hand or a migration needs it. Whoever waits for one holds a connection:
+ * 15 callers that asked for a locked table again and again left no other request a connection within 5 s, and with this limit each.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+/** Of a relay that stands still or whose host is gone, in the middle of a transaction; its locks would stay for two hours (TCP keepalive). */
+const IDLE_IN_TRANSACTION_MS = 30_000;
 /** A server that is there answers within the timeout above. */
 const SILENCE_MS = STATEMENT_TIMEOUT_MS + 5_000;
 /** The same when the relay stops: what closes one after the other must not each wait for the timeout above. */
@@ -208,6 +215,8 @@ const openServer = ({
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
   });
   const silence = new SilenceWatch(pool);
   // Without a listener, a connection that breaks would end the process: one that is idle, and one that waits between two queries of

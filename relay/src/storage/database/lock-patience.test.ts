@@ -84,7 +84,7 @@ it('a migration whose tables a backup reads lets requests go on, says who it wai
   expect(ran).toEqual(['9998']);
   expect(pauses).toEqual([1_000, 2_000, 4_000, 8_000, 10_000, 10_000, 10_000]);
   expect(waits).toHaveLength(7);
-  expect(begun).toHaveLength(8);
+  expect(begun).toEqual(['9998']);
   expect(waits.at(-1)).toMatchObject({ kind: 'in_use', tries: 7 });
   expect(JSON.stringify(waits.at(-1))).toMatch(/process \d+ of the server \(pg_dump, for \d+ s, 1 table\)/u);
 }, 60_000);

@@ -9,7 +9,7 @@ const TOLD_USERS = 3;
 
 /** How a migration waits for tables that others use. */
 export interface LockPatience {
-  /** How long one try waits for a lock, ms. Requests that need the table wait behind it. */
+  /** How long one try waits for a lock, ms. Requests that need the table wait behind it; less than they may wait for a lock themselves. */
   readonly tryMs: number;
   /** How long requests go on between two tries, ms; the last one for ever. */
   readonly pausesMs: readonly number[];
@@ -24,7 +24,7 @@ export interface LockPatience {
  * the migration itself needs some.
  */
 export const PATIENCE: LockPatience = {
-  tryMs: 2_000,
+  tryMs: 1_000,
   pausesMs: [1_000, 2_000, 4_000, 8_000, 10_000],
   giveUpMs: 15 * 60_000,
   pause,
@@ -100,6 +100,8 @@ const usersOfTables = async (db: Kysely<Schema>, sinceMs: number): Promise<reado
       left join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'relation' and l.granted and l.pid <> pg_backend_pid()
       and l.database = (select oid from pg_database where datname = current_database())
+      -- Of another role's sessions only process and name are shown; one that is over since has a state.
+      and (a.xact_start is not null or a.state is null)
       and coalesce(a.xact_start, 'epoch') < clock_timestamp() - ${sinceMs}::float8 * interval '1 ms'
     group by l.pid, a.application_name, a.usename, a.xact_start
     order by a.xact_start nulls first

@@ -47,12 +47,17 @@ export const migrate = async (
 ): Promise<Migrated> => {
   const ran: string[] = [];
   let seconds: Migrated['seconds'] = {};
+  let begun = '';
+  const beginOnce = (name: string): void => {
+    if (name !== begun) onBegin(name);
+    begun = name;
+  };
   for (;;) {
     const step = await db.transaction().execute(async (transaction) => {
       await lockMigrations(transaction, () => onWait({ kind: 'another' }));
       const next = async (): Promise<Migrated> => {
         const isNew = (await allThatRan(transaction)).length === 0;
-        return migrateLocked(transaction, { known, ...(!isNew && { most: 1, onBegin }) });
+        return migrateLocked(transaction, { known, ...(!isNew && { most: 1, onBegin: beginOnce }) });
       };
       return patiently(transaction, next, onWait, patience);
     });
