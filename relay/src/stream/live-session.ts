@@ -33,6 +33,7 @@ import { AnalysisProgress } from './results/analysis-progress.js';
 import { LineHearing } from './results/line-hearing.js';
 import { takeResult } from './results/results.js';
 import { audioFor, feedFor, outboxFor } from './session-parts.js';
+import { PageActivity } from './voices/page-activity.js';
 import type { SessionVoices } from './voices/session-voices.js';
 import { voicesFor } from './voices/voices-for.js';
 
@@ -69,6 +70,7 @@ export class LiveSession {
   readonly paymentGate: PaymentGate;
   readonly told: ToldWarnings;
   readonly lineHearing = new LineHearing(this);
+  readonly pageActivity = new PageActivity();
   /** Reports every turn to the conversation. Absent when no conversations are kept. */
   readonly turnRecorder: TurnRecorder | undefined;
   /** Tells speakers apart and recognizes them. Absent when the session does neither. */

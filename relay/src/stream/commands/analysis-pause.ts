@@ -22,6 +22,7 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
   const { ingest, state } = session;
   const atMs = session.audioMs;
   const confirm = (): void => {
+    session.pageActivity.clear();
     session.say([...session.call.pause(atMs), { kind: 'paused', value: { reason, atMs } }]);
   };
   const isHeld = state.kind === 'paused' && state.pause === reason;

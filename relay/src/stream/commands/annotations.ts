@@ -62,7 +62,9 @@ export const readVoiceActivity = (session: LiveSession, { channel, event, sample
   if (sample > received + ring) throw invalidField('sample', 'at most 30 s ahead of the audio');
   if (session.state.kind !== 'live' || !analyse) return;
   const atMs = samplesToMs(Math.max(sample, received - ring), sampleRate);
-  session.say(session.call.vadEvent({ channel, kind: event, atMs }));
+  const heard = { channel, kind: event, atMs };
+  if (lane.channel.mixed === true && sample >= lane.clock.analysed) session.pageActivity.hold(heard);
+  else session.say(session.call.vadEvent(heard));
 };
 
 /** Takes the words of a turn. The conversation finds the turn, or reports that there is none. */

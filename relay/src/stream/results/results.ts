@@ -52,6 +52,8 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
   const bodies = session.call.advance(result);
+  for (const heard of session.pageActivity.take(result.channel, result.endMs))
+    bodies.push(...session.call.vadEvent(heard));
   bodies.push(...(session.turnRecorder?.take(result, bodies) ?? []));
   session.ingest.clocks[result.channel]?.analyse(result.endSample);
   if (result.span === 'audio') session.payments?.use(result.channel, result.startSample, result.endSample);
