@@ -172,6 +172,8 @@ export interface ConversationStore {
     decide: (view: ConversationView) => Promise<ConversationChange<T>>,
     nowMs: number,
   ): Promise<T | undefined>;
+  /** Ends a conversation that cannot be read, by its columns alone: without a last word, and nobody is told. */
+  endUnread(orgId: string, id: string, nowMs: number): Promise<void>;
   /** Deletes a conversation and everything derived from it except charges. @returns whether there was one */
   remove(orgId: string, id: string, nowMs: number): Promise<boolean>;
   /** Open conversations that nobody has added to since then, of all organizations or of one. */

@@ -57,10 +57,8 @@ export class TimedConversations {
   async expireIdle(orgId?: string): Promise<number> {
     const cutoff = this.nowMs() - CONVERSATION_LIMITS.idleMs;
     const idle = await this.store.idleSince(cutoff, SWEPT_AT_ONCE, orgId);
-    let expired = 0;
-    for (const { orgId, sessionId } of idle)
-      if (await passUnreadable(this.expire(orgId, sessionId), this.onUnreadable)) expired++;
-    return expired;
+    for (const session of idle) await this.endAnyway(session, this.expire(session.orgId, session.sessionId));
+    return idle.length;
   }
 
   /**
@@ -70,7 +68,7 @@ export class TimedConversations {
    * @returns how many
    */
   async sweep(complete: (lost: LostStream) => Promise<void>): Promise<number> {
-    let ended = await this.expireIdle();
+    const expired = await this.expireIdle();
     const lost = await this.store.withoutStream(this.nowMs() - STREAM_GRACE_MS, SWEPT_AT_ONCE);
     for (const stream of lost) {
       const { orgId, sessionId, code, audioMs } = stream;
@@ -78,9 +76,15 @@ export class TimedConversations {
         await complete(stream);
         await this.endStream(orgId, sessionId, code, audioMs);
       };
-      if (await passUnreadable(end(), this.onUnreadable)) ended++;
+      await this.endAnyway(stream, end());
     }
-    return ended;
+    return expired + lost.length;
+  }
+
+  /** One that cannot be read would be due for ever, in place of others, and kept longer than its organization wants. */
+  private async endAnyway({ orgId, sessionId }: SessionName, end: Promise<unknown>): Promise<void> {
+    if (!(await passUnreadable(end, this.onUnreadable)))
+      await this.store.endUnread(orgId, sessionId, this.nowMs());
   }
 
   /**

@@ -107,7 +107,7 @@ const eraseLessons = async (tx: Transaction<Schema>, orgId: string, id: string):
   await sql`
     update taught_versions
     set change = jsonb_set(change, '{sessionId}', ${nameless}),
-        document = jsonb_set(document, '{change,sessionId}', ${nameless})
+        document = case jsonb_typeof(document) when 'object' then jsonb_set(document, '{change,sessionId}', ${nameless}) end
     where org_id = ${orgId} and change ->> 'sessionId' = ${id}`.execute(tx);
 };
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type AlertRule, alertRuleSchema } from '../../domain/alerts/alert-rule.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
@@ -10,6 +11,15 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     rig = await ConversationRig.open(open);
   }, 60_000);
   afterAll(() => rig.close());
+
+  /** @returns the conversation, of which the organization's model has learned */
+  const teach = async (org: string): Promise<string> => {
+    const id = await rig.begin(org);
+    await rig.sessions.add(org, id, said('a', ANGRY));
+    await rig.sessions.end(org, id, 'client_ended');
+    await rig.sessions.submitOutcome(org, id, OUTCOME);
+    return id;
+  };
 
   it('accept an outcome a day later, after their end was reported', async () => {
     const org = await rig.organization();
@@ -62,6 +72,45 @@ describe.each(DATABASES)('conversations in $name', ({ open }) => {
     await rig.sessions.remove(org, damaged);
     expect(await rig.learning.head(org)).toMatchObject({ outcomes: 1 });
     expect(await rig.book.hasLesson(org, damaged)).toBe(false);
+  });
+
+  it.each([
+    ['taught_versions', 'change'],
+    ['taught_versions', 'document'],
+    ['prediction_scores', 'scores'],
+    ['insight_settings', 'kpis'],
+  ])('end, teach and can be deleted when %s.%s cannot be read', async (table, column) => {
+    const org = await rig.organization();
+    await rig.learning.setAlerts(org, null);
+    const taught = [await teach(org), await teach(org)];
+    await sql`update ${sql.table(table)} set ${sql.id(column)} = '"damaged"' where org_id = ${org}`.execute(
+      rig.database.queries,
+    );
+    rig.restart();
+    rig.unreadable.splice(0);
+    await rig.learning.quality(org);
+    await rig.sessions.remove(org, taught[0]!);
+    await teach(org);
+    await rig.sessions.remove(org, taught[1]!);
+    expect(await rig.sessions.list(org, { most: 10 })).toHaveLength(1);
+    expect(await rig.learning.head(org)).toMatchObject({ version: 5, outcomes: 1 });
+    expect(rig.unreadable.join()).toContain(table);
+    expect(await rig.learning.notes(org)).toHaveLength(5);
+  });
+
+  it('learn everything again when the newest version cannot be read', async () => {
+    const org = await rig.organization();
+    for (let i = 0; i < 3; i++) await teach(org);
+    const { model } = await rig.learning.head(org);
+    await sql`update taught_versions set document = '{}' where org_id = ${org} and version = 3`.execute(
+      rig.database.queries,
+    );
+    rig.restart();
+    expect(await rig.learning.head(org)).toMatchObject({ version: 3, outcomes: 0 });
+    await teach(org);
+    expect(await rig.learning.head(org)).toMatchObject({ version: 4, outcomes: 4 });
+    expect((await rig.learning.head(org)).model).not.toEqual(model);
+    await expect(rig.learning.rollBack(org, 3)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('roll the model back to a version, and leave out what came in between even when an outcome is corrected', async () => {

@@ -15,6 +15,7 @@ import type {
   SaidWords,
 } from '../../domain/conversations/conversation-store.js';
 import type { SessionName } from '../../domain/call/session-name.js';
+import type { Lifecycle } from '../../domain/conversations/lifecycle.js';
 import type { ConversationRecord } from '../../domain/conversations/conversation-record.js';
 import { firstMarks, newAlertMarks } from '../../domain/conversations/conversation-marks.js';
 import {
@@ -183,6 +184,19 @@ export class ConversationRepository implements ConversationStore {
       await appendEvents(transaction, events ?? [], nowMs);
       return result;
     });
+  }
+
+  async endUnread(orgId: string, id: string, nowMs: number): Promise<void> {
+    const lifecycle: Lifecycle = { kind: 'expired', code: 'unreadable', atMs: nowMs };
+    await withTenant(this.db, orgId, (transaction) =>
+      transaction
+        .updateTable('conversations')
+        .set({ state: lifecycle.kind, lifecycle: toJsonb(lifecycle), updated_at: new Date(nowMs) })
+        .where('org_id', '=', orgId)
+        .where('id', '=', id)
+        .where('state', 'in', ['open', 'live', 'paused'])
+        .execute(),
+    );
   }
 
   remove(orgId: string, id: string, nowMs: number): Promise<boolean> {

@@ -33,6 +33,17 @@ const withoutUnknown = (value: unknown, { issues }: z.ZodError): unknown => {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null;
 
+/** What is read, or undefined where it cannot be read, which is told. */
+export const unlessUnreadable = <Read>(onUnreadable: OnUnreadable, read: () => Read): Read | undefined => {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UnreadableRowError)) throw error;
+    onUnreadable(error);
+    return undefined;
+  }
+};
+
 /** The rows that can be read. The others are told of. */
 export const readable = <Row, Read>(
   rows: readonly Row[],

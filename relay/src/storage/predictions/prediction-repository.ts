@@ -6,7 +6,7 @@ import {
   type PredictionScores,
   predictionScoresSchema,
 } from '../../domain/predictions/prediction-quality.js';
-import { changeSchema } from '../../domain/predictions/models/versions.js';
+import { type Change, changeSchema } from '../../domain/predictions/models/versions.js';
 import type {
   InsightSettings,
   LearningStore,
@@ -22,7 +22,7 @@ import {
 } from '../../domain/conversations/learning/learned-model.js';
 import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
 import { toJsonb } from '../database/jsonb.js';
-import { readable, readStored } from '../database/stored-json.js';
+import { readable, readStored, unlessUnreadable } from '../database/stored-json.js';
 import type { Schema } from '../database/schema.js';
 import { withTenant } from '../tables/tenant.js';
 
@@ -30,6 +30,10 @@ import { withTenant } from '../tables/tenant.js';
  * The number of versions whose full document is kept, about 30 kB each. Older versions keep only their row.
  */
 const KEPT_VERSIONS = 200;
+
+const DEFAULT_SETTINGS: InsightSettings = { kpis: [], alerts: null };
+/** As of a conversation that was deleted since. */
+const UNKNOWN_CHANGE: Change = { kind: 'outcome', sessionId: '' };
 
 const settingsSchema = z.object({
   kpis: z.array(kpiDefinitionSchema),
@@ -41,14 +45,20 @@ export class PredictionRepository implements LearningStore {
   private readonly db: Kysely<Schema>;
   private readonly onUnreadable: OnUnreadable;
 
-  /** @param onUnreadable told of what was learned from a session and cannot be read: the others are learned without it */
+  /**
+   * @param onUnreadable told of what cannot be read: sessions end and are deleted without it, and what was learned is learned anew.
+   *   Only who changes settings that cannot be read is refused, since the change would replace them
+   */
   constructor(db: Kysely<Schema>, onUnreadable: OnUnreadable = throwUnreadable) {
     this.db = db;
     this.onUnreadable = onUnreadable;
   }
 
   settings(orgId: string): Promise<InsightSettings> {
-    return withTenant(this.db, orgId, (transaction) => readSettings(transaction, orgId));
+    return withTenant(this.db, orgId, async (transaction) => {
+      const row = await settingsRow(transaction, orgId).executeTakeFirst();
+      return unlessUnreadable(this.onUnreadable, () => toSettings(orgId, row)) ?? DEFAULT_SETTINGS;
+    });
   }
 
   settingsAndHead(
@@ -64,7 +74,10 @@ export class PredictionRepository implements LearningStore {
       if (row === undefined) throw new Error('a left join of one row gives one row');
       const { kpis, alerts, head } = row;
       return {
-        settings: toSettings(orgId, kpis === null ? undefined : { kpis, alerts }),
+        settings:
+          unlessUnreadable(this.onUnreadable, () =>
+            toSettings(orgId, kpis === null ? undefined : { kpis, alerts }),
+          ) ?? DEFAULT_SETTINGS,
         headNumber: head ?? undefined,
       };
     });
@@ -80,7 +93,9 @@ export class PredictionRepository implements LearningStore {
         .values({ org_id: orgId, kpis: '[]' })
         .onConflict((conflict) => conflict.column('org_id').doNothing())
         .execute();
-      const next = decide(await readSettings(transaction, orgId, true));
+      const next = decide(
+        toSettings(orgId, await settingsRow(transaction, orgId).forUpdate().executeTakeFirst()),
+      );
       await transaction
         .updateTable('insight_settings')
         .set({ kpis: toJsonb(next.kpis), alerts: next.alerts === null ? null : toJsonb(next.alerts) })
@@ -112,11 +127,8 @@ export class PredictionRepository implements LearningStore {
         .where('version', '=', version)
         .executeTakeFirst();
       if (row === undefined || row.document === null) return undefined;
-      return readStored(
-        learnedVersionSchema,
-        row.document,
-        `taught_versions of ${orgId}, version ${version}: document`,
-      );
+      const where = `taught_versions of ${orgId}, version ${version}: document`;
+      return unlessUnreadable(this.onUnreadable, () => readStored(learnedVersionSchema, row.document, where));
     });
   }
 
@@ -129,15 +141,16 @@ export class PredictionRepository implements LearningStore {
         .where('org_id', '=', orgId)
         .orderBy('version')
         .execute();
-      return rows.map(({ created_at, change, ...note }) => ({
-        ...note,
-        change: readStored(
-          changeSchema,
-          change,
-          `taught_versions of ${orgId}, version ${note.version}: change`,
-        ),
-        createdAt: created_at.toISOString(),
-      }));
+      return rows.map(({ created_at, change, ...note }) => {
+        const where = `taught_versions of ${orgId}, version ${note.version}: change`;
+        return {
+          ...note,
+          change:
+            unlessUnreadable(this.onUnreadable, () => readStored(changeSchema, change, where)) ??
+            UNKNOWN_CHANGE,
+          createdAt: created_at.toISOString(),
+        };
+      });
     });
   }
 
@@ -148,7 +161,12 @@ export class PredictionRepository implements LearningStore {
         .select('scores')
         .where('org_id', '=', orgId)
         .executeTakeFirst();
-      return row && readStored(predictionScoresSchema, row.scores, `prediction_scores of ${orgId}`);
+      return (
+        row &&
+        unlessUnreadable(this.onUnreadable, () =>
+          readStored(predictionScoresSchema, row.scores, `prediction_scores of ${orgId}`),
+        )
+      );
     });
   }
 
@@ -219,23 +237,11 @@ export class PredictionRepository implements LearningStore {
   }
 }
 
-const readSettings = async (
-  transaction: Transaction<Schema>,
-  orgId: string,
-  hold = false,
-): Promise<InsightSettings> => {
-  let query = transaction
-    .selectFrom('insight_settings')
-    .select(['kpis', 'alerts'])
-    .where('org_id', '=', orgId);
-  if (hold) query = query.forUpdate();
-  return toSettings(orgId, await query.executeTakeFirst());
-};
+const settingsRow = (transaction: Transaction<Schema>, orgId: string) =>
+  transaction.selectFrom('insight_settings').select(['kpis', 'alerts']).where('org_id', '=', orgId);
 
 const toSettings = (orgId: string, row: object | undefined): InsightSettings =>
-  row === undefined
-    ? { kpis: [], alerts: null }
-    : readStored(settingsSchema, row, `insight_settings of ${orgId}`);
+  row === undefined ? DEFAULT_SETTINGS : readStored(settingsSchema, row, `insight_settings of ${orgId}`);
 
 const putScores = async (
   transaction: Transaction<Schema>,

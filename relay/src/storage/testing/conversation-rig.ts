@@ -1,5 +1,6 @@
 import { Learning } from '../../domain/conversations/learning/learning.js';
 import { Conversations } from '../../domain/conversations/conversations.js';
+import { type OnUnreadable, throwUnreadable } from '../../domain/unreadable-row.js';
 import type { NewUtterance } from '../../domain/conversations/utterances/utterance.js';
 import { ConversationRepository } from '../conversations/conversation-repository.js';
 import type { Database } from '../database/database.js';
@@ -41,24 +42,29 @@ export class ConversationRig {
   readonly database: Database;
   readonly book: PredictionRepository;
   readonly conversations: ConversationRepository;
-  readonly learning: Learning;
-  readonly sessions: Conversations;
+  learning: Learning;
+  sessions: Conversations;
   /** Rows that were passed over. */
   readonly unreadable: string[] = [];
 
   private constructor(private readonly held: TestDatabase) {
     this.database = held.database;
-    const nowMs = (): number => this.nowMs;
     const onUnreadable = ({ message }: Error): void => void this.unreadable.push(message);
     this.book = new PredictionRepository(held.database.queries, onUnreadable);
     this.conversations = new ConversationRepository(held.database.queries, onUnreadable);
-    this.learning = new Learning({ store: this.book, nowMs });
-    this.sessions = new Conversations({
-      learning: this.learning,
-      store: this.conversations,
-      onUnreadable,
-      nowMs,
-    });
+    ({ learning: this.learning, sessions: this.sessions } = this.services(onUnreadable));
+  }
+
+  private services(onUnreadable: OnUnreadable) {
+    const nowMs = (): number => this.nowMs;
+    const learning = new Learning({ store: this.book, nowMs });
+    const sessions = new Conversations({ learning, store: this.conversations, onUnreadable, nowMs });
+    return { learning, sessions };
+  }
+
+  /** As another relay sees the database: nothing is known that was read before. */
+  restart(): void {
+    ({ learning: this.learning, sessions: this.sessions } = this.services(throwUnreadable));
   }
 
   static async open(open: () => Promise<TestDatabase>): Promise<ConversationRig> {

@@ -45,6 +45,8 @@ export class Learning {
   private readonly nowMs: () => number;
   /** The newest version of each organization. At every use its number is compared with the number in the store. */
   private readonly heads = new Map<string, LearnedVersion>();
+  /** Of them, those that cannot be read. */
+  private readonly lost = new WeakSet<LearnedVersion>();
 
   private readonly giveWay: () => Promise<void>;
   /** For each organization, the end of its queue of work. */
@@ -70,9 +72,15 @@ export class Learning {
     if (number === undefined) return initialVersion(orgId);
     const known = this.heads.get(orgId);
     if (known?.version === number) return known;
-    const head = await this.store.version(orgId, number);
-    if (head === undefined) throw new Error('the newest version of an organization is always kept');
+    const head = (await this.store.version(orgId, number)) ?? this.lostHead(orgId, number);
     this.remember(head);
+    return head;
+  }
+
+  /** The newest version is always kept, so this one cannot be read: it knows nothing, until all is learned again. */
+  private lostHead(orgId: string, version: number): LearnedVersion {
+    const head = { ...initialVersion(orgId), version };
+    this.lost.add(head);
     return head;
   }
 
@@ -80,7 +88,8 @@ export class Learning {
   learn(record: ConversationRecord): Promise<number> {
     const { orgId, id } = record;
     return this.inLine(orgId, async () => {
-      if (await this.store.hasLesson(orgId, id)) return this.relearn(orgId, id, record);
+      const mustRelearn = (await this.store.hasLesson(orgId, id)) || this.lost.has(await this.head(orgId));
+      if (mustRelearn) return this.relearn(orgId, id, record);
       const { kpis } = await this.store.settings(orgId);
       const lesson = lessonOf(record);
       return this.step(orgId, async (head) => {
