@@ -16,6 +16,7 @@ import type { Said } from './wires/wire.js';
 import { Agreement } from './commands/agreement.js';
 import { Corrections } from './commands/corrections.js';
 import { takeIncoming } from './commands/incoming.js';
+import { WaitingWords } from './commands/words.js';
 import { DirectiveTurns } from './conversation/directive-turns.js';
 import { turnRecorderFor } from './conversation/turn-recorder-for.js';
 import type { TurnRecorder } from './conversation/turn-recorder.js';
@@ -71,6 +72,7 @@ export class LiveSession {
   readonly told: ToldWarnings;
   readonly lineHearing = new LineHearing(this);
   readonly pageActivity = new PageActivity();
+  readonly words = new WaitingWords();
   /** Reports every turn to the conversation. Absent when no conversations are kept. */
   readonly turnRecorder: TurnRecorder | undefined;
   /** Tells speakers apart and recognizes them. Absent when the session does neither. */

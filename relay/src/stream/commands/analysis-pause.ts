@@ -38,6 +38,7 @@ export const pauseAnalysis = (session: LiveSession, reason: PauseReason): void =
   session.host.checkpointSoon(session);
   if (reason === 'consent_withdrawn') {
     session.agreement.requireConsent();
+    session.words.clear();
     ingest.inference?.close();
     ingest.abandon();
     session.paymentGate.clear();

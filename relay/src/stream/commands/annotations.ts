@@ -3,6 +3,7 @@ import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { invalidField } from '../../domain/live/session-fault.js';
 import { name, within } from '../../domain/live/session-options.js';
 import type { LiveSession } from '../live-session.js';
+import { takeWords } from './words.js';
 
 const MAX_TRANSCRIPT_CHARS = 4_000;
 /** Ten seconds at a hop of 10 ms. */
@@ -67,7 +68,7 @@ export const readVoiceActivity = (session: LiveSession, { channel, event, sample
   else session.say(session.call.vadEvent(heard));
 };
 
-/** Takes the words of a turn. The conversation finds the turn, or reports that there is none. */
+/** Takes the words of a turn. */
 export const readTranscript = (session: LiveSession, transcript: Transcript): void => {
   const { itemId, text, speakerId, startMs, endMs, isFinal, language } = transcript;
   name(itemId, 'item_id', ID_CHARS);
@@ -79,7 +80,7 @@ export const readTranscript = (session: LiveSession, transcript: Transcript): vo
   const isDropped =
     state.kind === 'paused' && (state.pause === 'consent_withdrawn' || state.pause === 'payment_data');
   if (isDropped) return;
-  const told = session.call.transcript({
+  takeWords(session, {
     itemId,
     text,
     startMs,
@@ -88,6 +89,4 @@ export const readTranscript = (session: LiveSession, transcript: Transcript): vo
     ...(speakerId !== undefined && { speakerId: name(speakerId, 'speaker_id', ID_CHARS) }),
     ...(language !== undefined && { language: name(language, 'language', 35) }),
   });
-  session.say(told);
-  if (isFinal) session.turnRecorder?.noteWords(told);
 };

@@ -1,5 +1,6 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
 import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
+import { placeLastWords } from '../commands/words.js';
 import { outOfCredits } from '../billing/out-of-credits.js';
 import { settledWithin } from '../../concurrency/settled-within.js';
 import type { CallSummary } from '../../domain/call/call-types.js';
@@ -126,6 +127,7 @@ const closeConversation = async (
   const { call, deps, turnRecorder } = session;
   let summary: CallSummary;
   try {
+    placeLastWords(session);
     session.say(call.end());
     session.voices?.lastRevisions();
     summary = call.summary();

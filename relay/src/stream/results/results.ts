@@ -2,6 +2,7 @@ import type { AnalysisResult } from '../../domain/call/analysis-result.js';
 import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inference/port.js';
+import { placeWords } from '../commands/words.js';
 import { PageStream } from '../features/page-stream.js';
 import { openStream } from './inference-capacity.js';
 import type { LiveSession } from '../live-session.js';
@@ -73,6 +74,7 @@ export const takeResult = (session: LiveSession, result: AnalysisResult): void =
     // Spans without audio come as often as frames do, so their acknowledgement may wait for the next tick.
     if (result.span === 'audio' || bodies.length > 0) session.acknowledgements.acknowledge(result.channel);
   });
+  placeWords(session);
 };
 
 /** Its workers died of it, or with it: nobody waits for these samples any more, and nobody pays for them. */
