@@ -7,6 +7,7 @@ export interface UrlRules {
   /** Allow names without a dot, `localhost`, and hosts of private networks. */
   readonly allowPrivate: boolean;
   readonly isAllowedAddress: (address: string) => boolean;
+  /** Asked for any port but the scheme's own, which is always allowed. */
   readonly isAllowedPort: (port: number) => boolean;
 }
 
@@ -53,15 +54,8 @@ const parse = (text: string): URL => {
   }
 };
 
-const checkPort = (url: URL, { isAllowedPort }: UrlRules): void => {
-  const port = portOf(url);
-  if (!isAllowedPort(port)) refuse(`port ${port} is not allowed`);
-};
-
-/** The port of a parsed `http:` or `https:` URL. If none is written, it is the scheme's default port. */
-const portOf = (url: URL): number => {
-  if (url.port !== '') return Number(url.port);
-  return url.protocol === 'https:' ? 443 : 80;
+const checkPort = ({ port }: URL, { isAllowedPort }: UrlRules): void => {
+  if (port !== '' && !isAllowedPort(Number(port))) refuse(`port ${port} is not allowed`);
 };
 
 const checkHost = (hostname: string, authority: string, rules: UrlRules): void => {

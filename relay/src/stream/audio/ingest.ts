@@ -1,4 +1,4 @@
-import type { AudioGap, AudioMessage, Features, GapReason, WarningCode } from '@undertone/protocol';
+import type { AudioGap, AudioMessage, Features, GapReason, LostSpan, WarningCode } from '@undertone/protocol';
 import {
   allFinite,
   bytesPerSample,
@@ -185,11 +185,17 @@ export class Ingest {
     else if (hole > 0) this.warnOfGap(lane, start, hole, 'hole');
   }
 
-  /** Skips to `toSample` on one channel and reports the loss: audio that a client lost while it was away. */
-  declareLost(channel: number, toSample: number, nowMs: number): void {
+  /**
+   * Skips to `toSample` on one channel: audio that a client lost while it was away.
+   * @returns what was lost; undefined where nothing was
+   */
+  declareLost(channel: number, toSample: number, nowMs: number): LostSpan | undefined {
     const lane = this.lane(channel, 'resume.next_sample');
-    const start = lane.clock.received;
-    if (toSample > start) this.skip(lane, start, toSample - start, 'resume.next_sample', nowMs);
+    const firstSample = lane.clock.received;
+    const count = toSample - firstSample;
+    if (count <= 0) return undefined;
+    this.skip(lane, firstSample, count, 'resume.next_sample', nowMs);
+    return { channel, firstSample, count };
   }
 
   /**

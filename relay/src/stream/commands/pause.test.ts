@@ -37,6 +37,33 @@ describe('a pause', () => {
     expect(peer.socket.last('resumed_analysis').discardedMs).toBe(100);
   });
 
+  it('[RT36] that is over has its audio acknowledged, though none of it was analyzed', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    peer.audio(1_600);
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    peer.audio(1_600);
+    peer.say({ kind: 'resume', value: {} });
+    peer.say({ kind: 'flush', value: {} });
+    await settled();
+    expect(peer.socket.last('flushed').throughSample).toEqual([3_200]);
+  });
+
+  it('[RT36] tells of what was not analyzed in it, not in the one before', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    for (const samples of [1_600, 800]) {
+      peer.say({ kind: 'pause', value: { reason: 'hold' } });
+      peer.audio(samples);
+      peer.say({ kind: 'resume', value: {} });
+      await settled();
+    }
+    expect(peer.socket.all('resumed_analysis')).toEqual([
+      { atMs: 100, discardedMs: 100 },
+      { atMs: 150, discardedMs: 50 },
+    ]);
+  });
+
   it('[RT36] starts within a frame when a consent is withdrawn, and buffered audio gets no result', async () => {
     const rig = new Rig();
     const peer = await rig.open();

@@ -10,7 +10,7 @@ describe('resume in the same process', () => {
     first.cut();
     expect(rig.streams.counts()).toMatchObject({ detached: 1, connections: 0 });
     await rig.clock.advance(5_000);
-    const second = await rig.resume(first);
+    const second = await rig.resume(first, { nextSample: [16_640] });
     expect(second.sessionId).toBe(first.sessionId);
     expect(second.socket.last('session.ready')).toMatchObject({ generation: 2, nextSample: [16_640] });
     expect(second.socket.last('resumed')).toMatchObject({ generation: 2, replayed: 0, lost: [] });

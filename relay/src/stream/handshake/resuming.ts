@@ -104,10 +104,5 @@ const resumeHere = (
 };
 
 /** Audio that the client no longer holds and the relay never got becomes a gap. */
-const declareLost = (session: LiveSession, nextSamples: readonly number[]): LostSpan[] =>
-  nextSamples.flatMap((nextSample, channel) => {
-    const firstSample = session.ingest.clocks[channel]?.received ?? nextSample;
-    if (nextSample <= firstSample) return [];
-    session.ingest.declareLost(channel, nextSample, session.now);
-    return [{ channel, firstSample, count: nextSample - firstSample }];
-  });
+const declareLost = ({ ingest, now }: LiveSession, nextSamples: readonly number[]): LostSpan[] =>
+  nextSamples.flatMap((nextSample, channel) => ingest.declareLost(channel, nextSample, now) ?? []);

@@ -1,6 +1,6 @@
 import type { EnrollAgent } from '@undertone/protocol';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { fakeDiarization } from '../../domain/speakers/testing/fake-voices.js';
+import { fakeDiarization, fakeVoiceprint } from '../../domain/speakers/testing/fake-voices.js';
 import { FewSessions } from '../testing/few-sessions.js';
 import { settled } from '../testing/manual-clock.js';
 import { anAuth, countingPcm, Rig } from '../testing/rig.js';
@@ -89,6 +89,31 @@ describe('a stream that recognizes agents by voice', () => {
     expect(rig.inference.last.bytesOf(0)).toEqual([]);
     rig.streams.forgetPeople(['spk_agent']);
     expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
+  });
+
+  it('[RT95] analyzes the audio that waited for a comparison as soon as the voice is found not to be the agent’s', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    for (let n = 0; n < 8; n++) await settled();
+    for (let n = 0; n < 4; n++) peer.audio(4_000);
+    const voice = { speaker: 0, voiceprint: fakeVoiceprint(0, 4) };
+    voices.tracker.says({ throughMs: 1_000, events: [begins(0, 0)], voices: [voice] });
+    expect(rig.inference.last.bytesOf(0)).toEqual([]);
+    for (let n = 0; n < 8; n++) await settled();
+    expect(rig.inference.last.bytesOf(0)).toEqual([...countingPcm(0, 16_000)]);
+  });
+
+  it('[RT95] compares the voice of a former agent with no people, after another agent enrolled', async () => {
+    voices.enrolled.set('spk_agent', 90);
+    const peer = await rig.open(MIXED);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_agent' } });
+    await hear(90, 4, 1);
+    voices.enrolled.set('spk_other', 45);
+    peer.say({ kind: 'enroll_agent', value: { profileId: 'spk_other' } });
+    await hear(90, 60, 1);
+    expect(voices.compared).toBe(0);
+    expect(identities(peer)).toMatchObject([{ speakerId: 'room_s2', personId: 'spk_agent' }]);
   });
 
   it('[RT95] stops analyzing a channel declared as the customer’s once it recognizes an agent there', async () => {
