@@ -7,10 +7,13 @@ export type Heads = Readonly<Partial<Record<ReaderName, Head>>> & { readonly liv
 
 /** Trained heads with everything needed to use them, and to refuse them when they do not fit. */
 export interface Artifact {
+  /** Which form of file this is. */
   readonly format: typeof ARTIFACT_FORMAT;
   /** The readers on which they were trained; on another ear's embedding they have no meaning. */
   readonly baseModel: { readonly id: string; readonly version: string; readonly sha256: string };
+  /** What the model tells apart, in the order of every head's means. */
   readonly labels: readonly TunedLabel[];
+  /** One for each reader that has one; always one for the live reader. */
   readonly heads: Heads;
 }
 

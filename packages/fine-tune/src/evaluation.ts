@@ -21,6 +21,7 @@ import { part, type ReaderData, STEPS_OF_TRAINING, trainHead } from './train-hea
 export interface Score {
   /** Mean recall over the labels that clips have, 0 to 1. */
   readonly averageRecall: number;
+  /** Of each label, in their order, 0 to 1: the share of its clips that were told as it, and where it lies with 95 %. */
   readonly recalls: readonly {
     readonly label: string;
     readonly recall: number;
@@ -29,13 +30,17 @@ export interface Score {
   }[];
   /** Rows: the true label; columns: the predicted label. */
   readonly confusion: readonly (readonly number[])[];
+  /** Expected calibration error, 0 to 1: how far confidence is from the share that was right, over all clips. */
   readonly calibrationError: number;
+  /** Ten bins by confidence, the least first; empty ones are left out. */
   readonly calibration: readonly CalibrationBin[];
 }
 
 /** Both models on the same clips, which neither was fitted on. */
 export interface Comparison {
+  /** Of the base model, on the same clips. */
   readonly base: Score;
+  /** Of the tuned model. */
   readonly tuned: Score;
   /** The average recall of the tuned model minus the base model's. */
   readonly gain: number;
@@ -45,7 +50,9 @@ export interface Comparison {
 
 /** The result of training and evaluation with clips separated in one way. */
 export interface HeldOut extends Comparison {
+  /** What is left out together: all of a person's clips, or a recording. */
   readonly grouping: Grouping;
+  /** Into how many parts the clips were divided; each part was left out once. */
   readonly folds: number;
   /** The tuned model is above whoever says the same label every time, and not by chance. */
   readonly tellsApart: boolean;

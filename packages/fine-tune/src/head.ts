@@ -11,9 +11,13 @@ import type {
 export interface ReaderBase {
   /** The shared head. Its `classes` are numbers of the model's classes. */
   readonly head: GaussianHead;
+  /** Weight of a clip of `clipSeconds` or more in the baseline; shorter ones count in proportion. */
   readonly clipWeight: number;
+  /** Seconds of speech from which on a clip has full weight. */
   readonly clipSeconds: number;
+  /** Divides the log posteriors by which a clip teaches its line and voice, 1 or more. */
   readonly doubt: number;
+  /** When what a line or a voice always sounds like is told from a mood that lasts. Absent: always. */
   readonly apart?: ToldApart;
 }
 

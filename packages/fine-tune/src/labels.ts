@@ -1,5 +1,6 @@
 /** A label that a tuned model tells. */
 export interface TunedLabel {
+  /** As the customer writes it, or the base model's class where it is kept. */
   readonly name: string;
   /** The label of the interface specification that receives its probability. */
   readonly as: string;
@@ -15,12 +16,15 @@ export interface TunedLabel {
 
 /** One class of the base model, and the label that most of it is told as. */
 export interface BaseClass {
+  /** Its name in the model's metadata. */
   readonly name: string;
+  /** The label of the interface specification that most of it becomes. */
   readonly label: string;
 }
 
 /** A label of the customer before it is known where it starts from. */
 export interface OwnLabel {
+  /** As the customer writes it. */
   readonly name: string;
   /** The label it is told as; undefined: that of the class which the base model hears most in its samples. */
   readonly as: string | undefined;

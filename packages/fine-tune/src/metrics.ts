@@ -2,13 +2,17 @@ import type { Random } from './random.js';
 
 /** One held-out example: its true label and the predicted probabilities. */
 export interface Prediction {
+  /** Number of the true label. */
   readonly truth: number;
+  /** [labels] 0 to 1 each, summing to 1. */
   readonly probabilities: readonly number[];
 }
 
 /** Where a figure lies, at the level of whoever made it. */
 export interface Interval {
+  /** Its lower end. */
   readonly low: number;
+  /** Its upper end, not below the lower one. */
   readonly high: number;
 }
 

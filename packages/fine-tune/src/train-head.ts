@@ -22,11 +22,13 @@ const FOLDS = 5;
 
 /** A head, with what was chosen for it on held-out clips. */
 export interface TrainedHead {
+  /** Trained on all clips. */
   readonly head: Head;
   /** How far classes were let away from the base model's, as held-out clips would have it. */
   readonly reach: number;
   /** How the clips were separated while reach and calibration were chosen. */
   readonly grouping: Grouping;
+  /** In how many parts they were. */
   readonly folds: number;
 }
 

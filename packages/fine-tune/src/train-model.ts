@@ -9,7 +9,9 @@ import { STEPS_OF_TRAINING, trainHead, type TrainedHead } from './train-head.js'
 
 /** Everything that a model is trained from. */
 export interface TrainingData {
+  /** In the order of every head's means. */
   readonly labels: readonly TunedLabel[];
+  /** The customer's samples, as the readers heard them. */
   readonly examples: readonly Example[];
   /** The base model as each reader hears it. */
   readonly bases: Readonly<Partial<Record<ReaderName, ReaderBase>>> & { readonly live: ReaderBase };
@@ -20,6 +22,7 @@ export type BaseSets = Readonly<Partial<Record<ReaderName, BaseSet>>>;
 
 /** The heads that training made, and how. */
 export interface TrainedModel {
+  /** One for each reader that has one. */
   readonly heads: Heads;
   /** How each head came about; a reader that heard too few samples keeps the base model's classes, and has none. */
   readonly trained: Readonly<Partial<Record<ReaderName, Omit<TrainedHead, 'head'>>>>;

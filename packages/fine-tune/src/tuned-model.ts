@@ -25,6 +25,7 @@ export interface Told {
 export class TunedModel {
   constructor(private readonly tuning: Tuning) {}
 
+  /** What it tells apart, in the order of every head's means. */
   get labels(): readonly TunedLabel[] {
     return this.tuning.labels;
   }

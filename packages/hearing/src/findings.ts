@@ -4,6 +4,7 @@ export type { ModelFault } from '@undertone/protocol';
 
 /** Speech began or ended. */
 export interface VoiceActivityChange {
+  /** Which of the two. */
   kind: 'start' | 'end';
   /** On the channel's audio clock. */
   atMs: number;
@@ -28,6 +29,7 @@ export interface EmotionReading {
 
 /** A sound of the voice that is not speech, by the model's name: a laugh, a sigh, a groan … */
 export interface VocalSound {
+  /** The model's name for it. */
   readonly kind: string;
   /** 0 to 1. */
   readonly probability: number;
@@ -35,21 +37,29 @@ export interface VocalSound {
 
 /** Valence, arousal and dominance, −1 to 1 each. */
 export interface Dimensions {
+  /** Unpleasant to pleasant. */
   valence: number;
+  /** Calm to excited. */
   arousal: number;
+  /** Yielding to in control. */
   dominance: number;
 }
 
 /** How much speech was known of a line and of a voice when a label was judged. */
 export interface KnownSeconds {
+  /** Seconds of speech on the line. */
   readonly lineSeconds: number;
+  /** Seconds of speech of the voice. */
   readonly voiceSeconds: number;
 }
 
 /** The full reader's reading of a whole utterance. */
 export interface UtteranceReading {
+  /** Of the whole utterance. */
   readonly emotion: EmotionReading;
+  /** Of the whole utterance. */
   readonly dimensions: Dimensions;
+  /** What it was judged with. */
   readonly baseline: KnownSeconds;
   /** Probability of each of the tuned model's labels, in its order; with a tuned model that has a head for this reader. */
   readonly tunedProbabilities?: readonly number[];

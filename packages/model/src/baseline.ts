@@ -10,7 +10,9 @@ export interface BaselineState {
   readonly gaps: readonly number[];
   /** One of each head. */
   readonly heads: readonly ShiftState[];
+  /** Seconds of speech heard on the line. */
   readonly lineSeconds: number;
+  /** Seconds of speech of each voice, by its name. */
   readonly voiceSeconds: Readonly<Record<string, number>>;
 }
 
@@ -20,6 +22,7 @@ export interface Judgement {
   readonly probabilities: Float64Array;
   /** Each head's own posterior of its classes. It is computed when somebody asks, because most clips teach nothing. */
   readonly own: () => readonly Float64Array[];
+  /** The clip's evidence for each head except the shared one, nats. */
   readonly gaps: readonly number[];
   /** Each head's part of the probabilities, the shared head's first, summing to 1. */
   readonly shares: Float64Array;
@@ -123,6 +126,7 @@ export class Baseline {
     return { lineSeconds: this.heardSeconds, voiceSeconds: this.voiceSeconds.get(voice) ?? 0 };
   }
 
+  /** All that it knows, as plain data; what it hears later changes nothing of that. */
   snapshot(): BaselineState {
     return copyOf({
       count: this.count,

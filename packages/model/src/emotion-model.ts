@@ -18,6 +18,7 @@ export interface ModelOutput {
 
 /** A loaded model. One instance belongs to one thread; calls must not overlap. */
 export interface EmotionModel {
+  /** What the model's file says of it. */
   readonly metadata: ModelMetadata;
   /** State of `batch` fresh streams: zeros. */
   createState(batch?: number): Float32Array;
@@ -37,16 +38,21 @@ export interface EmotionModel {
 
 /** A graph that a runtime has loaded: onnxruntime in Node or in a page. */
 export interface ModelSession {
+  /** Of the graph. */
   readonly inputNames: readonly string[];
+  /** Of the graph. */
   readonly outputNames: readonly string[];
   /** @returns the data of each output */
   run(inputs: Readonly<Record<'audio' | 'state', ModelInput>>): Promise<Readonly<Record<string, unknown>>>;
+  /** Frees the runtime's memory. */
   release(): Promise<void>;
 }
 
 /** Numbers, row after row. */
 export interface ModelInput {
+  /** Row after row. */
   readonly data: Float32Array;
+  /** Rows and columns. */
   readonly dims: readonly [number, number];
 }
 

@@ -8,6 +8,7 @@ export interface HeadSums {
   readonly precision: readonly number[];
   /** [size] precision-weighted sum of the voices' shifts. */
   readonly weighted: readonly number[];
+  /** What was heard on the line, and how far it was told apart. */
   readonly heard: Readonly<Heard>;
 }
 

@@ -64,6 +64,7 @@ export interface KnownShare {
 
 /** The `classifier` of a model's metadata. */
 export interface LinearGaussian {
+  /** Which form of classifier this is. */
   readonly kind: 'linear-gaussian/1';
   /** The shared one first. */
   readonly heads: readonly [GaussianHead, ...GaussianHead[]];
@@ -75,6 +76,7 @@ export interface LinearGaussian {
   readonly share?: KnownShare;
   /** A clip of `clipSeconds` or more has full weight in the baseline; shorter ones count in proportion. */
   readonly clipWeight: number;
+  /** Seconds of speech from which on a clip has full weight. */
   readonly clipSeconds: number;
   /**
    * Divides the log posteriors of the classes by which a clip teaches its line and voice, 1 or more. A clip of an unknown line is

@@ -6,6 +6,7 @@ export type Dimensions = readonly [valence: number, arousal: number, dominance: 
 
 /** One label that receives a part of a trained class's probability. */
 export interface LabelShare {
+  /** One of the interface specification. */
   readonly label: EmotionLabel;
   /** Part of the class's probability when V/A/D say nothing beyond the classes; above 0. */
   readonly share: number;
@@ -15,6 +16,7 @@ export interface LabelShare {
 
 /** A class that the network was trained on. */
 export interface TrainedClass {
+  /** The model's name for it. */
   readonly name: string;
   /** Where the class lies in V/A/D, from the published ratings that training used. */
   readonly coordinates: Dimensions;
@@ -24,6 +26,7 @@ export interface TrainedClass {
 
 /** Speech that a model was trained on. */
 export interface TrainingCorpus {
+  /** As its publisher names it, or short for it. */
   readonly name: string;
   /** ISO 639 code. */
   readonly language: string;
@@ -37,6 +40,7 @@ export interface TrainingCorpus {
 
 /** What one number of the optional `domain` output stands for. */
 export interface DomainClass {
+  /** The model's name for it. */
   readonly name: string;
   /** `sound`: no voice (noise, a tone, music); `event`: a vocal burst such as a laugh, which is no speech. */
   readonly kind: 'speech' | 'sound' | 'event';
@@ -52,7 +56,9 @@ export interface ModelDomain {
 
 /** The pretrained encoder whose first layers the model uses. */
 export interface PretrainedEar {
+  /** Whose it is, and which of its parts. */
   readonly model: string;
+  /** Of its weights. */
   readonly license: string;
   /** `name==version` of the packages that training read it from. */
   readonly packages: readonly string[];
@@ -69,9 +75,13 @@ export interface StateHistory {
 
 /** The JSON file beside a model's ONNX file. */
 export interface ModelMetadata {
+  /** Which form of metadata this is. */
   readonly format: 'undertone-model/1';
+  /** The model's name. */
   readonly id: string;
+  /** Goes up when it is trained anew. */
   readonly version: string;
+  /** Of the audio that it hears. */
   readonly sampleRateHz: number;
   /** A call's samples per stream must be a positive multiple of this. */
   readonly granularitySamples: number;
@@ -84,6 +94,7 @@ export interface ModelMetadata {
    * of them alone (see `advanceState`). Without it `state_out` is the whole state.
    */
   readonly stateHistory?: StateHistory;
+  /** Numbers in the embedding. */
   readonly embeddingSize: number;
   /** In the order of the `logits` output. */
   readonly classes: readonly TrainedClass[];
@@ -97,9 +108,12 @@ export interface ModelMetadata {
   readonly domain?: ModelDomain;
   /** Of models whose classes are judged against a line's and a voice's baseline. */
   readonly classifier?: LinearGaussian;
+  /** Where the encoder is from, of models whose encoder was trained by others. */
   readonly ear?: PretrainedEar;
   /** `full`: one call hears a whole utterance, and there is no state. Without it the model is a live one. */
   readonly reader?: 'full' | 'live';
+  /** Of the weights, and what a user has to be told. `nonCommercial`: they may not be sold with a service. */
   readonly license: { readonly weights: string; readonly nonCommercial: boolean; readonly notice: string };
+  /** What it was trained on. */
   readonly training: { readonly corpora: readonly TrainingCorpus[] };
 }

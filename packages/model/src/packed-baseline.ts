@@ -10,6 +10,7 @@ export interface PackedBaseline {
   readonly sizes: readonly number[];
   /** Classes of each head. */
   readonly classes: readonly number[];
+  /** Names of the voices that were heard. */
   readonly voices: readonly string[];
   /** The state's numbers, in the order in which {@link unpackBaseline} takes them. */
   readonly numbers: Float32Array | Float64Array;

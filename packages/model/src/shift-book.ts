@@ -24,6 +24,7 @@ export interface ShiftState {
   readonly weighted: number[];
   /** Of all its voices. */
   readonly heard: Heard;
+  /** What was heard of each voice, by its name. */
   readonly voices: Record<string, VoiceSums>;
 }
 
@@ -85,6 +86,7 @@ export const nothingHeard = ({ classes }: GaussianHead): Heard => ({
 
 /** One head's line and voices: what they always sound like, as posteriors of normals (conjugate, coordinate by coordinate). */
 export class ShiftBook {
+  /** What is known. It changes with each clip that is heard. */
   readonly state: ShiftState;
   private readonly prior: readonly number[];
   /** Of voices that were asked for since the last clip. A clip is judged twice a second, and rarely teaches. */

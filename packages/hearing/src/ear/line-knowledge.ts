@@ -2,7 +2,9 @@ import type { PackedBaseline } from '@undertone/model';
 
 /** What the two readers know about a line and its voices, as plain data. It fits these readers and versions only. */
 export interface LineKnowledge {
+  /** Of the live reader. */
   readonly live: PackedBaseline;
+  /** Of the full reader. Absent where there is none. */
   readonly full?: PackedBaseline;
 }
 

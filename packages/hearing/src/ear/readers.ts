@@ -9,6 +9,7 @@ interface Judged {
 
 /** The live reader, half a second after the other with carried state. */
 export interface LiveReader extends Judged {
+  /** Hears the next half second, as {@link Model} does. */
   readonly run: Model['run'];
 }
 
@@ -26,7 +27,9 @@ export interface WholeHeard {
 
 /** The two readers of one ear (packages/model/MODEL_CARD.md). Without the full one nothing is revised. */
 export interface EarReaders {
+  /** Hears while somebody speaks. */
   readonly live: LiveReader;
+  /** Hears the whole utterance once it is over. */
   readonly full?: WholeReader;
 }
 

@@ -2,7 +2,9 @@ import { BYTES_PER_SAMPLE, type WireEncoding } from '@undertone/protocol';
 
 /** The audio of a channel. */
 export interface IntakeSpec {
+  /** As its bytes come. */
   readonly encoding: WireEncoding;
+  /** Hz. */
   readonly sampleRate: number;
   /** Where it starts. Default 0. */
   readonly firstSample?: number;
@@ -10,8 +12,11 @@ export interface IntakeSpec {
 
 /** A filled buffer on its way to a worker. */
 export interface IntakeChunk {
+  /** Its first sample, on the channel's audio clock. */
   startSample: number;
+  /** One past its last. */
   endSample: number;
+  /** The samples as they came; empty for a span without audio. */
   payload: Uint8Array;
 }
 
@@ -29,10 +34,12 @@ export class ChannelIntake<Spec extends IntakeSpec = IntakeSpec> {
   private spare: Uint8Array | undefined;
 
   /**
+   * @param intervalMs the length of a chunk
    * @param shared buffers are shared memory that a worker reads in place, so a chunk may be recycled only after its answer;
    *   otherwise posting copies them
    */
   constructor(
+    /** The audio that it collects. */
     readonly spec: Spec,
     intervalMs: number,
     private readonly shared = false,
@@ -47,10 +54,12 @@ export class ChannelIntake<Spec extends IntakeSpec = IntakeSpec> {
     return this.nextSample - this.filledBytes / this.bytesPerSample;
   }
 
+  /** Where a sample lies on the channel's audio clock, ms. */
   msAt(sample: number): number {
     return (sample * 1000) / this.spec.sampleRate;
   }
 
+  /** Sets the length of a chunk, from the next one on. */
   setInterval(intervalMs: number): void {
     this.chunkSamples = this.samplesIn(intervalMs);
   }
@@ -94,6 +103,7 @@ export class ChannelIntake<Spec extends IntakeSpec = IntakeSpec> {
     return { startSample: this.nextSample, endSample: this.nextSample, payload: new Uint8Array(0) };
   }
 
+  /** Moves the clock over samples that never come. @returns a chunk of that span, without audio */
   skip(samples: number): IntakeChunk {
     const startSample = this.nextSample;
     this.nextSample += samples;

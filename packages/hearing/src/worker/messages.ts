@@ -19,15 +19,21 @@ export type StreamKind = 'live' | 'file';
 
 /** The description of the model in use, for `session.ready`. */
 export interface ModelDescription {
+  /** Its name. */
   id: string;
+  /** Goes up when it is trained anew. */
   version: string;
+  /** That its directives can have. */
   labels: readonly string[];
+  /** How its probabilities were scaled, as `temperature 1.3`. */
   calibration: string;
 }
 
 /** The data that a worker needs about one channel. `null`: not analyzed, and the worker gets nothing of it. */
 export interface ChannelSetup {
+  /** As the channel's bytes come. */
   encoding: WireEncoding;
+  /** Hz. */
   sampleRate: number;
   /** Where its audio clock stands, ms. */
   startMs: number;
@@ -66,25 +72,39 @@ export type ToWorker =
 
 /** The findings of a worker in one span. */
 export interface SpanFindings {
+  /** Of the span. */
   speechMs: number;
+  /** Where speech began or ended in it, in order. */
   vadEvents: VoiceActivityChange[];
+  /** Of the span. */
   prosody: ProsodySummary;
   /** The prosody since the channel began (or since its last long gap). Only with the last span of a file. */
   wholeProsody?: ProsodySummary;
+  /** How far the sound can be trusted. */
   quality: SpanQuality;
+  /** Of the whole span, dB relative to full scale. */
   levels: { rmsDb: number; peakDb: number };
+  /** Absent where nobody spoke, or the model could not hear. */
   emotion?: EmotionReading;
+  /** They come with the emotion. */
   dimensions?: Dimensions;
+  /** What the emotion was judged with. */
   baseline?: KnownSeconds;
+  /** The full reader's, of the utterance that has just ended. */
   utterance?: UtteranceReading;
   /** The full reader failed on the utterance that has just ended; the live readings stay. */
   utteranceFault?: ModelFault;
   /** What the channel knows of the line and its voices, after an utterance changed it. */
   learned?: LineKnowledge;
+  /** [labels] of a tuned model, in its order. */
   tunedProbabilities?: readonly number[];
+  /** Data for training a head; where the stream asked for it. */
   heard?: SpanOutputs;
+  /** The sound was no speech, and so has no emotion: how much of it was heard, ms. */
   notSpeech?: { readonly evidenceMs: number };
+  /** A laugh, a sigh or the like in the span. */
   vocalSound?: VocalSound;
+  /** Why there is no emotion, where the model failed. */
   modelFault?: ModelFault;
 }
 

@@ -9,7 +9,9 @@ import type { Dimensions, EmotionReading, SpanOutputs, ModelFault, VocalSound } 
 
 /** What this folder needs from a model. `EmotionModel` of `@undertone/model/node` is one. */
 export interface Model {
+  /** What the model's file says of it. */
   readonly metadata: ModelMetadata;
+  /** Hears samples of −1 to 1, a row for each of `batch` streams, each with its state from the call before. */
   run(audio: Float32Array, batch: number, state: Float32Array): Promise<ModelOutputs>;
 }
 
@@ -19,9 +21,11 @@ export interface ModelOutputs {
   readonly logits: Float32Array;
   /** Valence, arousal, dominance, −1 to 1 each. */
   readonly vad: Float32Array;
+  /** [embeddingSize] what the classifier judges. */
   readonly embedding: Float32Array;
   /** One number for each domain class, from models that distinguish speech from other sounds. */
   readonly domain?: Float32Array;
+  /** For the stream's next call. */
   readonly state: Float32Array;
 }
 

@@ -5,6 +5,7 @@
 export interface BlockSink {
   /** The next block begins a stretch, so drop the state. */
   fresh(): void;
+  /** Takes one block of samples, −1 to 1. */
   block(samples: Float32Array): void;
   /** The stretch is over. */
   end(): void;

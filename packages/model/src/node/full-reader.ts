@@ -18,12 +18,14 @@ export interface Utterance {
 
 /** A model that reads whole utterances. One instance belongs to one thread; calls must not overlap. */
 export interface FullReader {
+  /** What the model's file says of it. */
   readonly metadata: ModelMetadata;
   /**
    * @param samples 16 kHz, mono, -1 to 1; audio shorter than a tenth of a second is filled with silence
    * @throws ModelContractError `bad_audio_shape` for no samples or more than `metadata.maxSamplesPerCall`
    */
   read(samples: Float32Array): Promise<Utterance>;
+  /** Frees the runtime's memory; it cannot read afterwards. */
   dispose(): Promise<void>;
 }
 
