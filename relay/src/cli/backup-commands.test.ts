@@ -1,13 +1,15 @@
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { restore } from '../storage/backup/restore.js';
 import { connectDatabase, type Database, openDatabase } from '../storage/database/database.js';
 import { migrateLocked } from '../storage/database/migrate.js';
 import { migrations } from '../storage/migrations/index.js';
 import { describeSchema } from '../storage/testing/describe-schema.js';
+import { readySecrets } from './secret-files.js';
 import { locationOf, type Place, StoreRig } from './testing/store-rig.js';
 
 let rig: StoreRig;
@@ -96,6 +98,10 @@ describe.each([
     await rig.run(place, 'backup', again);
     expect(await rig.run(place, 'restore', backup, '--replace')).toContain(`${secret}.replaced`);
     expect(await readFile(`${secret}.replaced`, 'utf8')).toBe('another');
+    await writeFile(secret, 'a third');
+    expect(await rig.run(place, 'restore', backup, '--replace')).toContain(`${secret}.replaced-2`);
+    expect(await readFile(`${secret}.replaced`, 'utf8')).toBe('another');
+    expect(await readFile(secret, 'utf8')).toBe('kept safe');
     expect(await contentOf(place)).toBe(fullContent);
 
     const other = await rig.onServer();
@@ -200,6 +206,31 @@ describe('restore', () => {
     await rig.run(edited, 'backup', drifted);
     await expect(rig.run(place, 'restore', drifted)).rejects.toThrow('0003-billing was changed');
     expect(await use(place, ({ queries }) => describeSchema(queries))).toBe('\n');
+  }, 60_000);
+
+  it('that ends before its last step leaves database and secrets as they were, and can be made again', async () => {
+    const place = await rig.onServer();
+    await mkdir(place.dataDir);
+    const secret = join(place.dataDir, 'token-secret');
+    await writeFile(secret, 'mine');
+    const readyUp = async (secrets: Readonly<Record<string, string>>): Promise<void> => {
+      await readySecrets(place.dataDir, secrets, true);
+      const other = new pg.Client({ connectionString: place.databaseUrl });
+      await other.connect();
+      await other.query(
+        `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+      );
+      await other.end();
+    };
+    const killed = use(place, ({ queries }) =>
+      restore(queries, { path: backup, replace: true, readySecrets: readyUp, onTable: () => undefined }),
+    );
+    await expect(killed).rejects.toThrow();
+    expect(await readFile(secret, 'utf8')).toBe('mine');
+    expect(await use(place, ({ queries }) => describeSchema(queries))).toBe('\n');
+    expect(await rig.run(place, 'restore', backup, '--replace')).toContain('restored 256 rows');
+    expect(await readFile(secret, 'utf8')).toBe('kept safe');
+    expect((await readdir(place.dataDir)).sort()).toEqual(['token-secret', 'token-secret.replaced']);
   }, 60_000);
 
   it('refuses a database in use, another program’s, and another secret; nothing is restored then', async () => {

@@ -1,17 +1,14 @@
-import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { backUp } from '../storage/backup/backup.js';
-import { BackupError, checkBackup } from '../storage/backup/backup-file.js';
+import { checkBackup } from '../storage/backup/backup-file.js';
 import { restore } from '../storage/backup/restore.js';
+import { keptSecrets, type ReadySecrets, readySecrets, type Secrets } from './secret-files.js';
 import { mustExist, type StoreInput, type StoreOptions, withStore } from './store.js';
 
-/** What a relay keeps in its data folder, if the operator does not give it. */
-const SECRET_FILES = ['token-secret', 'admin-token'];
 const FROM_ELSEWHERE =
   'Secrets that are given as settings (UNDERTONE_TOKEN_SECRET, UNDERTONE_SECRETS_KEY …) are not in it: keep them apart, because ' +
   'webhook secrets cannot be read without them.\n';
-
-type Secrets = Readonly<Record<string, string>>;
 
 /** `backup FILE`. @throws BackupError, StoreError */
 export const runBackup = async ({ operands, flags }: StoreInput, options: StoreOptions): Promise<void> => {
@@ -41,14 +38,18 @@ export const runRestore = async ({ operands, flags }: StoreInput, options: Store
   // First, so that a file that cannot be restored does not make a data folder.
   await checkBackup(path);
   const replace = flags.has('replace');
+  let ready: ReadySecrets | undefined;
+  const readyUp = async (secrets: Secrets): Promise<void> => {
+    ready = await readySecrets(options.dataDir, secrets, replace);
+  };
   const { header, rows, newer } = await withStore(options, ({ queries }) =>
-    restore(queries, {
-      path,
-      replace,
-      keepSecrets: (secrets) => keepSecrets(options, secrets, replace),
-      onTable: printTable(options),
-    }),
-  );
+    restore(queries, { path, replace, readySecrets: readyUp, onTable: printTable(options) }),
+  ).catch(async (error: unknown) => {
+    await ready?.drop();
+    throw error;
+  });
+  const done = (await ready?.put()) ?? [];
+  options.print(done.map((line) => `${line}\n`).join(''));
   options.print(`restored ${rows} rows as of ${header.madeAt}\n`);
   options.print(newer.map((name) => `ran ${name}\n`).join(''));
 };
@@ -58,45 +59,3 @@ const printTable =
   (table: string, rows: number): void => {
     if (rows > 0) print(`${table}: ${rows}\n`);
   };
-
-const keptSecrets = async (dataDir: string): Promise<Secrets> => {
-  const found: Record<string, string> = {};
-  for (const name of SECRET_FILES) {
-    const text = await readIfPresent(join(dataDir, name));
-    if (text !== undefined) found[name] = text;
-  }
-  return found;
-};
-
-/** Writes the secret files of a backup; one that is replaced is kept beside it. */
-const keepSecrets = async (
-  { dataDir, print }: StoreOptions,
-  secrets: Secrets,
-  replace: boolean,
-): Promise<void> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Only names of ours: a backup from elsewhere must not choose where it writes.
-  for (const name of SECRET_FILES) {
-    const text = secrets[name];
-    const path = join(dataDir, name);
-    const held = await readIfPresent(path);
-    if (text === undefined || text === held) continue;
-    if (held !== undefined) {
-      if (!replace)
-        throw new BackupError(`${path} differs from the one in the backup: move it, or add --replace`);
-      await rename(path, `${path}.replaced`);
-      print(`the ${name} that was there is now ${path}.replaced\n`);
-    }
-    await writeFile(path, text, { mode: 0o600, flag: 'wx' });
-    print(`wrote ${path}\n`);
-  }
-};
-
-const readIfPresent = async (path: string): Promise<string | undefined> => {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    throw error;
-  }
-};

@@ -20,8 +20,8 @@ export interface RestoreOrder {
   readonly path: string;
   /** Whether what the store holds may be deleted. */
   readonly replace: boolean;
-  /** Writes the secret files of the backup. A failure undoes the restoration. */
-  readonly keepSecrets: (secrets: BackupHeader['secrets']) => Promise<void>;
+  /** Readies the secret files of the backup, which the caller puts in place afterward. A failure undoes the restoration. */
+  readonly readySecrets: (secrets: BackupHeader['secrets']) => Promise<void>;
   readonly onTable: (table: string, rows: number) => void;
 }
 
@@ -32,7 +32,7 @@ export interface RestoreOrder {
  */
 export const restore = async (
   db: Kysely<Schema>,
-  { path, replace, keepSecrets, onTable }: RestoreOrder,
+  { path, replace, readySecrets, onTable }: RestoreOrder,
 ): Promise<{ header: BackupHeader; rows: number; newer: readonly string[] }> => {
   const { header, rows } = await checkBackup(path);
   await refuseUnknown(path, header);
@@ -44,7 +44,7 @@ export const restore = async (
     await migrateLocked(transaction, { only: header.migrations });
     await load(transaction, path, onTable);
     const { ran: later } = await migrateLocked(transaction);
-    await keepSecrets(header.secrets);
+    await readySecrets(header.secrets);
     return later;
   });
   return { header, rows, newer };
