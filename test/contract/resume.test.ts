@@ -87,7 +87,7 @@ describe.concurrent('a relay that is killed for five seconds while a client stre
     onStage(async (stage) => {
       const client = resuming(stage, {});
       const speaking = client.speak(encodePcm(speech, 'pcm_s16le'));
-      // Not before: on a crowded machine a session may begin late, and one without a checkpoint is gone with its relay.
+      // Not before: on a crowded machine a session may begin late.
       await vi.waitFor(() => expect(client.seen('directive').length).toBeGreaterThan(8), { timeout: 15_000 });
       await stage.relay.kill('SIGKILL');
       await pause(5_000);

@@ -230,6 +230,27 @@ describe('in any call', () => {
     );
   });
 
+  it('[RT44] a snapshot can be restored after every result, whatever the length of its speech', () => {
+    const share = fc.double({ min: 0.001, max: 1, noNaN: true });
+    const hundredths = fc.double({ min: -1, max: 1, noNaN: true });
+    const span = fc.record({ channel, durationMs: fc.integer({ min: 1, max: 260 }), share, hundredths });
+    fc.assert(
+      fc.property(fc.array(span, { minLength: 1, maxLength: 30 }), (spans) => {
+        const conversation = CallAnalysis.create(CONFIG, countingIds());
+        const positions = [0, 0];
+        for (const { channel, durationMs, share, hundredths } of spans) {
+          const startMs = positions[channel]!;
+          const tone = { ...TONES.calm, confidence: Math.abs(hundredths), valence: hundredths };
+          conversation.advance(aResult({ channel, startMs, durationMs, tone, speechMs: durationMs * share }));
+          positions[channel] = startMs + durationMs;
+          const json = JSON.parse(JSON.stringify(conversation.snapshot())) as unknown;
+          expect(CallAnalysis.restore(json, countingIds()).snapshot()).toEqual(conversation.snapshot());
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
   it('[RT31] tone shifts of a speaker are committed and resolved alternately', () => {
     fc.assert(
       fc.property(script, (steps) => {

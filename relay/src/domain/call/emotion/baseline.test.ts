@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { freshBaseline, hzToSemitones, isBaselineReady, learnBaseline, zScore } from './baseline.js';
+import {
+  baselineSchema,
+  freshBaseline,
+  hzToSemitones,
+  isBaselineReady,
+  learnBaseline,
+  zScore,
+} from './baseline.js';
 import { BASELINE } from '../thresholds.js';
 
 const learn = (values: readonly number[], seconds = 0.5) =>
@@ -36,6 +43,24 @@ describe('a speaker’s own baseline', () => {
   it('does not count every breath of an even speaker as an outlier', () => {
     const even = learn(Array<number>(20).fill(0.1));
     expect(zScore(even, 'arousal', 0.15)).toBeCloseTo(0.05 / BASELINE.deviationFloor.arousal, 9);
+  });
+
+  it('[RT44] can be read again from any checkpoint, also where rounding is all there is of a deviation', () => {
+    const value = fc.double({ min: -1, max: 1, noNaN: true });
+    const seconds = fc.double({ min: 0.001, max: 0.25, noNaN: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(seconds, value), { minLength: 1, maxLength: 3 }), (spoken) => {
+        let baseline = freshBaseline();
+        for (const [length, valence] of spoken) baseline = learnBaseline(baseline, length, { valence });
+        expect(baselineSchema.parse(JSON.parse(JSON.stringify(baseline)))).toEqual(baseline);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[RT44] is read from checkpoints of releases that rounded to less than no deviation', () => {
+    const old = { ...freshBaseline(), valence: { weight: 0.2, mean: 0.1, sumOfSquares: -1e-18 } };
+    expect(baselineSchema.parse(old).valence.sumOfSquares).toBe(0);
   });
 
   it('limits scores', () => {

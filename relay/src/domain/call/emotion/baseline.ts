@@ -6,8 +6,8 @@ const momentSchema = z.strictObject({
   /** Seconds of speech behind the mean, at most `BASELINE.memorySeconds`. */
   weight: z.number().min(0),
   mean: z.number(),
-  /** Weighted sum of squared deviations. */
-  sumOfSquares: z.number().min(0),
+  /** Weighted sum of squared deviations. Earlier releases rounded that of a first sample to less than 0. */
+  sumOfSquares: z.number().transform((sum) => Math.max(0, sum)),
 });
 type Moment = z.infer<typeof momentSchema>;
 
@@ -58,7 +58,9 @@ const addToMoment = (moment: Moment, seconds: number, value: number): Moment => 
   const weight = oldWeight + seconds;
   const delta = value - moment.mean;
   const mean = moment.mean + (delta * seconds) / weight;
-  return { weight, mean, sumOfSquares: moment.sumOfSquares * keep + seconds * delta * (value - mean) };
+  // West's `seconds * delta * (value - mean)`, which rounds to less than 0 where the mean is the value.
+  const added = delta * delta * seconds * (oldWeight / weight);
+  return { weight, mean, sumOfSquares: moment.sumOfSquares * keep + added };
 };
 
 /** Whether the baseline has enough speech to compare anything with it. */
