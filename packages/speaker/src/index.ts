@@ -9,7 +9,12 @@ export type {
   SpeakerMetadata,
   SpeakerThresholds,
 } from './speaker-metadata.js';
-export type { SpeakerListener, SpeakerModel, VoiceprintStream } from './speaker-model.js';
+export type {
+  SpeakerListener,
+  SpeakerModel,
+  VoiceprintStream,
+  VoiceprintStreamOptions,
+} from './speaker-model.js';
 export { scoreVoiceprints, type SpeakerScore } from './speaker-score.js';
 export { identifySpeaker, type SpeakerCandidate, type SpeakerMatch } from './identify-speaker.js';
 export { mergeVoiceprints } from './merge-voiceprints.js';

@@ -21,10 +21,19 @@ export interface VoiceprintStream {
   push(samples: Float32Array): Promise<void>;
   /** Hears the samples that wait for a whole window. The stream then takes no more samples. */
   end(): Promise<void>;
-  /** Seconds of speech, without pauses. */
+  /** Seconds of speech that were heard, without pauses. */
   readonly speechSeconds: number;
   /** The voiceprint so far; undefined for less than half a second of speech. */
   voiceprint(): Voiceprint | undefined;
+}
+
+/** How a voiceprint stream hears. */
+export interface VoiceprintStreamOptions {
+  /**
+   * From this much speech on, s, a quarter of the audio is heard: more of a voice changes its print little, and
+   * hearing is what costs. By default all of it is heard.
+   */
+  readonly thoroughSeconds?: number;
 }
 
 /** A loaded speaker model. One instance belongs to one thread. */
@@ -34,7 +43,7 @@ export interface SpeakerModel {
   /** Hears one live stream, frame by frame. */
   createListener(): SpeakerListener;
   /** Makes a voiceprint of one voice as its audio comes. */
-  createVoiceprintStream(): VoiceprintStream;
+  createVoiceprintStream(options?: VoiceprintStreamOptions): VoiceprintStream;
   /** The frames of a whole recording. */
   analyze(samples: Float32Array): Promise<SpeakerFrames>;
   /** Frees the runtime's memory. The model cannot run afterwards. */

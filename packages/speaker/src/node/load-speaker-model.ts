@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { joinFrames } from '../join-frames.js';
-import type { SpeakerModel, VoiceprintStream } from '../speaker-model.js';
+import { SparseAudio } from '../sparse-audio.js';
+import type { SpeakerModel, VoiceprintStream, VoiceprintStreamOptions } from '../speaker-model.js';
 import { createVoiceprintAccumulator } from '../voiceprint-accumulator.js';
 import { SpeakerNetwork } from './speaker-network.js';
 import { StreamListener } from './stream-listener.js';
@@ -18,7 +19,7 @@ export const loadSpeakerModel = async (modelPath = shipped()): Promise<SpeakerMo
   return {
     metadata: network.metadata,
     createListener: () => new StreamListener(network),
-    createVoiceprintStream: () => createVoiceprintStream(network),
+    createVoiceprintStream: (options) => createVoiceprintStream(network, options),
     analyze: async (samples) => {
       const listener = new StreamListener(network);
       return joinFrames([await listener.push(samples), await listener.end()]);
@@ -27,11 +28,19 @@ export const loadSpeakerModel = async (modelPath = shipped()): Promise<SpeakerMo
   };
 };
 
-const createVoiceprintStream = (network: SpeakerNetwork): VoiceprintStream => {
+const createVoiceprintStream = (
+  network: SpeakerNetwork,
+  { thoroughSeconds = Infinity }: VoiceprintStreamOptions = {},
+): VoiceprintStream => {
   const listener = new StreamListener(network);
   const accumulator = createVoiceprintAccumulator(network.metadata);
+  const { granularitySamples, framesPerCall } = network.metadata;
+  const sparse = new SparseAudio(granularitySamples * framesPerCall);
   return {
-    push: async (samples) => accumulator.add(await listener.push(samples)),
+    push: async (samples) => {
+      const heard = accumulator.speechSeconds < thoroughSeconds ? samples : sparse.take(samples);
+      if (heard.length > 0) accumulator.add(await listener.push(heard));
+    },
     end: async () => accumulator.add(await listener.end()),
     get speechSeconds() {
       return accumulator.speechSeconds;

@@ -157,6 +157,21 @@ describe('the shipped speaker model in Node', () => {
     }
   });
 
+  it('hears a quarter of a voice that it has heard thoroughly, and its voiceprint stays the same person', async () => {
+    const speech = syntheticSpeaker(LOW, 40, 5);
+    const [all, sparse] = [
+      model.createVoiceprintStream(),
+      model.createVoiceprintStream({ thoroughSeconds: 8 }),
+    ];
+    for (let at = 0; at < speech.length; at += 4_000)
+      for (const stream of [all, sparse]) await stream.push(speech.subarray(at, at + 4_000));
+    for (const stream of [all, sparse]) await stream.end();
+    expect(sparse.speechSeconds).toBeGreaterThan(8);
+    expect(sparse.speechSeconds).toBeLessThan(0.5 * all.speechSeconds);
+    const [whole, part] = [required(all.voiceprint()), required(sparse.voiceprint())];
+    expect(scoreVoiceprints(model.metadata, whole, part).similarity).toBeGreaterThan(0.95);
+  });
+
   it('finds two synthetic voices that take turns, in a recording and live', async () => {
     const turns = [LOW, HIGH, LOW, HIGH].map((voice, n) => syntheticSpeaker(voice, 4, n + 10));
     const audio = Float32Array.from(turns.flatMap((turn) => [...turn, ...new Float32Array(8_000)]));

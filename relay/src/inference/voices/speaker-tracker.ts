@@ -19,6 +19,8 @@ const OPENING_MS = 750;
 const MAX_SPEAKERS_PER_CHANNEL = 8;
 /** The longest silence that the diarizer gets, ms: every turn has ended by then. The rest of a gap only moves the clock. */
 const HEARD_GAP_MS = 5_000;
+/** Of a channel of one person a quarter is heard after this much speech, s: the voiceprint is as good (speaker/EXPERIMENTS.md). */
+const THOROUGH_SECONDS = 24;
 const SAMPLES_PER_MS = ANALYSIS_SAMPLE_RATE_HZ / 1000;
 
 export interface SpeakerTrackerTools {
@@ -68,12 +70,16 @@ class Evidence {
 
   constructor(private readonly firstSeconds: number) {}
 
+  /** Whether so many seconds of a voice's speech are enough new evidence. */
+  isDue(speaker: number, seconds: number): boolean {
+    return seconds >= (this.nextSeconds.get(speaker) ?? this.firstSeconds);
+  }
+
   /** The voices that have enough new evidence. */
   due(voices: readonly { speaker: number; voiceprint: Voiceprint | undefined }[]): HeardVoice[] {
     return voices.flatMap(({ speaker, voiceprint }) => {
-      const next = this.nextSeconds.get(speaker) ?? this.firstSeconds;
-      if (voiceprint === undefined || voiceprint.speechSeconds < next) return [];
-      this.nextSeconds.set(speaker, 2 * next);
+      if (voiceprint === undefined || !this.isDue(speaker, voiceprint.speechSeconds)) return [];
+      this.nextSeconds.set(speaker, 2 * (this.nextSeconds.get(speaker) ?? this.firstSeconds));
       return [{ speaker, voiceprint }];
     });
   }
@@ -91,7 +97,7 @@ class OneVoice implements SpeakerTracker {
     model: SpeakerModel,
   ) {
     this.intake = new VoiceIntake(setup);
-    this.stream = model.createVoiceprintStream();
+    this.stream = model.createVoiceprintStream({ thoroughSeconds: THOROUGH_SECONDS });
     this.evidence = new Evidence(model.metadata.thresholds.resolveSpeechSeconds);
     this.throughMs = setup.startMs;
   }
@@ -119,7 +125,10 @@ class OneVoice implements SpeakerTracker {
   }
 
   private news(last: boolean): VoiceNews {
-    const voices = this.evidence.due([{ speaker: 0, voiceprint: this.stream.voiceprint() }]);
+    // A voiceprint is a large product, so none is made in vain.
+    const voices = this.evidence.isDue(0, this.stream.speechSeconds)
+      ? this.evidence.due([{ speaker: 0, voiceprint: this.stream.voiceprint() }])
+      : [];
     return { throughMs: this.throughMs, events: [], voices, last };
   }
 }

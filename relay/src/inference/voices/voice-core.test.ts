@@ -5,6 +5,7 @@ import type {
   SpeakerMetadata,
   SpeakerModel,
   Voiceprint,
+  VoiceprintStreamOptions,
 } from '@undertone/speaker';
 import { describe, expect, it } from 'vitest';
 import { VoiceCore } from './voice-core.js';
@@ -54,24 +55,31 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
     };
   };
   let [seconds, waiting] = [0, over.waitingSeconds ?? 0];
+  const made = { streams: [] as (VoiceprintStreamOptions | undefined)[], voiceprints: 0 };
   const model: SpeakerModel = {
     metadata: { thresholds: { resolveSpeechSeconds: 3 } } as SpeakerMetadata,
     createListener: listener,
-    createVoiceprintStream: () => ({
-      push: (samples) => {
-        seconds += samples.length / 16_000;
-        return Promise.resolve();
-      },
-      end: () => {
-        seconds += waiting;
-        waiting = 0;
-        return Promise.resolve();
-      },
-      get speechSeconds() {
-        return seconds;
-      },
-      voiceprint: () => (seconds < 0.5 ? undefined : { ...PRINT, speechSeconds: seconds }),
-    }),
+    createVoiceprintStream: (options) => {
+      made.streams.push(options);
+      return {
+        push: (samples) => {
+          seconds += samples.length / 16_000;
+          return Promise.resolve();
+        },
+        end: () => {
+          seconds += waiting;
+          waiting = 0;
+          return Promise.resolve();
+        },
+        get speechSeconds() {
+          return seconds;
+        },
+        voiceprint: () => {
+          made.voiceprints++;
+          return seconds < 0.5 ? undefined : { ...PRINT, speechSeconds: seconds };
+        },
+      };
+    },
     analyze: (samples) => Promise.resolve(framesOf(samples)),
     dispose: () => Promise.resolve(),
   };
@@ -90,7 +98,7 @@ const start = (over: { fails?: boolean; waitingSeconds?: number } = {}) => {
     const payload = new Uint8Array(new Float32Array(16_000 * seconds).buffer);
     core.receive({ kind: 'audio', tracker, payload });
   };
-  return { core, sent, together, audio };
+  return { core, sent, together, audio, made };
 };
 
 describe('the work of the voice worker', () => {
@@ -135,7 +143,7 @@ describe('the work of the voice worker', () => {
   });
 
   it('reports a voice at the seconds that the model asks for, and then each time they have doubled', async () => {
-    const { core, sent, audio } = start();
+    const { core, sent, audio, made } = start();
     core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'one' } });
     for (let n = 0; n < 13; n++) audio(1, 1);
     await core.idle();
@@ -143,6 +151,15 @@ describe('the work of the voice worker', () => {
       message.kind === 'news' ? message.news.voices.map(({ voiceprint }) => voiceprint.speechSeconds) : [],
     );
     expect(told).toEqual([3, 6, 12]);
+    // What nobody compares is not made.
+    expect(made.voiceprints).toBe(told.length);
+  });
+
+  it('hears a line of one person in part, once it knows enough of the voice', async () => {
+    const { core, made } = start();
+    core.receive({ kind: 'open', tracker: 1, setup: { ...SETUP, mode: 'one' } });
+    await core.idle();
+    expect(made.streams).toEqual([{ thoroughSeconds: 24 }]);
   });
 
   it('hears what waits for a whole window before it says the last of a voice', async () => {
