@@ -4,19 +4,33 @@ import type { HelloOptions } from '../transport/transport-types.js';
 import type { WorkerOptions } from '../worker/worker-api.js';
 import { channelId, type ResolvedAddresses, type SessionOptions } from './session-options.js';
 
-/** The options that go to the relay unchanged. */
-const AS_GIVEN = [
-  'vertical',
-  'model',
-  'line',
-  'source',
-  'outputs',
-  'turn',
-  'steering',
-  'consent',
-  'traceparent',
-  'privacy',
-] as const;
+/** Options for the page alone, and those that the relay takes in another form. */
+type Otherwise =
+  | 'url'
+  | 'getToken'
+  | 'sources'
+  | 'features'
+  | 'metadata'
+  | 'assets'
+  | 'vad'
+  | 'reconnect'
+  | 'logger'
+  | 'signal';
+type AsGiven = Exclude<keyof SessionOptions, Otherwise>;
+
+/** The options that go to the relay unchanged. A new one that stands in neither list does not compile. */
+const AS_GIVEN: Readonly<Record<AsGiven, true>> = {
+  vertical: true,
+  model: true,
+  line: true,
+  source: true,
+  outputs: true,
+  turn: true,
+  steering: true,
+  consent: true,
+  traceparent: true,
+  privacy: true,
+};
 
 /** How much audio a message of features covers, ms, unless the page says so: the reader reads half a second at a time. */
 const FEATURES_MS = 500;
@@ -61,8 +75,8 @@ const helloOptions = (options: SessionOptions, runtime: string): HelloOptions =>
     metadata: { ...options.metadata },
     runtime,
   };
-  const given: Pick<HelloOptions, (typeof AS_GIVEN)[number]> = options;
-  for (const option of AS_GIVEN) {
+  const given: Pick<HelloOptions, AsGiven> = options;
+  for (const option of Object.keys(AS_GIVEN) as AsGiven[]) {
     if (given[option] !== undefined) Object.assign(hello, { [option]: given[option] });
   }
   return hello;
