@@ -36,4 +36,6 @@ export interface LiveSessionHost {
   ended(session: LiveSession): void;
   /** The socket is gone, so the state should be saved soon. */
   checkpointSoon(session: LiveSession): void;
+  /** Runs what takes the session's place again, which no checkpoint gives back meanwhile. */
+  whileReturning<T>(session: LiveSession, regain: () => Promise<T>): Promise<T>;
 }

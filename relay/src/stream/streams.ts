@@ -63,6 +63,7 @@ export const createStreams = (deps: StreamDependencies): Streams => {
       biller,
       ended: (session) => registry.remove(session),
       checkpointSoon: (session) => checkpointer.soon(session),
+      whileReturning: (session, regain) => checkpointer.whileReturning(session, regain),
     },
   };
   return {

@@ -130,6 +130,38 @@ describe('resume in the same process', () => {
     expect(back.sessionId).toBe(first.sessionId);
   });
 
+  it('[RT42] [RT73] needs a free place at once when its client had closed the socket itself', async () => {
+    const rig = new Rig();
+    const one = anAuth({ plan: { ...anAuth().plan, concurrentStreams: 1 } });
+    const first = await rig.open({}, one);
+    first.cut(1001);
+    await rig.clock.advance(1_000);
+    const other = await rig.open({}, one);
+    const early = await rig.resume(first, {}, one);
+    expect(early.socket.closedWith?.code).toBe(4429);
+    other.say({ kind: 'session.end', value: {} });
+    await rig.clock.advance(1_000);
+    const back = await rig.resume(first, {}, one);
+    expect(back.socket.kinds()[0]).toBe('session.ready');
+  });
+
+  it('[RT42] [RT73] keeps its place when its client comes back while that is given back', async () => {
+    const rig = new Rig();
+    const one = anAuth({ plan: { ...anAuth().plan, concurrentStreams: 1 } });
+    const first = await rig.open({}, one);
+    let open = () => {};
+    rig.store.writeGate = new Promise((resolve) => (open = resolve));
+    first.cut(1001);
+    await rig.clock.advance(400);
+    const returning = rig.resume(first, {}, one);
+    await settled();
+    open();
+    const back = await returning;
+    await rig.clock.advance(200);
+    expect(back.socket.kinds()[0]).toBe('session.ready');
+    expect((await rig.open({}, one)).socket.closedWith?.code).toBe(4429);
+  });
+
   it.each([
     ['in the same process', (rig: Rig) => rig],
     ['in the next one', (rig: Rig) => new Rig({ clock: rig.clock, store: rig.store })],

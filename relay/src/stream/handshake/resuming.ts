@@ -1,4 +1,5 @@
 import type { LostSpan, ResumeRequest } from '@undertone/protocol';
+import { hasLeft } from '../lifetime/checkpointer.js';
 import { hasMoved } from '../lifetime/moved.js';
 import type { LiveSession } from '../live-session.js';
 import { openInference } from '../results/results.js';
@@ -37,7 +38,11 @@ export const resumeSession = async (
     await host.biller?.open(held);
     if (isOver(held)) throw notFound();
     const place = await regainPlace(held, request);
-    if (!request.alive()) return undefined;
+    if (!request.alive()) {
+      // A place that it got for this is given back.
+      host.checkpointSoon(held);
+      return undefined;
+    }
     if (isOver(held)) throw notFound();
     if (place === 'kept') {
       resumeHere(held, request, resume, registry.held(auth.orgId));
@@ -49,22 +54,24 @@ export const resumeSession = async (
 };
 
 /**
- * A session without a socket keeps its place only for a while. After that it needs a place of the plan again. Its client may have
- * been on another relay meanwhile.
+ * A session without a socket keeps its place only for a while, and none whose client closed it itself. It needs a place of the plan
+ * again then. Its client may have been on another relay meanwhile.
  * @returns `lost` when another relay has the session now
  * @throws SessionFault `concurrency_exceeded`: the session keeps waiting and can be resumed when another
  * stream has ended
  */
 const regainPlace = async (session: LiveSession, { auth }: OpeningRequest): Promise<'kept' | 'lost'> => {
-  const { state, now, orgId, id, epoch } = session;
-  if (state.kind !== 'detached' || now - state.sinceMs < PLACE_KEPT_MS)
+  const { state, now, orgId, id, epoch, deps, host } = session;
+  if (state.kind !== 'detached' || (!hasLeft(session) && now - state.sinceMs < PLACE_KEPT_MS))
     return (await hasMoved(session)) ? 'lost' : 'kept';
-  const outcome = await session.deps.store.regain({
-    orgId,
-    sessionId: id,
-    generation: epoch,
-    concurrentMax: auth.plan.concurrentStreams,
-  });
+  const outcome = await host.whileReturning(session, () =>
+    deps.store.regain({
+      orgId,
+      sessionId: id,
+      generation: epoch,
+      concurrentMax: auth.plan.concurrentStreams,
+    }),
+  );
   if (outcome.kind === 'refused') throw refused(outcome);
   return outcome.kind === 'held' ? 'kept' : 'lost';
 };

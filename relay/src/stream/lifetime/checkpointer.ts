@@ -19,6 +19,8 @@ interface Progress {
   /** The write that is under way. */
   inFlight: Promise<void> | undefined;
   soon: boolean;
+  /** Clients that are coming back to it. */
+  returning: number;
 }
 
 /**
@@ -53,6 +55,21 @@ export class Checkpointer {
     await progress.inFlight;
     progress.soon = true;
     await this.write([session], nowMs);
+  }
+
+  /**
+   * Runs what takes the place of a session again whose client comes back. It comes after a write that is under way, which may give the
+   * place back, and before the next one.
+   */
+  async whileReturning<T>(session: LiveSession, regain: () => Promise<T>): Promise<T> {
+    const progress = this.progressOf(session);
+    progress.returning += 1;
+    try {
+      await progress.inFlight;
+      return await regain();
+    } finally {
+      progress.returning -= 1;
+    }
   }
 
   /** Writes these sessions now. Never rejects. Gives up the sessions that another holder has taken. */
@@ -100,8 +117,8 @@ export class Checkpointer {
 
   private isDue(session: LiveSession, nowMs: number): boolean {
     if (!isHeld(session) || session.state.kind === 'handshake') return false;
-    const { writtenMs, inFlight, soon } = this.progressOf(session);
-    if (inFlight !== undefined) return false;
+    const { writtenMs, inFlight, soon, returning } = this.progressOf(session);
+    if (inFlight !== undefined || returning > 0) return false;
     const ageMs = nowMs - writtenMs;
     // A session without a socket keeps its state but not its place. Otherwise a user who reloads a page often
     // would use up all places.
@@ -124,7 +141,7 @@ export class Checkpointer {
   private progressOf(session: LiveSession): Progress {
     const known = this.progress.get(session);
     if (known !== undefined) return known;
-    const fresh = { writtenMs: -Infinity, inFlight: undefined, soon: false };
+    const fresh = { writtenMs: -Infinity, inFlight: undefined, soon: false, returning: 0 };
     this.progress.set(session, fresh);
     return fresh;
   }
@@ -133,7 +150,8 @@ export class Checkpointer {
 /** 1000 and 1001 say so, and 1005 is a close without a reason. A broken link (1006) keeps its place for its return. */
 const LEAVING_CODES: ReadonlySet<number> = new Set([1000, 1001, 1005]);
 
-const hasLeft = ({ state }: LiveSession): boolean =>
+/** Whether the client closed its socket itself: its place is free then. */
+export const hasLeft = ({ state }: Pick<LiveSession, 'state'>): boolean =>
   state.kind === 'detached' && LEAVING_CODES.has(state.closeCode);
 
 const isHeld = ({ state }: LiveSession): boolean => state.kind !== 'ending' && state.kind !== 'ended';
