@@ -4,7 +4,7 @@
  */
 import { copyFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type EmotionModel, modelOver, parseModelMetadata } from '@undertone/model';
+import { type EmotionModel, modelOver, onnxSession, parseModelMetadata } from '@undertone/model';
 import { loadModel } from '@undertone/model/node';
 import {
   checkFeatures,
@@ -18,7 +18,6 @@ import * as ort from 'onnxruntime-web/wasm';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Listening } from '../../packages/client/src/hearing/listening.js';
-import { onSession } from '../../packages/client/src/hearing/web-model.js';
 import { launchChromium, watchConduct, type Misconduct } from '../support/chromium.js';
 import { median } from '../support/compare.js';
 import { makeHarness, openHarness } from '../support/harness.js';
@@ -64,7 +63,7 @@ const loadWebReader = async (): Promise<EmotionModel> => {
     executionProviders: ['wasm'],
   });
   const metadata = await readFile(readerPath.replace('.onnx', '.json'), 'utf8');
-  return modelOver(onSession(session), parseModelMetadata(metadata));
+  return modelOver(onnxSession(session, ort.Tensor), parseModelMetadata(metadata));
 };
 
 /** What a page tells of a sentence and the second after it. */

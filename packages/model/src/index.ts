@@ -37,6 +37,7 @@ export {
   type ToldApart,
   withoutShift,
 } from './linear-gaussian.js';
+export { onnxSession, type OnnxSession, type OnnxTensor } from './onnx-session.js';
 export { numbersOf, packBaseline, type PackedBaseline, unpackBaseline } from './packed-baseline.js';
 export { parseModelMetadata } from './parse-model-metadata.js';
 export { softmax } from './softmax.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { modelOver, parseModelMetadata, type EmotionModel } from '@undertone/model';
+import { modelOver, onnxSession, parseModelMetadata, type EmotionModel } from '@undertone/model';
 import { loadModel } from '@undertone/model/node';
 import { checkFeatures, LABELS, type Features } from '@undertone/protocol';
 import { useSimd } from '@undertone/prosody/simd';
@@ -9,7 +9,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { syntheticVoice } from '@undertone/model/golden';
 import type { CapturedGap } from '../transport/audio-sender.js';
 import { Listening } from './listening.js';
-import { onSession } from './web-model.js';
 
 const READER = fileURLToPath(new URL('../../../model/models/undertone-live.onnx', import.meta.url));
 const FRAME = 640;
@@ -25,7 +24,7 @@ const loadWeb = async (): Promise<EmotionModel> => {
   );
   const session = await ort.InferenceSession.create(await readFile(READER), { executionProviders: ['wasm'] });
   const metadata = await readFile(READER.replace('.onnx', '.json'), 'utf8');
-  return modelOver(onSession(session), parseModelMetadata(metadata));
+  return modelOver(onnxSession(session, ort.Tensor), parseModelMetadata(metadata));
 };
 
 let node: EmotionModel;

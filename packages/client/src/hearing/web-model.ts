@@ -1,4 +1,4 @@
-import { type EmotionModel, modelOver, type ModelSession, parseModelMetadata } from '@undertone/model';
+import { type EmotionModel, modelOver, onnxSession, parseModelMetadata } from '@undertone/model';
 import * as ort from 'onnxruntime-web/wasm';
 import { type Scheduler, systemScheduler } from '../common/scheduler.js';
 import { download } from './download.js';
@@ -30,22 +30,8 @@ export const loadWebModel = async (
     executionProviders: ['wasm'],
     graphOptimizationLevel: 'all',
   });
-  return modelOver(onSession(session), parseModelMetadata(new TextDecoder().decode(metadata)));
+  return modelOver(onnxSession(session, ort.Tensor), parseModelMetadata(new TextDecoder().decode(metadata)));
 };
-
-/** A session of onnxruntime-web as the model's contract knows it. */
-export const onSession = (session: ort.InferenceSession): ModelSession => ({
-  inputNames: session.inputNames,
-  outputNames: session.outputNames,
-  async run({ audio, state }) {
-    const outputs = await session.run({
-      audio: new ort.Tensor('float32', audio.data, audio.dims),
-      state: new ort.Tensor('float32', state.data, state.dims),
-    });
-    return Object.fromEntries(Object.entries(outputs).map(([name, { data }]) => [name, data]));
-  },
-  release: () => session.release(),
-});
 
 const metadataAddress = (reader: string): string => {
   const address = new URL(reader);
