@@ -10,10 +10,10 @@ import {
 import { type BodyReader, readBody } from './body-reader.js';
 import { ClientGoneError, errorReply, HttpError, type HttpReply, type HttpRequest } from './http-message.js';
 import { assertListenable, ListenError } from './listen-error.js';
-import { type FramingFault, findFramingFault } from './request-framing.js';
+import type { FramingFault } from './request-framing.js';
 import { isLarge, Responder } from './responder.js';
 import { SocketServer, type SocketServerOptions } from './socket-server.js';
-import { type CapturedRequest, captureRequest } from './uws-request.js';
+import { type CapturedRequest, takeRequest } from './uws-request.js';
 import type { SocketEndpoint } from './websocket.js';
 
 /** The application that answers HTTP requests. */
@@ -152,13 +152,8 @@ export class Server {
   }
 
   private receive(res: HttpResponse, req: UwsRequest): void {
-    const captured = captureRequest(res, req, this.options.trustProxy);
-    const fault = findFramingFault(captured.list);
-    if (fault !== undefined) {
-      this.options.observer.refusedFraming(fault, captured.remoteAddress);
-      res.close();
-      return;
-    }
+    const captured = takeRequest(res, req, this.options);
+    if (captured === undefined) return;
     const opened = this.open(res, captured);
     const { request, responder, reader, deadlines, giveUp } = opened;
     this.unanswered.add(opened);

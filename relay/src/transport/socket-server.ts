@@ -10,9 +10,9 @@ import type {
 import { addressGroup } from './client-address.js';
 import { HandshakeLimiter, type HandshakeAllowance } from './handshake-limiter.js';
 import { errorReply, HttpError } from './http-message.js';
-import { type FramingFault, findFramingFault } from './request-framing.js';
+import type { FramingFault } from './request-framing.js';
 import { Responder } from './responder.js';
-import { captureRequest } from './uws-request.js';
+import { takeRequest } from './uws-request.js';
 import { UwsSocket } from './uws-socket.js';
 import type { HandshakeDecision, HandshakeRequest, SocketEndpoint } from './websocket.js';
 
@@ -100,13 +100,8 @@ export class SocketServer {
     context: us_socket_context_t,
   ): void {
     this.options.begins?.(endpoint.path);
-    const captured = captureRequest(res, req, this.options.trustProxy);
-    const fault = findFramingFault(captured.list);
-    if (fault !== undefined) {
-      this.options.observer.refusedFraming(fault, captured.remoteAddress);
-      res.close();
-      return;
-    }
+    const captured = takeRequest(res, req, this.options);
+    if (captured === undefined) return;
     const id = this.options.newRequestId();
     const responder = new Responder(res, id, () => undefined);
     const group = addressGroup(captured.remoteAddress);

@@ -1,6 +1,6 @@
 import type { HttpRequest as UwsRequest, HttpResponse } from 'uWebSockets.js';
 import { forwardedAddress } from './client-address.js';
-import type { HeaderList } from './request-framing.js';
+import { findFramingFault, type FramingFault, type HeaderList } from './request-framing.js';
 
 /** The parts of a request that are needed after its callback has returned. */
 export interface CapturedRequest {
@@ -18,10 +18,29 @@ export interface CapturedRequest {
 const queryOf = (req: { getQuery(): string | undefined }): string => req.getQuery() ?? '';
 
 /**
- * Copies a request out of the library's short-lived object.
- * @param trustProxy take the client's address from the last `X-Forwarded-For` entry, which our own proxy wrote
+ * Copies a request whose framing everybody reads the same way out of the library's short-lived object.
+ * @returns undefined for any other request: its connection is closed
  */
-export const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: boolean): CapturedRequest => {
+export const takeRequest = (
+  res: HttpResponse,
+  req: UwsRequest,
+  { trustProxy, observer }: TakeOptions,
+): CapturedRequest | undefined => {
+  const captured = captureRequest(res, req, trustProxy);
+  const fault = findFramingFault(captured.list);
+  if (fault === undefined) return captured;
+  observer.refusedFraming(fault, captured.remoteAddress);
+  res.close();
+  return undefined;
+};
+
+export interface TakeOptions {
+  /** Takes the client's address from the last `X-Forwarded-For` entry, which our own proxy wrote. */
+  readonly trustProxy: boolean;
+  readonly observer: { refusedFraming(fault: FramingFault, remoteAddress: string): void };
+}
+
+const captureRequest = (res: HttpResponse, req: UwsRequest, trustProxy: boolean): CapturedRequest => {
   const list: (readonly [string, string])[] = [];
   req.forEach((name, value) => list.push([name, value]));
   const peer = Buffer.from(res.getRemoteAddressAsText()).toString('latin1');
