@@ -7,7 +7,8 @@ import { Recording } from '../audio/recording.js';
 import { decimal, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
-import { emotionWord, HUE_WORDS, hueOf, percent } from '../words/words.js';
+import { laneLegend } from '../timeline/lane.js';
+import { emotionWord, hueOf, percent } from '../words/words.js';
 import { analyze } from './analysis.js';
 import { analysisMoments, analysisRows, analysisWords } from './analysis-picture.js';
 import { checklist, type Progress } from './checklist.js';
@@ -141,11 +142,7 @@ export class PlaygroundView extends View {
                   .playing=${this.playback.atS}
                   @seek=${(event: CustomEvent<number>) => this.playback.playFrom(event.detail)}
                 ></ut-timeline>
-                <p class="quiet hues">
-                  ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-                  <span>${t('The higher a stretch, the more energy in the voice.')}</span>
-                </p>
-                ${cuesThere(answer, this.show)}`
+                ${laneLegend()} ${cuesThere(answer, this.show)}`
             : nothing
         }
         ${

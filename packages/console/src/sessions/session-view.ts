@@ -8,14 +8,13 @@ import { waveformRow } from '../audio/waveform.js';
 import { formatDate, formatDuration } from '../shell/format.js';
 import { View } from '../shell/view.js';
 import type { CallTimeline } from '../timeline/call-timeline.js';
-import { hueIn, judged } from '../timeline/lane.js';
+import { hueIn, judged, laneLegend } from '../timeline/lane.js';
 import {
   alertWord,
   clock,
   emotionWord,
   endWord,
   type Hue,
-  HUE_WORDS,
   LANGUAGE,
   moodWord,
   riskWords,
@@ -202,10 +201,7 @@ export class SessionView extends View {
             .playing=${this.playedAt}
             @seek=${(event: CustomEvent<number>) => this.player?.playFrom(event.detail)}
           ></ut-timeline>
-          <p class="quiet hues">
-            ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
-            <span>${t('The higher a stretch, the more energy in the voice.')}</span>
-          </p>
+          ${laneLegend()}
         </div>
         <ut-transcript
           .session=${session}

@@ -1,7 +1,16 @@
 import { t } from '../language/text.js';
 import { html, svg, type TemplateResult } from 'lit';
 import { emotionsOf } from '@undertone/protocol';
-import { clock, emotionWord, type Hue, hueOf, hueOfMood, type Mood, moodWord } from '../words/words.js';
+import {
+  clock,
+  emotionWord,
+  type Hue,
+  HUE_WORDS,
+  hueOf,
+  hueOfMood,
+  type Mood,
+  moodWord,
+} from '../words/words.js';
 import { placeOf } from './scale.js';
 
 /** A stretch of speech of one voice. */
@@ -20,6 +29,13 @@ export interface Lane {
 }
 
 const HEIGHT = 40;
+
+/** What the colors and heights of lanes say. */
+export const laneLegend = (): TemplateResult =>
+  html`<p class="quiet hues">
+    ${HUE_WORDS.map(({ hue, title }) => html`<span class="tag ${hue}">${title}</span>`)}
+    <span>${t('The higher a stretch, the more energy in the voice.')}</span>
+  </p>`;
 
 /** One voice: each stretch in the color of its emotion, the higher the more energy it had. */
 export const laneRow = ({ name, stretches }: Lane, durationS: number): TemplateResult =>
