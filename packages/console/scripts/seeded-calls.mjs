@@ -1,4 +1,5 @@
 /** Calls as they go in a contact center, made from a seed: who spoke when, how it sounded, what the agent was told. */
+import { seededRandom } from '../../../scripts/lib/random.mjs';
 
 const AGENTS = ['Mara Voss', 'Jonas Bell', 'Ines Duarte', 'Tom Achterberg', 'Lea Novak'];
 const CUSTOMERS = [
@@ -52,7 +53,7 @@ export const CALLS_HELD = 40;
 
 /** Forty calls, the same each time. */
 export function seededCalls() {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const pick = (list) => list[Math.floor(random() * list.length)];
   const arcs = ARCS.flatMap((arc) => Array.from({ length: arc.weight }, () => arc));
   return Array.from({ length: CALLS_HELD }, (_, index) => {
@@ -152,15 +153,4 @@ function cuesOf(turns, random) {
           },
         ]),
   ];
-}
-
-/** Mulberry32, a small generator of numbers that look random. */
-function seeded(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

@@ -1,4 +1,7 @@
 /** Scores over predictions. A prediction is {speaker, truth, probabilities} with class indices. */
+import { seededRandom } from '../../../../scripts/lib/random.mjs';
+
+export { seededRandom };
 
 export const softmax = (logits, temperature) => {
   const largest = Math.max(...logits);
@@ -34,17 +37,6 @@ export function unweightedAverageRecall(truths, guesses) {
   });
   const recalls = [...hits.values()].map(({ hit, all }) => hit / all);
   return recalls.reduce((a, b) => a + b, 0) / recalls.length;
-}
-
-/** Mulberry32, so that intervals are the same on every run. */
-export function seededRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** 95 % percentile interval of a score when whole speakers are drawn with replacement. */

@@ -4,6 +4,8 @@ import { filter, section } from './filters.mjs';
 import { ensurePython } from '../../../../scripts/lib/python.mjs';
 import { SAMPLES_DIR, runPython } from './python.mjs';
 
+export { seededRandom } from '../../../../scripts/lib/random.mjs';
+
 export const RATE_HZ = 16_000;
 /** The samples of a block, which is either speech or pause: 50 ms. */
 export const BLOCK = 800;
@@ -17,17 +19,6 @@ const LEAST_BLOCKS = 3;
 /** Noise varies less than this, and speech is this much above it. */
 const STEADY_DB = 5;
 const OVER_NOISE_DB = 6;
-
-/** Random numbers from 0 to 1, reproducible by seed (mulberry32, public domain by T. Ettinger). */
-export function seededRandom(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 export const normal = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
