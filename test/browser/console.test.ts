@@ -84,6 +84,27 @@ describe('the console', () => {
     await page.getByRole('row', { name: /rollback/ }).waitFor();
   });
 
+  it('draws a call of more utterances than one answer has from its first one on', async () => {
+    const send = (path: string, body: object) =>
+      fetch(`${relay.url}${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': relay.key, 'Content-Type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    await send('/v1/sessions', { session_id: 'long call' });
+    const result = { emotion: 'neutral', confidence: 0.8, valence: 0, arousal: 0, dominance: 0 };
+    for (let start = 0; start < 205; start += 1) {
+      const answer = await send('/v1/sessions/long%20call/utterances', { start, duration: 0.5, result });
+      expect(answer.status).toBe(201);
+    }
+    await signIn();
+    await open('Calls');
+    await page.getByRole('link', { name: 'long call' }).click();
+    await page.getByRole('heading', { level: 1, name: 'long call' }).waitFor();
+    await page.locator('.lane .stretch').first().waitFor();
+    expect(await page.locator('.lane .stretch').count()).toBe(205);
+  });
+
   it('finds calls by what is asked for, and keeps that in the address', async () => {
     for (const [id, agent_id] of [
       ['call-found', 'Mara'],
