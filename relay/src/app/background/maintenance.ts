@@ -68,6 +68,64 @@ export const removeClosed = async (
   return more;
 };
 
+/** For how long the database has answered in every round, on this machine's clock. */
+class Reach {
+  private lastMs = -Infinity;
+  private sinceMs = -Infinity;
+
+  /** Call it in a round that reached the database. @returns for how long rounds did, ms */
+  note(atMs: number): number {
+    if (atMs - this.lastMs > 2 * INTERVAL_MS) this.sinceMs = atMs;
+    this.lastMs = atMs;
+    return atMs - this.sinceMs;
+  }
+}
+
+/** What a round does, each by itself. What they answer is for the log. */
+type Chores = Readonly<Record<string, () => Promise<unknown>>>;
+
+/** What a chore answers that has more to do at once. */
+const MORE = 'more';
+
+interface Round {
+  readonly now: number;
+  /** For how long the database has answered, ms. */
+  readonly reachedForMs: number;
+}
+
+const choresOf = (
+  tables: MaintainedTables,
+  services: MaintenanceServices,
+  retention: Retention,
+  log: Logger,
+  { now, reachedForMs }: Round,
+): Chores => {
+  const { tokens, memberSessions, requestLog, streams, idempotencyKeys, wallets, removedIds } = tables;
+  const at = new Date(now);
+  return {
+    tokens: () => tokens.forgetExpired(at),
+    browsers: () => memberSessions.forgetOver(at),
+    requests: () => requestLog.trim(at),
+    // After an outage of the database no stream has renewed its place: those that are held do so first.
+    streams: () =>
+      reachedForMs < INTERVAL_MS / 2
+        ? Promise.resolve(0)
+        : streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), at),
+    conversations: () => services.conversations.sweep(),
+    answers: () => idempotencyKeys.forgetExpired(at),
+    marks: () => removedIds.forgetExpired(at),
+    dead_holds: () => wallets.freeDead(at),
+    closed_holds: () => wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS)),
+    closed_organizations: async () => ((await removeClosed(tables, services, now, log)) ? MORE : undefined),
+    retention: async () => {
+      const { more, ...old } = await retention.round();
+      if (old.sessions + old.lines + old.loose > 0)
+        log.info(old, 'deleted what organizations keep no longer');
+      return more ? MORE : undefined;
+    },
+  };
+};
+
 /** Once a minute, deletes what nobody needs or may keep any more: expired tokens, old answers and holds, closed organizations, old sessions. */
 export const startMaintenance = (
   tables: MaintainedTables,
@@ -75,34 +133,19 @@ export const startMaintenance = (
   { nowMs, wallMs }: MaintenanceClocks,
   log: Logger,
 ): Ticker => {
-  const {
-    tokens,
-    memberSessions,
-    requestLog,
-    streams,
-    idempotencyKeys,
-    wallets,
-    removedIds,
-    retention: store,
-  } = tables;
-  const { conversations } = services;
   const retention = new Retention({
-    store,
+    store: tables.retention,
     nowMs,
     onUnreadable: (error) => log.error({ err: error }, UNREADABLE),
-    remove: ({ orgId, sessionId }) => conversations.remove(orgId, sessionId),
+    remove: ({ orgId, sessionId }) => services.conversations.remove(orgId, sessionId),
   });
-  // On this machine's clock.
-  let reachedMs = -Infinity;
-  let reachedSinceMs = -Infinity;
+  const reach = new Reach();
   return new Ticker({
     everyMs: INTERVAL_MS,
     round: async () => {
       const now = nowMs();
       const aheadMs = wallMs() - (await tables.clock.nowMs());
-      const ownMs = wallMs();
-      if (ownMs - reachedMs > 2 * INTERVAL_MS) reachedSinceMs = ownMs;
-      reachedMs = ownMs;
+      const reachedForMs = reach.note(wallMs());
       if (Math.abs(aheadMs) > CLOCK_TOLERANCE_MS) {
         log.error(
           { aheadMs: Math.round(aheadMs) },
@@ -110,33 +153,8 @@ export const startMaintenance = (
         );
         return;
       }
-      const at = new Date(now);
-      const unfinished = new Set<string>();
-      const chores: Readonly<Record<string, () => Promise<unknown>>> = {
-        tokens: () => tokens.forgetExpired(at),
-        browsers: () => memberSessions.forgetOver(at),
-        requests: () => requestLog.trim(at),
-        // After an outage of the database no stream has renewed its place: those that are held do so first.
-        streams: () =>
-          ownMs - reachedSinceMs < INTERVAL_MS / 2
-            ? Promise.resolve(0)
-            : streams.expireAbandoned(new Date(now - ABANDONED_AFTER_MS), at),
-        conversations: () => conversations.sweep(),
-        answers: () => idempotencyKeys.forgetExpired(at),
-        marks: () => removedIds.forgetExpired(at),
-        dead_holds: () => wallets.freeDead(at),
-        closed_holds: () => wallets.forgetClosed(new Date(now - HOLDS_KEPT_MS)),
-        closed_organizations: async () => {
-          if (await removeClosed(tables, services, now, log)) unfinished.add('closed_organizations');
-        },
-        retention: async () => {
-          const { more, ...old } = await retention.round();
-          if (more) unfinished.add('retention');
-          if (old.sessions + old.lines + old.loose > 0)
-            log.info(old, 'deleted what organizations keep no longer');
-        },
-      };
       const done: Record<string, unknown> = {};
+      const chores = choresOf(tables, services, retention, log, { now, reachedForMs });
       for (const [chore, run] of Object.entries(chores)) {
         try {
           done[chore] = await run();
@@ -146,7 +164,7 @@ export const startMaintenance = (
         }
       }
       log.debug(done, 'maintenance');
-      return unfinished.size > 0 ? 'again' : undefined;
+      return Object.values(done).includes(MORE) ? 'again' : undefined;
     },
     onFailed: (error) => log.warn({ err: error }, FAILED),
   }).start();
