@@ -35,7 +35,6 @@ export const readySecrets = async (
   secrets: Secrets,
   replace: boolean,
 ): Promise<ReadySecrets> => {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const ready: { path: string; draft: string; isNew: boolean }[] = [];
   const drop = async (): Promise<void> => {
     for (const { draft } of ready) await rm(draft, { force: true });
@@ -51,6 +50,7 @@ export const readySecrets = async (
         throw new BackupError(`${path} differs from the one in the backup: move it, or add --replace`);
       const draft = `${path}.restored`;
       ready.push({ path, draft, isNew: held === undefined });
+      await mkdir(dataDir, { recursive: true, mode: 0o700 });
       // One that was killed left its own.
       await rm(draft, { force: true });
       await writeFile(draft, text, { mode: 0o600, flag: 'wx', flush: true });

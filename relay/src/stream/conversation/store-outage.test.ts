@@ -52,6 +52,16 @@ describe('a turn whose store is away', () => {
     expect([...sessions.readings.keys()]).toEqual([first, second]);
   });
 
+  it('is stored when the store comes back after nearly two minutes', async () => {
+    const { sessions, rig, peer } = await start();
+    sessions.failures.push(...Array.from({ length: 11 }, away));
+    const turn = await speak(rig, peer);
+    await rig.clock.advance(110_000);
+    expect(sessions.readings.size).toBe(0);
+    await rig.clock.advance(20_000);
+    expect([...sessions.readings.keys()]).toEqual([turn]);
+  });
+
   it('is not tried again after a refusal', async () => {
     const { sessions, rig, peer } = await start();
     sessions.failures.push(new Fault('conflict', 'the session is over'));

@@ -1,9 +1,10 @@
 import { settledWithin } from '../../concurrency/settled-within.js';
 import type { LiveSession } from '../live-session.js';
-import { WRITE_RETRIES_MS } from '../write-retries.js';
 
 /** The longest wait for the store before the client is told why it has no session. */
 const ANSWER_MS = 1_000;
+/** Pauses between tries; after half a minute the lease is over by itself. */
+const RETRIES_MS: readonly number[] = [1_000, 2_000, 4_000, 8_000, 16_000];
 
 /**
  * Lets go of a session that its client never got: its name and its place are free again, its conversation goes on without it, and
@@ -25,10 +26,10 @@ export const discardSession = async (session: LiveSession, code: string): Promis
   await settledWithin(session.steps.settled(), session.deps.timers, ANSWER_MS);
 };
 
-/** Until it succeeds, or for half a minute: then the lease is over, and the name is free again for whoever asks next. */
+/** Until it succeeds, or the tries are over: then the lease is over, and the name is free again for whoever asks next. */
 const removeRow = async ({ deps, orgId, id, epoch, handleHash }: LiveSession): Promise<void> => {
   const { store, timers, log } = deps;
-  for (const pauseMs of [...WRITE_RETRIES_MS, undefined]) {
+  for (const pauseMs of [...RETRIES_MS, undefined]) {
     try {
       await store.discard({ orgId, sessionId: id, generation: epoch, handleHash });
       return;
