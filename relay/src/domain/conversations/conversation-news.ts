@@ -6,7 +6,7 @@ import { withCueAction } from './conversation-cues.js';
 import { isOver } from './lifecycle.js';
 import type { Insight } from './conversation-progress.js';
 import type { ConversationProgress, ConversationRecord } from './conversation-record.js';
-import { assertOpen } from './conversation-rules.js';
+import { assertOpen, foresightOf } from './conversation-rules.js';
 import type { Utterance } from './utterances/utterance.js';
 import type { Foresight } from './learning/learned-model.js';
 
@@ -34,6 +34,24 @@ export interface NewsOfConversation {
   /** All alerts of the session. */
   readonly alerts: readonly SessionAlert[];
 }
+
+/** @param utterances includes those that were added or corrected after `revision` */
+export const newsOf = (
+  record: ConversationRecord,
+  revision: number,
+  utterances: readonly Utterance[],
+  insight: Insight,
+): NewsOfConversation => {
+  const { progress } = record;
+  return {
+    revision: progress.revision,
+    notes: notesSince(revision, utterances, progress),
+    streamStartMs: progress.streamStartMs ?? 0,
+    foresight: foresightOf(record, insight),
+    insight,
+    alerts: progress.board.alerts,
+  };
+};
 
 /** @param utterances includes those that were added or corrected after `revision` */
 export const notesSince = (

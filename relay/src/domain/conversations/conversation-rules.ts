@@ -1,3 +1,4 @@
+import { acknowledgeAlert } from '../alerts/alert-board.js';
 import { Fault } from '../fault.js';
 import { NotYoursFault } from '../removed-ids.js';
 import { isOver, transitionLifecycle } from './lifecycle.js';
@@ -81,6 +82,32 @@ export const withMetadata = (
   );
   return { ...record, metadata: { ...Object.fromEntries(others), ...after } };
 };
+
+/** @throws Fault `conflict` for one that goes on */
+export const withOutcome = (
+  record: ConversationRecord,
+  outcome: NonNullable<ConversationProgress['outcome']>,
+): ConversationRecord => {
+  if (!isOver(record.lifecycle)) {
+    throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
+  }
+  return { ...record, progress: { ...record.progress, outcome } };
+};
+
+export const withoutOutcome = (record: ConversationRecord): ConversationRecord => ({
+  ...record,
+  progress: { ...record.progress, outcome: null },
+});
+
+/** @throws Fault `not_found` for an alert that the session never raised */
+export const withAlertSeen = (
+  record: ConversationRecord,
+  alertId: string,
+  seen: Parameters<typeof acknowledgeAlert>[2],
+): ConversationRecord => ({
+  ...record,
+  progress: { ...record.progress, board: acknowledgeAlert(record.progress.board, alertId, seen) },
+});
 
 export const foresightOf = (record: ConversationRecord, { head, settings }: Insight): Foresight =>
   foresee(head, settings.kpis, record.progress.trajectory, isOver(record.lifecycle) ? 'ended' : 'live');

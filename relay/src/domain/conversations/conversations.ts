@@ -1,11 +1,10 @@
-import { acknowledgeAlert } from '../alerts/alert-board.js';
 import { type AgentSpeaker, giveToAgent } from './utterances/agent-turns.js';
 import { Fault } from '../fault.js';
 import { newId } from '../ids.js';
 import type { ReadingCorrection } from './utterances/reading-correction.js';
 import type { Learning } from './learning/learning.js';
 import { type ToldCue, withCue, withCueAction } from './conversation-cues.js';
-import { isOver, type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
+import { type Lifecycle, type LifecycleEvent, transitionLifecycle } from './lifecycle.js';
 import type { Insight } from './conversation-progress.js';
 import type {
   ConversationChange,
@@ -29,11 +28,14 @@ import {
   type MetadataChange,
   notYours,
   repetition,
+  withAlertSeen,
   withMetadata,
+  withOutcome,
+  withoutOutcome,
   withStream,
 } from './conversation-rules.js';
 import { summarizeConversation } from './conversation-summary.js';
-import { type CueAnswer, notesSince, type NewsOfConversation, withCueAnswer } from './conversation-news.js';
+import { type CueAnswer, newsOf, type NewsOfConversation, withCueAnswer } from './conversation-news.js';
 import type { NewUtterance, UtteranceReading } from './utterances/utterance.js';
 import type { ConversationsOptions } from './conversations-options.js';
 import type {
@@ -102,10 +104,8 @@ export class Conversations {
    */
   async openStream(order: NewConversationOrder & { readonly id: string }): Promise<number> {
     await this.ensure(order);
-    return this.timed.change(order.orgId, order.id, ({ record }) => ({
-      record: withStream(record),
-      result: record.progress.revision,
-    }));
+    const { progress } = await this.changed(order.orgId, order.id, withStream);
+    return progress.revision;
   }
 
   /**
@@ -177,16 +177,7 @@ export class Conversations {
     const insight = await this.learning.insight(orgId);
     return this.timed.change(orgId, id, async (view) => {
       const { record } = view;
-      const { progress } = record;
-      const result = {
-        revision: progress.revision,
-        notes: notesSince(revision, await view.since(revision), progress),
-        streamStartMs: progress.streamStartMs ?? 0,
-        foresight: foresightOf(record, insight),
-        insight,
-        alerts: progress.board.alerts,
-      };
-      return { record, result };
+      return { record, result: newsOf(record, revision, await view.since(revision), insight) };
     });
   }
 
@@ -197,11 +188,8 @@ export class Conversations {
 
   /** Stores an agent's answer to a cue, for the stream that gave the cue. @throws Fault as {@link withCueAnswer} */
   async answerCue(orgId: string, id: string, answer: CueAnswer): Promise<void> {
-    const revision = await this.timed.change(orgId, id, ({ record }) => {
-      const next = withCueAnswer(record, answer);
-      return { record: next, result: next.progress.revision };
-    });
-    this.onNews({ orgId, sessionId: id }, revision);
+    const { progress } = await this.changed(orgId, id, (record) => withCueAnswer(record, answer));
+    this.onNews({ orgId, sessionId: id }, progress.revision);
   }
 
   /** Keeps a cue that a live stream gave. A conversation that is over keeps what it has. */
@@ -248,10 +236,11 @@ export class Conversations {
 
   /** Applies a stream's event: it joined, paused or left. An event that does not fit the state changes nothing. */
   async move(orgId: string, id: string, event: LifecycleEvent): Promise<Lifecycle['kind']> {
-    return this.timed.change(orgId, id, ({ record }) => {
-      const lifecycle = transitionLifecycle(record.lifecycle, event)?.to ?? record.lifecycle;
-      return { record: { ...record, lifecycle }, result: lifecycle.kind };
-    });
+    const { lifecycle } = await this.changed(orgId, id, (record) => ({
+      ...record,
+      lifecycle: transitionLifecycle(record.lifecycle, event)?.to ?? record.lifecycle,
+    }));
+    return lifecycle.kind;
   }
 
   /**
@@ -294,11 +283,7 @@ export class Conversations {
   /** @throws Fault `forbidden`; `not_found` for an alert that the session never raised */
   async acknowledge(orgId: string, id: string, alertId: string, by: string): Promise<ConversationRecord> {
     const seen = { by, at: new Date(this.nowMs()).toISOString() };
-    return this.timed.change(orgId, id, ({ record }) => {
-      const board = acknowledgeAlert(record.progress.board, alertId, seen);
-      const next = { ...record, progress: { ...record.progress, board } };
-      return { record: next, result: next };
-    });
+    return this.changed(orgId, id, (record) => withAlertSeen(record, alertId, seen));
   }
 
   /**
@@ -330,6 +315,18 @@ export class Conversations {
     return this.notify(orgId, id, revised);
   }
 
+  /** Changes the record alone. @returns it as it is then */
+  private changed(
+    orgId: string,
+    id: string,
+    change: (record: ConversationRecord) => ConversationRecord,
+  ): Promise<ConversationRecord> {
+    return this.timed.change(orgId, id, ({ record }) => {
+      const next = change(record);
+      return { record: next, result: next };
+    });
+  }
+
   /** Changes what is there; what was learned from the conversation is learned again. */
   private async rewrite<T extends { readonly record: ConversationRecord }>(
     orgId: string,
@@ -358,22 +355,13 @@ export class Conversations {
     id: string,
     outcome: NonNullable<ConversationRecord['progress']['outcome']>,
   ): Promise<{ record: ConversationRecord; learnedVersion: number }> {
-    const record = await this.timed.change(orgId, id, ({ record: held }) => {
-      if (!isOver(held.lifecycle)) {
-        throw new Fault('conflict', 'the session goes on: its outcome lies in the future; end it first');
-      }
-      const next = { ...held, progress: { ...held.progress, outcome } };
-      return { record: next, result: next };
-    });
+    const record = await this.changed(orgId, id, (held) => withOutcome(held, outcome));
     return { record, learnedVersion: await this.learning.learn(record) };
   }
 
   /** Removes an outcome and what was learned from it. @throws Fault */
   async withdrawOutcome(orgId: string, id: string): Promise<ConversationRecord> {
-    const record = await this.timed.change(orgId, id, ({ record: held }) => {
-      const next = { ...held, progress: { ...held.progress, outcome: null } };
-      return { record: next, result: next };
-    });
+    const record = await this.changed(orgId, id, withoutOutcome);
     await this.learning.forget(orgId, id);
     return record;
   }
