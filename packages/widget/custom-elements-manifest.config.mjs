@@ -38,6 +38,8 @@ export default {
   outdir: 'dist',
   litelement: true,
   quiet: true,
+  // It has the field. The analyzer would write it into the package.json of wherever it is called from.
+  packagejson: false,
   plugins: [
     {
       name: 'undertone-elements',
