@@ -2532,9 +2532,15 @@ export interface components {
              * @enum {string}
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly diarize?: "true" | "false";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly cues?: "true" | "false";
             /** @description With `cues`, of their texts; without, accepted and of no account. */
             readonly language?: string;
@@ -2545,7 +2551,10 @@ export interface components {
              * @description The same as `audio`.
              */
             readonly file?: string;
-            /** @enum {string} */
+            /**
+             * @description The only one there is.
+             * @enum {string}
+             */
             readonly output_format?: "json";
         };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
@@ -2586,9 +2595,15 @@ export interface components {
              * @enum {string}
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly diarize?: "true" | "false";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly cues?: "true" | "false";
             /** @description Of the texts of `cues`; the organization’s unless given. */
             readonly language?: string;
@@ -3038,19 +3053,33 @@ export interface components {
         readonly FineTuneForm: {
             /** @description Name of the model that comes of it; a job of the same name makes its next version. */
             readonly name: string;
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
+            /** @description As in the JSON form. */
             readonly base_model?: string;
             /** @description JSON */
             readonly labels?: string;
             /** @description JSON. A sample takes the file part that its `audio` names, or the one with its id for a name. */
             readonly samples?: string;
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly corrections?: "true" | "false";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly activate?: "if_better" | "never";
+            /** @description As in the JSON form. */
             readonly max_seconds?: string;
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly start?: "true" | "false";
         } & {
             readonly [key: string]: unknown;
@@ -3069,6 +3098,7 @@ export interface components {
             readonly accepts_samples: boolean;
             /** @description Of the whole job. */
             readonly progress: number;
+            /** @description How far the present `status` is. */
             readonly stage: {
                 /** @description Of this stage, 0 to 1. */
                 readonly progress: number;
@@ -3084,13 +3114,18 @@ export interface components {
             readonly vertical: string | null;
             /** @description The readers that it is trained on. */
             readonly base_model: {
+                /** @description Its name. */
                 readonly id: string;
+                /** @description Of its files. */
                 readonly version: string;
+                /** @description Of their bytes, in hex. */
                 readonly sha256: string;
             };
             /** @description Yours, and the label that each is told as. */
             readonly labels: readonly {
+                /** @description Yours. */
                 readonly name: string;
+                /** @description The label that it is told as; null: found in training. */
                 readonly as: string | null;
             }[];
             /**
@@ -3098,6 +3133,7 @@ export interface components {
              * @enum {string}
              */
             readonly activate: "if_better" | "never";
+            /** @description How many recordings it has. */
             readonly samples: {
                 /** @description All. */
                 readonly total: number;
@@ -3110,6 +3146,7 @@ export interface components {
                 /** @description Of those that are ready. */
                 readonly seconds: number;
             };
+            /** @description One is a second of audio. */
             readonly credits: {
                 /** @description Set aside now. */
                 readonly held: number;
@@ -3122,15 +3159,24 @@ export interface components {
             readonly model: string | null;
             /** @description Why it failed; null: it did not. */
             readonly error: {
+                /** @description For programs. */
                 readonly code: string;
+                /** @description For people. */
                 readonly message: string;
             } | null;
             /** @description What happened, oldest first. */
             readonly log: readonly {
-                /** Format: date-time */
+                /**
+                 * Format: date-time
+                 * @description When.
+                 */
                 readonly at: string;
-                /** @enum {string} */
+                /**
+                 * @description Its `status` then.
+                 * @enum {string}
+                 */
                 readonly stage: "queued" | "preparing" | "training" | "evaluating" | "completed" | "failed" | "cancelled";
+                /** @description For people. */
                 readonly message: string;
             }[];
             /** @description What the model gains and loses; null until it is over. */
@@ -3139,6 +3185,7 @@ export interface components {
                 readonly better: boolean;
                 /** @description In a sentence, for people. */
                 readonly verdict: string;
+                /** @description What became of each label. */
                 readonly labels: readonly {
                     /** @description Yours. */
                     readonly name: string;
@@ -3150,6 +3197,7 @@ export interface components {
                      */
                     readonly kind?: "moved" | "new" | "kept";
                 }[];
+                /** @description The recordings that it was made of. */
                 readonly samples: {
                     /** @description That the model learned from. */
                     readonly used: number;
@@ -3205,6 +3253,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3241,6 +3290,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3296,6 +3346,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3332,6 +3383,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3387,6 +3439,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3423,6 +3476,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3478,6 +3532,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3514,6 +3569,7 @@ export interface components {
                         }[];
                         /** @description Rows: what it was; columns: what was said; both in the order of `labels`. */
                         readonly confusion: readonly (readonly number[])[];
+                        /** @description Whether it is right as often as it is sure. */
                         readonly calibration: {
                             /** @description How far confidence lies from being right, on average. */
                             readonly expected_calibration_error: number;
@@ -3538,7 +3594,9 @@ export interface components {
                         readonly high: number;
                     };
                 } | null;
+                /** @description How it was trained. */
                 readonly training: {
+                    /** @description For recordings and turns that ended; null: it has none. */
                     readonly full?: {
                         /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
                         readonly reach: number;
@@ -3552,6 +3610,7 @@ export interface components {
                         /** @description How many parts were left out in turn. */
                         readonly folds: number;
                     } | null;
+                    /** @description While somebody speaks; null: it has none. */
                     readonly live?: {
                         /** @description How far classes were let away from the base model’s, in units of what its own corpora disagree about them. */
                         readonly reach: number;
@@ -3565,12 +3624,20 @@ export interface components {
                         /** @description How many parts were left out in turn. */
                         readonly folds: number;
                     } | null;
+                    /** @description How much it was kept simple. Only of models of the former network. */
                     readonly penalty?: number;
+                    /** @description Steps of its training. Only of models of the former network. */
                     readonly iterations?: number;
+                    /** @description Divides the logarithms of the probabilities. Only of models of the former network. */
                     readonly temperature?: number;
+                    /** @description The factor on the base model’s logarithms of its probabilities. Only of models of the former network. */
                     readonly base_trust?: number;
-                    /** @enum {string} */
+                    /**
+                     * @description What was left out while it was chosen. Only of models of the former network.
+                     * @enum {string}
+                     */
                     readonly grouped_by?: "speaker" | "sample";
+                    /** @description How many parts were left out in turn. Only of models of the former network. */
                     readonly folds?: number;
                 };
             } | null;
@@ -3602,6 +3669,7 @@ export interface components {
             readonly base_model?: string;
             /** @description Every label that samples may carry: some of the 14, and your own. Absent: the 14. An own label comes back in `own_labels`; in `emotion_probabilities` its probability goes to the label of the 14 that it is told as. */
             readonly labels?: readonly (string | {
+                /** @description As samples carry it. */
                 readonly name: string;
                 /**
                  * @description Which of the 14 it is told as; absent, the one the base model hears most in it.
@@ -3609,14 +3677,20 @@ export interface components {
                  */
                 readonly as?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated";
             })[];
+            /** @description Recordings to learn from. */
             readonly samples?: readonly {
                 /** @description Your own name for it; absent, its number. */
                 readonly id?: string;
+                /** @description How it sounds: one of `labels`. */
                 readonly label: string;
                 /** @description Who speaks. With four people or more, people are left out to judge the model. */
                 readonly speaker_id?: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where the relay fetches its audio.
+                 */
                 readonly audio_url?: string;
+                /** @description Its audio, as a file of any format. */
                 readonly audio_base64?: string;
                 /** @description In a form: the name of its file part. */
                 readonly audio?: string;
@@ -3649,21 +3723,31 @@ export interface components {
             readonly seconds: number | null;
             /** @description Why it was refused; null: it was not. */
             readonly reason: {
-                /** @enum {string} */
+                /**
+                 * @description For programs.
+                 * @enum {string}
+                 */
                 readonly code: "unknown_label" | "no_audio" | "bad_url" | "unreachable" | "too_large" | "unsupported_audio_format" | "undecodable_audio" | "too_long" | "too_short" | "silent" | "not_speech" | "duplicate" | "over_budget" | "withdrawn";
+                /** @description For people. */
                 readonly message: string;
             } | null;
         };
         /** @description Each with `audio_url` or `audio_base64`. */
         readonly FineTuneSamples: {
+            /** @description Recordings to learn from. */
             readonly samples: readonly {
                 /** @description Your own name for it; absent, its number. */
                 readonly id?: string;
+                /** @description How it sounds: one of `labels`. */
                 readonly label: string;
                 /** @description Who speaks. With four people or more, people are left out to judge the model. */
                 readonly speaker_id?: string;
-                /** Format: uri */
+                /**
+                 * Format: uri
+                 * @description Where the relay fetches its audio.
+                 */
                 readonly audio_url?: string;
+                /** @description Its audio, as a file of any format. */
                 readonly audio_base64?: string;
                 /** @description In a form: the name of its file part. */
                 readonly audio?: string;
@@ -3678,39 +3762,67 @@ export interface components {
         readonly ForeignCorrection: {
             /** @description Of an analysis with `session_id`. */
             readonly prediction_id: string;
-            /** @enum {string} */
+            /**
+             * @description What it should have been told as.
+             * @enum {string}
+             */
             readonly correct_emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated";
+            /** @description What it really was, -1 to 1. */
             readonly corrected_valence?: number;
             /** @description 0 to 1, as that service counts it. */
             readonly corrected_arousal?: number;
+            /** @description Of no account: named in `ignored`. */
             readonly corrected_dominance?: number;
+            /** @description Of earlier clients: `corrected_valence`. */
             readonly correct_valence?: number;
+            /** @description Of earlier clients: `corrected_arousal`. */
             readonly correct_arousal?: number;
+            /** @description Of no account: named in `ignored`. */
             readonly correct_dominance?: number;
+            /** @description Of no account: named in `ignored`. */
             readonly notes?: string;
         };
         readonly ForeignOutcome: {
+            /** @description Of the session. */
             readonly session_id: string;
+            /** @description Values of KPIs. */
             readonly outcomes?: readonly {
                 /** @description The name of a KPI, as `/v1/kpis` has it. */
                 readonly kpi_id: string;
+                /** @description Of a scalar KPI. */
                 readonly scalar_value?: number;
+                /** @description Of a binary KPI. */
                 readonly boolean_value?: boolean;
+                /** @description Of a categorical KPI. */
                 readonly category_value?: string;
             }[];
+            /** @description Of no account: named in `ignored`. */
             readonly vertical?: string;
+            /** @description As `csat` of an outcome. */
             readonly actual_csat?: number;
+            /** @description As `escalated` of an outcome. */
             readonly escalated?: boolean;
+            /** @description As `churned` of an outcome. */
             readonly churned?: boolean;
+            /** @description As `resolved` of an outcome. */
             readonly first_call_resolved?: boolean;
+            /** @description Counts where you have a KPI of this name. */
             readonly transferred?: boolean;
+            /** @description Counts where you have a KPI of this name. */
             readonly deal_won?: boolean;
+            /** @description Counts where you have a KPI of this name. */
             readonly deal_value?: number;
+            /** @description Counts where you have a KPI of this name. */
             readonly days_to_close?: number;
+            /** @description Counts where you have a KPI of this name. */
             readonly phq_score?: number;
+            /** @description Counts where you have a KPI of this name. */
             readonly intervention_occurred?: boolean;
+            /** @description Counts where you have a KPI of this name. */
             readonly follow_up_scheduled?: boolean;
+            /** @description Counts where you have a KPI of this name. */
             readonly final_sentiment?: number;
+            /** @description Of no account: named in `ignored`. */
             readonly notes?: string;
         };
         /** @description For clients of the hosted service. Arousal and dominance go from 0 to 1. */
@@ -3732,10 +3844,14 @@ export interface components {
             /** @description Your model that read it, `name@version`; absent: the base model. */
             readonly model?: string;
             readonly own_labels?: components["schemas"]["OwnLabels"];
+            /** @description How pleasant, -1 to 1; null: not known. */
             readonly valence: number | null;
+            /** @description How agitated, 0 to 1; null: not known. */
             readonly arousal: number | null;
+            /** @description How much in control, 0 to 1; null: not known. */
             readonly dominance: number | null;
             readonly baseline?: components["schemas"]["KnownSpeech"];
+            /** @description The measures, also under that service’s names. */
             readonly prosody: {
                 /** @description The fundamental frequency: how high the voice is. */
                 readonly pitch?: {
@@ -3775,17 +3891,29 @@ export interface components {
                     /** @description dB */
                     readonly hnr: number | null;
                 };
+                /** @description `pitch.mean`, Hz. */
                 readonly pitch_mean?: number | null;
+                /** @description `pitch.std`, Hz. */
                 readonly pitch_std?: number | null;
+                /** @description `pitch.range`, Hz. */
                 readonly pitch_range?: number | null;
+                /** @description `energy.mean`, dB relative to full scale. */
                 readonly energy_mean?: number | null;
+                /** @description `energy.std`, dB. */
                 readonly energy_std?: number | null;
+                /** @description `rhythm.speech_rate`, syllables per second. */
                 readonly speech_rate?: number | null;
+                /** @description `voice_quality.jitter`, a fraction of the mean period. */
                 readonly jitter?: number | null;
+                /** @description `voice_quality.shimmer`, a fraction of the mean amplitude. */
                 readonly shimmer?: number | null;
+                /** @description `voice_quality.hnr`, dB. */
                 readonly hnr?: number | null;
+                /** @description How pleasant, -1 to 1; null: not known. */
                 readonly valence: number | null;
+                /** @description How agitated, 0 to 1; null: not known. */
                 readonly arousal: number | null;
+                /** @description How much in control, 0 to 1; null: not known. */
                 readonly dominance: number | null;
             };
             /** @description The vertical’s word for how the speaker sounds. */
@@ -3811,6 +3939,7 @@ export interface components {
             readonly vocal_events?: readonly components["schemas"]["VocalEvent"][];
             /** @description How the recording went, in order of time: the stretches whose mean is the answer. With feature emotion or vad; absent for speech of at most 4 s, of which the answer says everything. With `diarize`, of every channel that was heard apart. */
             readonly segments?: readonly components["schemas"]["Segment"][];
+            /** @description With `diarize`, in order. */
             readonly turns?: readonly {
                 /** @description Of this answer alone. */
                 readonly turn_id: string;
@@ -3827,6 +3956,7 @@ export interface components {
                 readonly start: number;
                 /** @description seconds */
                 readonly end: number;
+                /** @description What was said; empty: not given. */
                 readonly text: string;
                 /**
                  * @description The top emotion label; `uncertain` only where there is no reading at all.
@@ -3838,9 +3968,13 @@ export interface components {
                 readonly emotion_probabilities?: components["schemas"]["EmotionProbabilities"];
                 /** @description The confidence lies below the model’s own floor: show the label as uncertain. Confidence is never above the probability that it was speech; `quality.doubts` says what lowered it. */
                 readonly uncertain?: boolean;
+                /** @description How pleasant, -1 to 1; null: not known. */
                 readonly valence: number | null;
+                /** @description How agitated, 0 to 1; null: not known. */
                 readonly arousal: number | null;
+                /** @description How much in control, 0 to 1; null: not known. */
                 readonly dominance: number | null;
+                /** @description Its measures. */
                 readonly prosody: {
                     /** @description The fundamental frequency: how high the voice is. */
                     readonly pitch?: {
@@ -3880,12 +4014,18 @@ export interface components {
                         /** @description dB */
                         readonly hnr: number | null;
                     };
+                    /** @description How pleasant, -1 to 1; null: not known. */
                     readonly valence: number | null;
+                    /** @description How agitated, 0 to 1; null: not known. */
                     readonly arousal: number | null;
+                    /** @description How much in control, 0 to 1; null: not known. */
                     readonly dominance: number | null;
                 };
+                /** @description `speaker.id`. */
                 readonly speaker_id: string;
+                /** @description `start`, in milliseconds. */
                 readonly start_ms: number;
+                /** @description `end`, in milliseconds. */
                 readonly end_ms: number;
             }[];
             /** @description With `diarize`: the voices. */
@@ -3916,6 +4056,7 @@ export interface components {
             }[];
             /** @description With `cues` in the request: what an agent would have been told, and when, if the recording had been streamed with every voice being the subject’s. Empty: nothing. */
             readonly cues?: readonly components["schemas"]["RecordingCue"][];
+            /** @description What was said; empty: not given. */
             readonly text: string;
             /** @description As in the request. */
             readonly speaker_id?: string;
@@ -3933,12 +4074,19 @@ export interface components {
             readonly kpi_predictions?: {
                 readonly [key: string]: unknown;
             };
+            /** @description For `POST /v1/feedback/correction`. */
             readonly prediction_id: string;
+            /** @description Of `text`. */
             readonly word_count: number;
+            /** @description Whether `valence` is known. */
             readonly affect_available: boolean;
+            /** @description With `diarize`. */
             readonly per_speaker?: readonly {
+                /** @description Of the speaker. */
                 readonly speaker_id: string;
+                /** @description How long they talked, in milliseconds. */
                 readonly talk_ms: number;
+                /** @description Their turns. */
                 readonly window_count: number;
             }[];
         };
@@ -4093,11 +4241,18 @@ export interface components {
         readonly Model: {
             /** @description What `model` of a request takes. */
             readonly model: string;
-            /** @enum {string} */
+            /**
+             * @description `base`: the relay’s own; `tuned`: made by a job of yours.
+             * @enum {string}
+             */
             readonly kind: "base" | "tuned";
+            /** @description Of the job that made it, or of the relay’s own readers. */
             readonly name: string;
+            /** @description Counts the models of one name; of a base model, that of its files. */
             readonly version: string;
+            /** @description Where it may become the default; null: everywhere. */
             readonly vertical: string | null;
+            /** @description Of the job that made it; null: a base model. */
             readonly job_id: string | null;
             /** @description Requests without a `model` use it, somewhere. */
             readonly active: boolean;
@@ -4112,7 +4267,10 @@ export interface components {
              * @enum {string}
              */
             readonly state: "ready" | "needs_training";
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When it was made; null: a base model.
+             */
             readonly created_at: string | null;
         };
         /** @description Exactly one of `audio`, `audio_url` and `audio_base64`. */
@@ -4294,9 +4452,15 @@ export interface components {
              * @enum {string}
              */
             readonly subject?: "customer" | "agent" | "self" | "unknown";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly diarize?: "true" | "false";
-            /** @enum {string} */
+            /**
+             * @description As in the JSON form.
+             * @enum {string}
+             */
             readonly cues?: "true" | "false";
             /** @description Of the texts of `cues`; the organization’s unless given. */
             readonly language?: string;
@@ -5924,6 +6088,7 @@ export interface operations {
                         readonly spent_credits: number;
                         /** @description What was paid in minus what was charged. */
                         readonly balance_credits: number;
+                        /** @description All of them. */
                         readonly budgets: readonly {
                             /** @description Of the limit. */
                             readonly id: string;
@@ -5932,14 +6097,20 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly kind: "spent_in_month" | "balance_below";
+                            /** @description The limit. One credit is one second of audio. */
                             readonly credits: number;
                             /** @description Whether it is so now */
                             readonly crossed: boolean;
                             /** @description When its event was written last, and what was spent or left then */
                             readonly reached: {
+                                /** @description The calendar month, UTC. */
                                 readonly month: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When.
+                                 */
                                 readonly at: string;
+                                /** @description Spent in the month, or left. */
                                 readonly credits: number;
                             } | null;
                         }[];
@@ -5958,12 +6129,14 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description All of them: those that are not named are removed. */
                     readonly budgets: readonly {
                         /**
                          * @description `spent_in_month`: reached when so many credits were charged since the month began. `balance_below`: when the balance falls under them.
                          * @enum {string}
                          */
                         readonly kind: "spent_in_month" | "balance_below";
+                        /** @description The limit. One credit is one second of audio. */
                         readonly credits: number;
                     }[];
                 };
@@ -6003,6 +6176,7 @@ export interface operations {
                         readonly spent_credits: number;
                         /** @description What was paid in minus what was charged. */
                         readonly balance_credits: number;
+                        /** @description All of them. */
                         readonly budgets: readonly {
                             /** @description Of the limit. */
                             readonly id: string;
@@ -6011,14 +6185,20 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly kind: "spent_in_month" | "balance_below";
+                            /** @description The limit. One credit is one second of audio. */
                             readonly credits: number;
                             /** @description Whether it is so now */
                             readonly crossed: boolean;
                             /** @description When its event was written last, and what was spent or left then */
                             readonly reached: {
+                                /** @description The calendar month, UTC. */
                                 readonly month: string;
-                                /** Format: date-time */
+                                /**
+                                 * Format: date-time
+                                 * @description When.
+                                 */
                                 readonly at: string;
+                                /** @description Spent in the month, or left. */
                                 readonly credits: number;
                             } | null;
                         }[];
@@ -6073,7 +6253,9 @@ export interface operations {
                 readonly metadata?: string;
                 /** @description Whom the recording lets hear. Absent, the organization’s default. `agent` is refused by the workplace policy (403 `policy_blocked`). */
                 readonly subject?: "customer" | "agent" | "self" | "unknown";
+                /** @description As in the JSON form. */
                 readonly diarize?: "true" | "false";
+                /** @description As in the JSON form. */
                 readonly cues?: "true" | "false";
                 /** @description Of the texts of `cues`; the organization’s unless given. */
                 readonly language?: string;
@@ -6608,11 +6790,18 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description Of the session. */
                     readonly session_id: string;
+                    /** @description Of one of its utterances: a turn’s id, or the one that you gave. */
                     readonly utterance_id: string;
-                    /** @enum {string} */
+                    /**
+                     * @description What it should have been told as.
+                     * @enum {string}
+                     */
                     readonly emotion?: "neutral" | "happy" | "sad" | "angry" | "fearful" | "disgusted" | "surprised" | "contempt" | "anxious" | "confused" | "excited" | "amused" | "content" | "frustrated";
+                    /** @description How pleasant it really was, from unpleasant to pleasant. */
                     readonly valence?: number;
+                    /** @description How agitated it really was, from calm to agitated. */
                     readonly arousal?: number;
                 };
             };
@@ -6639,10 +6828,14 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description Of the session. */
                     readonly session_id: string;
                     /** @description Of `agent_steering`. */
                     readonly cue_id: string;
-                    /** @enum {string} */
+                    /**
+                     * @description What the agent did with it.
+                     * @enum {string}
+                     */
                     readonly action: "shown" | "accepted" | "dismissed" | "snoozed" | "not_useful";
                     /** @description How long the cue had been shown. */
                     readonly after_ms?: number;
@@ -6657,11 +6850,16 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description As it was sent. */
                         readonly feedback: {
+                            /** @description Of the session. */
                             readonly session_id: string;
                             /** @description Of `agent_steering`. */
                             readonly cue_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description What the agent did with it.
+                             * @enum {string}
+                             */
                             readonly action: "shown" | "accepted" | "dismissed" | "snoozed" | "not_useful";
                             /** @description How long the cue had been shown. */
                             readonly after_ms?: number;
@@ -6687,8 +6885,12 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description All of them. */
                         readonly kpis: readonly ({
-                            /** @enum {string} */
+                            /**
+                             * @description A number between `min` and `max`.
+                             * @enum {string}
+                             */
                             readonly kind: "scalar";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
@@ -6704,7 +6906,10 @@ export interface operations {
                             /** @description The largest value. */
                             readonly max: number;
                         } | {
-                            /** @enum {string} */
+                            /**
+                             * @description Yes or no.
+                             * @enum {string}
+                             */
                             readonly kind: "binary";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
@@ -6716,12 +6921,16 @@ export interface operations {
                              */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                         } | {
-                            /** @enum {string} */
+                            /**
+                             * @description One of `categories`.
+                             * @enum {string}
+                             */
                             readonly kind: "categorical";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
                             /** @description For people. */
                             readonly description?: string;
+                            /** @description The values that it may have. */
                             readonly categories: readonly string[];
                         })[];
                     };
@@ -6739,7 +6948,10 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description A number between `min` and `max`.
+                     * @enum {string}
+                     */
                     readonly kind: "scalar";
                     /** @description As in `kpi_predictions`; unique in the organization. */
                     readonly name: string;
@@ -6755,7 +6967,10 @@ export interface operations {
                     /** @description The largest value. */
                     readonly max: number;
                 } | {
-                    /** @enum {string} */
+                    /**
+                     * @description Yes or no.
+                     * @enum {string}
+                     */
                     readonly kind: "binary";
                     /** @description As in `kpi_predictions`; unique in the organization. */
                     readonly name: string;
@@ -6767,12 +6982,16 @@ export interface operations {
                      */
                     readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                 } | {
-                    /** @enum {string} */
+                    /**
+                     * @description One of `categories`.
+                     * @enum {string}
+                     */
                     readonly kind: "categorical";
                     /** @description As in `kpi_predictions`; unique in the organization. */
                     readonly name: string;
                     /** @description For people. */
                     readonly description?: string;
+                    /** @description The values that it may have. */
                     readonly categories: readonly string[];
                 };
             };
@@ -6785,8 +7004,12 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description As it is defined. */
                         readonly kpi: {
-                            /** @enum {string} */
+                            /**
+                             * @description A number between `min` and `max`.
+                             * @enum {string}
+                             */
                             readonly kind: "scalar";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
@@ -6802,7 +7025,10 @@ export interface operations {
                             /** @description The largest value. */
                             readonly max: number;
                         } | {
-                            /** @enum {string} */
+                            /**
+                             * @description Yes or no.
+                             * @enum {string}
+                             */
                             readonly kind: "binary";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
@@ -6814,12 +7040,16 @@ export interface operations {
                              */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                         } | {
-                            /** @enum {string} */
+                            /**
+                             * @description One of `categories`.
+                             * @enum {string}
+                             */
                             readonly kind: "categorical";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
                             /** @description For people. */
                             readonly description?: string;
+                            /** @description The values that it may have. */
                             readonly categories: readonly string[];
                         };
                     };
@@ -6840,8 +7070,12 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description As in `POST /v1/kpis`.
+                     * @enum {string}
+                     */
                     readonly kind: "scalar" | "binary" | "categorical";
+                    /** @description That of the path, if it is given. */
                     readonly name?: string;
                 } & {
                     readonly [key: string]: unknown;
@@ -6856,8 +7090,12 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description As it is defined. */
                         readonly kpi: {
-                            /** @enum {string} */
+                            /**
+                             * @description A number between `min` and `max`.
+                             * @enum {string}
+                             */
                             readonly kind: "scalar";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
@@ -6873,7 +7111,10 @@ export interface operations {
                             /** @description The largest value. */
                             readonly max: number;
                         } | {
-                            /** @enum {string} */
+                            /**
+                             * @description Yes or no.
+                             * @enum {string}
+                             */
                             readonly kind: "binary";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
@@ -6885,12 +7126,16 @@ export interface operations {
                              */
                             readonly direction: "higher_is_better" | "lower_is_better" | "neutral";
                         } | {
-                            /** @enum {string} */
+                            /**
+                             * @description One of `categories`.
+                             * @enum {string}
+                             */
                             readonly kind: "categorical";
                             /** @description As in `kpi_predictions`; unique in the organization. */
                             readonly name: string;
                             /** @description For people. */
                             readonly description?: string;
+                            /** @description The values that it may have. */
                             readonly categories: readonly string[];
                         };
                     };
@@ -7492,12 +7737,15 @@ export interface operations {
     readonly listDeliveries: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only those that stand so. */
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
+                /** @description Only those of this event. */
                 readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 /** @description Entries on a page. */
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
+                /** @description Only those to this webhook. */
                 readonly webhook_id?: string;
             };
             readonly header?: never;
@@ -7513,6 +7761,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Newest first. */
                         readonly deliveries: readonly {
                             /** @description Of the delivery. */
                             readonly id: string;
@@ -7536,6 +7785,7 @@ export interface operations {
                             readonly finished_at: string | null;
                             /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
+                            /** @description Oldest first. */
                             readonly attempts: readonly {
                                 /** @description From 1. */
                                 readonly number: number;
@@ -7554,8 +7804,11 @@ export interface operations {
                                 readonly response_truncated: boolean;
                                 /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
+                                /** @description Why it failed; null: it did not. */
                                 readonly error: {
+                                    /** @description For programs. */
                                     readonly code: string;
+                                    /** @description For people. */
                                     readonly message: string;
                                 } | null;
                             }[];
@@ -7611,6 +7864,7 @@ export interface operations {
                             readonly finished_at: string | null;
                             /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
+                            /** @description Oldest first. */
                             readonly attempts: readonly {
                                 /** @description From 1. */
                                 readonly number: number;
@@ -7629,8 +7883,11 @@ export interface operations {
                                 readonly response_truncated: boolean;
                                 /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
+                                /** @description Why it failed; null: it did not. */
                                 readonly error: {
+                                    /** @description For programs. */
                                     readonly code: string;
+                                    /** @description For people. */
                                     readonly message: string;
                                 } | null;
                             }[];
@@ -7645,7 +7902,9 @@ export interface operations {
     readonly listWebhookDeliveries: {
         readonly parameters: {
             readonly query?: {
+                /** @description Only those that stand so. */
                 readonly status?: "pending" | "delivered" | "failed" | "cancelled";
+                /** @description Only those of this event. */
                 readonly event_type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 /** @description Entries on a page. */
                 readonly limit?: number;
@@ -7668,6 +7927,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Newest first. */
                         readonly deliveries: readonly {
                             /** @description Of the delivery. */
                             readonly id: string;
@@ -7691,6 +7951,7 @@ export interface operations {
                             readonly finished_at: string | null;
                             /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
+                            /** @description Oldest first. */
                             readonly attempts: readonly {
                                 /** @description From 1. */
                                 readonly number: number;
@@ -7709,8 +7970,11 @@ export interface operations {
                                 readonly response_truncated: boolean;
                                 /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
+                                /** @description Why it failed; null: it did not. */
                                 readonly error: {
+                                    /** @description For programs. */
                                     readonly code: string;
+                                    /** @description For people. */
                                     readonly message: string;
                                 } | null;
                             }[];
@@ -7743,6 +8007,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The delivery. */
                         readonly delivery: {
                             /** @description Of the delivery. */
                             readonly id: string;
@@ -7766,6 +8031,7 @@ export interface operations {
                             readonly finished_at: string | null;
                             /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
+                            /** @description Oldest first. */
                             readonly attempts: readonly {
                                 /** @description From 1. */
                                 readonly number: number;
@@ -7784,8 +8050,11 @@ export interface operations {
                                 readonly response_truncated: boolean;
                                 /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
+                                /** @description Why it failed; null: it did not. */
                                 readonly error: {
+                                    /** @description For programs. */
                                     readonly code: string;
+                                    /** @description For people. */
                                     readonly message: string;
                                 } | null;
                             }[];
@@ -7821,6 +8090,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The delivery. */
                         readonly delivery: {
                             /** @description Of the delivery. */
                             readonly id: string;
@@ -7844,6 +8114,7 @@ export interface operations {
                             readonly finished_at: string | null;
                             /** @description Null: there is none. */
                             readonly next_attempt_at: string | null;
+                            /** @description Oldest first. */
                             readonly attempts: readonly {
                                 /** @description From 1. */
                                 readonly number: number;
@@ -7862,8 +8133,11 @@ export interface operations {
                                 readonly response_truncated: boolean;
                                 /** @description Until the answer, or the failure. */
                                 readonly latency_ms: number;
+                                /** @description Why it failed; null: it did not. */
                                 readonly error: {
+                                    /** @description For programs. */
                                     readonly code: string;
+                                    /** @description For people. */
                                     readonly message: string;
                                 } | null;
                             }[];
@@ -8173,18 +8447,28 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        /** @description `job.id`. */
                         readonly id: string;
                         /**
                          * @description `job.status`, in four words.
                          * @enum {string}
                          */
                         readonly status: "pending" | "training" | "completed" | "failed";
+                        /** @description `job.name`. */
                         readonly name: string;
+                        /** @description `job.progress`. */
                         readonly progress: number;
+                        /** @description `job.model`; absent while there is none. */
                         readonly modelId?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.created_at`.
+                         */
                         readonly createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.finished_at`; absent until then.
+                         */
                         readonly completedAt?: string;
                     };
                 };
@@ -8197,18 +8481,28 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        /** @description `job.id`. */
                         readonly id: string;
                         /**
                          * @description `job.status`, in four words.
                          * @enum {string}
                          */
                         readonly status: "pending" | "training" | "completed" | "failed";
+                        /** @description `job.name`. */
                         readonly name: string;
+                        /** @description `job.progress`. */
                         readonly progress: number;
+                        /** @description `job.model`; absent while there is none. */
                         readonly modelId?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.created_at`.
+                         */
                         readonly createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.finished_at`; absent until then.
+                         */
                         readonly completedAt?: string;
                     };
                 };
@@ -8293,18 +8587,28 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        /** @description `job.id`. */
                         readonly id: string;
                         /**
                          * @description `job.status`, in four words.
                          * @enum {string}
                          */
                         readonly status: "pending" | "training" | "completed" | "failed";
+                        /** @description `job.name`. */
                         readonly name: string;
+                        /** @description `job.progress`. */
                         readonly progress: number;
+                        /** @description `job.model`; absent while there is none. */
                         readonly modelId?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.created_at`.
+                         */
                         readonly createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.finished_at`; absent until then.
+                         */
                         readonly completedAt?: string;
                     };
                 };
@@ -8352,18 +8656,28 @@ export interface operations {
                 content: {
                     readonly "application/json": {
                         readonly job: components["schemas"]["FineTuneJob"];
+                        /** @description `job.id`. */
                         readonly id: string;
                         /**
                          * @description `job.status`, in four words.
                          * @enum {string}
                          */
                         readonly status: "pending" | "training" | "completed" | "failed";
+                        /** @description `job.name`. */
                         readonly name: string;
+                        /** @description `job.progress`. */
                         readonly progress: number;
+                        /** @description `job.model`; absent while there is none. */
                         readonly modelId?: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.created_at`.
+                         */
                         readonly createdAt: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description `job.finished_at`; absent until then.
+                         */
                         readonly completedAt?: string;
                     };
                 };
@@ -8448,6 +8762,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description That is the default now. */
                         readonly model: string;
                     };
                 };
@@ -8480,6 +8795,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description That is the default now. */
                         readonly model: string;
                     };
                 };
@@ -8518,7 +8834,9 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description The address of whoever is invited. */
                     readonly email: string;
+                    /** @description To show; absent: the address is shown. */
                     readonly name?: string;
                     /**
                      * @description Each may do what those before it may. `viewer` reads calls and figures, `supervisor` works with calls, people and alerts and hears along, `developer` has keys, webhooks, models and the wallet, `owner` people, logs, export and deletion.
@@ -8835,8 +9153,12 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description It was taken.
+                         * @enum {string}
+                         */
                         readonly status: "accepted";
+                        /** @description As it was sent. */
                         readonly prediction_id: string;
                         /** @description Fields that have no place here. */
                         readonly ignored: readonly string[];
@@ -8865,9 +9187,14 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
-                        /** @enum {string} */
+                        /**
+                         * @description It was taken.
+                         * @enum {string}
+                         */
                         readonly status: "accepted";
+                        /** @description Of the session. */
                         readonly session_id: string;
+                        /** @description Values that were kept. */
                         readonly outcomes_recorded: number;
                         /** @description Fields that have no place here. */
                         readonly ignored: readonly string[];

@@ -22,54 +22,63 @@ const form = analyzeForm
       .string()
       .meta({ description: 'With `cues`, of their texts; without, accepted and of no account.' })
       .optional(),
-    output_format: z.literal('json').optional(),
+    output_format: z.literal('json').meta({ description: 'The only one there is.' }).optional(),
   })
   .meta({ id: 'AnalyzeFileForm', description: 'Exactly one of `audio`, `file` and `audio_url`.' });
 
 const DESCRIPTION =
   'A request with `file`, `output_format`, or `language` without `cues` comes from a client of the hosted service: its answer has that service’s fields besides, and its scales (see docs/migrating.md).';
 
-const figure = z.number().nullable();
-const unit = z.number().min(0).max(1).nullable();
+const figure = (description: string) => z.number().nullable().meta({ description });
+const unit = (description: string) => z.number().min(0).max(1).nullable().meta({ description });
 /** Arousal and dominance go from 0 to 1. */
-const unitFields = { valence: z.number().min(-1).max(1).nullable(), arousal: unit, dominance: unit };
+const unitFields = {
+  valence: z
+    .number()
+    .min(-1)
+    .max(1)
+    .nullable()
+    .meta({ description: 'How pleasant, -1 to 1; null: not known.' }),
+  arousal: unit('How agitated, 0 to 1; null: not known.'),
+  dominance: unit('How much in control, 0 to 1; null: not known.'),
+};
 const flatFields = {
-  pitch_mean: figure,
-  pitch_std: figure,
-  pitch_range: figure,
-  energy_mean: figure,
-  energy_std: figure,
-  speech_rate: figure,
-  jitter: figure,
-  shimmer: figure,
-  hnr: figure,
+  pitch_mean: figure('`pitch.mean`, Hz.'),
+  pitch_std: figure('`pitch.std`, Hz.'),
+  pitch_range: figure('`pitch.range`, Hz.'),
+  energy_mean: figure('`energy.mean`, dB relative to full scale.'),
+  energy_std: figure('`energy.std`, dB.'),
+  speech_rate: figure('`rhythm.speech_rate`, syllables per second.'),
+  jitter: figure('`voice_quality.jitter`, a fraction of the mean period.'),
+  shimmer: figure('`voice_quality.shimmer`, a fraction of the mean amplitude.'),
+  hnr: figure('`voice_quality.hnr`, dB.'),
 };
 const foreignProsody = prosodySchema.extend(flatFields).partial().extend(unitFields);
 const foreignTurn = turnSchema.extend({
   ...unitFields,
-  speaker_id: z.string(),
-  start_ms: z.number().int(),
-  end_ms: z.number().int(),
-  text: z.string(),
-  prosody: prosodySchema.partial().extend(unitFields),
+  speaker_id: z.string().meta({ description: '`speaker.id`.' }),
+  start_ms: z.number().int().meta({ description: '`start`, in milliseconds.' }),
+  end_ms: z.number().int().meta({ description: '`end`, in milliseconds.' }),
+  text: z.string().meta({ description: 'What was said; empty: not given.' }),
+  prosody: prosodySchema.partial().extend(unitFields).meta({ description: 'Its measures.' }),
 });
 const foreignSpeaker = z.strictObject({
-  speaker_id: z.string(),
-  talk_ms: z.number().int(),
-  window_count: z.number().int(),
+  speaker_id: z.string().meta({ description: 'Of the speaker.' }),
+  talk_ms: z.number().int().meta({ description: 'How long they talked, in milliseconds.' }),
+  window_count: z.number().int().meta({ description: 'Their turns.' }),
 });
 
 /** What {@link foreignAnswer} makes of an answer. */
 const foreignSchema = analysisAnswerSchema
   .extend({
     ...unitFields,
-    prediction_id: z.string(),
-    text: z.string(),
-    word_count: z.number().int(),
-    affect_available: z.boolean(),
-    prosody: foreignProsody,
-    turns: z.array(foreignTurn).optional(),
-    per_speaker: z.array(foreignSpeaker).optional(),
+    prediction_id: z.string().meta({ description: 'For `POST /v1/feedback/correction`.' }),
+    text: z.string().meta({ description: 'What was said; empty: not given.' }),
+    word_count: z.number().int().meta({ description: 'Of `text`.' }),
+    affect_available: z.boolean().meta({ description: 'Whether `valence` is known.' }),
+    prosody: foreignProsody.meta({ description: 'The measures, also under that service’s names.' }),
+    turns: z.array(foreignTurn).meta({ description: 'With `diarize`, in order.' }).optional(),
+    per_speaker: z.array(foreignSpeaker).meta({ description: 'With `diarize`.' }).optional(),
   })
   .meta({
     id: 'HostedAnalysisResult',

@@ -18,20 +18,20 @@ const unit = z.number().min(0).max(1);
 const correctionBody = z
   .strictObject({
     prediction_id: z.string().min(1).max(1_200).meta({ description: 'Of an analysis with `session_id`.' }),
-    correct_emotion: z.enum(LABELS).optional(),
-    corrected_valence: valence.optional(),
+    correct_emotion: z.enum(LABELS).meta({ description: 'What it should have been told as.' }).optional(),
+    corrected_valence: valence.meta({ description: 'What it really was, -1 to 1.' }).optional(),
     corrected_arousal: unit.meta({ description: '0 to 1, as that service counts it.' }).optional(),
-    corrected_dominance: unit.optional(),
-    correct_valence: valence.optional(),
-    correct_arousal: unit.optional(),
-    correct_dominance: unit.optional(),
-    notes: storableText(10_000).optional(),
+    corrected_dominance: unit.meta({ description: 'Of no account: named in `ignored`.' }).optional(),
+    correct_valence: valence.meta({ description: 'Of earlier clients: `corrected_valence`.' }).optional(),
+    correct_arousal: unit.meta({ description: 'Of earlier clients: `corrected_arousal`.' }).optional(),
+    correct_dominance: unit.meta({ description: 'Of no account: named in `ignored`.' }).optional(),
+    notes: storableText(10_000).meta({ description: 'Of no account: named in `ignored`.' }).optional(),
   })
   .meta({ id: 'ForeignCorrection' });
 
 const accepted = z.strictObject({
-  status: z.literal('accepted'),
-  prediction_id: z.string(),
+  status: z.literal('accepted').meta({ description: 'It was taken.' }),
+  prediction_id: z.string().meta({ description: 'As it was sent.' }),
   ignored: z.array(z.string()).meta({ description: 'Fields that have no place here.' }),
 });
 

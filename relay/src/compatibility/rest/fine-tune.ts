@@ -58,15 +58,15 @@ const STATUS: Readonly<Record<string, string>> = {
 };
 
 const jobFields = {
-  id: z.string(),
+  id: z.string().meta({ description: '`job.id`.' }),
   status: z
     .enum(['pending', 'training', 'completed', 'failed'])
     .meta({ description: '`job.status`, in four words.' }),
-  name: z.string(),
-  progress: z.number(),
-  modelId: z.string().optional(),
-  createdAt: z.iso.datetime(),
-  completedAt: z.iso.datetime().optional(),
+  name: z.string().meta({ description: '`job.name`.' }),
+  progress: z.number().meta({ description: '`job.progress`.' }),
+  modelId: z.string().meta({ description: '`job.model`; absent while there is none.' }).optional(),
+  createdAt: z.iso.datetime().meta({ description: '`job.created_at`.' }),
+  completedAt: z.iso.datetime().meta({ description: '`job.finished_at`; absent until then.' }).optional(),
 };
 
 const flatJob = ({ job }: Json): Json => {

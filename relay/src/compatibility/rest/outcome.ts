@@ -12,41 +12,42 @@ import { jsonReply } from '../../transport/http-message.js';
 
 const kpiOutcome = z.strictObject({
   kpi_id: storableText(128).min(1).meta({ description: 'The name of a KPI, as `/v1/kpis` has it.' }),
-  scalar_value: z.number().optional(),
-  boolean_value: z.boolean().optional(),
-  category_value: storableText(128).optional(),
+  scalar_value: z.number().describe('Of a scalar KPI.').optional(),
+  boolean_value: z.boolean().describe('Of a binary KPI.').optional(),
+  category_value: storableText(128).describe('Of a categorical KPI.').optional(),
 });
 
+const AS_KPI = 'Counts where you have a KPI of this name.';
 /** What earlier clients say besides; it counts where the organization has a KPI of this name. */
 const KPI_FIELDS = {
-  transferred: z.boolean().optional(),
-  deal_won: z.boolean().optional(),
-  deal_value: z.number().optional(),
-  days_to_close: z.number().optional(),
-  phq_score: z.number().optional(),
-  intervention_occurred: z.boolean().optional(),
-  follow_up_scheduled: z.boolean().optional(),
-  final_sentiment: z.number().optional(),
+  transferred: z.boolean().describe(AS_KPI).optional(),
+  deal_won: z.boolean().describe(AS_KPI).optional(),
+  deal_value: z.number().describe(AS_KPI).optional(),
+  days_to_close: z.number().describe(AS_KPI).optional(),
+  phq_score: z.number().describe(AS_KPI).optional(),
+  intervention_occurred: z.boolean().describe(AS_KPI).optional(),
+  follow_up_scheduled: z.boolean().describe(AS_KPI).optional(),
+  final_sentiment: z.number().describe(AS_KPI).optional(),
 };
 
 const outcomeBody = z
   .strictObject({
-    session_id: ownId,
-    outcomes: z.array(kpiOutcome).min(1).max(100).optional(),
-    vertical: z.string().max(64).optional(),
-    actual_csat: z.number().optional(),
-    escalated: z.boolean().optional(),
-    churned: z.boolean().optional(),
-    first_call_resolved: z.boolean().optional(),
+    session_id: ownId.describe('Of the session.'),
+    outcomes: z.array(kpiOutcome).min(1).max(100).describe('Values of KPIs.').optional(),
+    vertical: z.string().max(64).describe('Of no account: named in `ignored`.').optional(),
+    actual_csat: z.number().describe('As `csat` of an outcome.').optional(),
+    escalated: z.boolean().describe('As `escalated` of an outcome.').optional(),
+    churned: z.boolean().describe('As `churned` of an outcome.').optional(),
+    first_call_resolved: z.boolean().describe('As `resolved` of an outcome.').optional(),
     ...KPI_FIELDS,
-    notes: storableText(10_000).optional(),
+    notes: storableText(10_000).describe('Of no account: named in `ignored`.').optional(),
   })
   .meta({ id: 'ForeignOutcome' });
 
 const accepted = z.strictObject({
-  status: z.literal('accepted'),
-  session_id: z.string(),
-  outcomes_recorded: z.number().int(),
+  status: z.literal('accepted').describe('It was taken.'),
+  session_id: z.string().describe('Of the session.'),
+  outcomes_recorded: z.number().int().describe('Values that were kept.'),
   ignored: z.array(z.string()).meta({ description: 'Fields that have no place here.' }),
 });
 

@@ -31,18 +31,20 @@ const score = z.strictObject({
   confusion: z
     .array(z.array(z.number().int()))
     .meta({ description: 'Rows: what it was; columns: what was said; both in the order of `labels`.' }),
-  calibration: z.strictObject({
-    expected_calibration_error: share.describe('How far confidence lies from being right, on average.'),
-    bins: z
-      .array(
-        z.strictObject({
-          samples: z.number().int().describe('In the bin.'),
-          confidence: share.describe('Their mean confidence.'),
-          accuracy: share.describe('The share of them that was right.'),
-        }),
-      )
-      .describe('Ten equal bins of confidence; empty ones are left out.'),
-  }),
+  calibration: z
+    .strictObject({
+      expected_calibration_error: share.describe('How far confidence lies from being right, on average.'),
+      bins: z
+        .array(
+          z.strictObject({
+            samples: z.number().int().describe('In the bin.'),
+            confidence: share.describe('Their mean confidence.'),
+            accuracy: share.describe('The share of them that was right.'),
+          }),
+        )
+        .describe('Ten equal bins of confidence; empty ones are left out.'),
+    })
+    .describe('Whether it is right as often as it is sure.'),
 });
 
 const comparison = z.strictObject({
@@ -62,6 +64,8 @@ const heldOut = comparison.extend({
   folds: z.number().int().describe('How many parts were left out in turn.'),
 });
 
+/** Reports of earlier jobs are still read. */
+const FORMER = 'Only of models of the former network.';
 const grouping = z.enum(['speaker', 'sample']);
 const trainedHead = z.strictObject({
   reach: z.number().meta({
@@ -81,27 +85,31 @@ export const reportSchema = z
         'Every reader gains, the whole interval of the gain in `evaluation` lies above 0, and the labels are told apart better than by one label for all.',
     }),
     verdict: z.string().describe('In a sentence, for people.'),
-    labels: z.array(
-      z.strictObject({
-        name: z.string().describe('Yours.'),
-        as: z.string().describe('The label that it is told as.'),
-        kind: z
-          .enum(['moved', 'new', 'kept'])
-          .meta({
-            description:
-              '`moved`: an emotion of the base model, as your samples sound; `new`: your own beside them; `kept`: your samples lack it, so it stays the base model’s.',
-          })
-          .optional(),
-      }),
-    ),
-    samples: z.strictObject({
-      used: z.number().int().describe('That the model learned from.'),
-      refused: z.number().int().describe('That could not be used.'),
-      seconds: z.number().describe('Of those that were used.'),
-      by_label: z.record(z.string(), z.number().int()).describe('How many of each were used.'),
-      speakers: z.number().int().describe('People who are named.'),
-      refused_by_reason: z.partialRecord(z.enum(REFUSALS), z.number().int()).describe('How many, and why.'),
-    }),
+    labels: z
+      .array(
+        z.strictObject({
+          name: z.string().describe('Yours.'),
+          as: z.string().describe('The label that it is told as.'),
+          kind: z
+            .enum(['moved', 'new', 'kept'])
+            .meta({
+              description:
+                '`moved`: an emotion of the base model, as your samples sound; `new`: your own beside them; `kept`: your samples lack it, so it stays the base model’s.',
+            })
+            .optional(),
+        }),
+      )
+      .describe('What became of each label.'),
+    samples: z
+      .strictObject({
+        used: z.number().int().describe('That the model learned from.'),
+        refused: z.number().int().describe('That could not be used.'),
+        seconds: z.number().describe('Of those that were used.'),
+        by_label: z.record(z.string(), z.number().int()).describe('How many of each were used.'),
+        speakers: z.number().int().describe('People who are named.'),
+        refused_by_reason: z.partialRecord(z.enum(REFUSALS), z.number().int()).describe('How many, and why.'),
+      })
+      .describe('The recordings that it was made of.'),
     evaluation: heldOut.meta({
       description:
         'On recordings and turns that ended, which the full reader judges; both models know the line.',
@@ -120,16 +128,24 @@ export const reportSchema = z
           'On acted German speech of ten people that has nothing to do with yours (EmoDB): what the model gains and loses there. The base model learned from these people.',
       })
       .optional(),
-    training: z.strictObject({
-      full: trainedHead.nullable().optional(),
-      live: trainedHead.nullable().optional(),
-      penalty: z.number().optional(),
-      iterations: z.number().int().optional(),
-      temperature: z.number().optional(),
-      base_trust: z.number().optional(),
-      grouped_by: grouping.optional(),
-      folds: z.number().int().optional(),
-    }),
+    training: z
+      .strictObject({
+        full: trainedHead
+          .nullable()
+          .describe('For recordings and turns that ended; null: it has none.')
+          .optional(),
+        live: trainedHead.nullable().describe('While somebody speaks; null: it has none.').optional(),
+        penalty: z.number().describe(`How much it was kept simple. ${FORMER}`).optional(),
+        iterations: z.number().int().describe(`Steps of its training. ${FORMER}`).optional(),
+        temperature: z.number().describe(`Divides the logarithms of the probabilities. ${FORMER}`).optional(),
+        base_trust: z
+          .number()
+          .describe(`The factor on the base model’s logarithms of its probabilities. ${FORMER}`)
+          .optional(),
+        grouped_by: grouping.describe(`What was left out while it was chosen. ${FORMER}`).optional(),
+        folds: z.number().int().describe(`How many parts were left out in turn. ${FORMER}`).optional(),
+      })
+      .describe('How it was trained.'),
   })
   .meta({ id: 'FineTuneReport' });
 

@@ -24,22 +24,23 @@ const description = z.string().max(200).optional().describe('For people.');
 export const kpiDefinitionSchema = z
   .discriminatedUnion('kind', [
     z.strictObject({
-      kind: z.literal('scalar'),
+      kind: z.literal('scalar').describe('A number between `min` and `max`.'),
       name,
       description,
       direction,
       min: z.number().describe('The smallest value.'),
       max: z.number().describe('The largest value.'),
     }),
-    z.strictObject({ kind: z.literal('binary'), name, description, direction }),
+    z.strictObject({ kind: z.literal('binary').describe('Yes or no.'), name, description, direction }),
     z.strictObject({
-      kind: z.literal('categorical'),
+      kind: z.literal('categorical').describe('One of `categories`.'),
       name,
       description,
       categories: z
         .array(z.string().min(1).max(40))
         .min(KPI_LIMITS.categories.min)
-        .max(KPI_LIMITS.categories.max),
+        .max(KPI_LIMITS.categories.max)
+        .describe('The values that it may have.'),
     }),
   ])
   .superRefine((kpi, context) => {

@@ -152,7 +152,7 @@ const commaSeparated = z
   .meta({ description: 'Comma-separated: emotion, prosody, vad, vertical, prediction.' })
   .optional();
 const jsonText = z.string().meta({ description: 'A JSON object.' }).optional();
-const flag = z.enum(['true', 'false']).optional();
+const flag = z.enum(['true', 'false']).meta({ description: 'As in the JSON form.' }).optional();
 
 /** The body of `POST /v1/analyze` as JSON. */
 export const analyzeBody = z

@@ -24,12 +24,12 @@ const kind = z.enum(BUDGET_KINDS).meta({
 });
 const limit = z.strictObject({
   kind,
-  /** One credit is one second of audio. */
   credits: z
     .number()
     .int()
     .min(1)
-    .max(Math.floor(MAX_MICRO_CREDITS / MICRO_CREDITS_PER_CREDIT)),
+    .max(Math.floor(MAX_MICRO_CREDITS / MICRO_CREDITS_PER_CREDIT))
+    .meta({ description: 'The limit. One credit is one second of audio.' }),
 });
 
 const changes = z.strictObject({
@@ -40,24 +40,31 @@ const changes = z.strictObject({
       (limits) =>
         new Set(limits.map(({ kind: which, credits }) => `${which} ${credits}`)).size === limits.length,
       'must not name the same limit twice',
-    ),
+    )
+    .meta({ description: 'All of them: those that are not named are removed.' }),
 });
 
 const answer = z.object({
   month: z.string().meta({ description: 'The calendar month that counts now, UTC' }),
   spent_credits: z.number().meta({ description: 'Charged since it began' }),
   balance_credits: z.number().describe('What was paid in minus what was charged.'),
-  budgets: z.array(
-    z.object({
-      id: z.string().describe('Of the limit.'),
-      ...limit.shape,
-      crossed: z.boolean().meta({ description: 'Whether it is so now' }),
-      reached: z
-        .object({ month: z.string(), at: z.iso.datetime(), credits: z.number() })
-        .nullable()
-        .meta({ description: 'When its event was written last, and what was spent or left then' }),
-    }),
-  ),
+  budgets: z
+    .array(
+      z.object({
+        id: z.string().describe('Of the limit.'),
+        ...limit.shape,
+        crossed: z.boolean().meta({ description: 'Whether it is so now' }),
+        reached: z
+          .object({
+            month: z.string().describe('The calendar month, UTC.'),
+            at: z.iso.datetime().describe('When.'),
+            credits: z.number().describe('Spent in the month, or left.'),
+          })
+          .nullable()
+          .meta({ description: 'When its event was written last, and what was spent or left then' }),
+      }),
+    )
+    .describe('All of them.'),
 });
 
 const body = ({ id, kind: which, microCredits, reached }: Budget, money: BudgetMoney) => ({

@@ -9,15 +9,17 @@ import { observedAnswer } from '../sessions/session-answer.js';
 import { ownId } from '../sessions/session-fields.js';
 import { observedSchema } from '../sessions/session-schemas.js';
 
-const dimension = z.number().min(-1).max(1).optional();
+const dimension = (description: string) => z.number().min(-1).max(1).meta({ description }).optional();
 
 const correctionBody = z
   .strictObject({
-    session_id: ownId,
-    utterance_id: ownId,
-    emotion: z.enum(LABELS).optional(),
-    valence: dimension,
-    arousal: dimension,
+    session_id: ownId.meta({ description: 'Of the session.' }),
+    utterance_id: ownId.meta({
+      description: 'Of one of its utterances: a turn’s id, or the one that you gave.',
+    }),
+    emotion: z.enum(LABELS).meta({ description: 'What it should have been told as.' }).optional(),
+    valence: dimension('How pleasant it really was, from unpleasant to pleasant.'),
+    arousal: dimension('How agitated it really was, from calm to agitated.'),
   })
   .refine(
     ({ emotion, valence, arousal }) => [emotion, valence, arousal].some((given) => given !== undefined),

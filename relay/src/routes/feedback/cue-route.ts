@@ -7,9 +7,9 @@ import type { KeyRoute } from '../requests/route.js';
 import { ownId } from '../sessions/session-fields.js';
 
 const cueBody = z.strictObject({
-  session_id: ownId,
+  session_id: ownId.meta({ description: 'Of the session.' }),
   cue_id: ownId.meta({ description: 'Of `agent_steering`.' }),
-  action: z.enum(CUE_ACTIONS),
+  action: z.enum(CUE_ACTIONS).meta({ description: 'What the agent did with it.' }),
   after_ms: z
     .number()
     .int()
@@ -34,7 +34,7 @@ export const cueRoute = (sessions: Conversations): KeyRoute =>
     responses: {
       202: {
         description: 'Taken',
-        schema: z.object({ feedback: cueBody }),
+        schema: z.object({ feedback: cueBody.describe('As it was sent.') }),
       },
     },
     faults: ['not_found', 'conflict'],

@@ -25,7 +25,7 @@ const modelName = z
 const ownLabel = z.union([
   word(64),
   z.strictObject({
-    name: word(64),
+    name: word(64).meta({ description: 'As samples carry it.' }),
     as: z
       .enum(LABELS)
       .meta({
@@ -49,17 +49,23 @@ const labels = z
 /** One sample. A problem with its audio affects only this sample; the others continue. */
 const sample = z.strictObject({
   id: word(128).meta({ description: 'Your own name for it; absent, its number.' }).optional(),
-  label: word(64),
+  label: word(64).meta({ description: 'How it sounds: one of `labels`.' }),
   speaker_id: word(128)
     .meta({ description: 'Who speaks. With four people or more, people are left out to judge the model.' })
     .optional(),
-  audio_url: z.string().max(2_048).meta({ format: 'uri' }).optional(),
-  audio_base64: encodedAudio(0).meta({ type: 'string', contentEncoding: 'base64' }).optional(),
+  audio_url: z
+    .string()
+    .max(2_048)
+    .meta({ format: 'uri', description: 'Where the relay fetches its audio.' })
+    .optional(),
+  audio_base64: encodedAudio(0)
+    .meta({ type: 'string', contentEncoding: 'base64', description: 'Its audio, as a file of any format.' })
+    .optional(),
   audio: z.string().max(128).meta({ description: 'In a form: the name of its file part.' }).optional(),
 });
 export type SampleField = z.output<typeof sample>;
 
-const samplesField = z.array(sample).max(SAMPLES_AT_ONCE);
+const samplesField = z.array(sample).max(SAMPLES_AT_ONCE).meta({ description: 'Recordings to learn from.' });
 
 export const createBody = z
   .strictObject({
@@ -106,21 +112,22 @@ export const samplesBody = z
   .strictObject({ samples: samplesField.min(1) })
   .meta({ id: 'FineTuneSamples', description: 'Each with `audio_url` or `audio_base64`.' });
 
+const AS_JSON = 'As in the JSON form.';
 const jsonText = (description: string) => z.string().meta({ description });
 
 export const createForm = z
   .looseObject({
     name: modelName,
-    vertical: z.enum(VERTICAL_NAMES).optional(),
-    base_model: z.string().optional(),
+    vertical: z.enum(VERTICAL_NAMES).meta({ description: AS_JSON }).optional(),
+    base_model: z.string().meta({ description: AS_JSON }).optional(),
     labels: jsonText('JSON').optional(),
     samples: jsonText(
       'JSON. A sample takes the file part that its `audio` names, or the one with its id for a name.',
     ).optional(),
-    corrections: z.enum(['true', 'false']).optional(),
-    activate: z.enum(ACTIVATIONS).optional(),
-    max_seconds: z.string().optional(),
-    start: z.enum(['true', 'false']).optional(),
+    corrections: z.enum(['true', 'false']).meta({ description: AS_JSON }).optional(),
+    activate: z.enum(ACTIVATIONS).meta({ description: AS_JSON }).optional(),
+    max_seconds: z.string().meta({ description: AS_JSON }).optional(),
+    start: z.enum(['true', 'false']).meta({ description: AS_JSON }).optional(),
   })
   .meta({ id: 'FineTuneForm', description: 'Further parts are the files.' });
 
@@ -135,41 +142,65 @@ export const jobSchema = z
     status: z.enum(JOB_STATES).describe('Where it stands.'),
     accepts_samples: z.boolean().describe('Whether more may be added.'),
     progress: z.number().min(0).max(1).meta({ description: 'Of the whole job.' }),
-    stage: z.strictObject({
-      progress: z.number().min(0).max(1).describe('Of this stage, 0 to 1.'),
-      since: time.describe('When it began.'),
-      eta_seconds: z
-        .number()
-        .nullable()
-        .meta({ description: 'Until its stage ends; null while nobody can tell.' }),
-    }),
+    stage: z
+      .strictObject({
+        progress: z.number().min(0).max(1).describe('Of this stage, 0 to 1.'),
+        since: time.describe('When it began.'),
+        eta_seconds: z
+          .number()
+          .nullable()
+          .meta({ description: 'Until its stage ends; null while nobody can tell.' }),
+      })
+      .describe('How far the present `status` is.'),
     vertical: z.string().nullable().describe('Where the model may become the default; null: everywhere.'),
     base_model: z
-      .strictObject({ id: z.string(), version: z.string(), sha256: z.string() })
+      .strictObject({
+        id: z.string().describe('Its name.'),
+        version: z.string().describe('Of its files.'),
+        sha256: z.string().describe('Of their bytes, in hex.'),
+      })
       .describe('The readers that it is trained on.'),
     labels: z
-      .array(z.strictObject({ name: z.string(), as: z.string().nullable() }))
+      .array(
+        z.strictObject({
+          name: z.string().describe('Yours.'),
+          as: z.string().nullable().describe('The label that it is told as; null: found in training.'),
+        }),
+      )
       .describe('Yours, and the label that each is told as.'),
     activate: z.enum(ACTIVATIONS).describe('When the model becomes the default.'),
-    samples: z.strictObject({
-      total: z.number().int().describe('All.'),
-      ready: z.number().int().describe('Heard, and good to use.'),
-      refused: z.number().int().describe('That cannot be used.'),
-      waiting: z.number().int().describe('Not heard yet.'),
-      seconds: z.number().describe('Of those that are ready.'),
-    }),
-    credits: z.strictObject({
-      held: z.number().meta({ description: 'Set aside now.' }),
-      charged: z.number().describe('What it cost; 0 until it is over.'),
-    }),
+    samples: z
+      .strictObject({
+        total: z.number().int().describe('All.'),
+        ready: z.number().int().describe('Heard, and good to use.'),
+        refused: z.number().int().describe('That cannot be used.'),
+        waiting: z.number().int().describe('Not heard yet.'),
+        seconds: z.number().describe('Of those that are ready.'),
+      })
+      .describe('How many recordings it has.'),
+    credits: z
+      .strictObject({
+        held: z.number().meta({ description: 'Set aside now.' }),
+        charged: z.number().describe('What it cost; 0 until it is over.'),
+      })
+      .describe('One is a second of audio.'),
     max_seconds: z.number().describe('Seconds of samples that it may use.'),
     model: z.string().nullable().meta({ description: '`name@version`, as `model` of a request takes it.' }),
     error: z
-      .strictObject({ code: z.string(), message: z.string() })
+      .strictObject({
+        code: z.string().describe('For programs.'),
+        message: z.string().describe('For people.'),
+      })
       .nullable()
       .describe('Why it failed; null: it did not.'),
     log: z
-      .array(z.strictObject({ at: time, stage: z.enum(JOB_STATES), message: z.string() }))
+      .array(
+        z.strictObject({
+          at: time.describe('When.'),
+          stage: z.enum(JOB_STATES).describe('Its `status` then.'),
+          message: z.string().describe('For people.'),
+        }),
+      )
       .describe('What happened, oldest first.'),
     report: reportSchema.nullable().describe('What the model gains and loses; null until it is over.'),
     created_at: time.describe('When it was made.'),
@@ -186,7 +217,10 @@ export const sampleSchema = z
     status: z.enum(['waiting', 'ready', 'refused']).describe('What became of it.'),
     seconds: z.number().nullable().describe('Of audio; null until it was heard.'),
     reason: z
-      .strictObject({ code: z.enum(REFUSALS), message: z.string() })
+      .strictObject({
+        code: z.enum(REFUSALS).describe('For programs.'),
+        message: z.string().describe('For people.'),
+      })
       .nullable()
       .describe('Why it was refused; null: it was not.'),
   })

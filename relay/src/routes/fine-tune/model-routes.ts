@@ -12,11 +12,18 @@ const TAG = 'Fine-tuning';
 const modelSchema = z
   .strictObject({
     model: z.string().meta({ description: 'What `model` of a request takes.' }),
-    kind: z.enum(['base', 'tuned']),
-    name: z.string(),
-    version: z.string(),
-    vertical: z.string().nullable(),
-    job_id: z.string().nullable(),
+    kind: z
+      .enum(['base', 'tuned'])
+      .meta({ description: '`base`: the relay’s own; `tuned`: made by a job of yours.' }),
+    name: z.string().meta({ description: 'Of the job that made it, or of the relay’s own readers.' }),
+    version: z
+      .string()
+      .meta({ description: 'Counts the models of one name; of a base model, that of its files.' }),
+    vertical: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where it may become the default; null: everywhere.' }),
+    job_id: z.string().nullable().meta({ description: 'Of the job that made it; null: a base model.' }),
     active: z.boolean().meta({ description: 'Requests without a `model` use it, somewhere.' }),
     active_in: z
       .array(z.enum(VERTICAL_NAMES))
@@ -32,11 +39,11 @@ const modelSchema = z
       description:
         '`needs_training`: made for another base model. It is kept, and its job can be read, but no request is judged by it; train it again with its recordings.',
     }),
-    created_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime().nullable().meta({ description: 'When it was made; null: a base model.' }),
   })
   .meta({ id: 'Model' });
 
-const nowActive = z.strictObject({ model: z.string() });
+const nowActive = z.strictObject({ model: z.string().meta({ description: 'That is the default now.' }) });
 
 /** `/v1/models`: lists the models, sets the default, and goes back to an earlier one. */
 export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonly KeyRoute[] => [

@@ -10,9 +10,12 @@ const TAG = 'KPIs';
 const params = z.strictObject({ name: z.string().describe('Of the KPI.') });
 /** Checked as a whole, together with the name from the path. */
 const redefinition = z
-  .looseObject({ kind: z.enum(['scalar', 'binary', 'categorical']), name: z.string().optional() })
+  .looseObject({
+    kind: z.enum(['scalar', 'binary', 'categorical']).describe('As in `POST /v1/kpis`.'),
+    name: z.string().describe('That of the path, if it is given.').optional(),
+  })
   .meta({ description: 'As in `POST /v1/kpis`; `name` may be left out.' });
-const answer = z.object({ kpi: kpiDefinitionSchema });
+const answer = z.object({ kpi: kpiDefinitionSchema.describe('As it is defined.') });
 
 /** `/v1/kpis`: the measures an organization uses for its conversations. */
 export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
@@ -24,7 +27,12 @@ export const kpiRoutes = (learning: Learning): readonly KeyRoute[] => [
     tag: TAG,
     summary: 'List KPIs',
     description: 'As they were defined.',
-    responses: { 200: { description: 'The KPIs', schema: z.object({ kpis: z.array(kpiDefinitionSchema) }) } },
+    responses: {
+      200: {
+        description: 'The KPIs',
+        schema: z.object({ kpis: z.array(kpiDefinitionSchema).describe('All of them.') }),
+      },
+    },
     handle: async (_input, { organization }) =>
       jsonReply(200, { kpis: await learning.kpis(organization.id) }),
   }),

@@ -25,7 +25,11 @@ const role = z.enum(MEMBER_ROLES).meta({
     'Each may do what those before it may. `viewer` reads calls and figures, `supervisor` works with calls, people and alerts and hears along, ' +
     '`developer` has keys, webhooks, models and the wallet, `owner` people, logs, export and deletion.',
 });
-const newMember = z.strictObject({ email, name: nameText(100).optional(), role });
+const newMember = z.strictObject({
+  email: email.meta({ description: 'The address of whoever is invited.' }),
+  name: nameText(100).meta({ description: 'To show; absent: the address is shown.' }).optional(),
+  role,
+});
 const changes = z
   .strictObject({ name: nameText(100), role })
   .partial()

@@ -16,13 +16,17 @@ const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
 
 const page = z.strictObject({
-  status: z.enum(DELIVERY_STATES).optional(),
-  event_type: z.enum(EVENT_NAMES).optional(),
+  status: z.enum(DELIVERY_STATES).meta({ description: 'Only those that stand so.' }).optional(),
+  event_type: z.enum(EVENT_NAMES).meta({ description: 'Only those of this event.' }).optional(),
   limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: cursorText.optional(),
 });
 
-const deliveryPage = z.object({ deliveries: z.array(shownDelivery), next_cursor: nextCursor });
+const deliveryPage = z.object({
+  deliveries: z.array(shownDelivery).describe('Newest first.'),
+  next_cursor: nextCursor,
+});
+const sentDelivery = z.object({ delivery: shownDelivery.describe('The delivery.') });
 const deliveryId = webhookId.extend({ delivery_id: z.string().max(64).describe('Of the delivery.') });
 
 const toPage = async (
@@ -59,7 +63,9 @@ const listDeliveries = (webhooks: Webhooks): KeyRoute =>
     summary: 'List the deliveries to all webhooks',
     description:
       'Newest first, each with its attempts. `webhook_id`, `event_type` and `status` restrict the list. Kept for 30 days.',
-    query: page.extend({ webhook_id: storableText(64).optional() }),
+    query: page.extend({
+      webhook_id: storableText(64).meta({ description: 'Only those to this webhook.' }).optional(),
+    }),
     responses: { 200: { description: 'A page of deliveries', schema: deliveryPage } },
     handle: ({ query }, { organization }) => toPage(webhooks, organization.id, query.webhook_id, query),
   });
@@ -110,7 +116,7 @@ const redeliver = (webhooks: Webhooks): KeyRoute =>
     description: 'The same event id and the same bytes; the schedule of attempts begins again.',
     params: deliveryId,
     responses: {
-      202: { description: 'The delivery, pending', schema: z.object({ delivery: shownDelivery }) },
+      202: { description: 'The delivery, pending', schema: sentDelivery },
     },
     faults: ['conflict'],
     handle: async ({ params }, { organization }) => {
@@ -132,7 +138,7 @@ const sendTestEvent = (webhooks: Webhooks): KeyRoute =>
     params: webhookId,
     body: z.strictObject({ type: z.enum(EVENT_NAMES).optional() }),
     responses: {
-      202: { description: 'The delivery, pending', schema: z.object({ delivery: shownDelivery }) },
+      202: { description: 'The delivery, pending', schema: sentDelivery },
     },
     faults: ['conflict'],
     handle: async ({ params, body }, { organization }) => {

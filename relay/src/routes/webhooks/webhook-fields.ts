@@ -61,21 +61,26 @@ export const shownDelivery = z.object({
   created_at: z.string().describe('When the event was written.'),
   finished_at: z.string().nullable().describe('When it arrived, or was given up; null: not yet.'),
   next_attempt_at: z.string().nullable().describe('Null: there is none.'),
-  attempts: z.array(
-    z.object({
-      number: z.number().int().describe('From 1.'),
-      attempted_at: z.string().describe('When it was sent.'),
-      status: z.enum(['succeeded', 'failed']).describe('A 2xx within 5 s is a success.'),
-      response_code: z.number().int().nullable().describe('The receiver’s HTTP status; null: none came.'),
-      response_body: z.string().nullable().meta({
-        description:
-          'The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it.',
+  attempts: z
+    .array(
+      z.object({
+        number: z.number().int().describe('From 1.'),
+        attempted_at: z.string().describe('When it was sent.'),
+        status: z.enum(['succeeded', 'failed']).describe('A 2xx within 5 s is a success.'),
+        response_code: z.number().int().nullable().describe('The receiver’s HTTP status; null: none came.'),
+        response_body: z.string().nullable().meta({
+          description:
+            'The first 4 kB of the answer as text; null when there was none. A stranger wrote it: never render it.',
+        }),
+        response_truncated: z.boolean().describe('The answer was longer.'),
+        latency_ms: z.number().describe('Until the answer, or the failure.'),
+        error: z
+          .object({ code: z.string().describe('For programs.'), message: z.string().describe('For people.') })
+          .nullable()
+          .describe('Why it failed; null: it did not.'),
       }),
-      response_truncated: z.boolean().describe('The answer was longer.'),
-      latency_ms: z.number().describe('Until the answer, or the failure.'),
-      error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    }),
-  ),
+    )
+    .describe('Oldest first.'),
 });
 
 export const deliveryWithPayload = shownDelivery.extend({
