@@ -88,6 +88,8 @@ export interface AnalysisResult {
   levels?: { rmsDb: number; peakDb: number };
   /** Who speaks on a mixed channel; absent before anybody spoke. */
   speaker?: string;
+  /** Several people are told apart on the channel. */
+  mixed?: true;
   timing: SpanTiming;
   /** The page heard it; the relay had no audio. */
   fromPage?: true;

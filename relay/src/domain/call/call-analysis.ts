@@ -26,7 +26,8 @@ import { SteeringFeed } from './steering/steering-feed.js';
 import { forgetVoice } from './tally.js';
 import { overlap } from './turns/overlap.js';
 import { TurnLog } from './turns/turn-log.js';
-import type { TurnInput } from './turns/turns.js';
+import { TURNS } from './thresholds.js';
+import { freshTurn, type TurnInput } from './turns/turns.js';
 import { vocalInput } from './emotion/vocal-events.js';
 import { hearVocal, toneShift } from './emotion/speaker-messages.js';
 import { advanceSpeaker } from './emotion/speaker-state.js';
@@ -69,10 +70,9 @@ export class CallAnalysis implements CallEngine {
     const turnover = this.turnover(channel, result);
     if (!mayAnalyze(state, index)) return [...missed, ...turnover];
     const spokeBefore = isActive(channel.activity, state.config.vadMode);
-    const tick: TurnInput = { kind: 'tick', atMs: result.endMs };
     const bodies = [...missed, ...turnover, ...this.takeServerActivity(channel, result)];
     // A turn's start is sent before its first directive, and its end after its last.
-    if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tick));
+    if (channel.turn.kind === 'candidate') bodies.push(...this.turns.move(index, tickOf(channel, result)));
     const speechMs = speechMsIn(state, channel, result, spokeBefore);
     const step = advanceSpeaker(channel.voice, result, speechMs, {
       role: roleOn(state, index),
@@ -89,7 +89,7 @@ export class CallAnalysis implements CallEngine {
     const watched = watchAudio(channel.monitor, result);
     channel.monitor = watched.monitor;
     for (const warning of watched.warnings) bodies.push({ kind: 'warning', value: warning });
-    bodies.push(...this.turns.move(index, tick));
+    bodies.push(...this.turns.move(index, tickOf(channel, result)));
     return bodies;
   }
 
@@ -244,10 +244,13 @@ export class CallAnalysis implements CallEngine {
     { channel: index, speaker, startMs }: AnalysisResult,
   ): ServerBody[] {
     if (speaker === undefined || speaker === channel.speaker) return [];
-    const closed = this.turns.move(index, { kind: 'close', atMs: startMs });
+    // What was not told as a turn yet is the new speaker's, whom the voices place a little late.
+    const isUntold = channel.turn.kind === 'candidate';
+    const closed = isUntold ? [] : this.turns.move(index, { kind: 'close', atMs: startMs });
     this.directives.forget(index);
     const handedOver = handOver(this.state, index, speaker, startMs);
     const goesOn = mayAnalyze(this.state, index) && isActive(channel.activity, this.state.config.vadMode);
+    if (isUntold && !goesOn) channel.turn = freshTurn();
     return [
       ...closed,
       ...handedOver,
@@ -306,3 +309,12 @@ export class CallAnalysis implements CallEngine {
     return this.turns.move(index, input);
   }
 }
+
+/**
+ * A result ends a turn that is silent, and begins one that is long enough: of several people's later, while nobody was told apart yet
+ * or the page alone hears somebody.
+ */
+const tickOf = ({ turn, activity, speaker }: ChannelState, { endMs, mixed }: AnalysisResult): TurnInput => {
+  const isOpen = mixed === true && (speaker === undefined || !activity.server);
+  return { kind: 'tick', atMs: isOpen && turn.kind === 'candidate' ? endMs - TURNS.doubtMs : endMs };
+};

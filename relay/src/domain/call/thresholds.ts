@@ -27,6 +27,8 @@ export const VOCAL_EVENTS = {
 export const TURNS = {
   /** Shorter sounds (coughs, clicks) do not open a turn. The shortest answers ("yes") last about 200 ms. */
   minimumSpeechMs: 150,
+  /** Voices are told apart in steps of 250 ms: somebody's first two may still be nobody's, or the last speaker's. */
+  doubtMs: 400,
   /** Shorter overlaps are usual in turn taking: Heldner & Edlund 2010 find most under 200 ms. */
   minimumOverlapMs: 250,
   /** Turns kept in memory for late transcripts and for the summary: four hours at one turn every 3 s. */

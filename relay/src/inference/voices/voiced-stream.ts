@@ -164,10 +164,13 @@ export class VoicedStream implements InferenceStream {
   onResult(listener: (result: AnalysisResult) => void): void {
     this.inner.onResult((result) => {
       const lane = this.lanes[result.channel];
-      const speaker =
-        lane?.held === undefined ? undefined : lane.timeline.ownerOf(result.startMs, result.endMs);
-      if (speaker === undefined) listener(result);
-      else listener({ ...result, speaker: this.options.nameOf(result.channel, speaker) });
+      if (lane?.held === undefined) {
+        listener(result);
+        return;
+      }
+      const speaker = lane.timeline.ownerOf(result.startMs, result.endMs);
+      const named = speaker === undefined ? {} : { speaker: this.options.nameOf(result.channel, speaker) };
+      listener({ ...result, mixed: true, ...named });
     });
   }
 

@@ -50,6 +50,21 @@ describe('voice activity of a page on a channel whose audio waits for its voices
     },
   );
 
+  it('[RT30] begins a turn of whoever speaks then, also where the page hears it before the voices do', async () => {
+    const peer = await rig.open({ ...MIXED, vad: { mode: 'client' } });
+    speak(peer, 2);
+    await decide(2_000, [begins(0, 500), ends(0, 500, 2_000)]);
+    for (let n = 0; n < 4; n++) peer.audio(4_000);
+    await decide(3_000, []);
+    speak(peer, 2);
+    await decide(5_000, [begins(1, 3_250), ends(1, 3_250, 5_000)]);
+    expect(told(peer)).toEqual([
+      ['turn.start', 'room_s1', 0],
+      ['turn.end', 'room_s1', 0],
+      ['turn.start', 'room_s2', 3_000],
+    ]);
+  });
+
   it('[RT30] counts at once where the audio has its results already', async () => {
     const peer = await rig.open({ ...MIXED, vad: { mode: 'client' } });
     for (let n = 0; n < 8; n++) peer.audio(4_000);
