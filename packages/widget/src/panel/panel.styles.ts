@@ -50,6 +50,33 @@ export const panelStyles = css`
     max-inline-size: 7rem;
   }
 
+  .strip-voices {
+    display: flex;
+    align-items: center;
+    gap: 0.75rem;
+    grid-column: 1 / -1;
+  }
+
+  .strip-voices p {
+    flex: none;
+    max-inline-size: 5rem;
+    font-weight: 650;
+    line-height: 1.15;
+  }
+
+  .strip-voice {
+    flex: 1 1 0;
+    min-inline-size: 0;
+  }
+
+  .strip-voice bdi {
+    display: block;
+    overflow: hidden;
+    white-space: nowrap;
+    text-overflow: ellipsis;
+    line-height: 1.2;
+  }
+
   .top {
     display: grid;
     grid-template-columns: minmax(0, 1fr);

@@ -1,16 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MoodSpan } from '@undertone/protocol';
 import { isOver, type MoodView } from '../mood/mood-view.js';
 import type { CallState } from '../state/call-state.js';
-import { channelsOf, voiceNumber } from '../state/channels.js';
+import { channelsOf } from '../state/channels.js';
 import { isLost } from '../state/lost-sound.js';
 import { personOf } from '../state/people.js';
 import type { SpeakerState } from '../state/speaker-state.js';
-import { moodOf } from '../state/voices.js';
 import { isStopped } from '../status/status-view.js';
 import type { Texts } from '../text/texts.js';
 import { roleName, voiceName } from '../turns/turns-view.js';
 import { detailsPart } from './details-part.js';
+import { toldVoices } from './told-voices.js';
 
 /** What the panel knows when it draws a person. */
 export interface PersonContext {
@@ -47,9 +46,7 @@ const afterCall = (speaker: SpeakerState, context: PersonContext): TemplateResul
   const last = speaker.directive?.speakerId;
   if (!speaker.analyzed)
     return notAnalyzed(nameOf(speaker, last, context), headPart(speaker, last, context), texts);
-  const pictures = heardVoices(speaker, call);
-  const shown = pictures.length > 1 ? pictures : [{ id: last, spans: moodOf(speaker).spans }];
-  return html`${shown.map(
+  return html`${toldVoices(speaker, call).map(
     ({ id, spans }, index) =>
       html`<section class="speaker" part="speaker" data-analyzed aria-label=${nameOf(speaker, id, context)}>
         ${headPart(speaker, id, context)}
@@ -61,21 +58,6 @@ const afterCall = (speaker: SpeakerState, context: PersonContext): TemplateResul
         ></undertone-summary>
       </section>`,
   )}`;
-};
-
-interface HeardVoice {
-  readonly id: string | undefined;
-  readonly spans: readonly MoodSpan[];
-}
-
-/** The voices of a shared line that a mood is known of, by their numbers. */
-const heardVoices = ({ channel, voices }: SpeakerState, { speakers }: CallState): readonly HeardVoice[] => {
-  const channels = channelsOf(speakers);
-  const numberOf = (id: string): number => voiceNumber(channels, id, channel) ?? Infinity;
-  return voices
-    .map(({ id, mood }) => ({ id, spans: mood.spans }))
-    .filter(({ spans }) => spans.some(({ kind }) => kind !== 'unheard'))
-    .sort((a, b) => numberOf(a.id) - numberOf(b.id));
 };
 
 const notAnalyzed = (name: string, head: TemplateResult, texts: Texts): TemplateResult =>

@@ -61,6 +61,52 @@ describe('a line that several people share', () => {
     expect(await widget.opened!.accessibility()).toEqual([]);
   });
 
+  it.each([2, 12])(
+    'has in the strip, too, a picture for each of %i voices, within its room',
+    async (count) => {
+      const page = await sharedCall('<div id="bar"><undertone-panel size="strip"></undertone-panel></div>');
+      await page.evaluate((voices) => {
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('#bar { width: 320px; height: 56px }');
+        document.adoptedStyleSheets = [sheet];
+        const { directive } = window.widgetTest;
+        for (let voice = 3; voice <= voices; voice += 1) {
+          for (let atMs = 250; atMs <= 4_000; atMs += 250) {
+            const audioStartMs = 24_000 + voice * 4_000 + atMs - 250;
+            const heard = { speakerId: `line_s${voice}`, valence: 0.2, arousal: -0.2 };
+            window.session.emit(
+              'directive',
+              directive({
+                ...heard,
+                audioStartMs,
+                audioEndMs: audioStartMs + 250,
+                signals: { escalation: 0.05 },
+              }),
+            );
+          }
+        }
+        window.session.enter({ kind: 'ended', reason: 'ended_by_client' });
+      }, count);
+      await page.getByText('Call ended').first().waitFor();
+      const told = await page.locator('.strip-voice').evaluateAll((voices) =>
+        voices.map((voice) => {
+          const picture = voice.querySelector('undertone-summary')!.shadowRoot!.querySelector('svg')!;
+          const { right, bottom, width } = picture.getBoundingClientRect();
+          const room = window.panel.getBoundingClientRect();
+          const isWithin = right <= room.right && bottom <= room.bottom && width > 4;
+          return [voice.querySelector('bdi')!.textContent, picture.getAttribute('aria-label'), isWithin];
+        }),
+      );
+      expect(told).toHaveLength(count);
+      expect(told.slice(0, 2)).toEqual([
+        ['Speaker 1', expect.stringContaining('At the end: Calm.'), true],
+        ['Speaker 2', expect.stringContaining('At the end: Tense.'), true],
+      ]);
+      expect(told.every(([, , isWithin]) => isWithin)).toBe(true);
+      expect(await widget.opened!.accessibility()).toEqual([]);
+    },
+  );
+
   it('draws the last minute of the voice that is shown, without the others', async () => {
     const page = await sharedCall('<undertone-panel size="full"></undertone-panel>');
     await page.getByRole('heading', { name: 'Speaker 2' }).waitFor();

@@ -42,6 +42,10 @@ export interface SummaryView {
   readonly alt: string;
 }
 
+/** That the call is over, or that its analysis alone is. */
+export const overText = (isStopped: boolean, texts: Texts): string =>
+  texts.text(isStopped ? 'analysis.off' : 'connection.ended');
+
 /** Puts a call into a picture; undefined when nothing sure was heard. */
 export const summaryView = (all: readonly MoodSpan[], texts: Texts): SummaryView | undefined => {
   // Before anything sure was heard there is no mood to tell.

@@ -65,7 +65,7 @@ export const summaryStyles = css`
   }
 
   :host([strip]) .summary {
-    grid-template-columns: auto minmax(4rem, 1fr);
+    display: flex;
     align-items: center;
     gap: 0.75rem;
   }
@@ -76,7 +76,13 @@ export const summaryStyles = css`
   }
 
   :host([strip]) .picture {
+    flex: 1 1 0;
+    min-inline-size: 0;
     block-size: 1.75rem;
+  }
+
+  :host([strip][another]) .picture {
+    block-size: 1.25rem;
   }
 
   @media (forced-colors: active) {

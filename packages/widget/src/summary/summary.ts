@@ -2,7 +2,7 @@ import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, typ
 import type { MoodSpan } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
-import { PICTURE, summaryView } from './summary-view.js';
+import { overText, PICTURE, summaryView } from './summary-view.js';
 import { summaryStyles } from './summary.styles.js';
 
 /**
@@ -15,7 +15,7 @@ export class UndertoneSummary extends UndertoneElement {
   static override properties: PropertyDeclarations = {
     spans: { attribute: false },
     stopped: { type: Boolean },
-    another: { type: Boolean },
+    another: { type: Boolean, reflect: true },
     strip: { type: Boolean, reflect: true },
   };
 
@@ -26,7 +26,7 @@ export class UndertoneSummary extends UndertoneElement {
 
   /** The analysis ended, and not by the page: the call may go on. */
   declare stopped: boolean;
-  /** It stands below the picture of another voice, which says that the call is over. */
+  /** It stands beside the picture of another voice, or below it: that the call is over is said once. */
   declare another: boolean;
   /** One line only. */
   declare strip: boolean;
@@ -42,9 +42,7 @@ export class UndertoneSummary extends UndertoneElement {
   protected override render(): TemplateResult {
     const texts = this.texts;
     const view = summaryView(this.spans, texts);
-    const head = this.another
-      ? nothing
-      : html`<p class="word">${texts.text(this.stopped ? 'analysis.off' : 'connection.ended')}</p>`;
+    const head = this.another ? nothing : html`<p class="word">${overText(this.stopped, texts)}</p>`;
     if (view === undefined) {
       return html`<div class="summary">
         ${head}${this.strip ? nothing : html`<p class="muted">${texts.text(this.spans.length === 0 ? 'summary.nothing' : 'summary.little')}</p>`}
