@@ -30,6 +30,23 @@ VARIANCE_FLOOR = 1e-6
 LEAST_SAMPLES = 1_600
 # The ways in which clips are heard as somebody else might have said them.
 OTHERS = tuple(f"other-{voice}" for voice in range(other_voices.VOICES))
+# Their first seconds, in two of these voices.
+OTHERS_BEGUN = tuple(f"begun-{way}" for way in OTHERS[:2])
+
+
+def voice_of(way: str) -> int | None:
+    """In which other voice clips are heard; None in their own."""
+    name = way.removeprefix("begun-")
+    return OTHERS.index(name) if name in OTHERS else None
+
+
+def known(spans: np.ndarray, way: str) -> np.ndarray:
+    """What of each stretch is heard in a way; every voice has begun at moments of its own."""
+    if way == "begun":
+        return begun(spans)
+    if way in OTHERS_BEGUN:
+        return begun(spans, 1 + OTHERS_BEGUN.index(way))
+    return spans if way in ("clean", *OTHERS) else later(spans)
 
 
 def moments(heard: torch.Tensor, weight: torch.Tensor) -> torch.Tensor:
@@ -75,14 +92,13 @@ def extract(
     """Statistics of what the relay passes of every clip of a corpus in index order, computed once.
 
     way: `clean`, `begun` (its first second or so), `late` (clean, but it begins later), one of OTHERS (as somebody
-    else might have said it) or one of disturbed.WAYS; these last begin later too.
+    else might have said it) or OTHERS_BEGUN, or one of disturbed.WAYS; these last begin later too.
     """
     clips, samples = load_clips(folder, (corpus,), cache)
-    spans = stretches.of(clips)
-    if way not in ("clean", *OTHERS):
-        spans = begun(spans) if way == "begun" else later(spans)
+    spans = known(stretches.of(clips), way)
+    voice = voice_of(way)
     modules = (ear_module, ear_scale, disturbed)
-    if way in OTHERS:
+    if voice is not None:
         modules += (other_voices, teaching_channels)
     code = b"".join(Path(module.__file__).read_bytes() for module in modules)
     source = Path(samples[corpus].filename).name.encode() + spans.astype("<i8").tobytes()
@@ -93,8 +109,7 @@ def extract(
     disturbance = Disturbance(way, clips, samples[corpus])
     wave = disturbance if way in disturbed.WAYS else disturbance.wave
     waves = (wave(number)[start:end] for number, (start, end) in enumerate(spans))
-    if way in OTHERS:
-        voice = OTHERS.index(way)
+    if voice is not None:
         waves = (other_voices.as_another(part, clip, voice) for part, clip in zip(waves, clips))
     return heard_once(file, hearing, waves, f"{name} {way} {corpus}")
 

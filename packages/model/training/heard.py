@@ -10,11 +10,11 @@ import numpy as np
 from brevity import fit_brief, missing
 from corpus import CLASSES, Clip, load_clips, read_index
 from disturbed import WAYS
-from ear_features import OTHERS, extract
+from ear_features import OTHERS, OTHERS_BEGUN, extract, known, voice_of
 from folds import read_folds
 from gaussians import Examples
 from other_voices import another, by_telephone
-from stretches import Stretches, begun
+from stretches import Stretches
 
 # log10 of power by which a speaker's microphone may be nearer or further than another's.
 GAIN = 0.25
@@ -23,6 +23,8 @@ CONDITIONS = ("clean", *WAYS)
 BEGUN = "begun"
 # What is heard for the fit alone. Without first seconds among them, a stream's first readings are of something new.
 COPIES = ("late", BEGUN, *OTHERS)
+# Only the live reader is read at every half second: it learns the first seconds of other voices, too.
+COPIES_OF = {"full": COPIES, "live": (*COPIES, *OTHERS_BEGUN)}
 
 
 @dataclass
@@ -30,7 +32,8 @@ class Heard:
     """Statistics of every clip in every way [n, features], the level's two last; `jittered`: as if at other gains.
 
     `numbers` are of `clips`; `conditions` of CONDITIONS; `exact` says which rows are as the relay passes them,
-    `begun` which are a clip's first second or so; `speakers` of copies in another voice (other_voices.py) are nobody's.
+    `begun` which are a clip's first second or so in its own voice; `speakers` of copies in another voice
+    (other_voices.py) are nobody's.
     """
 
     clips: list[Clip]
@@ -113,13 +116,14 @@ def seconds(spans: np.ndarray) -> np.ndarray:
 
 
 def condition_of(way: str, clip: Clip) -> str:
-    if way in OTHERS:
-        return "telephone" if by_telephone(clip, OTHERS.index(way)) else "clean"
+    if (voice := voice_of(way)) is not None:
+        return "telephone" if by_telephone(clip, voice) else "clean"
     return way if way in CONDITIONS else "clean"
 
 
 def spoken_by(way: str, clip: Clip) -> str:
-    return another(clip.speaker, OTHERS.index(way)) if way in OTHERS else clip.speaker
+    voice = voice_of(way)
+    return clip.speaker if voice is None else another(clip.speaker, voice)
 
 
 def hear(
@@ -130,19 +134,20 @@ def hear(
     name: str,
     stretches: Stretches,
     seed: int,
+    kind: str,
 ) -> Heard:
     """Copies that begin later or end sooner than what the relay passes, or in other voices, are for the fit alone."""
     rows, clips, numbers, conditions, ways, lengths, speakers = [], [], [], [], [], [], []
     for corpus in corpora:
         own, _ = load_clips(folder, (corpus,), cache)
         spans = stretches.of(own)
-        for way in (*CONDITIONS, *COPIES):
+        for way in (*CONDITIONS, *COPIES_OF[kind]):
             rows.append(flat(hearing, *extract(folder, corpus, cache, hearing, name, way, stretches)))
             numbers.append(np.arange(len(own)) + len(clips))
             conditions += [condition_of(way, clip) for clip in own]
             ways += [way] * len(own)
             speakers += [spoken_by(way, clip) for clip in own]
-            lengths.append(seconds(begun(spans) if way == BEGUN else spans))
+            lengths.append(seconds(known(spans, way) if "begun" in way else spans))
         clips += own
     plain, number = np.concatenate(rows), np.concatenate(numbers)
     names, of = np.unique(speakers, return_inverse=True)
@@ -158,7 +163,7 @@ def hear(
         np.array(speakers),
         np.array([clips[n].corpus for n in number]),
         np.array(conditions),
-        ~np.isin(ways, COPIES),
+        ~np.isin(ways, COPIES_OF[kind]),
         np.array(ways) == BEGUN,
         np.concatenate(lengths),
         np.array([table.get(clips[n].speaker, -1) for n in number]),

@@ -34,9 +34,9 @@ class Stretches:
         return spans
 
 
-def begun(spans: np.ndarray) -> np.ndarray:
+def begun(spans: np.ndarray, draw: int = 0) -> np.ndarray:
     """The same stretches as a stream knows them after half a second to a second and a half."""
-    rng = np.random.default_rng(SEED + 1)
+    rng = np.random.default_rng(SEED + 1 + draw)
     known = rng.uniform(*BEGUN_SAMPLES, len(spans)).astype(int)
     return np.stack([spans[:, 0], np.minimum(spans[:, 1], spans[:, 0] + known)], 1)
 

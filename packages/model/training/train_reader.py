@@ -44,6 +44,7 @@ from taught_ear import digest, load_taught_ear
 FULL_DEPTH = 3
 SOURCES: dict[str, Source] = {"full": BASE, "live": TINY}
 OUTPUTS = ["logits", "vad", "embedding", "statistics", "domain"]
+VERSIONS = {"full": "0.3.9", "live": "0.3.10"}
 CORPORA = ("ravdess", "emodb", "nemo", "turev", "emospeech")
 # Too few speakers for folds: what a fold leaves out is a fifth of what there is to learn from.
 SPEAKER_BY_SPEAKER = ("emodb",)
@@ -164,14 +165,14 @@ def main() -> None:
         help="folder for the same file with the heads of each fold, and of all corpora but one",
     )
     parser.add_argument("--license", default="CC BY-NC-SA 4.0")
-    parser.add_argument("--version", default="0.3.9")
+    parser.add_argument("--version", help="of the metadata (default the one that ships)")
     parser.add_argument("--seed", type=int, default=SEED)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     corpora = tuple(arguments.corpora.split(","))
     stretches = Stretches(arguments.stretches)
     hearing, ear, seed = hearing_of(arguments.kind), heard_as(arguments.kind), arguments.seed
-    heard = hear(arguments.folder, arguments.cache, corpora, hearing, ear, stretches, seed)
+    heard = hear(arguments.folder, arguments.cache, corpora, hearing, ear, stretches, seed, arguments.kind)
     fitted, judged = [], []
     for name, rows in left_out(heard, corpora):
         reader = fit_reader(heard, rows, arguments.kind)
@@ -209,7 +210,11 @@ def main() -> None:
         shown_at_least(everything + strangers, calibration),
         threshold,
         state_of(graph),
-        {"version": arguments.version, "license": arguments.license, "seed": arguments.seed},
+        {
+            "version": arguments.version or VERSIONS[arguments.kind],
+            "license": arguments.license,
+            "seed": arguments.seed,
+        },
         hashlib.sha256(arguments.out.read_bytes()).hexdigest(),
         arguments.out.stem,
     )
