@@ -90,6 +90,45 @@ describe('the page', () => {
   });
 });
 
+describe('the order of the page', () => {
+  /** Where the parts of the desk stand, in the order of the document, which Tab and screen readers follow. */
+  const parts = async (width: number, height = 900) => {
+    await page.setViewportSize({ width, height });
+    await page.locator('undertone-panel').waitFor();
+    return page.locator('.desk > *').evaluateAll((all) =>
+      all.map((part) => {
+        const { left, top, bottom } = part.getBoundingClientRect();
+        return { isPanel: part.querySelector('undertone-panel') !== null, left, top, bottom };
+      }),
+    );
+  };
+
+  it.each([390, 832])('at %i px is from top to bottom, the panel second', async (width) => {
+    const order = await parts(width);
+    expect(order.map(({ isPanel }) => isPanel)).toEqual([false, true, false, false, false]);
+    for (const [index, { top }] of order.slice(1).entries()) {
+      expect(top).toBeGreaterThan(order[index]?.bottom ?? Infinity);
+    }
+  });
+
+  it('with room for two columns has the panel beside the call, and no holes between the cards where it is higher', async () => {
+    await page.evaluate(() => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync('#panel { block-size: 2200px }');
+      document.adoptedStyleSheets = [sheet];
+    });
+    const [call, panel, ...rest] = await parts(1280, 2400);
+    expect(panel?.isPanel).toBe(true);
+    expect(panel?.top).toBe(call?.top);
+    expect(panel?.left).toBeGreaterThan(call?.left ?? Infinity);
+    const column = [call, ...rest];
+    for (const [index, part] of rest.entries()) {
+      expect(part.left).toBe(call?.left);
+      expect(part.top - (column[index]?.bottom ?? 0)).toBeLessThan(20);
+    }
+  });
+});
+
 describe('a call by the keyboard alone', () => {
   it('keeps the focus among the buttons when it begins and when it ends', async () => {
     await page.locator('#start-microphone').focus();
