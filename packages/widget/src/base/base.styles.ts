@@ -80,7 +80,7 @@ export const baseStyles = css`
     list-style: none;
   }
 
-  /* A sentence runs in the direction of its own language, and stands where the page's does: no shipped one runs from right to left. */
+  /* A sentence from elsewhere, such as a cue in the language of the call, runs in its own direction and stands where the others do. */
   h3,
   h4,
   p,
@@ -90,7 +90,7 @@ export const baseStyles = css`
     unicode-bidi: plaintext;
   }
 
-  :host(:dir(rtl)) {
+  [lang][dir='rtl'] {
     text-align: right;
   }
 

@@ -1,4 +1,4 @@
-import { LitElement, type CSSResultGroup, type PropertyDeclarations } from 'lit';
+import { LitElement, type CSSResultGroup, type PropertyDeclarations, type PropertyValues } from 'lit';
 import { wearStyles } from './wear-styles.js';
 import { loadStrings } from '../text/strings.js';
 import { textsFor, type Texts } from '../text/texts.js';
@@ -7,7 +7,8 @@ import { baseStyles } from './base.styles.js';
 /**
  * What all elements share: texts in the right language and the design tokens.
  *
- * The language is the element's own `lang`, else that of the nearest ancestor with one, else the document's, else English.
+ * The language is the element's own `lang`, else that of the nearest ancestor with one, else the document's, else English. Where
+ * there are no texts in it, the element speaks English; what it draws says which language it speaks, and which way that runs.
  */
 export abstract class UndertoneElement extends LitElement {
   static override properties: PropertyDeclarations = {
@@ -47,6 +48,16 @@ export abstract class UndertoneElement extends LitElement {
 
   private dress(root: ShadowRoot): void {
     wearStyles(root, (this.constructor as typeof LitElement).elementStyles);
+  }
+
+  // The host's own attributes are the page's. What is drawn is ours, and may speak another language than the page.
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    const { spoken, direction } = this.texts;
+    for (const drawn of this.renderRoot.children) {
+      drawn.setAttribute('lang', spoken);
+      drawn.setAttribute('dir', direction);
+    }
   }
 
   protected override willUpdate(): void {

@@ -9,7 +9,7 @@ export const historyStyles = css`
     overflow: visible;
   }
 
-  /* Time runs with the text: in a right-to-left page now is at the left. */
+  /* Time runs with the text: in a right-to-left language now is at the left. */
   .chart:dir(rtl) {
     scale: -1 1;
   }

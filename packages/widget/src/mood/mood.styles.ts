@@ -117,7 +117,7 @@ export const moodStyles = css`
     text-overflow: ellipsis;
   }
 
-  :host(:dir(rtl)) .trend svg {
+  .trend svg:dir(rtl) {
     scale: -1 1;
   }
 

@@ -98,8 +98,13 @@ describe('the panel', () => {
     expect(overflowing).toEqual([]);
   });
 
-  it('mirrors bars and charts in a right-to-left page', async () => {
-    const page = await widget.heatedCall({ dir: 'rtl' });
+  it('mirrors bars and charts in a right-to-left language', async () => {
+    const page = await widget.heatedCall({ lang: 'ar', dir: 'rtl' });
+    await page.evaluate(() => {
+      window.widgetTest.registerStrings('ar', { 'mood.upset': 'منزعج' });
+      window.panel.requestUpdate();
+    });
+    await page.getByText('منزعج', { exact: true }).first().waitFor();
     const facts = await page.evaluate(() => {
       const root = window.panel.shadowRoot!;
       const meter = root.querySelector('undertone-emotion')!.shadowRoot!.querySelector('undertone-meter')!;

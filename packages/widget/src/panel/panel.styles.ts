@@ -25,6 +25,15 @@ export const panelStyles = css`
     padding: 0 0.625rem;
   }
 
+  /* The page's own controls run as the page does. */
+  :host(:dir(rtl)) ::slotted(:not([dir])) {
+    direction: rtl;
+  }
+
+  :host(:dir(ltr)) ::slotted(:not([dir])) {
+    direction: ltr;
+  }
+
   .probe {
     block-size: 12.5rem;
     visibility: hidden;

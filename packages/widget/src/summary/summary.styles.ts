@@ -19,7 +19,7 @@ export const summaryStyles = css`
     border-block-end: 1px solid var(--_edge);
   }
 
-  :host(:dir(rtl)) .picture {
+  .picture:dir(rtl) {
     scale: -1 1;
   }
 

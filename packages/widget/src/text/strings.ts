@@ -31,9 +31,14 @@ export const registerStrings = (lang: string, strings: Partial<Strings>): void =
   known.set(lang.toLowerCase(), { ...en, ...strings });
 };
 
+const textsKnown = (lang: string): Strings | undefined =>
+  known.get(lang.toLowerCase()) ?? known.get(primarySubtag(lang));
+
 /** The loaded texts for a language: of the exact tag, else of the primary language, else English. */
-export const stringsFor = (lang: string): Strings =>
-  known.get(lang.toLowerCase()) ?? known.get(primarySubtag(lang)) ?? en;
+export const stringsFor = (lang: string): Strings => textsKnown(lang) ?? en;
+
+/** The language that {@link stringsFor} speaks: `lang` where its texts are loaded, else English. */
+export const spokenLanguage = (lang: string): string => (textsKnown(lang) === undefined ? 'en' : lang);
 
 /** Loads a shipped language. Returns undefined when there is nothing to wait for. */
 export const loadStrings = (lang: string): Promise<void> | undefined => {

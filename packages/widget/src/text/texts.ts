@@ -1,17 +1,28 @@
 import type { StringKey } from './en.js';
-import { fill, isStringKey, stringsFor } from './strings.js';
+import { fill, isStringKey, spokenLanguage, stringsFor } from './strings.js';
+
+/** Scripts that run from right to left. */
+const RIGHT_TO_LEFT = ['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Rohg', 'Syrc', 'Thaa'];
 
 /** Texts and numbers in one language. Pure: the same language gives the same result. */
 export class Texts {
-  private readonly numbers = new Map<number, Intl.NumberFormat>();
-  private readonly percentFormat: Intl.NumberFormat;
+  private readonly numbers = new Map<string, Intl.NumberFormat>();
 
   /** @param lang BCP 47 tag. A tag that `Intl` does not accept gets English numbers. */
   constructor(
     /** As it was given. */
     readonly lang: string,
-  ) {
-    this.percentFormat = new Intl.NumberFormat(this.locale(), { style: 'percent', maximumFractionDigits: 0 });
+  ) {}
+
+  /** The language of the texts: English as long as there are none in {@link lang}. */
+  get spoken(): string {
+    return spokenLanguage(this.lang);
+  }
+
+  /** Which way the language of the texts runs. */
+  get direction(): 'ltr' | 'rtl' {
+    const { script = '' } = new Intl.Locale(this.locale()).maximize();
+    return RIGHT_TO_LEFT.includes(script) ? 'rtl' : 'ltr';
   }
 
   /** A text with its values filled in. */
@@ -26,20 +37,12 @@ export class Texts {
 
   /** A number with exactly `digits` decimals. */
   number(value: number, digits = 0): string {
-    let format = this.numbers.get(digits);
-    if (format === undefined) {
-      format = new Intl.NumberFormat(this.locale(), {
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      });
-      this.numbers.set(digits, format);
-    }
-    return format.format(value);
+    return this.format(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
   }
 
   /** A share from 0 to 1 as a percentage without decimals. */
   percent(share: number): string {
-    return this.percentFormat.format(share);
+    return this.format(share, { style: 'percent', maximumFractionDigits: 0 });
   }
 
   /** The name of an emotion. A label that this version does not know is shown unchanged. */
@@ -69,9 +72,19 @@ export class Texts {
     return value < 10 ? this.number(0) + this.number(value) : this.number(value);
   }
 
+  private format(value: number, options: Intl.NumberFormatOptions): string {
+    // The texts of a language may come later than its first number.
+    const locale = this.locale();
+    const key = `${locale} ${options.style} ${options.maximumFractionDigits}`;
+    let format = this.numbers.get(key);
+    if (format === undefined) this.numbers.set(key, (format = new Intl.NumberFormat(locale, options)));
+    return format.format(value);
+  }
+
+  /** Numbers and lists stand within the texts, so they are written as those are. */
   private locale(): string {
     try {
-      return Intl.getCanonicalLocales(this.lang)[0] ?? 'en';
+      return Intl.getCanonicalLocales(this.spoken)[0] ?? 'en';
     } catch {
       // A page's lang attribute may have any value. With a malformed tag, the widget still shows its texts.
       return 'en';
