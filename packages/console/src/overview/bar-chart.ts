@@ -1,6 +1,7 @@
 import { html, LitElement, nothing, svg, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { csvLink, csvOf } from './csv.js';
 import { locale } from '../language/language.js';
+import { withMinus } from '../shell/format.js';
 import { t } from '../language/text.js';
 
 /** One color of the bars. */
@@ -21,7 +22,8 @@ const roundUp = (value: number): number => {
   return ([1, 2, 5, 10].find((step) => step * power >= value) ?? 10) * power;
 };
 
-const figure = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
+const figures = new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 });
+const figure = (value: number): string => withMinus(figures.format(value));
 
 /**
  * Bars by day or week, on top of each other where there are several series. The pointer or the arrow keys choose a bar, and a line says
@@ -109,7 +111,7 @@ export class BarChart extends LitElement {
     const every = Math.ceil(periods.length / 6);
     const marks = [most, most / 2, 0];
     return html`<svg height=${HEIGHT + 20} aria-hidden="true">
-        ${marks.map((value) => svg`<text x="0" y=${y(value)} dy="4">${figure.format(value)}${this.unit}</text>`)}
+        ${marks.map((value) => svg`<text x="0" y=${y(value)} dy="4">${figure(value)}${this.unit}</text>`)}
       </svg>
       <svg class="drawing" height=${HEIGHT + 20} aria-hidden="true">
         ${marks.map(
@@ -145,7 +147,7 @@ export class BarChart extends LitElement {
   }
 
   private number(value: number): string {
-    return `${figure.format(value)}${this.unit}`;
+    return `${figure(value)}${this.unit}`;
   }
 
   private table(): TemplateResult {

@@ -12,12 +12,15 @@ const moment = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyl
 /** Formats an API time to the second. */
 export const formatMoment = (iso: string): string => moment.format(new Date(iso));
 
-export const formatNumber = (value: number): string => whole.format(value);
+/** A formatted number as people read it: with a minus sign instead of a hyphen, and none where nothing but zeros is shown. */
+export const withMinus = (figure: string): string => figure.replace('-', /[1-9]/.test(figure) ? '−' : '');
+
+export const formatNumber = (value: number): string => withMinus(whole.format(value));
 
 const threshold = new Intl.NumberFormat(locale(), { maximumFractionDigits: 4 });
 
 /** A number as it was set, such as a threshold. */
-export const formatThreshold = (value: number): string => threshold.format(value);
+export const formatThreshold = (value: number): string => withMinus(threshold.format(value));
 
 const decimals = new Map<number, Intl.NumberFormat>();
 
@@ -27,7 +30,7 @@ export const decimal = (value: number, digits: number): string => {
     decimals.get(digits) ??
     new Intl.NumberFormat(locale(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
   decimals.set(digits, made);
-  return made.format(value);
+  return withMinus(made.format(value));
 };
 
 /** Formats seconds of audio as seconds, minutes and seconds, or hours and minutes. */

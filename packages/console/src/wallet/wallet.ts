@@ -1,6 +1,7 @@
 import { call } from '../api/call.js';
 import { locale } from '../language/language.js';
 import { t } from '../language/text.js';
+import { withMinus } from '../shell/format.js';
 
 /** One credit is one second of audio. */
 interface Amount {
@@ -78,11 +79,13 @@ export const money = (credits: number, price: Price | null): string | undefined 
 
 /** A second costs less than a cent: small amounts keep the digits that tell them apart. */
 const moneyText = (amount: number, currency: string): string =>
-  new Intl.NumberFormat(locale(), {
-    style: 'currency',
-    currency,
-    ...(Math.abs(amount) < 1 && { maximumFractionDigits: 4 }),
-  }).format(amount);
+  withMinus(
+    new Intl.NumberFormat(locale(), {
+      style: 'currency',
+      currency,
+      ...(Math.abs(amount) < 1 && { maximumFractionDigits: 4 }),
+    }).format(amount),
+  );
 
 interface UsagePage {
   readonly usage: readonly UsageRow[];

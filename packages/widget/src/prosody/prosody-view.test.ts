@@ -54,6 +54,12 @@ it('prosodyRows has no pace and no pauses when nobody has spoken', () => {
   expect(rows.map((row) => row.key)).toEqual(['energy']);
 });
 
+it('prosodyRows has no minus sign before zero', () => {
+  const voiceQuality = { ...PROSODY.voiceQuality, hnr: -0.3 };
+  const values = prosodyRows({ ...PROSODY, voiceQuality }, undefined, texts).map(({ value }) => value);
+  expect(values.at(-1)).toBe('0 dB');
+});
+
 describe('traceView', () => {
   it('returns undefined before any prosody, and says when there was no voice', () => {
     expect(traceView([], texts)).toBeUndefined();

@@ -151,5 +151,5 @@ const pausesValue = (rate: number, lengthS: number | undefined, texts: Texts): s
     : `${perMinute}, ${texts.text('prosody.pausesLength', { value: texts.number(lengthS, 1) })}`;
 };
 
-/** Writes negative numbers with the proper minus sign, which screen readers speak. */
-const minus = (texts: Texts, value: number): string => texts.number(Math.round(value)).replace('-', '−');
+/** Writes negative numbers with the proper minus sign, which screen readers speak. Zero has none. */
+const minus = (texts: Texts, value: number): string => texts.number(Math.round(value) || 0).replace('-', '−');
