@@ -165,7 +165,7 @@ describe('the console', () => {
     const axis = page.getByRole('slider', { name: 'The call along its time' });
     await axis.press('ArrowRight');
     expect(await axis.getAttribute('aria-valuetext')).toMatch(
-      /^0:01 · Customer angry \(valence -0\.9, energy 0\.9\)/,
+      /^0:01 · Customer angry \(valence −0\.9, energy 0\.9\)/,
     );
     await page.getByText('Audio is not kept.').waitFor();
     const sent: string[] = [];
