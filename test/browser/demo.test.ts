@@ -164,7 +164,9 @@ describe('a call through the microphone', () => {
     await page.locator('undertone-status').filter({ hasText: 'Analysis on' }).waitFor();
     await page.locator('#end').click();
     await page.locator('#call-state').filter({ hasText: 'Call ended' }).waitFor({ timeout: 15_000 });
-    expect(await page.locator('#summary').isVisible()).toBe(true);
+    await page.locator('#summary').waitFor();
+    // The timer says how long the call was. The session's length differs by the time before the first word.
+    expect(await page.locator('#summary dt').allTextContents()).toEqual(['Utterances']);
     expect(page.workers().filter((worker) => worker.url().startsWith('blob:'))).toEqual([]);
     expect(misconduct).toEqual(clean);
   });
