@@ -54,6 +54,16 @@ it('prosodyRows has no pace and no pauses when nobody has spoken', () => {
   expect(rows.map((row) => row.key)).toEqual(['energy']);
 });
 
+it('prosodyRows does not take the time in which the other spoke for a pause', () => {
+  const keys = (rhythm: Partial<typeof PROSODY.rhythm>) =>
+    prosodyRows({ ...PROSODY, rhythm: { ...PROSODY.rhythm, ...rhythm } }, undefined, texts).map(
+      ({ key }) => key,
+    );
+  // As a call of two gave them three seconds into a turn.
+  expect(keys({ pauseRate: 20, averagePauseDuration: 9.9 })).not.toContain('pauses');
+  expect(keys({ pauseRate: 39, averagePauseDuration: 0.3 })).toContain('pauses');
+});
+
 it('prosodyRows has no minus sign before zero', () => {
   const voiceQuality = { ...PROSODY.voiceQuality, hnr: -0.3 };
   const values = prosodyRows({ ...PROSODY, voiceQuality }, undefined, texts).map(({ value }) => value);

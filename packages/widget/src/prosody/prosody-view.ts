@@ -28,7 +28,7 @@ const TRACE_GAP_MS = 250;
 
 /**
  * Turns prosody into rows of name, plain word and value. A value that was not measured has no row. Pace and pauses have no
- * row when nobody spoke.
+ * row when nobody spoke, pauses none either when all there was is the time before the voice's turn.
  *
  * Pitch, loudness and pace are those of the last seconds, and their words compare them with the voice's usual: the reason beside the
  * mood says the same. Limits of the other words. Jitter and shimmer: twice the
@@ -60,7 +60,7 @@ export const prosodyRows = (
       word: () => differenceWord('rate', voice),
       value: (value) => texts.text('prosody.rateValue', { value: texts.number(value, 1) }),
     }),
-    row('pauses', rhythm.pauseRate, texts, {
+    row('pauses', isWithinSpeech(rhythm) ? rhythm.pauseRate : undefined, texts, {
       word: (value) => between(value, 6, 25, 'pauses'),
       value: (value) => pausesValue(value, rhythm.averagePauseDuration, texts),
     }),
@@ -143,6 +143,13 @@ const differenceWord = (
   const difference: Difference | undefined = voice?.than?.[key];
   return difference === undefined ? undefined : `word.${key}.${difference}`;
 };
+
+/**
+ * Whether pauses were within what was measured. Together they cannot be longer than the minute they are counted for: one that is was the
+ * time in which the other spoke.
+ */
+const isWithinSpeech = ({ pauseRate = 0, averagePauseDuration = 0 }: Partial<Prosody['rhythm']>): boolean =>
+  pauseRate * averagePauseDuration < 60;
 
 const pausesValue = (rate: number, lengthS: number | undefined, texts: Texts): string => {
   const perMinute = texts.text('prosody.pausesValue', { value: texts.number(rate) });
