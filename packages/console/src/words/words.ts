@@ -156,11 +156,13 @@ const TONES: Readonly<Record<string, string>> = {
 /** The tone in which to answer. */
 export const toneWord = (tone: string): string => TONES[tone] ?? spelledOut(tone).toLowerCase();
 
+// Mood is the panel's word, and it may change while valence ends where it began.
 const TRAJECTORIES: Readonly<Record<string, string>> = {
-  declining: t('the mood fell'),
-  stable: t('the mood stayed as it was'),
-  improving: t('the mood rose'),
+  declining: t('valence fell'),
+  stable: t('valence stayed about level'),
+  improving: t('valence rose'),
 };
+/** How the callers' valence went over a call. */
 export const trajectoryWord = (trajectory: string): string => named(TRAJECTORIES, trajectory);
 
 /** The families of moods and emotions by their colors. */
