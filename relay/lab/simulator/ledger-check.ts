@@ -97,7 +97,7 @@ export class LedgerCheck {
   private charged(reference: string, microCredits: number): void {
     const [sessionId = '', channel = '', second = '', again] = reference.split('/');
     if (again !== undefined) {
-      this.chargedAgain(`${sessionId}/${channel}/${second}`, microCredits);
+      this.chargedAgain(reference, microCredits);
       return;
     }
     if (this.net.has(reference)) throw new Violation('I1', `${reference} was charged twice`);
@@ -110,16 +110,18 @@ export class LedgerCheck {
 
   /** The charge must be exactly what another holder had given back. */
   private chargedAgain(reference: string, microCredits: number): void {
-    const net = this.net.get(reference);
+    const second = secondOf(reference);
+    const net = this.net.get(second);
     if (net === undefined || net - microCredits !== PRICE || this.reused.has(reference)) {
       throw new Violation('I1', `${reference} was charged again: ${-microCredits} beside ${net ?? 0}`);
     }
     this.reused.add(reference);
-    this.net.set(reference, PRICE);
+    this.net.set(second, PRICE);
   }
 
   private givenBack(reference: string, microCredits: number): void {
-    const net = this.net.get(reference);
+    const second = secondOf(reference);
+    const net = this.net.get(second);
     if (this.returned.has(reference)) throw new Violation('I1', `${reference} was given back twice`);
     if (net === undefined || microCredits <= 0 || microCredits > net) {
       throw new Violation(
@@ -128,6 +130,9 @@ export class LedgerCheck {
       );
     }
     this.returned.add(reference);
-    this.net.set(reference, net - microCredits);
+    this.net.set(second, net - microCredits);
   }
 }
+
+/** The second of a line, also of one that charges a part of it again. */
+const secondOf = (reference: string): string => reference.split('/').slice(0, 3).join('/');

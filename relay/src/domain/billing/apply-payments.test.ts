@@ -67,6 +67,26 @@ describe('streams that pay by the second', () => {
     ]);
   });
 
+  it('[RT58] get back what several holders in a row did not use of the same second, up to the fourth', async () => {
+    accounts.topUp('org_a', 'a', 200 * CREDIT);
+    await metered(request('ses_1', { hold: 'open' }));
+    const used = [];
+    for (const generation of [1, 2, 3, 4, 5]) {
+      await metered(request('ses_1', { generation, charges: seconds(0) }));
+      const returns = [{ channel: 0, second: 0, microCredits: 400_000 }];
+      // An answer that is lost brings the request again.
+      for (let time = 0; time < 2; time += 1) {
+        const [after] = await metered(request('ses_1', { generation, returns }));
+        used.push((after?.chargedMicroCredits ?? 0) / CREDIT);
+      }
+    }
+    expect(used).toEqual([0.6, 0.6, 0.6, 0.6, 0.6, 0.6, 1, 1, 1, 1]);
+    expect(new Set(accounts.ledger.map(({ kind, reference }) => `${kind} ${reference}`)).size).toBe(
+      accounts.ledger.length,
+    );
+    expect(wallet()[0]).toBe(199);
+  });
+
   it('do not start when the money is not enough for one second of each channel', async () => {
     accounts.topUp('org_a', 'a', 1.5 * CREDIT);
     const outcomes = await metered(

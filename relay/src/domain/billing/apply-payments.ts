@@ -7,7 +7,8 @@ import {
   HOLD_WINDOW_S,
   type PaymentOutcome,
   type PaymentRequest,
-  reuseReference,
+  MOST_REUSES,
+  reuseReferences,
 } from './payments.js';
 
 const PRICE = MICRO_CREDITS_PER_CREDIT;
@@ -60,8 +61,8 @@ const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, line
     }
   }
   for (const unused of request.returns) {
-    const reference = chargeReference(request.sessionId, unused);
-    if (unused.microCredits <= 0 || !draft.has('stream', reference)) continue;
+    const reference = returnable(draft, request, unused);
+    if (unused.microCredits <= 0 || reference === undefined) continue;
     if (!draft.enter('stream_return', reference, unused.microCredits)) continue;
     draft.giveBack(hold, unused.microCredits);
     lines.push({ kind: 'stream_return', reference, microCredits: unused.microCredits, request });
@@ -71,18 +72,32 @@ const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, line
 };
 
 /**
- * The price of a second and its ledger reference. When a holder ends, it gets back the unused part of its last
- * second. If another holder then continues the session, it pays for that part, as a separate ledger line.
+ * The price of a second and its ledger reference. A holder gets back the unused part of a second. If another holder then
+ * continues in that second, or hears it again, it pays for that part, as a separate ledger line.
  */
 const priceOf = (
   draft: WalletDraft,
   { sessionId, generation }: PaymentRequest,
   second: AudioSecond,
 ): { readonly reference: string; readonly price: number } => {
-  const reference = chargeReference(sessionId, second);
-  const returned = draft.returned(reference);
-  if (returned === 0 || generation === 1) return { reference, price: PRICE };
-  return { reference: reuseReference(sessionId, second), price: returned };
+  let place = { reference: chargeReference(sessionId, second), price: PRICE };
+  for (const reference of reuseReferences(sessionId, second, generation)) {
+    const returned = draft.returned(place.reference);
+    if (returned === 0) break;
+    place = { reference, price: returned };
+  }
+  return place;
+};
+
+/** The newest line by which a second is paid; undefined when it is not paid, or by the last line that there can be. */
+const returnable = (
+  draft: WalletDraft,
+  { sessionId, generation }: PaymentRequest,
+  second: AudioSecond,
+): string | undefined => {
+  const reuses = reuseReferences(sessionId, second, generation);
+  const paid = [chargeReference(sessionId, second), ...reuses].filter((each) => draft.has('stream', each));
+  return paid.length > MOST_REUSES ? undefined : paid.at(-1);
 };
 
 /**

@@ -78,8 +78,19 @@ export const HOLD_RENEWAL_MS = 60_000;
 export const chargeReference = (sessionId: string, { channel, second }: AudioSecond): string =>
   `${sessionId}/${channel}/${second}`;
 
+/** So often the unused part of one second can be given back and used by another holder after all. The last one gives nothing back. */
+export const MOST_REUSES = 3;
+
 /**
- * The ledger reference under which another holder pays for the unused part of a second that was given back.
+ * The ledger references under which holders after the first one pay for what the holder before them gave back of a second, in
+ * their order. What they do not use of it is given back under the same reference.
  */
-export const reuseReference = (sessionId: string, second: AudioSecond): string =>
-  `${chargeReference(sessionId, second)}/again`;
+export const reuseReferences = (
+  sessionId: string,
+  second: AudioSecond,
+  generation: number,
+): readonly string[] => {
+  const reuses = Math.min(Math.max(0, generation - 1), MOST_REUSES);
+  const name = (index: number): string => (index === 0 ? 'again' : `again${index + 1}`);
+  return Array.from({ length: reuses }, (_, index) => `${chargeReference(sessionId, second)}/${name(index)}`);
+};

@@ -103,7 +103,7 @@ describe.each(DATABASES)('the payments of streams on $name', ({ open }) => {
       const batch = Array.from({ length: 1 + random(4) }, (_, index) =>
         request(random(2), `ses_${random(3)}_${index}`, {
           channels: 1 + random(2),
-          generation: 1 + random(2),
+          generation: 1 + random(5),
           charges: seconds(...Array.from({ length: random(12) }, () => random(60))),
           returns: [{ channel: 0, second: random(60), microCredits: random(3) * 1_000 }],
           hold: (['open', 'keep', 'keep', 'close'] as const)[random(4)] ?? 'keep',

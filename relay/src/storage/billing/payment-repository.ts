@@ -5,7 +5,7 @@ import {
   chargeReference,
   type PaymentOutcome,
   type PaymentRequest,
-  reuseReference,
+  reuseReferences,
   type StreamWallets,
 } from '../../domain/billing/payments.js';
 import { newId } from '../../domain/ids.js';
@@ -110,17 +110,14 @@ const readFacts = async (
   nowMs: number,
 ): Promise<Facts> => {
   const sessions = requests.map(({ orgId, sessionId }) => ({ org_id: orgId, reference: sessionId }));
-  const seconds = requests.flatMap(({ orgId, sessionId, generation, charges, returns }) => [
-    ...[...charges, ...returns].map((second) => ({
-      org_id: orgId,
-      reference: chargeReference(sessionId, second),
-    })),
-    // Returned seconds exist only when an earlier holder paid before this one.
-    ...(generation === 1 ? [] : charges).map((second) => ({
-      org_id: orgId,
-      reference: reuseReference(sessionId, second),
-    })),
-  ]);
+  const seconds = requests.flatMap(({ orgId, sessionId, generation, charges, returns }) =>
+    [...charges, ...returns].flatMap((second) =>
+      // Returned seconds are used again only by a holder after the one that returned them.
+      [chargeReference(sessionId, second), ...reuseReferences(sessionId, second, generation)].map(
+        (reference) => ({ org_id: orgId, reference }),
+      ),
+    ),
+  );
   const orgIds = [...new Set(requests.map(({ orgId }) => orgId))];
   const { rows } = await sql<{ facts: Facts }>`
     select json_build_object(

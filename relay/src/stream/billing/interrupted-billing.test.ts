@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { aHello } from '../testing/rig.js';
+import { aHello, type Peer, type Rig } from '../testing/rig.js';
 import { hangUp, talk, Till } from '../testing/till.js';
 
 describe('a stream that is interrupted', () => {
@@ -36,6 +36,31 @@ describe('a stream that is interrupted', () => {
     expect(new Set(seconds).size).toBe(seconds.length);
     expect(seconds).toEqual(Array.from({ length: 13 }, (_, second) => `${sessionId}/0/${second}`));
     expect(till.balance).toBe(987.25);
+  });
+
+  it('[RT54] [RT58] pays once for audio and not for its gaps when another relay hears both again', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 1);
+    const halfASecond = async (rig: Rig, from: Peer): Promise<void> => {
+      from.audio(8_000);
+      const gap = { channel: 0, firstSample: 24_000, sampleCount: 16_000, reason: 'muted' } as const;
+      from.say({ kind: 'audio.gap', value: gap });
+      await till.clock.advance(250);
+      rig.inference.last.answer();
+    };
+    // Its client does not see the results of this any more.
+    const { resumeRequest } = peer;
+    await halfASecond(till.rig, peer);
+    await till.clock.advance(400);
+    expect(till.cost(peer)).toBe(1.5);
+    for (const next of [till.relay(), till.relay()]) {
+      const back = await next.resume(peer, resumeRequest);
+      back.position[0] = 16_000;
+      await halfASecond(next, back);
+      await till.clock.advance(400);
+      expect(till.cost(peer)).toBe(1.5);
+    }
   });
 
   it('[RT58] pays nothing more through a relay that lost the session, and that relay closes its connection', async () => {
