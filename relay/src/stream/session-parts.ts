@@ -40,6 +40,7 @@ export const audioFor = (session: LiveSession, restored: LiveSessionOrigin['rest
   new AudioInput({
     channels: session.config.channels,
     startSamples: restored?.startSamples ?? [],
+    ...(restored !== undefined && { countedSamples: restored.saved.analysed }),
     extraAheadMs: restored?.aheadMs ?? 0,
     now: () => session.now,
     told: session.told,

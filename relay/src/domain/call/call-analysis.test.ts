@@ -159,6 +159,28 @@ describe('the state of a conversation', () => {
     expect(spans).toMatchObject([{ audioStartMs: 3_750, audioEndMs: 4_000 }]);
   });
 
+  it('[RT44] [RT45] tells again what the client has not seen, with no turn, mood or sum of it twice', () => {
+    const heard = new ScriptedCall().speak(TONES.angry, 2_000);
+    heard.silence(2_000);
+    heard.speak(TONES.calm, 1_000);
+    const saved = heard.conversation.snapshot();
+    const restored = CallAnalysis.restore(saved, countingIds());
+    const again = [...Array(20).keys()].flatMap((span) => {
+      const startMs = span * 250;
+      const tone = startMs < 2_000 ? TONES.angry : TONES.calm;
+      const isSilent = startMs >= 2_000 && startMs < 4_000;
+      return restored.advance(aResult(isSilent ? { startMs } : { startMs, tone }));
+    });
+    expect(new Set(again.map(({ kind }) => kind))).toEqual(new Set(['directive']));
+    const spans = again.flatMap((body) => (body.kind === 'directive' ? [body.value] : []));
+    expect(spans.map(({ audioEndMs }) => audioEndMs)).toEqual([
+      ...[250, 500, 750, 1_000, 1_250, 1_500, 1_750, 2_000, 2_250],
+      ...[4_250, 4_500, 4_750, 5_000],
+    ]);
+    expect(spans.every(({ audioStartMs, audioEndMs }) => audioStartMs < audioEndMs)).toBe(true);
+    expect(restored.snapshot()).toEqual(saved);
+  });
+
   it('[RT44] says that speech is over which began and ended after the checkpoint', () => {
     const call = new ScriptedCall().speak(TONES.neutral, 1_000);
     call.silence(3_000);

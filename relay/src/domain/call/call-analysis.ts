@@ -65,6 +65,8 @@ export class CallAnalysis implements CallEngine {
     const { state } = this;
     const index = result.channel;
     const channel = this.channel(index);
+    if (result.startMs < channel.clockMs && result.endMs <= channel.clockMs)
+      return this.again(channel, result);
     const missed = this.goOn(channel, result);
     channel.clockMs = Math.max(channel.clockMs, result.endMs);
     const turnover = this.turnover(channel, result);
@@ -283,6 +285,21 @@ export class CallAnalysis implements CallEngine {
     const ended = this.turns.move(index, { kind: 'close', atMs: channel.clockMs });
     if (!isActive(channel.activity, vadMode)) return ended;
     return [...ended, ...this.turns.move(index, { kind: 'start', atMs: startMs })];
+  }
+
+  /**
+   * The former relay has heard this span, and its client has not seen the result. It is told how the span sounded, unless the
+   * channel's speaker changed since. Turns, moods and sums have the span already.
+   */
+  private again(channel: ChannelState, result: AnalysisResult): ServerBody[] {
+    const isOthers = result.speaker !== undefined && result.speaker !== channel.speaker;
+    if (isOthers || !mayAnalyze(this.state, result.channel)) return [];
+    if ((channel.directiveEndMs ?? 0) > result.startMs) {
+      channel.directiveEndMs = null;
+      // What its client was told last may be of speech: if that is over, it is told so, too.
+      channel.speaking = true;
+    }
+    return this.directives.tell(channel, result, speechMsIn(this.state, channel, result, false), undefined);
   }
 
   private takeServerActivity(channel: ChannelState, result: AnalysisResult): ServerBody[] {

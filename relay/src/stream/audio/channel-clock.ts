@@ -24,7 +24,11 @@ export class ChannelClock {
   private oldest = 0;
   private kept = 0;
 
-  constructor(startSample: number) {
+  /** @param countedBefore up to where an earlier relay has counted the channel's audio; its client may have seen less */
+  constructor(
+    startSample: number,
+    readonly countedBefore = startSample,
+  ) {
     this.received = startSample;
     this.handed = startSample;
     this.analysed = startSample;
@@ -66,6 +70,16 @@ export class ChannelClock {
    */
   get acknowledgeable(): number {
     return this.analysed >= this.handed ? this.received : this.analysed;
+  }
+
+  /** Up to where the audio has had results, here or at an earlier relay: what the session knows and counts. */
+  get counted(): number {
+    return Math.max(this.acknowledgeable, this.countedBefore);
+  }
+
+  /** How many samples of a span are counted for the first time. */
+  uncounted(startSample: number, endSample: number): number {
+    return Math.max(0, endSample - Math.max(startSample, this.countedBefore));
   }
 
   /** Age of the oldest audio without a result, in ms. */

@@ -18,6 +18,8 @@ export interface IngestOptions {
   readonly channels: readonly SessionChannel[];
   /** Where each channel's audio starts. */
   readonly startSamples: readonly number[];
+  /** Up to where an earlier relay has counted each channel's audio. Absent where it began here. */
+  readonly countedSamples?: readonly number[];
   /** How much further a gap may lead ahead of the wall clock, for the time before this process. */
   readonly extraAheadMs: number;
   readonly nowMs: number;
@@ -62,7 +64,7 @@ export class Ingest {
         channel,
         startSample,
         bytesPerSample: bytesPerSample(channel.encoding),
-        clock: new ChannelClock(startSample),
+        clock: new ChannelClock(startSample, options.countedSamples?.[index]),
         pacer: new AudioPacer(options.nowMs),
       };
     });
@@ -72,11 +74,11 @@ export class Ingest {
     return this.lanes.map(({ clock }) => clock);
   }
 
-  /** Length of the audio without a result, over all channels. */
+  /** Length of the audio that never had a result, over all channels. */
   get waitingMs(): number {
     return this.lanes.reduce(
       (sum, { clock, channel }) =>
-        sum + samplesToMs(clock.received - clock.acknowledgeable, channel.sampleRate),
+        sum + samplesToMs(Math.max(0, clock.received - clock.counted), channel.sampleRate),
       0,
     );
   }
@@ -294,7 +296,7 @@ export class Ingest {
   private receive(lane: Lane, start: number, count: number, nowMs: number): void {
     const durationMs = samplesToMs(count, lane.channel.sampleRate);
     this.pace(lane, start, durationMs, nowMs);
-    this.receivedMs += durationMs;
+    this.receivedMs += samplesToMs(lane.clock.uncounted(start, start + count), lane.channel.sampleRate);
     lane.clock.receive(start + count, nowMs);
   }
 

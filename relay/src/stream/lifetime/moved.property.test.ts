@@ -64,6 +64,7 @@ class Scene {
   private at: [Rig, Rig];
   private handle = '';
   private seen = { seq: 0, through: 0 };
+  private spoken = 0;
   peer!: Peer;
 
   constructor() {
@@ -76,6 +77,11 @@ class Scene {
     this.at = [this.relay(), this.relay()];
   }
 
+  /** How far the client has spoken. */
+  get spokenMs(): number {
+    return this.spoken / 16;
+  }
+
   get errors(): string[] {
     return this.relays.flatMap((relay) => relay.errors());
   }
@@ -86,7 +92,10 @@ class Scene {
   }
 
   async do(each: Step): Promise<void> {
-    if (each.kind === 'speak') this.peer.audio(4_000);
+    if (each.kind === 'speak') {
+      this.peer.audio(4_000);
+      this.spoken = Math.max(this.spoken, this.peer.position[0] ?? 0);
+    }
     if (each.kind === 'speak') await this.clock.advance(250);
     if (each.kind === 'answer') this.answer();
     if (each.kind === 'ask') this.peer.say(each.body);
@@ -138,6 +147,10 @@ it('[RT42] [RT46] a call that moves between relays, whatever is asked meanwhile,
       scene.peer.say({ kind: 'session.end', value: {} });
       await scene.clock.advance(1_000);
       expect(scene.peer.socket.all('session_end')).toHaveLength(1);
+      // Each sample counts once, wherever it was heard and however often it was sent.
+      const { receivedMs, processedMs } = scene.peer.socket.last('session_end').usage;
+      expect(receivedMs).toBeLessThanOrEqual(scene.spokenMs);
+      expect(processedMs).toBeLessThanOrEqual(receivedMs);
       await scene.clock.advance(200_000);
       expect(scene.ended).toEqual(['client_ended']);
       expect(scene.errors).toEqual([]);

@@ -3,6 +3,7 @@ import { FewSessions } from '../testing/few-sessions.js';
 import { settled } from '../testing/manual-clock.js';
 import { StoreAway } from '../testing/memory-store.js';
 import { type Peer, Rig } from '../testing/rig.js';
+import { hangUp } from '../testing/till.js';
 
 /** Two relays, and a client whose link to the first broke. The first one waits for it, and knows of nothing more. */
 const moving = async (): Promise<{ one: Rig; two: Rig; first: Peer; ended: string[] }> => {
@@ -29,6 +30,13 @@ const talk = async (rig: Rig, peer: Peer, seconds: number): Promise<void> => {
     rig.inference.last.answer();
     await rig.clock.advance(250);
   }
+};
+
+/** Two seconds in which nobody speaks. */
+const hush = (peer: Peer): void => {
+  const [firstSample = 0] = peer.position;
+  peer.say({ kind: 'audio.gap', value: { channel: 0, firstSample, sampleCount: 32_000, reason: 'muted' } });
+  peer.position[0] = firstSample + 32_000;
 };
 
 describe('a session that went on at another relay', () => {
@@ -58,6 +66,50 @@ describe('a session that went on at another relay', () => {
     expect(third.socket.closedWith).toBeUndefined();
     expect(third.socket.warnings()).toEqual([]);
     expect(one.store.row(first.sessionId).generation).toBe(3);
+  });
+
+  it('[RT44] [RT45] tells its client again what it missed there, and counts and keeps it once however often it moves', async () => {
+    const sessions = new FewSessions();
+    const one = new Rig({ name: 'one', sessions });
+    const { store, clock } = one;
+    const first = await one.open();
+    first.audio(16_000);
+    one.inference.last.answer();
+    // The link breaks before the results: half a second more of the turn, and the silence that ends it.
+    first.audio(8_000);
+    hush(first);
+    first.cut();
+    one.inference.last.answer();
+    await clock.advance(400);
+    expect(sessions.readings.size).toBe(1);
+
+    const two = new Rig({ name: 'two', sessions, store, clock });
+    const second = await two.resume(first);
+    expect(second.socket.last('session.ready').nextSample).toEqual([16_000]);
+    second.audio(4_000, 0, 16_000);
+    two.inference.last.answer();
+    expect(second.socket.all('directive')).toMatchObject([{ audioStartMs: 1_000, audioEndMs: 1_250 }]);
+    second.cut();
+    await clock.advance(400);
+
+    const three = new Rig({ name: 'three', sessions, store, clock });
+    const third = await three.resume(second, { nextSample: [20_000] });
+    third.position[0] = 20_000;
+    third.audio(4_000);
+    hush(third);
+    three.inference.last.answer();
+    third.audio(4_000);
+    three.inference.last.answer();
+    await hangUp(three, third);
+    expect(third.socket.all('directive').map(({ audioEndMs }) => audioEndMs)).toEqual([1_500, 3_500, 3_750]);
+    const { usage, transcript, durationS } = third.socket.last('session_end');
+    expect(usage).toEqual({ receivedMs: 1_750, processedMs: 1_750 });
+    expect(durationS).toBe(3.75);
+    expect(transcript.turns.map(({ startMs, endMs }) => [startMs, endMs])).toEqual([
+      [0, 1_500],
+      [3_500, 3_750],
+    ]);
+    expect(sessions.readings.size).toBe(2);
   });
 
   it('[RT70] takes its observers along, who would see it wait for its client', async () => {

@@ -61,7 +61,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     pause,
     config: session.config,
     conversation: session.call.snapshot(),
-    analysed: ingest.clocks.map(({ acknowledgeable }) => acknowledgeable),
+    analysed: ingest.clocks.map(({ counted }) => counted),
     seq: session.outbox.lastSeq,
     clientSeq: session.continuity.clientSeq,
     generation: session.continuity.generation,

@@ -47,9 +47,12 @@ export class AnalysisProgress {
     this.speech[channel] = speaksAfter(vadEvents) ?? this.speech[channel];
   }
 
-  /** A span of audio has its result. */
-  take({ startMs, endMs, timing }: AnalysisResult): void {
-    this.doneMs += endMs - startMs;
+  /**
+   * A span of audio has its result.
+   * @param newMs the part of it that no earlier relay has counted
+   */
+  take({ timing }: AnalysisResult, newMs: number): void {
+    this.doneMs += newMs;
     this.lag.add(timing.totalMs);
   }
 

@@ -1,4 +1,5 @@
 import type { AnalysisResult } from '../../domain/call/analysis-result.js';
+import { samplesToMs } from '../../domain/live/audio-encoding.js';
 import { coversTraining } from '../../domain/fine-tune/training-utterances.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { ChannelSpec, InferenceFault, InferenceStream } from '../../inference/port.js';
@@ -30,13 +31,21 @@ export const openInference = (session: LiveSession): InferenceStream => {
 
 /** The session's channels as inference needs them, from the end of their results. */
 export const channelsOf = ({ config, ingest, progress }: LiveSession): ChannelSpec[] =>
-  config.channels.map(({ encoding, sampleRate, analyse }, index) => ({
-    encoding,
-    sampleRate,
-    analyse,
-    firstSample: ingest.clocks[index]?.handed ?? 0,
-    ...defined({ noiseDb: progress.noiseDb[index], speaking: progress.speaking[index] }),
-  }));
+  config.channels.map(({ encoding, sampleRate, analyse }, index) => {
+    const firstSample = ingest.clocks[index]?.handed ?? 0;
+    // What is known of speech holds where the results end. The workers begin before that when a client missed the last ones.
+    const isBefore = firstSample < (ingest.clocks[index]?.countedBefore ?? 0);
+    return {
+      encoding,
+      sampleRate,
+      analyse,
+      firstSample,
+      ...defined({
+        noiseDb: progress.noiseDb[index],
+        speaking: isBefore ? undefined : progress.speaking[index],
+      }),
+    };
+  });
 
 /** Passes the results and faults of this stream to the session. */
 export const listen = (session: LiveSession, stream: InferenceStream): InferenceStream => {
@@ -52,17 +61,22 @@ export const listen = (session: LiveSession, stream: InferenceStream): Inference
 export const takeResult = (session: LiveSession, result: AnalysisResult): void => {
   if (session.state.kind === 'ended') return;
   const { outbox, deps } = session;
+  const clock = session.ingest.clocks[result.channel];
+  const newSamples = clock?.uncounted(result.startSample, result.endSample) ?? 0;
+  const isAgain = newSamples === 0 && result.endSample > result.startSample;
   const bodies = session.call.advance(result);
   for (const heard of session.pageActivity.take(result.channel, result.endMs))
     bodies.push(...session.call.vadEvent(heard));
-  bodies.push(...(session.turnRecorder?.take(result, bodies) ?? []));
-  session.ingest.clocks[result.channel]?.analyse(result.endSample);
+  // The turns of an earlier relay hold what it has heard.
+  if (!isAgain) bodies.push(...(session.turnRecorder?.take(result, bodies) ?? []));
+  clock?.analyse(result.endSample);
   if (result.span === 'audio') session.payments?.use(result.channel, result.startSample, result.endSample);
   session.payments?.pass(result.channel, result.endSample);
-  session.progress.hear(result);
+  if (!isAgain) session.progress.hear(result);
   if (result.span === 'audio') {
     const durationMs = result.endMs - result.startMs;
-    session.progress.take(result);
+    const newMs = samplesToMs(newSamples, session.config.channels[result.channel]?.sampleRate ?? 1);
+    session.progress.take(result, newMs);
     if (result.modelFault === undefined) session.told.isOver('model_failed');
     deps.metrics.audioAnalysed(durationMs);
     deps.metrics.resultLatency(result.timing.totalMs);
