@@ -1,8 +1,8 @@
 /**
  * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json]
  *
- * Fits what makes scores of voiceprints: directions of moods and the cohort, of training speakers, and on tuning voices
- * (lib/tuning-speech.mjs) the calibration and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
+ * Fits what makes scores of voiceprints: directions of moods and lines and the cohort, of training speakers, and on tuning voices
+ * (lib/tuning-speech.mjs) the calibrations, of stretches of one line and of identities, and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
  * and writes the result into the metadata. Without a folder, it uses UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,8 @@ import { loadSpeakerModel } from '@undertone/speaker/node';
 import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
-import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
+import { evenThreshold, fitApart, fitCalibration, impostorThreshold } from './lib/calibration.mjs';
+import { joinDirections, learnLines } from './lib/lines.mjs';
 import { SHIPPED } from './lib/models.mjs';
 import { learnMoods } from './lib/moods.mjs';
 import { PACKAGE_DIR } from './lib/python.mjs';
@@ -50,8 +51,7 @@ async function hear(segments) {
 const NEAREST = 60;
 
 /** The voices that normalize every score: the mean voiceprint of each training speaker. */
-async function cohortOf(background) {
-  const heard = await hear(background);
+function cohortOf(heard) {
   const rows = [...groupBy(heard, ({ speaker }) => speaker).values()].map(
     (own) =>
       mergeVoiceprints(
@@ -69,62 +69,96 @@ async function cohortOf(background) {
 
 const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);
 // Voiceprints keep all directions here; scores take those out that neither of a pair taught.
-metadata = { ...metadata, moods: undefined };
-const background = (await backgroundSegments(folder, file)).filter(({ corpus }) =>
-  OPEN_CORPORA.includes(corpus),
-);
-metadata = { ...metadata, cohort: await cohortOf(background) };
+metadata = { ...metadata, moods: undefined, identities: undefined };
+const isOpen = ({ corpus }) => OPEN_CORPORA.includes(corpus);
+const background = (await backgroundSegments(folder, file)).filter(isOpen);
+const wide = await hear(background);
+const phoned = await hear((await backgroundSegments(folder, file, { channel: 'telephone' })).filter(isOpen));
+const lines = learnLines(wide, phoned);
+metadata = { ...metadata, cohort: cohortOf(wide) };
 console.error(`${metadata.cohort.count} voices in the cohort`);
 
-/** Scores two segments with these settings, by directions of moods that neither of them taught. */
-const scorer = (settings) => {
+const PLAIN = { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] };
+
+/**
+ * Scores two segments by directions of moods that neither of them taught.
+ *
+ * @param settings.calibration of stretches of one line, or
+ * @param settings.identities of voices of any lines: a calibration, and what lines that lie apart are worth
+ */
+const scorer = ({ calibration = PLAIN, identities }) => {
   const known = new Map();
+  const settingsOf = (moods) => {
+    const directions = joinDirections(moods, lines);
+    const own = identities === undefined ? undefined : { ...identities, directions };
+    return { ...metadata, calibration, moods, identities: own };
+  };
   return (a, b) => {
+    // One object for each set of moods.
     const moods = moodsWithout([a.speaker, b.speaker]);
-    if (!known.has(moods)) known.set(moods, { ...settings, moods });
+    if (!known.has(moods)) known.set(moods, settingsOf(moods));
     return scoreVoiceprints(known.get(moods), a.voiceprint, b.voiceprint);
   };
 };
-const plain = scorer({ ...metadata, calibration: { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } });
+const uncalibrated = {
+  stretches: scorer({}),
+  identities: scorer({ identities: { calibration: PLAIN, apart: 0 } }),
+  apart: scorer({ identities: { calibration: PLAIN, apart: 1 } }),
+};
 const speakers = sidesOf(clips);
-const trials = [];
-const atThree = [];
-for (const [seconds, channel] of [
-  [[1, 1], 'own microphone'],
-  [[2, 2], 'own microphone'],
-  [[3, 3], 'own microphone'],
-  [[5, 5], 'own microphone'],
-  [[5, 1], 'own microphone'],
-  [[5, 2], 'own microphone'],
-  [[3, 3], 'telephone'],
+const trials = { stretches: [], identities: [], across: [] };
+const atThree = { stretches: [], identities: [] };
+for (const [seconds, ...channels] of [
+  [[1, 1], 'own microphone', 'own microphone'],
+  [[2, 2], 'own microphone', 'own microphone'],
+  [[3, 3], 'own microphone', 'own microphone'],
+  [[5, 5], 'own microphone', 'own microphone'],
+  [[5, 1], 'own microphone', 'own microphone'],
+  [[5, 2], 'own microphone', 'own microphone'],
+  [[3, 3], 'telephone', 'telephone'],
+  [[3, 3], 'own microphone', 'telephone'],
+  [[3, 3], 'telephone', 'own microphone'],
 ]) {
-  const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels: [channel, channel] });
-  const pairs = trialsOf(await hear(segments), (a, b) => ({
-    cosine: plain(a, b).similarity,
-    // Without calibration, the ratio is the normalized cosine itself.
-    normalized: plain(a, b).logLikelihoodRatio,
-    seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
-  }));
-  trials.push(...pairs);
-  if (seconds[0] === 3 && channel === 'own microphone') atThree.push(...pairs);
+  const segments = await hear(segmentsOf(speakers, { seconds, counts: 'everything', channels }));
+  for (const of of ['stretches', 'identities']) {
+    const pairs = trialsOf(segments, (a, b) => {
+      const { similarity, logLikelihoodRatio: normalized } = uncalibrated[of](a, b);
+      const seconds = 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds);
+      // Without calibration, the ratio is the normalized cosine itself, and what lines lie apart.
+      const apart = of === 'stretches' ? 0 : uncalibrated.apart(a, b).logLikelihoodRatio - normalized;
+      return { cosine: similarity, normalized, seconds, apart };
+    });
+    if (channels[0] === channels[1]) trials[of].push(...pairs);
+    else if (of === 'identities') trials.across.push(...pairs);
+    if (seconds[0] === 3 && channels.every((channel) => channel === 'own microphone'))
+      atThree[of].push(...pairs);
+  }
 }
-const rate = (score) =>
-  equalError(
-    atThree.map((trial) => ({ ...trial, score: score(trial) })),
-    1,
-  ).rate.toFixed(1);
-console.error(
-  `tuning speakers, 3 s: ${rate(({ score }) => score.cosine)} % by cosine, ${rate(({ score }) => score.normalized)} % held against the cohort`,
-);
-const calibration = fitCalibration(trials);
-metadata = { ...metadata, calibration };
-const calibrated = scorer(metadata);
-console.error(JSON.stringify(calibration));
+for (const [of, own] of Object.entries(atThree)) {
+  const rate = (score) =>
+    equalError(
+      own.map((trial) => ({ ...trial, score: score(trial) })),
+      1,
+    ).rate.toFixed(1);
+  console.error(
+    `tuning speakers, 3 s, ${of}: ${rate(({ score }) => score.cosine)} % by cosine, ${rate(({ score }) => score.normalized)} % held against the cohort`,
+  );
+}
+const calibration = fitCalibration(trials.stretches);
+// Of two lines there are trials of one length alone, so they say nothing of seconds.
+const ofOneLine = fitCalibration(trials.identities);
+const fitted = {
+  calibration: ofOneLine,
+  apart: fitApart(ofOneLine, [...trials.identities, ...trials.across]),
+};
+const identities = { directions: joinDirections(moodsWithout(), lines), ...fitted };
+const calibrated = scorer({ identities: fitted });
+console.error(JSON.stringify({ calibration, identities: fitted }));
 /**
  * The thresholds keep false accepts at about 1 %: for one impostor of the same corpus and gender, and for many
  * strangers.
  */
-const identify = impostorThreshold(calibration, atThree, 0.01);
+const identify = impostorThreshold(fitted, atThree.identities, 0.01);
 const tries = await hear(
   segmentsOf(speakers, {
     seconds: [3, 3],
@@ -155,15 +189,20 @@ const thresholds = {
   voiceprintSpeech: metadata.thresholds.voiceprintSpeech,
   identify,
   identifyGrowth,
-  verify: 0,
+  verify: evenThreshold(fitted, atThree.identities),
   enrollSpeechSeconds: 8,
   resolveSpeechSeconds: 3,
 };
+console.error(`verify ${thresholds.verify}`);
 const { cohort } = metadata;
 /** Where tune-diarization.mjs starts from, whatever the model was tuned to before. */
 const { diarization } = JSON.parse(readFileSync(`${PACKAGE_DIR}training/settings.json`, 'utf8'));
 const text =
-  JSON.stringify({ moods: moodsWithout(), cohort, calibration, thresholds, diarization }, null, 2) + '\n';
+  JSON.stringify(
+    { moods: moodsWithout(), cohort, calibration, identities, thresholds, diarization },
+    null,
+    2,
+  ) + '\n';
 if (values.out === undefined) process.stdout.write(text);
 else writeFileSync(from(values.out), text);
 await model.dispose();

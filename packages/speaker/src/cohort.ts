@@ -1,5 +1,5 @@
 import { fromBase64 } from './base64.js';
-import { MoodDirections, scaleToUnit } from './mood-directions.js';
+import { NuisanceDirections, scaleToUnit } from './nuisance-directions.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
@@ -31,7 +31,7 @@ export class Cohort {
     this.voices = new Float32Array(rows.length);
     for (let from = 0; from < rows.length; from += dimensions) {
       const row = Float32Array.from(rows.subarray(from, from + dimensions));
-      MoodDirections.of(metadata).takeOut(row);
+      NuisanceDirections.of(metadata).takeOut(row);
       scaleToUnit(row);
       this.voices.set(row, from);
     }

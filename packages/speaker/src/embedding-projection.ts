@@ -1,5 +1,5 @@
 import { fromBase64 } from './base64.js';
-import { MoodDirections, scaleToUnit } from './mood-directions.js';
+import { NuisanceDirections, scaleToUnit } from './nuisance-directions.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
@@ -60,7 +60,7 @@ export class EmbeddingProjection {
       result.set([a, b, c, d, e, f, g, h].slice(0, dimensions - row), row);
     }
     result.forEach((value, n) => (result[n] = value + (embedding.bias[n] ?? 0)));
-    MoodDirections.of(this.metadata).takeOut(result);
+    NuisanceDirections.of(this.metadata).takeOut(result);
     scaleToUnit(result);
     return result;
   }

@@ -3,7 +3,7 @@ import { FramePool } from './frame-pool.js';
 import { joinVoices, type PooledVoice, pooledVoice } from './merge-voices.js';
 import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
-import { cosine, scoreVoiceprints } from './speaker-score.js';
+import { cosine, compareStretches } from './speaker-score.js';
 import { type SpeechAtom, SpeechAtoms } from './speech-atoms.js';
 import type { FrameSpan } from './speech-mask.js';
 import type { Voiceprint } from './voiceprint.js';
@@ -116,7 +116,7 @@ export class LiveVoices {
 
   private nearest(window: Voiceprint): number {
     const ratios = this.found.map(
-      ({ voiceprint }) => scoreVoiceprints(this.metadata, window, voiceprint).logLikelihoodRatio,
+      ({ voiceprint }) => compareStretches(this.metadata, window, voiceprint).logLikelihoodRatio,
     );
     return Math.max(-Infinity, ...ratios);
   }

@@ -2,7 +2,7 @@ import { EmbeddingProjection } from './embedding-projection.js';
 import { FramePool } from './frame-pool.js';
 import type { SpeakerFrames } from './speaker-frames.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
-import { scoreVoiceprints } from './speaker-score.js';
+import { compareStretches } from './speaker-score.js';
 import { spansOf } from './speech-mask.js';
 import type { Voiceprint } from './voiceprint.js';
 
@@ -46,7 +46,7 @@ export const joinVoices = (
 ): PooledVoice[] => {
   const left = [...voices];
   const ratio = (a: PooledVoice, b: PooledVoice): number =>
-    scoreVoiceprints(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio;
+    compareStretches(metadata, a.voiceprint, b.voiceprint).logLikelihoodRatio;
   const ratios = new Map(
     left.map((a) => [a, new Map(left.map((b) => [b, a === b ? -Infinity : ratio(a, b)]))]),
   );

@@ -1,5 +1,5 @@
 import { SpeakerError } from './speaker-error.js';
-import type { SpeakerMetadata } from './speaker-metadata.js';
+import type { DirectionCodes, ScoreCalibration, SpeakerMetadata } from './speaker-metadata.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -85,9 +85,9 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
   const featureSize = from.count('featureSize');
   const attentionHeads = from.count('attentionHeads');
   if (featureSize % attentionHeads !== 0) fail('attentionHeads', 'a divisor of featureSize');
-  const [embedding, calibration] = [from.object('embedding'), from.object('calibration')];
+  const embedding = from.object('embedding');
   const cohort = from.object('cohort');
-  const moods = from.has('moods') ? from.object('moods') : undefined;
+  const identities = from.has('identities') ? from.object('identities') : undefined;
   const [thresholds, diarization, license] = [
     from.object('thresholds'),
     from.object('diarization'),
@@ -113,13 +113,18 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
       scales: embedding.numbers('scales', dimensions),
       bias: embedding.numbers('bias', dimensions),
     },
-    ...(moods === undefined ? {} : { moods: { codes: moods.text('codes'), count: moods.count('count') } }),
+    ...(from.has('moods') ? { moods: directionsOf(from.object('moods')) } : {}),
     cohort: { codes: cohort.text('codes'), count: cohort.count('count'), nearest: cohort.count('nearest') },
-    calibration: {
-      slope: calibration.pair('slope'),
-      offset: calibration.pair('offset'),
-      seconds: calibration.pair('seconds'),
-    },
+    calibration: calibrationOf(from.object('calibration')),
+    ...(identities === undefined
+      ? {}
+      : {
+          identities: {
+            directions: directionsOf(identities.object('directions')),
+            calibration: calibrationOf(identities.object('calibration')),
+            apart: identities.between('apart', 0, 100),
+          },
+        }),
     thresholds: {
       voiceprintSpeech: thresholds.between('voiceprintSpeech', 0, 1),
       identify: thresholds.between('identify', -100, 100),
@@ -147,6 +152,17 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
     },
   };
 };
+
+const directionsOf = (from: Reader): DirectionCodes => ({
+  codes: from.text('codes'),
+  count: from.count('count'),
+});
+
+const calibrationOf = (from: Reader): ScoreCalibration => ({
+  slope: from.pair('slope'),
+  offset: from.pair('offset'),
+  seconds: from.pair('seconds'),
+});
 
 const parse = (json: string): unknown => {
   try {

@@ -18,8 +18,8 @@ export interface CohortVoices {
   readonly nearest: number;
 }
 
-/** Directions that embeddings move in with their speaker's mood; see `mood-directions.ts`. */
-export interface MoodCodes {
+/** Directions that embeddings move in with a speaker's mood or line; see `nuisance-directions.ts`. */
+export interface DirectionCodes {
   /** Base64 of int8 [count, dimensions], row after row; the length of a row's vector does not matter. */
   readonly codes: string;
   /** The number of directions. */
@@ -34,6 +34,16 @@ export interface ScoreCalibration {
   readonly offset: readonly [number, number];
   /** The range of d that was calibrated. */
   readonly seconds: readonly [number, number];
+}
+
+/** How voiceprints are compared that may come from two lines. */
+export interface IdentityScoring {
+  /** Those of moods, and at last that of lines. */
+  readonly directions: DirectionCodes;
+  /** For what is left without them. */
+  readonly calibration: ScoreCalibration;
+  /** Added to the ratio for each unit that two voices lie apart along the line's direction: of two lines less likeness is expected. */
+  readonly apart: number;
 }
 
 /** Settings of diarization, tuned on conversations of training speakers. */
@@ -112,11 +122,13 @@ export interface SpeakerMetadata {
   /** From pooled statistics to an embedding. */
   readonly embedding: EmbeddingMap;
   /** Absent where a file knows of none: then embeddings are compared in all directions. */
-  readonly moods?: MoodCodes | undefined;
+  readonly moods?: DirectionCodes | undefined;
   /** Strangers whom every score is held against. */
   readonly cohort: CohortVoices;
-  /** What makes a log-likelihood ratio of a normalized cosine. */
+  /** What makes a log-likelihood ratio of a normalized cosine; of stretches of one line where `identities` has its own. */
   readonly calibration: ScoreCalibration;
+  /** Absent where a file has none: then identities are compared as stretches of one line are. */
+  readonly identities?: IdentityScoring | undefined;
   /** From where on voices count as the same, and how much speech that takes. */
   readonly thresholds: SpeakerThresholds;
   /** Settings of who speaks when. */

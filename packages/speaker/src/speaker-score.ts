@@ -1,12 +1,12 @@
 import { Cohort } from './cohort.js';
-import { MoodDirections } from './mood-directions.js';
+import { NuisanceDirections } from './nuisance-directions.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
 
 /** How likely two voiceprints belong to one person. */
 export interface SpeakerScore {
-  /** Cosine of the two embeddings without the directions of moods, -1 to 1; not calibrated. */
+  /** Cosine of the two embeddings without the directions of moods and lines, -1 to 1; not calibrated. */
   readonly similarity: number;
   /**
    * Natural logarithm of P(these voiceprints | one person) / P(these voiceprints | two people), calibrated on
@@ -38,13 +38,33 @@ export const cosine = (a: Float32Array, b: Float32Array): number => {
   return sum;
 };
 
+const identityMetadata = new WeakMap<SpeakerMetadata, SpeakerMetadata>();
+
+/** The same metadata, by which identities are compared as stretches are. */
+const forIdentities = (metadata: SpeakerMetadata): SpeakerMetadata => {
+  const { identities } = metadata;
+  if (identities === undefined) return metadata;
+  const { directions, calibration } = identities;
+  const known = identityMetadata.get(metadata) ?? { ...metadata, moods: directions, calibration };
+  identityMetadata.set(metadata, known);
+  return known;
+};
+
+/** How far two voiceprints lie apart along the direction in which lines differ. */
+const linesApart = (metadata: SpeakerMetadata, a: Voiceprint, b: Voiceprint): number => {
+  const moods = NuisanceDirections.of(metadata);
+  const lines = NuisanceDirections.of(forIdentities(metadata));
+  const [one, other] = [a, b].map(({ embedding }) => lines.alongLast(moods.without(embedding)));
+  return Math.abs((one ?? 0) - (other ?? 0));
+};
+
 /**
- * Compares two voiceprints.
+ * Compares two voiceprints, which may come from two lines.
  *
  * The cosine is normalized with a cohort of strangers. The ratio is a logistic regression on it, whose slope
  * and offset depend on the logarithm of the harmonic mean of both sides' seconds (Brümmer & du Preez 2006,
  * "Application-independent evaluation of speaker detection", section 6, with a quality measure as in
- * Mandasari et al. 2013).
+ * Mandasari et al. 2013), and on how far their lines lie apart.
  *
  * @param options.prior prior probability of one person, above 0 and below 1; default 0.5
  * @throws SpeakerError `voiceprint_version`, `voiceprint_invalid`, `bad_option`
@@ -55,18 +75,35 @@ export const scoreVoiceprints = (
   b: Voiceprint,
   { prior = 0.5 }: { readonly prior?: number } = {},
 ): SpeakerScore => {
+  if (!(prior > 0 && prior < 1)) throw new SpeakerError('bad_option', 'prior: expected above 0 and below 1');
+  const { similarity, logLikelihoodRatio: ofOneLine } = compareStretches(forIdentities(metadata), a, b);
+  const { identities } = metadata;
+  const apart = identities === undefined ? 0 : identities.apart * linesApart(metadata, a, b);
+  const logLikelihoodRatio = ofOneLine + apart;
+  const odds = logLikelihoodRatio + Math.log(prior / (1 - prior));
+  return { similarity, logLikelihoodRatio, probability: 1 / (1 + Math.exp(-odds)) };
+};
+
+/**
+ * Compares two stretches of one line, whose sound tells nobody apart and need not be taken out.
+ *
+ * @throws SpeakerError `voiceprint_version`, `voiceprint_invalid`
+ */
+export const compareStretches = (
+  metadata: SpeakerMetadata,
+  a: Voiceprint,
+  b: Voiceprint,
+): Omit<SpeakerScore, 'probability'> => {
   requireSameSpace(metadata, a);
   requireSameSpace(metadata, b);
-  if (!(prior > 0 && prior < 1)) throw new SpeakerError('bad_option', 'prior: expected above 0 and below 1');
   const { slope, offset, seconds } = metadata.calibration;
-  const moods = MoodDirections.of(metadata);
-  const [one, other] = [moods.without(a.embedding), moods.without(b.embedding)];
+  const nuisance = NuisanceDirections.of(metadata);
+  const [one, other] = [nuisance.without(a.embedding), nuisance.without(b.embedding)];
   const similarity = cosine(one, other);
   const normalized = Cohort.of(metadata).normalize(similarity, one, other);
   const harmonic = 2 / (1 / a.speechSeconds + 1 / b.speechSeconds);
   const logSeconds = Math.log(Math.min(seconds[1], Math.max(seconds[0], harmonic)));
   const logLikelihoodRatio =
     (slope[0] + slope[1] * logSeconds) * normalized + offset[0] + offset[1] * logSeconds;
-  const odds = logLikelihoodRatio + Math.log(prior / (1 - prior));
-  return { similarity, logLikelihoodRatio, probability: 1 / (1 + Math.exp(-odds)) };
+  return { similarity, logLikelihoodRatio };
 };

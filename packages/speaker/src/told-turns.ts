@@ -1,7 +1,7 @@
 import { LEAST_SPEAKER_FRAMES } from './diarize.js';
 import type { LiveVoices } from './live-voices.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
-import { scoreVoiceprints } from './speaker-score.js';
+import { compareStretches } from './speaker-score.js';
 import type { SpeakerTurn, TurnRevised } from './speaker-turn.js';
 import type { Voiceprint } from './voiceprint.js';
 
@@ -83,7 +83,7 @@ export class ToldTurns {
     for (const voice of voices.voices) {
       if (voiceprint === undefined || voice.number < 0) continue;
       if (ofPersons && voice.voiceprint.speechSeconds < this.leastSeconds) continue;
-      const { logLikelihoodRatio } = scoreVoiceprints(this.metadata, voiceprint, voice.voiceprint);
+      const { logLikelihoodRatio } = compareStretches(this.metadata, voiceprint, voice.voiceprint);
       if (voice.number === heir) ownRatio = logLikelihoodRatio;
       if (logLikelihoodRatio > bestRatio) [best, bestRatio] = [voice.number, logLikelihoodRatio];
     }

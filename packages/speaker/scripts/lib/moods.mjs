@@ -1,4 +1,4 @@
-/** In which directions embeddings move when their speaker's mood changes, for `src/mood-directions.ts`. */
+/** In which directions embeddings move when their speaker's mood changes, for `src/nuisance-directions.ts`. */
 import { createVoiceprintAccumulator } from '@undertone/speaker';
 import { groupBy, listSpeech } from './speech.mjs';
 
@@ -21,7 +21,8 @@ async function moodsHeard(model, folder, corpora) {
   return heard;
 }
 
-const meanOf = (rows) => {
+/** The mean of rows of equal length. */
+export const meanOf = (rows) => {
   const mean = new Float64Array(rows[0].length);
   for (const row of rows) for (let n = 0; n < mean.length; n += 1) mean[n] += row[n] / rows.length;
   return mean;
@@ -89,7 +90,8 @@ export async function learnMoods(model, folder, corpora) {
   };
 }
 
-function encoded(directions) {
+/** Directions as the metadata has them. */
+export function encoded(directions) {
   const [{ length: dimensions }] = directions;
   const codes = Buffer.alloc(directions.length * dimensions);
   directions.forEach((row, at) => {

@@ -6,12 +6,15 @@ import {
   scoreVoiceprints,
   type Voiceprint,
 } from './index.js';
+import { compareStretches } from './speaker-score.js';
 
 const voice = (...embedding: number[]): Voiceprint => ({
   space: 'test-1',
   embedding: Float32Array.from(embedding),
   speechSeconds: 4,
 });
+
+const PLAIN = { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } as const;
 
 /** Rows of int8, encoded as in the metadata. */
 const moods = (...rows: readonly (readonly number[])[]) => ({
@@ -44,8 +47,7 @@ describe('directions of moods', () => {
 
   it('are taken out of the cohort too, so that strangers count as they are compared', () => {
     const cohort = { ...moods([100, 0, 100, 0]), nearest: 1 };
-    const plain = { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] } as const;
-    const metadata = testMetadata({ moods: moods([0, 0, 127, 0]), cohort, calibration: plain });
+    const metadata = testMetadata({ moods: moods([0, 0, 127, 0]), cohort, calibration: PLAIN });
     // Without its mood the stranger is (1, 0, 0, 0): the nearest of both has .8.
     expect(scoreVoiceprints(metadata, calm, shouting).logLikelihoodRatio).toBeCloseTo(1 - 0.8, 3);
   });
@@ -77,5 +79,33 @@ describe('directions of moods', () => {
     expect(parsed({})).toBeUndefined();
     expect(parsed({ moods: moods([0, 0, 127, 0]) })).toEqual(moods([0, 0, 127, 0]));
     expect(() => similarity(calm, shouting, [0, 0, 127])).toThrow(/^moods: /u);
+  });
+});
+
+describe('directions of lines', () => {
+  const [wide, phoned] = [voice(0.8, 0.6, 0, 0), voice(0.64, 0.48, 0, 0.6)];
+  const directions = moods([0, 0, 127, 0], [0, 0, 0, 127]);
+  const identities = { directions, calibration: { ...PLAIN, offset: [3, 0] }, apart: 2 } as const;
+  const metadata = testMetadata({ moods: moods([0, 0, 127, 0]), calibration: PLAIN, identities });
+
+  it('are taken out of identities, which have a calibration of their own', () => {
+    const identity = scoreVoiceprints(metadata, wide, phoned);
+    expect(identity.similarity).toBeCloseTo(1, 5);
+    const stretch = compareStretches(metadata, wide, phoned);
+    expect(stretch.similarity).toBeCloseTo(0.8, 5);
+    expect(stretch.logLikelihoodRatio).toBeLessThan(1);
+    const same = scoreVoiceprints(metadata, wide, wide);
+    expect(same.similarity).toBeCloseTo(1, 5);
+    // Of two lines that lie .6 apart less likeness is expected.
+    expect(identity.logLikelihoodRatio - same.logLikelihoodRatio).toBeCloseTo(2 * 0.6, 3);
+  });
+
+  it('come with the metadata, or identities are compared as stretches are', () => {
+    const text = JSON.stringify(metadata);
+    expect(parseSpeakerMetadata(text).identities).toEqual(identities);
+    const without = parseSpeakerMetadata(JSON.stringify({ ...metadata, identities: undefined }));
+    expect(scoreVoiceprints(without, wide, phoned)).toMatchObject(compareStretches(without, wide, phoned));
+    const broken = JSON.stringify({ ...metadata, identities: { directions } });
+    expect(() => parseSpeakerMetadata(broken)).toThrow('identities.calibration: expected an object');
   });
 });

@@ -2,21 +2,21 @@ import { fromBase64 } from './base64.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
-const opened = new WeakMap<SpeakerMetadata, MoodDirections>();
+const opened = new WeakMap<SpeakerMetadata, NuisanceDirections>();
 
 /**
- * The directions in which embeddings move when their speaker's mood changes. Whoever shouts sounds a little like everybody
- * else who shouts, so nothing is compared along them (nuisance attribute projection, Solomonoff et al. 2005, "Advances in
- * Channel Compensation for SVM Speaker Recognition", with moods in place of channels).
+ * The directions in which embeddings move when something else changes than the speaker: the mood and, where identities are
+ * compared, the line. Whoever shouts sounds a little like everybody else who shouts, so nothing is compared along them (nuisance
+ * attribute projection, Solomonoff et al. 2005, "Advances in Channel Compensation for SVM Speaker Recognition").
  */
-export class MoodDirections {
+export class NuisanceDirections {
   /** Orthonormal. */
   private readonly directions: readonly Float32Array[];
   private readonly steady = new WeakMap<Float32Array, Float32Array>();
 
   /** @throws SpeakerError `metadata_invalid` when their size does not fit */
-  static of(metadata: SpeakerMetadata): MoodDirections {
-    const known = opened.get(metadata) ?? new MoodDirections(metadata);
+  static of(metadata: SpeakerMetadata): NuisanceDirections {
+    const known = opened.get(metadata) ?? new NuisanceDirections(metadata);
     opened.set(metadata, known);
     return known;
   }
@@ -44,6 +44,14 @@ export class MoodDirections {
       for (let n = 0; n < vector.length; n += 1) along += (direction[n] ?? 0) * (vector[n] ?? 0);
       for (let n = 0; n < vector.length; n += 1) vector[n] = (vector[n] ?? 0) - along * (direction[n] ?? 0);
     }
+  }
+
+  /** Where a vector lies along the last direction. */
+  alongLast(vector: Float32Array): number {
+    const direction = this.directions.at(-1);
+    return direction === undefined
+      ? 0
+      : vector.reduce((sum, value, n) => sum + value * (direction[n] ?? 0), 0);
   }
 
   /** An embedding without the directions, of unit length. Voiceprints that were stored before there were any have them still. */
