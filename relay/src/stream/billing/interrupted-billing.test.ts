@@ -63,6 +63,45 @@ describe('a stream that is interrupted', () => {
     }
   });
 
+  it('[RT54] [RT58] pays for no silence before the move within the second in which it moves', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    const hush = (from: Peer, firstSample: number, sampleCount: number): void => {
+      from.say({ kind: 'audio.gap', value: { channel: 0, firstSample, sampleCount, reason: 'muted' } });
+      from.position[0] = firstSample + sampleCount;
+    };
+    await talk(till.rig, peer, 1.25);
+    hush(peer, 20_000, 4_000);
+    till.rig.inference.last.answer();
+    // The link breaks before its client sees the result of a last eighth of a second.
+    const { resumeRequest } = peer;
+    peer.audio(2_000);
+    await till.clock.advance(200);
+    peer.cut();
+    till.rig.inference.last.answer();
+    await till.clock.advance(400);
+    const next = till.relay();
+    const back = await next.resume(peer, resumeRequest);
+    expect(back.socket.last('session.ready').nextSample).toEqual([24_000]);
+    // It moves on before it has come as far again.
+    back.cut();
+    await till.clock.advance(400);
+    const last = till.relay();
+    const again = await last.resume(back, resumeRequest);
+    again.position[0] = 24_000;
+    again.audio(2_000);
+    await till.clock.advance(250);
+    last.inference.last.answer();
+    hush(again, 26_000, 20_000);
+    last.inference.last.answer();
+    await hangUp(last, again);
+    expect(till.cost(peer)).toBe(1.375);
+    expect(again.socket.last('session_end').usage).toMatchObject({
+      microCredits: 1_375_000,
+      processedMs: 1_375,
+    });
+  });
+
   it('[RT58] pays nothing more through a relay that lost the session, and that relay closes its connection', async () => {
     const till = new Till();
     const peer = await till.rig.open();

@@ -5,6 +5,7 @@ import type { LiveSessionOrigin } from '../live-session-origin.js';
 export const paymentsOf = (origin: LiveSessionOrigin, nowMs: number): StreamPayments | undefined => {
   const { id, auth, config, epoch, restored } = origin;
   if (config.channels.every(({ analyse }) => !analyse)) return undefined;
+  const { analysed = [], used } = restored?.saved ?? {};
   return new StreamPayments({
     nowMs,
     orgId: auth.orgId,
@@ -13,6 +14,9 @@ export const paymentsOf = (origin: LiveSessionOrigin, nowMs: number): StreamPaym
     generation: epoch,
     channels: config.channels,
     startSamples: restored?.startSamples ?? [],
+    ...(used !== undefined && {
+      former: used.map((each, channel) => ({ ...each, to: analysed[channel] ?? 0 })),
+    }),
     maxCredits: auth.claims.maxCredits,
   });
 };

@@ -7,6 +7,7 @@ import {
   type UnusedSecond,
 } from '../../domain/billing/payments.js';
 import { defined } from '../../domain/defined.js';
+import { type SavedUse, UsedAudio } from './used-audio.js';
 
 type Metered = Extract<PaymentOutcome, { kind: 'metered' }>;
 
@@ -20,11 +21,15 @@ interface ChannelSeconds {
   readonly samplesPerSecond: number;
   /** In order. */
   readonly seconds: Map<number, Second>;
-  /**
-   * Where the audio of this holder began. The part of that second before this sample belongs to an earlier
-   * holder.
-   */
+  /** Where the audio of this holder began. The part of that second before this sample belongs to an earlier holder. */
   readonly startSample: number;
+  readonly used: UsedAudio;
+}
+
+/** What an earlier holder analyzed of a channel. */
+export interface FormerUse extends SavedUse {
+  /** Where the results end that it saved. It may have gone on. */
+  readonly to: number;
 }
 
 export interface StreamPaymentsOptions {
@@ -34,6 +39,8 @@ export interface StreamPaymentsOptions {
   readonly generation: number;
   readonly channels: readonly { readonly sampleRate: number; readonly analyse: boolean }[];
   readonly startSamples: readonly number[];
+  /** By channel. Absent where it is not known: then all audio before the start counts as analyzed. */
+  readonly former?: readonly FormerUse[];
   /** The most that the token allows this session to cost. */
   readonly maxCredits: number | undefined;
   readonly nowMs: number;
@@ -64,11 +71,11 @@ export class StreamPayments {
   constructor(private readonly options: StreamPaymentsOptions) {
     this.askedMs = options.nowMs;
     this.analysed = options.channels.filter(({ analyse }) => analyse).length;
-    this.lanes = options.channels.map(({ sampleRate }, channel) => ({
-      samplesPerSecond: sampleRate,
-      seconds: new Map(),
-      startSample: options.startSamples[channel] ?? 0,
-    }));
+    this.lanes = options.channels.map(({ sampleRate }, channel) => {
+      const startSample = options.startSamples[channel] ?? 0;
+      const used = usedUntil(startSample, options.former?.[channel]);
+      return { samplesPerSecond: sampleRate, seconds: new Map(), startSample, used };
+    });
   }
 
   /** Credits that a second of the session costs: one for each analyzed channel. */
@@ -84,10 +91,16 @@ export class StreamPayments {
     const last = Math.floor((startSample + count - 1) / samplesPerSecond);
     for (let second = Math.floor(startSample / samplesPerSecond); second <= last; second += 1) {
       if (seconds.has(second)) continue;
-      // The previous holder analyzed what lies before the first sample of this holder.
-      const before = lane.startSample - second * samplesPerSecond;
-      seconds.set(second, { state: 'due', usedSamples: Math.min(Math.max(0, before), samplesPerSecond) });
+      // Earlier holders analyzed audio before the first sample of this one.
+      const begin = second * samplesPerSecond;
+      const before = lane.used.between(begin, Math.min(lane.startSample, begin + samplesPerSecond));
+      seconds.set(second, { state: 'due', usedSamples: before });
     }
+  }
+
+  /** What was analyzed of each channel, for a checkpoint. */
+  get used(): SavedUse[] {
+    return this.lanes.map(({ used }) => used.save());
   }
 
   /** Whether every second of a span is paid. */
@@ -106,6 +119,7 @@ export class StreamPayments {
     const lane = this.lanes[channel];
     if (lane === undefined) return;
     const { samplesPerSecond, seconds } = lane;
+    lane.used.add(startSample, endSample);
     for (let at = startSample; at < endSample;) {
       const second = Math.floor(at / samplesPerSecond);
       const until = Math.min(endSample, (second + 1) * samplesPerSecond);
@@ -252,3 +266,10 @@ export class StreamPayments {
     for (const resolve of this.waiting.splice(0)) resolve();
   }
 }
+
+/** What was analyzed before a holder begins. Audio that the former one may have analyzed after its checkpoint counts as analyzed. */
+const usedUntil = (startSample: number, former: FormerUse | undefined): UsedAudio => {
+  const used = new UsedAudio(former ?? { from: startSample, spans: [] });
+  if (former !== undefined) used.add(former.to, startSample);
+  return used;
+};

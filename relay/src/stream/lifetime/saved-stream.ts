@@ -3,6 +3,7 @@ import type { ActivePauseReason } from '../../domain/live/session-state.js';
 import type { SessionConfig } from '../../domain/live/session-config.js';
 import type { TurnCorrection } from '../../domain/live/stream-store.js';
 import type { NewestState } from '../observing/newest.js';
+import type { SavedUse } from '../billing/used-audio.js';
 import type { LiveSession } from '../live-session.js';
 import type { SavedVoices } from '../voices/ports.js';
 import type { OpenTurnStates } from '../conversation/turn-recorder-options.js';
@@ -21,6 +22,8 @@ export interface SavedStream {
   readonly conversation?: Json;
   /** Per channel: results exist up to here (exclusive). */
   readonly analysed: readonly number[];
+  /** Per channel: the newest audio that was analyzed; absent in older checkpoints and when audio costs nothing. */
+  readonly used?: readonly SavedUse[];
   readonly seq: number;
   readonly clientSeq: number;
   /** The generation on the wire. The store has its own to fence processes. */
@@ -62,6 +65,7 @@ export const saveStream = (session: LiveSession): SavedStream => {
     config: session.config,
     conversation: session.call.snapshot(),
     analysed: ingest.clocks.map(({ counted }) => counted),
+    ...defined({ used: session.payments?.used }),
     seq: session.outbox.lastSeq,
     clientSeq: session.continuity.clientSeq,
     generation: session.continuity.generation,
