@@ -161,6 +161,8 @@ export class SimClient {
     this.process = this.link?.process;
     if (before === undefined) return;
     const isSame = before === this.process;
+    // One that had the session before goes on as it was there, without a snapshot: what the last one heard is lost.
+    if (!isSame && this.sessionId !== undefined) this.options.truth.forgetWaiting(this.sessionId);
     this.news.push(`a session went on in ${isSame ? 'the same' : 'another'} process`);
   }
 
