@@ -16,7 +16,7 @@ import type { Said } from './wires/wire.js';
 import { Agreement } from './commands/agreement.js';
 import { Corrections } from './commands/corrections.js';
 import { takeIncoming } from './commands/incoming.js';
-import { WaitingWords } from './commands/words.js';
+import { waitingWords, type WaitingWords } from './commands/words.js';
 import { DirectiveTurns } from './conversation/directive-turns.js';
 import { turnRecorderFor } from './conversation/turn-recorder-for.js';
 import type { TurnRecorder } from './conversation/turn-recorder.js';
@@ -71,8 +71,8 @@ export class LiveSession {
   readonly paymentGate: PaymentGate;
   readonly told: ToldWarnings;
   readonly lineHearing = new LineHearing(this);
-  readonly pageActivity = new PageActivity();
-  readonly words = new WaitingWords();
+  readonly pageActivity: PageActivity;
+  readonly words: WaitingWords;
   /** Reports every turn to the conversation. Absent when no conversations are kept. */
   readonly turnRecorder: TurnRecorder | undefined;
   /** Tells speakers apart and recognizes them. Absent when the session does neither. */
@@ -117,6 +117,8 @@ export class LiveSession {
     );
     this.turnRecorder = turnRecorderFor(this, saved);
     this.audio = audioFor(this, origin.restored);
+    this.words = waitingWords(this, saved?.words);
+    this.pageActivity = new PageActivity(saved?.pageActivity?.filter((event) => this.audio.isAhead(event)));
     this.acknowledgements = new Acknowledgements({
       ingest: () => this.ingest,
       nowMs: () => this.now,

@@ -1,5 +1,5 @@
 import { LIMITS, type AudioGap, type AudioMessage, type Features } from '@undertone/protocol';
-import { samplesToWholeMs } from '../../domain/live/audio-encoding.js';
+import { samplesToMs, samplesToWholeMs } from '../../domain/live/audio-encoding.js';
 import { ClockDrift } from './clock-drift.js';
 import type { ToldWarnings } from '../outgoing/told-warnings.js';
 import { Ingest, type IngestOptions } from './ingest.js';
@@ -39,6 +39,12 @@ export class AudioInput {
         samplesToWholeMs(received, channels[index]?.sampleRate ?? 1),
       ),
     );
+  }
+
+  /** Whether a moment of a channel has no result yet. */
+  isAhead({ channel, atMs }: { readonly channel: number; readonly atMs: number }): boolean {
+    const rate = this.options.channels[channel]?.sampleRate ?? 1;
+    return atMs >= samplesToMs(this.current.clocks[channel]?.analysed ?? 0, rate);
   }
 
   /** Up to where channel 0 has results, in samples. */

@@ -64,8 +64,10 @@ export const readVoiceActivity = (session: LiveSession, { channel, event, sample
   if (session.state.kind !== 'live' || !analyse) return;
   const atMs = samplesToMs(Math.max(sample, received - ring), sampleRate);
   const heard = { channel, kind: event, atMs };
-  if (lane.channel.mixed === true && sample >= lane.clock.analysed) session.pageActivity.hold(heard);
-  else session.say(session.call.vadEvent(heard));
+  if (lane.channel.mixed === true && sample >= lane.clock.analysed) {
+    session.checkpointNeed.changed();
+    session.pageActivity.hold(heard);
+  } else session.say(session.call.vadEvent(heard));
 };
 
 /** Takes the words of a turn. */

@@ -72,6 +72,24 @@ describe('words that come before the results of their audio', () => {
     expect(JSON.stringify(peer.socket.received)).not.toContain('secret');
   });
 
+  it('[RT44] wait on at another relay, unless the relay before has placed them', async () => {
+    const rig = new Rig();
+    const peer = await rig.open();
+    say(peer, 'good morning', 200, 900);
+    say(peer, 'my name', 1_200, 1_900);
+    await rig.clock.advance(2_400);
+    // No checkpoint knows of this result.
+    hear(rig, peer, 16_000);
+    expect(told(peer)).toEqual([[turns(peer)[0], 'good morning']]);
+    const after = new Rig({ store: rig.store, clock: rig.clock, name: 'after' });
+    const second = await after.resume(peer);
+    hear(after, second, 8_000);
+    expect(told(second)).toEqual([]);
+    hear(after, second, 8_000);
+    expect(told(second)).toEqual([[turns(second)[0], 'my name']]);
+    expect(second.socket.warnings()).toEqual([]);
+  });
+
   it('do not pile up: what waits longest is placed when more come', async () => {
     const rig = new Rig();
     const peer = await rig.open();

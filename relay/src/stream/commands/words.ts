@@ -11,13 +11,24 @@ const MOST_WAITING = 64;
  * that has not begun, and would be left out or join the one before.
  */
 export class WaitingWords {
-  private items: TranscriptItem[] = [];
+  private items: readonly TranscriptItem[];
+
+  /** @param items what waited at an earlier relay */
+  constructor(items: readonly TranscriptItem[] = []) {
+    this.items = items;
+  }
+
+  /** For a checkpoint. */
+  get all(): readonly TranscriptItem[] {
+    return this.items;
+  }
 
   /** Takes words; newer ones of the same item are in their place. @returns what cannot wait any longer, because too many do */
   hold(item: TranscriptItem): TranscriptItem | undefined {
-    this.items = this.items.filter(({ itemId }) => itemId !== item.itemId);
-    this.items.push(item);
-    return this.items.length > MOST_WAITING ? this.items.shift() : undefined;
+    const items = [...this.items.filter(({ itemId }) => itemId !== item.itemId), item];
+    const tooMany = items.length > MOST_WAITING ? items.shift() : undefined;
+    this.items = items;
+    return tooMany;
   }
 
   /** Takes those out that need not wait any more, oldest first. */
@@ -33,9 +44,15 @@ export class WaitingWords {
   }
 }
 
+/** The words that wait in a session. An earlier relay may have placed some after its checkpoint: those of audio whose results the client has. */
+export const waitingWords = (session: LiveSession, saved: readonly TranscriptItem[] = []): WaitingWords =>
+  new WaitingWords(saved.filter((item) => isAhead(session, item)));
+
 /** Takes words: at once, or when the audio in which they were said has its results. */
 export const takeWords = (session: LiveSession, item: TranscriptItem): void => {
-  const tooMany = isAhead(session, item) ? session.words.hold(item) : item;
+  const isHeld = isAhead(session, item);
+  if (isHeld) session.checkpointNeed.changed();
+  const tooMany = isHeld ? session.words.hold(item) : item;
   if (tooMany !== undefined) place(session, tooMany);
 };
 

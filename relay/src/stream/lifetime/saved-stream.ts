@@ -7,7 +7,7 @@ import type { SavedUse } from '../billing/used-audio.js';
 import type { LiveSession } from '../live-session.js';
 import type { SavedVoices } from '../voices/ports.js';
 import type { OpenTurnStates } from '../conversation/turn-recorder-options.js';
-import type { Json } from '../../domain/call/call-types.js';
+import type { ClientVadEvent, Json, TranscriptItem } from '../../domain/call/call-types.js';
 import type { SavedMoods } from '../../domain/call/emotion/heard-mood.js';
 import { defined } from '../../domain/defined.js';
 
@@ -45,6 +45,10 @@ export interface SavedStream {
   readonly heard?: OpenTurnStates;
   /** The moods of the voices; absent in older checkpoints and when no conversations are kept. */
   readonly moods?: SavedMoods;
+  /** Words whose audio has no result yet; absent when none wait. */
+  readonly words?: readonly TranscriptItem[];
+  /** What a page heard on channels whose audio has no result yet; absent when nothing waits. */
+  readonly pageActivity?: readonly ClientVadEvent[];
   /** How much of the conversation was reported; absent when no conversations are kept. */
   readonly revision?: number;
   /** For observers; absent in older checkpoints. */
@@ -84,6 +88,8 @@ export const saveStream = (session: LiveSession): SavedStream => {
       moods: session.turnRecorder.moods,
     }),
     ...voicesOf(session),
+    ...(session.words.all.length > 0 && { words: session.words.all }),
+    ...(session.pageActivity.all.length > 0 && { pageActivity: session.pageActivity.all }),
     newest: session.feed.newest,
     ...defined({ relay: session.deps.relayUrl }),
   };

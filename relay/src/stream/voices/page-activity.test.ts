@@ -65,6 +65,21 @@ describe('voice activity of a page on a channel whose audio waits for its voices
     ]);
   });
 
+  it('[RT30] [RT44] waits on at another relay', async () => {
+    const peer = await rig.open({ ...MIXED, vad: { mode: 'client' } });
+    for (let n = 0; n < 4; n++) peer.audio(4_000);
+    await decide(1_000, []);
+    speak(peer, 2);
+    await rig.clock.advance(2_400);
+    voices = new ScriptedVoices();
+    rig = new Rig({ voices, store: rig.store, clock: rig.clock, name: 'after' });
+    const second = await rig.resume(peer);
+    second.position[0] = 16_000;
+    for (let n = 0; n < 8; n++) second.audio(4_000);
+    await decide(3_000, [begins(0, 1_000), ends(0, 1_000, 3_000)]);
+    expect(told(second)).toEqual([['turn.start', 'room_s1', 1_000]]);
+  });
+
   it('[RT30] counts at once where the audio has its results already', async () => {
     const peer = await rig.open({ ...MIXED, vad: { mode: 'client' } });
     for (let n = 0; n < 8; n++) peer.audio(4_000);

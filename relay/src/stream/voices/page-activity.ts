@@ -10,6 +10,16 @@ const MOST_HELD = 256;
 export class PageActivity {
   private readonly held = new Map<number, ClientVadEvent[]>();
 
+  /** @param events what waited at an earlier relay */
+  constructor(events: readonly ClientVadEvent[] = []) {
+    for (const event of events) this.hold(event);
+  }
+
+  /** For a checkpoint. */
+  get all(): readonly ClientVadEvent[] {
+    return [...this.held.values()].flat();
+  }
+
   hold(event: ClientVadEvent): void {
     const events = this.held.get(event.channel) ?? [];
     events.push(event);
