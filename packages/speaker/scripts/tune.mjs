@@ -2,7 +2,7 @@
  * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json]
  *
  * Fits what makes scores of voiceprints: directions of moods and lines and the cohort, of training speakers, and on tuning voices
- * (lib/tuning-speech.mjs) the calibrations, of stretches of one line and of identities, and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
+ * (lib/tuning-speech.mjs) the calibrations, of one line and of two, and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
  * and writes the result into the metadata. Without a folder, it uses UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { loadSpeakerModel } from '@undertone/speaker/node';
 import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
-import { evenThreshold, fitApart, fitCalibration, impostorThreshold } from './lib/calibration.mjs';
+import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
 import { joinDirections, learnLines } from './lib/lines.mjs';
 import { SHIPPED } from './lib/models.mjs';
 import { learnMoods } from './lib/moods.mjs';
@@ -69,7 +69,7 @@ function cohortOf(heard) {
 
 const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);
 // Voiceprints keep all directions here; scores take those out that neither of a pair taught.
-metadata = { ...metadata, moods: undefined, identities: undefined };
+metadata = { ...metadata, moods: undefined, acrossLines: undefined };
 const isOpen = ({ corpus }) => OPEN_CORPORA.includes(corpus);
 const background = (await backgroundSegments(folder, file)).filter(isOpen);
 const wide = await hear(background);
@@ -81,84 +81,83 @@ console.error(`${metadata.cohort.count} voices in the cohort`);
 const PLAIN = { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] };
 
 /**
- * Scores two segments by directions of moods that neither of them taught.
+ * Scores two segments with these settings, by directions of moods that neither of them taught.
  *
- * @param settings.calibration of stretches of one line, or
- * @param settings.identities of voices of any lines: a calibration, and what lines that lie apart are worth
+ * @param directionsOf what is taken out, of those moods
  */
-const scorer = ({ calibration = PLAIN, identities }) => {
+const scorer = (settings, directionsOf = (moods) => ({ moods })) => {
   const known = new Map();
-  const settingsOf = (moods) => {
-    const directions = joinDirections(moods, lines);
-    const own = identities === undefined ? undefined : { ...identities, directions };
-    return { ...metadata, calibration, moods, identities: own };
-  };
   return (a, b) => {
     // One object for each set of moods.
     const moods = moodsWithout([a.speaker, b.speaker]);
-    if (!known.has(moods)) known.set(moods, settingsOf(moods));
+    if (!known.has(moods)) known.set(moods, { ...metadata, ...settings, ...directionsOf(moods) });
     return scoreVoiceprints(known.get(moods), a.voiceprint, b.voiceprint);
   };
 };
-const uncalibrated = {
-  stretches: scorer({}),
-  identities: scorer({ identities: { calibration: PLAIN, apart: 0 } }),
-  apart: scorer({ identities: { calibration: PLAIN, apart: 1 } }),
-};
+const withLines = (moods) => joinDirections(moods, lines.directions);
+const plain = scorer({ calibration: PLAIN });
+const plainAcross = scorer({ calibration: PLAIN }, (moods) => ({ moods: withLines(moods) }));
 const speakers = sidesOf(clips);
-const trials = { stretches: [], identities: [], across: [] };
-const atThree = { stretches: [], identities: [] };
-for (const [seconds, ...channels] of [
-  [[1, 1], 'own microphone', 'own microphone'],
-  [[2, 2], 'own microphone', 'own microphone'],
-  [[3, 3], 'own microphone', 'own microphone'],
-  [[5, 5], 'own microphone', 'own microphone'],
-  [[5, 1], 'own microphone', 'own microphone'],
-  [[5, 2], 'own microphone', 'own microphone'],
-  [[3, 3], 'telephone', 'telephone'],
-  [[3, 3], 'own microphone', 'telephone'],
-  [[3, 3], 'telephone', 'own microphone'],
+const [MICROPHONE, TELEPHONE] = ['own microphone', 'telephone'];
+
+/** All trials of these seconds and channels, before they are calibrated. */
+async function tried(seconds, channels, score) {
+  const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels });
+  return trialsOf(await hear(segments), (a, b) => ({
+    cosine: score(a, b).similarity,
+    // Without calibration, the ratio is the normalized cosine itself.
+    normalized: score(a, b).logLikelihoodRatio,
+    seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
+  }));
+}
+
+/** The equal error rate of trials, %. */
+const rate = (trials, score) =>
+  equalError(
+    trials.map((trial) => ({ ...trial, score: score(trial) })),
+    1,
+  ).rate.toFixed(1);
+
+const trials = [];
+const atThree = [];
+for (const [seconds, channel] of [
+  [[1, 1], MICROPHONE],
+  [[2, 2], MICROPHONE],
+  [[3, 3], MICROPHONE],
+  [[5, 5], MICROPHONE],
+  [[5, 1], MICROPHONE],
+  [[5, 2], MICROPHONE],
+  [[3, 3], TELEPHONE],
 ]) {
-  const segments = await hear(segmentsOf(speakers, { seconds, counts: 'everything', channels }));
-  for (const of of ['stretches', 'identities']) {
-    const pairs = trialsOf(segments, (a, b) => {
-      const { similarity, logLikelihoodRatio: normalized } = uncalibrated[of](a, b);
-      const seconds = 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds);
-      // Without calibration, the ratio is the normalized cosine itself, and what lines lie apart.
-      const apart = of === 'stretches' ? 0 : uncalibrated.apart(a, b).logLikelihoodRatio - normalized;
-      return { cosine: similarity, normalized, seconds, apart };
-    });
-    if (channels[0] === channels[1]) trials[of].push(...pairs);
-    else if (of === 'identities') trials.across.push(...pairs);
-    if (seconds[0] === 3 && channels.every((channel) => channel === 'own microphone'))
-      atThree[of].push(...pairs);
-  }
+  const pairs = await tried(seconds, [channel, channel], plain);
+  trials.push(...pairs);
+  if (seconds[0] === 3 && channel === MICROPHONE) atThree.push(...pairs);
 }
-for (const [of, own] of Object.entries(atThree)) {
-  const rate = (score) =>
-    equalError(
-      own.map((trial) => ({ ...trial, score: score(trial) })),
-      1,
-    ).rate.toFixed(1);
-  console.error(
-    `tuning speakers, 3 s, ${of}: ${rate(({ score }) => score.cosine)} % by cosine, ${rate(({ score }) => score.normalized)} % held against the cohort`,
-  );
-}
-const calibration = fitCalibration(trials.stretches);
-// Of two lines there are trials of one length alone, so they say nothing of seconds.
-const ofOneLine = fitCalibration(trials.identities);
-const fitted = {
-  calibration: ofOneLine,
-  apart: fitApart(ofOneLine, [...trials.identities, ...trials.across]),
-};
-const identities = { directions: joinDirections(moodsWithout(), lines), ...fitted };
-const calibrated = scorer({ identities: fitted });
-console.error(JSON.stringify({ calibration, identities: fitted }));
+console.error(
+  `tuning speakers, 3 s: ${rate(atThree, ({ score }) => score.cosine)} % by cosine, ${rate(atThree, ({ score }) => score.normalized)} % held against the cohort`,
+);
+const acrossTrials = [];
+for (const [seconds, ...channels] of [
+  [[1, 1], MICROPHONE, TELEPHONE],
+  [[2, 2], TELEPHONE, MICROPHONE],
+  [[3, 3], MICROPHONE, TELEPHONE],
+  [[3, 3], TELEPHONE, MICROPHONE],
+  [[5, 5], MICROPHONE, TELEPHONE],
+])
+  acrossTrials.push(...(await tried(seconds, channels, plainAcross)));
+const calibration = fitCalibration(trials);
+const across = { calibration: fitCalibration(acrossTrials), apart: lines.apart };
+metadata = { ...metadata, calibration };
+const calibrated = scorer({}, (moods) => ({
+  moods,
+  acrossLines: { ...across, directions: withLines(moods) },
+}));
+console.error(JSON.stringify({ calibration, across }));
 /**
  * The thresholds keep false accepts at about 1 %: for one impostor of the same corpus and gender, and for many
  * strangers.
  */
-const identify = impostorThreshold(fitted, atThree.identities, 0.01);
+const identify = impostorThreshold(calibration, atThree, 0.01);
 const tries = await hear(
   segmentsOf(speakers, {
     seconds: [3, 3],
@@ -189,17 +188,23 @@ const thresholds = {
   voiceprintSpeech: metadata.thresholds.voiceprintSpeech,
   identify,
   identifyGrowth,
-  verify: evenThreshold(fitted, atThree.identities),
+  verify: 0,
   enrollSpeechSeconds: 8,
   resolveSpeechSeconds: 3,
 };
-console.error(`verify ${thresholds.verify}`);
 const { cohort } = metadata;
 /** Where tune-diarization.mjs starts from, whatever the model was tuned to before. */
 const { diarization } = JSON.parse(readFileSync(`${PACKAGE_DIR}training/settings.json`, 'utf8'));
 const text =
   JSON.stringify(
-    { moods: moodsWithout(), cohort, calibration, identities, thresholds, diarization },
+    {
+      moods: moodsWithout(),
+      cohort,
+      calibration,
+      acrossLines: { directions: withLines(moodsWithout()), ...across },
+      thresholds,
+      diarization,
+    },
     null,
     2,
   ) + '\n';

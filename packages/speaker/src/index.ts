@@ -1,11 +1,11 @@
 export { SpeakerError, type SpeakerErrorCode } from './speaker-error.js';
 export type { SpeakerFrames } from './speaker-frames.js';
 export type {
+  AcrossLines,
   CohortVoices,
   DiarizationSettings,
   EmbeddingMap,
   DirectionCodes,
-  IdentityScoring,
   ScoreCalibration,
   SpeakerMetadata,
   SpeakerThresholds,

@@ -5,8 +5,8 @@ import type { SpeakerMetadata } from './speaker-metadata.js';
 const opened = new WeakMap<SpeakerMetadata, NuisanceDirections>();
 
 /**
- * The directions in which embeddings move when something else changes than the speaker: the mood and, where identities are
- * compared, the line. Whoever shouts sounds a little like everybody else who shouts, so nothing is compared along them (nuisance
+ * The directions in which embeddings move when something else changes than the speaker: the mood and, where voiceprints
+ * of two lines are compared, the line. Whoever shouts sounds a little like everybody else who shouts, so nothing is compared along them (nuisance
  * attribute projection, Solomonoff et al. 2005, "Advances in Channel Compensation for SVM Speaker Recognition").
  */
 export class NuisanceDirections {

@@ -87,7 +87,7 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
   if (featureSize % attentionHeads !== 0) fail('attentionHeads', 'a divisor of featureSize');
   const embedding = from.object('embedding');
   const cohort = from.object('cohort');
-  const identities = from.has('identities') ? from.object('identities') : undefined;
+  const across = from.has('acrossLines') ? from.object('acrossLines') : undefined;
   const [thresholds, diarization, license] = [
     from.object('thresholds'),
     from.object('diarization'),
@@ -116,13 +116,13 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
     ...(from.has('moods') ? { moods: directionsOf(from.object('moods')) } : {}),
     cohort: { codes: cohort.text('codes'), count: cohort.count('count'), nearest: cohort.count('nearest') },
     calibration: calibrationOf(from.object('calibration')),
-    ...(identities === undefined
+    ...(across === undefined
       ? {}
       : {
-          identities: {
-            directions: directionsOf(identities.object('directions')),
-            calibration: calibrationOf(identities.object('calibration')),
-            apart: identities.between('apart', 0, 100),
+          acrossLines: {
+            directions: directionsOf(across.object('directions')),
+            calibration: calibrationOf(across.object('calibration')),
+            apart: across.between('apart', 0, 2),
           },
         }),
     thresholds: {

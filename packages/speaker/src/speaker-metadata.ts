@@ -36,13 +36,13 @@ export interface ScoreCalibration {
   readonly seconds: readonly [number, number];
 }
 
-/** How voiceprints are compared that may come from two lines. */
-export interface IdentityScoring {
+/** How voiceprints of two lines are compared, a microphone's and a telephone's. */
+export interface AcrossLines {
   /** Those of moods, and at last that of lines. */
   readonly directions: DirectionCodes;
   /** For what is left without them. */
   readonly calibration: ScoreCalibration;
-  /** Added to the ratio for each unit that two voices lie apart along the line's direction: of two lines less likeness is expected. */
+  /** Voiceprints that lie further apart than this along the line's direction are more likely of two lines. */
   readonly apart: number;
 }
 
@@ -125,10 +125,10 @@ export interface SpeakerMetadata {
   readonly moods?: DirectionCodes | undefined;
   /** Strangers whom every score is held against. */
   readonly cohort: CohortVoices;
-  /** What makes a log-likelihood ratio of a normalized cosine; of stretches of one line where `identities` has its own. */
+  /** What makes a log-likelihood ratio of a normalized cosine. */
   readonly calibration: ScoreCalibration;
-  /** Absent where a file has none: then identities are compared as stretches of one line are. */
-  readonly identities?: IdentityScoring | undefined;
+  /** Absent where a file has none: then voiceprints of two lines are compared as those of one are. */
+  readonly acrossLines?: AcrossLines | undefined;
   /** From where on voices count as the same, and how much speech that takes. */
   readonly thresholds: SpeakerThresholds;
   /** Settings of who speaks when. */

@@ -1,12 +1,12 @@
 import { Cohort } from './cohort.js';
 import { NuisanceDirections } from './nuisance-directions.js';
 import { SpeakerError } from './speaker-error.js';
-import type { SpeakerMetadata } from './speaker-metadata.js';
+import type { AcrossLines, SpeakerMetadata } from './speaker-metadata.js';
 import type { Voiceprint } from './voiceprint.js';
 
 /** How likely two voiceprints belong to one person. */
 export interface SpeakerScore {
-  /** Cosine of the two embeddings without the directions of moods and lines, -1 to 1; not calibrated. */
+  /** Cosine of the two embeddings without the directions of moods and, of two lines, of lines; -1 to 1, not calibrated. */
   readonly similarity: number;
   /**
    * Natural logarithm of P(these voiceprints | one person) / P(these voiceprints | two people), calibrated on
@@ -38,24 +38,25 @@ export const cosine = (a: Float32Array, b: Float32Array): number => {
   return sum;
 };
 
-const identityMetadata = new WeakMap<SpeakerMetadata, SpeakerMetadata>();
+/** How gradually voiceprints become those of two lines, as a share of `acrossLines.apart`. */
+const DOUBT = 1 / 6;
 
-/** The same metadata, by which identities are compared as stretches are. */
-const forIdentities = (metadata: SpeakerMetadata): SpeakerMetadata => {
-  const { identities } = metadata;
-  if (identities === undefined) return metadata;
-  const { directions, calibration } = identities;
-  const known = identityMetadata.get(metadata) ?? { ...metadata, moods: directions, calibration };
-  identityMetadata.set(metadata, known);
+const ofTwoLines = new WeakMap<SpeakerMetadata, SpeakerMetadata>();
+
+/** The same metadata, by which voiceprints of two lines are compared as stretches of one are. */
+const acrossLines = (metadata: SpeakerMetadata, across: AcrossLines): SpeakerMetadata => {
+  const { directions: moods, calibration } = across;
+  const known = ofTwoLines.get(metadata) ?? { ...metadata, moods, calibration };
+  ofTwoLines.set(metadata, known);
   return known;
 };
 
-/** How far two voiceprints lie apart along the direction in which lines differ. */
-const linesApart = (metadata: SpeakerMetadata, a: Voiceprint, b: Voiceprint): number => {
+/** How likely two voiceprints are of two lines, from how far they lie apart along the direction in which lines differ. */
+const twoLines = (metadata: SpeakerMetadata, across: AcrossLines, a: Voiceprint, b: Voiceprint): number => {
   const moods = NuisanceDirections.of(metadata);
-  const lines = NuisanceDirections.of(forIdentities(metadata));
-  const [one, other] = [a, b].map(({ embedding }) => lines.alongLast(moods.without(embedding)));
-  return Math.abs((one ?? 0) - (other ?? 0));
+  const lines = NuisanceDirections.of(acrossLines(metadata, across));
+  const [one = 0, other = 0] = [a, b].map(({ embedding }) => lines.alongLast(moods.without(embedding)));
+  return 1 / (1 + Math.exp((1 - Math.abs(one - other) / across.apart) / DOUBT));
 };
 
 /**
@@ -64,7 +65,8 @@ const linesApart = (metadata: SpeakerMetadata, a: Voiceprint, b: Voiceprint): nu
  * The cosine is normalized with a cohort of strangers. The ratio is a logistic regression on it, whose slope
  * and offset depend on the logarithm of the harmonic mean of both sides' seconds (Brümmer & du Preez 2006,
  * "Application-independent evaluation of speaker detection", section 6, with a quality measure as in
- * Mandasari et al. 2013), and on how far their lines lie apart.
+ * Mandasari et al. 2013). As far as the two are likely of two lines, what lines do is taken out first, and the
+ * regression is that of such pairs.
  *
  * @param options.prior prior probability of one person, above 0 and below 1; default 0.5
  * @throws SpeakerError `voiceprint_version`, `voiceprint_invalid`, `bad_option`
@@ -76,16 +78,30 @@ export const scoreVoiceprints = (
   { prior = 0.5 }: { readonly prior?: number } = {},
 ): SpeakerScore => {
   if (!(prior > 0 && prior < 1)) throw new SpeakerError('bad_option', 'prior: expected above 0 and below 1');
-  const { similarity, logLikelihoodRatio: ofOneLine } = compareStretches(forIdentities(metadata), a, b);
-  const { identities } = metadata;
-  const apart = identities === undefined ? 0 : identities.apart * linesApart(metadata, a, b);
-  const logLikelihoodRatio = ofOneLine + apart;
+  const { similarity, logLikelihoodRatio } = compareLines(metadata, a, b);
   const odds = logLikelihoodRatio + Math.log(prior / (1 - prior));
   return { similarity, logLikelihoodRatio, probability: 1 / (1 + Math.exp(-odds)) };
 };
 
+const compareLines = (
+  metadata: SpeakerMetadata,
+  a: Voiceprint,
+  b: Voiceprint,
+): Omit<SpeakerScore, 'probability'> => {
+  const one = compareStretches(metadata, a, b);
+  const { acrossLines: across } = metadata;
+  if (across === undefined) return one;
+  const two = compareStretches(acrossLines(metadata, across), a, b);
+  const share = twoLines(metadata, across, a, b);
+  const mixed = (of: number, ofTwo: number): number => (1 - share) * of + share * ofTwo;
+  return {
+    similarity: mixed(one.similarity, two.similarity),
+    logLikelihoodRatio: mixed(one.logLikelihoodRatio, two.logLikelihoodRatio),
+  };
+};
+
 /**
- * Compares two stretches of one line, whose sound tells nobody apart and need not be taken out.
+ * Compares two stretches of one line: its sound tells nobody apart.
  *
  * @throws SpeakerError `voiceprint_version`, `voiceprint_invalid`
  */

@@ -1,9 +1,7 @@
 /** Logistic regression from a normalized cosine and its seconds of speech to a log-likelihood ratio. */
-import { errorsAt } from './equal-error.mjs';
 
 const SECONDS = [0.5, 10];
 const STEPS = 60;
-const LARGEST = 20;
 
 const features = ({ normalized, seconds }) => {
   const log = Math.log(Math.min(SECONDS[1], Math.max(SECONDS[0], seconds)));
@@ -35,30 +33,6 @@ export function fitCalibration(trials) {
   return { slope: [slope, slopeLog], offset: [offset, offsetLog], seconds: SECONDS };
 }
 
-/** The log-likelihood ratio of a score. */
-const ratioOf = ({ slope, offset }, apart, score) => {
-  const [value, valueLog, one, log] = features(score);
-  const ofOneLine = slope[0] * value + slope[1] * valueLog + offset[0] * one + offset[1] * log;
-  return ofOneLine + apart * score.apart;
-};
-
-/** What each unit that lines lie apart adds to a calibration of one line: the same regression with this number alone. */
-export function fitApart(calibration, trials) {
-  const count = trials.filter(({ same }) => same).length;
-  let apart = 0;
-  for (let step = 0; step < STEPS; step += 1) {
-    let [gradient, curvature] = [1e-4 * apart, 1e-4];
-    for (const { same, score } of trials) {
-      const share = same ? 0.5 / count : 0.5 / (trials.length - count);
-      const p = 1 / (1 + Math.exp(-ratioOf(calibration, apart, score)));
-      gradient += share * (p - (same ? 1 : 0)) * score.apart;
-      curvature += share * p * (1 - p) * score.apart ** 2;
-    }
-    apart -= gradient / curvature;
-  }
-  return round(apart);
-}
-
 /** Gaussian elimination of four equations; the ridge keeps the pivots away from 0. */
 function solve(matrix, right) {
   const rows = matrix.map((row, n) => [...row, right[n]]);
@@ -71,24 +45,14 @@ function solve(matrix, right) {
   return rows.map((row, n) => row[rows.length] / row[n]);
 }
 
-/** The log-likelihood ratio at which as many owners are missed as impostors accepted, by halving. */
-export function evenThreshold({ calibration, apart }, trials) {
-  const ratios = trials.map((trial) => ({ ...trial, score: ratioOf(calibration, apart, trial.score) }));
-  let [low, high] = [-LARGEST, LARGEST];
-  for (let step = 0; step < STEPS; step += 1) {
-    const middle = (low + high) / 2;
-    const { accepted, missed } = errorsAt(ratios, middle);
-    if (accepted > missed) low = middle;
-    else high = middle;
-  }
-  return round(low);
-}
-
 /** The log-likelihood ratio that only `share` of the impostors reach. */
-export function impostorThreshold({ calibration, apart }, trials, share) {
+export function impostorThreshold({ slope, offset }, trials, share) {
   const ratios = trials
     .filter(({ same }) => !same)
-    .map(({ score }) => ratioOf(calibration, apart, score))
+    .map(({ score }) => {
+      const [value, valueLog, one, log] = features(score);
+      return slope[0] * value + slope[1] * valueLog + offset[0] * one + offset[1] * log;
+    })
     .sort((a, b) => b - a);
   return round(ratios[Math.floor(share * ratios.length)]);
 }

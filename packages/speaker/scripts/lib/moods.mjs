@@ -28,7 +28,7 @@ export const meanOf = (rows) => {
   return mean;
 };
 
-const dot = (a, b) => a.reduce((sum, value, n) => sum + value * b[n], 0);
+export const dot = (a, b) => a.reduce((sum, value, n) => sum + value * b[n], 0);
 
 /** How far each mood of each speaker lies from the mean of that speaker's moods. */
 export function moodShifts(clips) {

@@ -22,11 +22,11 @@ export const ENROLLMENT = {
   /** Above this share of samples at full scale, the spectrum no longer represents the person. */
   maximumClipping: 0.05,
   /**
-   * A recording that is added may lie so far below the ratio at which voices are taken for one person: whoever adds it says whose
-   * it is. Without this, more recordings of a person in another mood are refused, most of them angry ones (EXPERIMENTS.md of
-   * packages/speaker).
+   * A recording that is added is refused below this log-likelihood ratio: whoever adds it says whose it is, and three in four are
+   * taken to be right. At 0, a fifth of the recordings of a person in another mood are refused, most of them angry ones
+   * (EXPERIMENTS.md of packages/speaker).
    */
-  addedBelowVerify: Math.LN2,
+  addedFrom: -Math.log(3),
 } as const;
 
 /** A voice that may be enrolled. */
@@ -78,10 +78,8 @@ export const readEnrollment = (
 export const mayBeAdded = (
   kept: Voiceprint,
   { voiceprint }: Pick<EnrolledVoice, 'voiceprint'>,
-  comparison: VoiceComparison,
-): boolean =>
-  comparison.score(kept, voiceprint).logLikelihoodRatio >=
-  comparison.thresholds.verify - ENROLLMENT.addedBelowVerify;
+  { score }: Pick<VoiceComparison, 'score'>,
+): boolean => score(kept, voiceprint).logLikelihoodRatio >= ENROLLMENT.addedFrom;
 
 /** The single voice of the recording, if only one person speaks. */
 const oneVoice = (voices: Diarization['speakers'], comparison: VoiceComparison): Voiceprint | undefined => {
