@@ -11,7 +11,8 @@ let rig: GatewayRig;
 beforeAll(async () => {
   server = await startPostgres();
   database = await openDatabase({ kind: 'server', url: server.url, onIdleError: () => undefined });
-  rig = await startGateway({ database });
+  // Requests that cannot be counted in the database are counted by the relay alone, as in a relay that runs.
+  rig = await startGateway({ database, onUncounted: () => undefined });
 }, 60_000);
 afterAll(async () => {
   // It cannot give its places back; they expire by themselves.

@@ -196,6 +196,7 @@ describe('A page that changes during a session', () => {
     delete rig.page.failing.worklet;
     await rig.page.scheduler.advance(5_000);
     await arrives(() => expect(seen.slice(2)).toEqual(['running']));
+    await arrives(() => expect(rig.page.processors.all).toHaveLength(2));
     rig.speak(80);
     await arrives(() => expect(rig.page.relay.last.bodies('audio')).toHaveLength(1));
     await session.dispose();

@@ -94,10 +94,16 @@ export interface RigOptions extends Partial<
   readonly fineTuning?: (repositories: Repositories, nowMs: () => number) => FineTuning;
   /** A database that the test opens and closes. When absent, an embedded one. */
   readonly database?: Database;
+  /** Called where requests cannot be counted in the database. When absent, that fails the request. */
+  readonly onUncounted?: (error: unknown) => void;
 }
 
 /** The token of the rig's operator. */
 export const ADMIN_TOKEN = 'operator-token-of-the-gateway-rig-0123';
+
+const throwAgain = (error: unknown): never => {
+  throw error;
+};
 
 /** The whole gateway over a real socket and the embedded database; its streams are only recorded, not run. */
 export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig> => {
@@ -115,9 +121,8 @@ export const startGateway = async (options: RigOptions = {}): Promise<GatewayRig
     now: new Date(nowMs()),
   });
   if (newKey === undefined) throw new Error('a fresh database must give a fresh key');
-  const limits = wireLimits(database, nowMs, nowMs, (error) => {
-    throw error;
-  });
+  const { onUncounted = throwAgain } = options;
+  const limits = wireLimits(database, nowMs, nowMs, onUncounted);
   const rig: Pick<GatewayRig, 'onMessage' | 'onKeyRevoked'> = {
     onMessage: undefined,
     onKeyRevoked: undefined,
