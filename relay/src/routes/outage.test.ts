@@ -25,18 +25,21 @@ it('a locked table gives 503 with Retry-After to those who need it, and leaves c
   const ask = (path: string): Promise<Response> => fetch(`${rig.url}${path}`, { headers: bearer(rig.first) });
   const holder = new pg.Client({ connectionString: server.url });
   await holder.connect();
-  await holder.query('begin; lock table webhooks in access exclusive mode');
-  // More than there are connections.
-  const waiting = Array.from({ length: 12 }, () => ask('/v1/webhooks'));
-  const away = `select 1 from pg_locks where relation = 'webhooks'::regclass and not granted`;
-  await expect.poll(async () => (await holder.query(away)).rowCount).toBe(10);
-  expect((await ask('/v1/api-keys')).status).toBe(200);
-  for (const answer of await Promise.all(waiting)) {
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(await errorOf(answer)).toMatchObject({ code: 'overloaded' });
+  try {
+    await holder.query('begin; lock table webhooks in access exclusive mode');
+    // More than there are connections.
+    const waiting = Array.from({ length: 12 }, () => ask('/v1/webhooks'));
+    const away = `select 1 from pg_locks where relation = 'webhooks'::regclass and not granted`;
+    await expect.poll(async () => (await holder.query(away)).rowCount).toBe(10);
+    expect((await ask('/v1/api-keys')).status).toBe(200);
+    for (const answer of await Promise.all(waiting)) {
+      expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+      expect(await errorOf(answer)).toMatchObject({ code: 'overloaded' });
+    }
+    expect((await fetch(`${rig.url}/readyz`)).status).toBe(200);
+  } finally {
+    await holder.end();
   }
-  expect((await fetch(`${rig.url}/readyz`)).status).toBe(200);
-  await holder.end();
   expect((await ask('/v1/webhooks')).status).toBe(200);
 });
 
