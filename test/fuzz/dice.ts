@@ -1,10 +1,10 @@
-import { randomNumbers } from '../support/voices.js';
+import { seededRandom } from '@undertone/fine-tune';
 
 /** Seeded choices: the same seed makes the same case. */
 export class Dice {
   private readonly next: () => number;
   constructor(start: number) {
-    this.next = randomNumbers(start);
+    this.next = seededRandom(start);
   }
   upTo(limit: number): number {
     return Math.floor(this.next() * limit);

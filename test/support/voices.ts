@@ -1,3 +1,5 @@
+import { seededRandom } from '@undertone/fine-tune';
+
 /**
  * Synthetic voices of a known manner, for machines without recordings: a Rosenberg glottal pulse through three formant
  * resonators, with the syllable rate, pitch range, loudness and tilt of acted anger and sadness (Scherer 2003, "Vocal
@@ -31,17 +33,6 @@ const vowels = [
 /** Level of a syllable's initial fricative, relative to the vowel's peak. */
 const CONSONANT_LEVEL = 0.15;
 
-/** A small seeded generator (mulberry32), so that each voice is the same on every run. */
-export const randomNumbers = (seed: number): (() => number) => {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-};
-
 /** A two-pole resonator (Klatt 1980, eq. 1). */
 const resonator = (
   frequencyHz: number,
@@ -70,7 +61,7 @@ export const synthesizeVoice = (
   sampleRate = 16_000,
 ): Float32Array => {
   const manner = manners[label];
-  const random = randomNumbers(seed + 1);
+  const random = seededRandom(seed + 1);
   const out = new Float32Array(Math.round(seconds * sampleRate));
   const syllable = Math.round(sampleRate / manner.syllablesPerSecond);
   let phase = 0;

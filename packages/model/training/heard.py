@@ -147,7 +147,7 @@ def hear(
             conditions += [condition_of(way, clip) for clip in own]
             ways += [way] * len(own)
             speakers += [spoken_by(way, clip) for clip in own]
-            lengths.append(seconds(known(spans, way) if "begun" in way else spans))
+            lengths.append(seconds(known(spans, way) if way in (BEGUN, *OTHERS_BEGUN) else spans))
         clips += own
     plain, number = np.concatenate(rows), np.concatenate(numbers)
     names, of = np.unique(speakers, return_inverse=True)

@@ -16,7 +16,7 @@ import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
 import { joinDirections, learnLines } from './lib/lines.mjs';
 import { SHIPPED } from './lib/models.mjs';
-import { learnMoods } from './lib/moods.mjs';
+import { encoded, learnMoods } from './lib/moods.mjs';
 import { PACKAGE_DIR } from './lib/python.mjs';
 import { highestOf, strangersOf } from './lib/open-set.mjs';
 import { groupBy } from './lib/speech.mjs';
@@ -59,12 +59,7 @@ function cohortOf(heard) {
         own.map(({ voiceprint }) => voiceprint),
       ).embedding,
   );
-  const codes = Buffer.alloc(rows.length * metadata.dimensions);
-  rows.forEach((row, at) => {
-    const scale = 127 / row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-    row.forEach((value, n) => codes.writeInt8(Math.round(value * scale), at * metadata.dimensions + n));
-  });
-  return { codes: codes.toString('base64'), count: rows.length, nearest: Math.min(NEAREST, rows.length) };
+  return { ...encoded(rows), nearest: Math.min(NEAREST, rows.length) };
 }
 
 const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);

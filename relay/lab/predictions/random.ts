@@ -1,18 +1,12 @@
-/** A seeded source of chance: mulberry32 (Ettinger 2017), 32 bits of state. */
+import { seededRandom } from '@undertone/fine-tune';
+
+/** A seeded source of chance. */
 export class SeededRandom {
-  private state: number;
+  /** From 0 to 1, 1 excluded. */
+  readonly uniform: () => number;
 
   constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  /** From 0 to 1, 1 excluded. */
-  uniform(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let t = this.state;
-    t = Math.imul(t ^ (t >>> 15), t | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+    this.uniform = seededRandom(seed);
   }
 
   between(low: number, high: number): number {

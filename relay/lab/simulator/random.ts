@@ -1,17 +1,12 @@
-/** Random numbers that a seed repeats: Mulberry32, a generator with 32 bits of state. */
+import { seededRandom } from '@undertone/fine-tune';
+
+/** Random numbers that a seed repeats. */
 export class Random {
-  private state: number;
+  /** From 0 to 1, 1 excluded. */
+  readonly next: () => number;
 
   constructor(seed: number) {
-    this.state = seed >>> 0;
-  }
-
-  /** From 0 to 1, 1 excluded. */
-  next(): number {
-    this.state = (this.state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+    this.next = seededRandom(seed);
   }
 
   /** A whole number between the two, both included. */

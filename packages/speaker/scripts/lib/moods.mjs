@@ -90,13 +90,13 @@ export async function learnMoods(model, folder, corpora) {
   };
 }
 
-/** Directions as the metadata has them. */
-export function encoded(directions) {
-  const [{ length: dimensions }] = directions;
-  const codes = Buffer.alloc(directions.length * dimensions);
-  directions.forEach((row, at) => {
+/** Rows of numbers as the metadata has directions and the cohort: in 8 bits, whatever their length. */
+export function encoded(rows) {
+  const [{ length: dimensions }] = rows;
+  const codes = Buffer.alloc(rows.length * dimensions);
+  rows.forEach((row, at) => {
     const scale = 127 / row.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
     row.forEach((value, n) => codes.writeInt8(Math.round(value * scale), at * dimensions + n));
   });
-  return { codes: codes.toString('base64'), count: directions.length };
+  return { codes: codes.toString('base64'), count: rows.length };
 }

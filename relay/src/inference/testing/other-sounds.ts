@@ -1,3 +1,5 @@
+import { seededRandom } from '@undertone/fine-tune';
+
 const RATE = 16_000;
 const SECONDS = 4;
 
@@ -7,15 +9,10 @@ const made = (sound: (seconds: number) => number): Float32Array =>
 
 const sine = (hz: number, t: number): number => Math.sin(2 * Math.PI * hz * t);
 
-/** Uniform random numbers, −1 to 1, the same on every machine (mulberry32). */
+/** Uniform random numbers, −1 to 1, the same on every machine. */
 const seeded = (seed: number): (() => number) => {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let bits = Math.imul(state ^ (state >>> 15), state | 1);
-    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
-    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 31 - 1;
-  };
+  const random = seededRandom(seed);
+  return () => 2 * random() - 1;
 };
 
 /** The low and high tones of the keys of a telephone, ITU-T Q.23. */
