@@ -1,9 +1,11 @@
 import { VoiceActivity } from './voice-activity.js';
 import type { LevelFrame } from './prosody-frame.js';
 import { Tally } from './tally.js';
+import { TURN_SILENCE_MS } from './turn-rhythm.js';
 
 /** Shorter gaps are closures of plosives and parts of words (Goldman-Eisler 1968 puts the limit at 250 ms). */
 const MINIMUM_PAUSE_SAMPLES = 4_000;
+const TURN_SILENCE_SAMPLES = TURN_SILENCE_MS * 16;
 
 /** Counts the gaps between stretches of speech. Silence before the first stretch or after the last is not a pause. */
 export class PauseTracker {
@@ -38,5 +40,8 @@ export class PauseTracker {
     if (samples < MINIMUM_PAUSE_SAMPLES) return;
     this.tally.add(Tally.PAUSES, 1);
     this.tally.add(Tally.PAUSE_SAMPLES, samples);
+    if (samples >= TURN_SILENCE_SAMPLES) return;
+    this.tally.add(Tally.TURN_PAUSES, 1);
+    this.tally.add(Tally.TURN_PAUSE_SAMPLES, samples);
   }
 }

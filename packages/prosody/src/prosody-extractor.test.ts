@@ -166,6 +166,39 @@ describe('ProsodyExtractor: energy and rhythm', () => {
     expect(snapshot.prosody.rhythm.pause_rate).toBeCloseTo((60 * 2) / (snapshot.durationMs / 1000), 9);
   });
 
+  it('gives a window the rhythm of its turns: the silence before one is no pause of it', () => {
+    const turn = synthesizeSpeech({ phrases: [8], pauseSeconds: 0 });
+    const extractor = new ProsodyExtractor();
+    extractor.push(turn.samples);
+    const { rhythm: first } = extractor.summary(3_000);
+    extractor.push(whiteNoise(80_000, 10 ** (-65 / 20), 5));
+    expect(extractor.summary(3_000).rhythm).toEqual({
+      speech_rate: null,
+      pause_rate: null,
+      average_pause_duration: null,
+    });
+    // Half a second of silence leads the turn.
+    extractor.push(turn.samples.subarray(0, 16_000));
+    expect(extractor.snapshot(3_000)).toMatchObject({ pauses: 0, syllables: 1 });
+    expect(extractor.snapshot().pauses).toBe(1);
+    expect(extractor.summary(3_000).rhythm.speech_rate).toBeNull();
+    extractor.push(turn.samples.subarray(16_000));
+    const { rhythm: second } = extractor.summary(3_000);
+    expect(second).toMatchObject({ pause_rate: 0, average_pause_duration: null });
+    expect(second.speech_rate).toBeGreaterThan(4);
+    expect(Math.abs(second.speech_rate! - first.speech_rate!)).toBeLessThan(0.4);
+  });
+
+  it('counts the pauses of a turn in its window, and its time with them', () => {
+    const extractor = new ProsodyExtractor();
+    extractor.push(synthesizeSpeech({ phrases: [4, 4], pauseSeconds: 0.5 }).samples);
+    const { pauses, prosody } = extractor.snapshot(3_000);
+    expect(pauses).toBe(1);
+    expect(Math.abs(prosody.rhythm.average_pause_duration! - 0.5)).toBeLessThan(0.06);
+    // 2.1 s from the first syllable to the last.
+    expect(Math.abs(prosody.rhythm.pause_rate! - 60 / 2.1)).toBeLessThan(2);
+  });
+
   it('takes speech statistics from speech alone', () => {
     const { snapshot, frames } = run(speech.samples);
     expect(snapshot.speechMs).toBe(10 * frames.filter((frame) => frame.speech).length);

@@ -26,6 +26,7 @@ import { summarize } from './summarize.js';
 import { SyllableNuclei } from './syllable-nuclei.js';
 import { Tally } from './tally.js';
 import { TallyHistory } from './tally-history.js';
+import { TurnRhythm } from './turn-rhythm.js';
 
 /** Longest period and its reach when marks are matched backwards from the start of a run, with a frame to spare. */
 const MARK_REACH = 1_200;
@@ -75,6 +76,7 @@ export class ProsodyExtractor {
   private readonly marks: PeriodMarks;
   private readonly syllables: SyllableNuclei;
   private readonly pauses: PauseTracker;
+  private readonly turns: TurnRhythm;
   private readonly signalQuality = new SignalQuality();
   private readonly scratch = new Tally();
   private readonly pendingDb = new Float64Array(PENDING);
@@ -121,6 +123,7 @@ export class ProsodyExtractor {
     this.perturbation = new Perturbation(this.buffer, this.history.current);
     this.marks = new PeriodMarks(this.buffer, this.arithmetic.periods, this.runningPeak, this.perturbation);
     this.pauses = new PauseTracker(this.history.current);
+    this.turns = new TurnRhythm(this.history.current);
     this.syllables = new SyllableNuclei(this.options.initialPeak);
   }
 
@@ -147,10 +150,13 @@ export class ProsodyExtractor {
     this.marks.end();
   }
 
-  /** Statistics of the newest `windowMs` (at most `historyMs`), or of everything since the start. Allocates its result. */
+  /**
+   * Statistics of the newest `windowMs` (at most `historyMs`), or of everything since the start. The rhythm of a window is
+   * that of the turns in it: a silence of 700 ms or more is a pause of none of them. Allocates its result.
+   */
   snapshot(windowMs?: number): ProsodySnapshot {
     this.history.collect(this.scratch, windowMs);
-    return summarize(this.scratch);
+    return summarize(this.scratch, windowMs === undefined ? 'everything' : 'turns');
   }
 
   /** The prosody object of {@link snapshot}. */
@@ -196,6 +202,7 @@ export class ProsodyExtractor {
     this.perturbation.reset();
     this.syllables.reset();
     this.pauses.reset();
+    this.turns.reset();
     this.signalQuality.reset();
   }
 
@@ -274,6 +281,7 @@ export class ProsodyExtractor {
     this.perturbation.noiseLimit = this.pendingNoise[index % PENDING] ?? 0;
     this.marks.update(frame);
     history.current.addFrame(frame);
+    this.turns.update(frame, this.syllables.nucleusAge);
     this.signalQuality.addPitch(frame);
     if (frame.voiced) this.voiceHeard = true;
     history.endFrame();

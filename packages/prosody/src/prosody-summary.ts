@@ -17,7 +17,7 @@ export interface ProsodySummary {
   rhythm: {
     /** Syllables per second of audio, pauses included (de Jong & Wempe 2009: speech rate). */
     speech_rate: number | null;
-    /** Pauses per minute of audio. */
+    /** Pauses per minute of audio. In a window, both rates are of the time of turns, without the silence between them. */
     pause_rate: number | null;
     /** Seconds. */
     average_pause_duration: number | null;

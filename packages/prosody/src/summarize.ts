@@ -11,16 +11,22 @@ const LEAST_REMAINING = 0.05;
 /** Rates per second or minute need at least a second. */
 const MINIMUM_RHYTHM_FRAMES = 100;
 
-/** Turns sums into measures. A measure that the sums cannot define is null. */
-export const summarize = (tally: Tally): ProsodySnapshot => {
+/**
+ * Turns sums into measures. A measure that the sums cannot define is null.
+ * @param rhythmOf of all that was heard, or without the silence between turns
+ */
+export const summarize = (tally: Tally, rhythmOf: 'everything' | 'turns'): ProsodySnapshot => {
   const frames = tally.get(Tally.FRAMES);
   const voiced = tally.get(Tally.VOICED);
   const speech = tally.get(Tally.SPEECH);
-  const pauses = tally.get(Tally.PAUSES);
-  const syllables = tally.get(Tally.SYLLABLES);
-  const seconds = (frames * HOP_MS) / 1000;
+  const inTurns = rhythmOf === 'turns';
+  const pauses = tally.get(inTurns ? Tally.TURN_PAUSES : Tally.PAUSES);
+  const pauseSamples = tally.get(inTurns ? Tally.TURN_PAUSE_SAMPLES : Tally.PAUSE_SAMPLES);
+  const syllables = tally.get(inTurns ? Tally.TURN_SYLLABLES : Tally.SYLLABLES);
+  const rhythmFrames = inTurns ? tally.get(Tally.TURN_FRAMES) : frames;
+  const seconds = (rhythmFrames * HOP_MS) / 1000;
   const speechSeconds = (speech * HOP_MS) / 1000;
-  const rhythmic = frames >= MINIMUM_RHYTHM_FRAMES;
+  const rhythmic = rhythmFrames >= MINIMUM_RHYTHM_FRAMES;
   return {
     prosody: {
       pitch: {
@@ -37,7 +43,7 @@ export const summarize = (tally: Tally): ProsodySnapshot => {
       rhythm: {
         speech_rate: rhythmic ? syllables / seconds : null,
         pause_rate: rhythmic ? (60 * pauses) / seconds : null,
-        average_pause_duration: ratio(tally.get(Tally.PAUSE_SAMPLES) / 16_000, pauses, 1),
+        average_pause_duration: ratio(pauseSamples / 16_000, pauses, 1),
       },
       voice_quality: {
         jitter: perturbation(

@@ -35,6 +35,8 @@ export class SyllableNuclei {
   private peakOpen = false;
   private peakVoiced = false;
   private framesSincePeak = 0;
+  /** Frames from the peak of the newest nucleus until it was found. */
+  nucleusAge = 0;
   private frames = 0;
   private readonly strengths = new Float64Array(VOICED_FRAMES);
 
@@ -59,6 +61,7 @@ export class SyllableNuclei {
     let nucleus = false;
     if (loud && this.hereDb > this.beforeDb && this.hereDb >= intensityDb) {
       nucleus = this.peakOpen && this.peakVoiced && this.peakDb - this.lowestDb > DIP_DB;
+      this.nucleusAge = this.framesSincePeak;
       this.openPeak();
     }
     if (intensityDb < this.lowestDb) this.lowestDb = intensityDb;

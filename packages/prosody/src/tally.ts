@@ -33,7 +33,12 @@ export class Tally {
   static readonly AMPLITUDE_SQUARES = 20;
   static readonly SHIFT_SQUARES = 21;
   static readonly AMPLITUDE_BY_SHIFT = 22;
-  private static readonly SIZE = 23;
+  /** Within turns, without the silence between them. */
+  static readonly TURN_FRAMES = 23;
+  static readonly TURN_SYLLABLES = 24;
+  static readonly TURN_PAUSES = 25;
+  static readonly TURN_PAUSE_SAMPLES = 26;
+  private static readonly SIZE = 27;
 
   readonly sums = new Float64Array(Tally.SIZE);
   /** Extremes cannot be added. Both are 0 without a voiced frame. */

@@ -997,9 +997,9 @@ export interface Energy {
 
 /** Tempo and pauses. */
 export interface Rhythm {
-  /** Syllables per second, pauses included. */
+  /** Syllables per second of turns, their pauses included. */
   speechRate?: number | undefined;
-  /** Pauses per minute. */
+  /** Pauses per minute of turns; the silence between two turns is none. */
   pauseRate?: number | undefined;
   /** Seconds. */
   averagePauseDuration?: number | undefined;
