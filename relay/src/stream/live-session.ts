@@ -124,11 +124,14 @@ export class LiveSession {
       nowMs: () => this.now,
       send: (value) => this.outbox.post({ kind: 'audio.ack', value }),
     });
-    // Audio can have a result that the checkpoint does not know yet. It was still received and processed.
-    const unsavedMs = saved === undefined ? 0 : this.ingest.msSince(saved.analysed);
+    // Audio can have a result that the checkpoint does not know yet. It was still received, and processed where it may be.
+    const { analysed } = saved ?? {};
+    const unsavedMs = analysed === undefined ? 0 : this.ingest.msSince(analysed);
+    const unsavedResultsMs =
+      analysed === undefined ? 0 : this.ingest.msSince(analysed, ({ analyse }) => analyse);
     this.ingest.receivedMs = (saved?.receivedMs ?? 0) + unsavedMs;
     this.progress = new AnalysisProgress(
-      (saved?.processedMs ?? 0) + unsavedMs,
+      (saved?.processedMs ?? 0) + unsavedResultsMs,
       saved?.noiseDb,
       // Later results of a relay that was killed may have ended the speech.
       unsavedMs === 0 ? saved?.speaking : undefined,

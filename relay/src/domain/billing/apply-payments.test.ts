@@ -104,6 +104,7 @@ describe('streams that pay by the second', () => {
     await metered(request('ses_1', { charges: seconds(0, 1, 2) }));
     const [again] = await metered(request('ses_1', { charges: seconds(1, 2, 3) }));
     expect(again?.paid).toEqual(seconds(1, 2, 3));
+    expect(again?.firstPaid).toEqual(seconds(3));
     expect(again?.chargedMicroCredits).toBe(4 * CREDIT);
     expect(wallet()[0]).toBe(996);
   });

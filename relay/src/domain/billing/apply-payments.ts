@@ -44,20 +44,23 @@ interface Settled {
   /** Absent if a newer holder has replaced this one. */
   readonly hold: StreamHold | undefined;
   readonly paid: AudioSecond[];
+  readonly firstPaid: AudioSecond[];
   readonly refused: AudioSecond[];
 }
 
 const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, lines: LedgerLine[]): Settled => {
   const paid: AudioSecond[] = [];
+  const firstPaid: AudioSecond[] = [];
   const refused: AudioSecond[] = [];
   const hold = draft.take(request, nowMs);
-  if (hold === undefined) return { request, hold, paid, refused };
+  if (hold === undefined) return { request, hold, paid, firstPaid, refused };
   for (const second of request.charges) {
     const { reference, price } = priceOf(draft, request, second);
     const isPaid = draft.has('stream', reference) || (refused.length === 0 && draft.pay(hold, price));
     (isPaid ? paid : refused).push(second);
     if (isPaid && draft.enter('stream', reference, -price)) {
       lines.push({ kind: 'stream', reference, microCredits: -price, request });
+      if (reference === chargeReference(request.sessionId, second)) firstPaid.push(second);
     }
   }
   for (const unused of request.returns) {
@@ -68,7 +71,7 @@ const settle = (draft: WalletDraft, request: PaymentRequest, nowMs: number, line
     lines.push({ kind: 'stream_return', reference, microCredits: unused.microCredits, request });
   }
   if (request.hold === 'close') draft.close(hold);
-  return { request, hold, paid, refused };
+  return { request, hold, paid, firstPaid, refused };
 };
 
 /**
@@ -125,7 +128,10 @@ const fill = (draft: WalletDraft, settled: readonly Settled[]): void => {
   for (const { hold, wanted } of wanting) draft.setAside(hold, Math.floor(wanted * share));
 };
 
-const conclude = (draft: WalletDraft, { request, hold, paid, refused }: Settled): PaymentOutcome => {
+const conclude = (
+  draft: WalletDraft,
+  { request, hold, paid, firstPaid, refused }: Settled,
+): PaymentOutcome => {
   const { orgId, sessionId, channels } = request;
   if (hold === undefined) return { kind: 'fenced', orgId, sessionId };
   const share = draft.free / Math.max(1, draft.openChannels);
@@ -134,6 +140,7 @@ const conclude = (draft: WalletDraft, { request, hold, paid, refused }: Settled)
     orgId,
     sessionId,
     paid,
+    firstPaid,
     refused,
     heldMicroCredits: hold.microCredits,
     chargedMicroCredits: hold.charged,

@@ -39,6 +39,8 @@ export type PaymentOutcome =
       readonly sessionId: string;
       /** Paid in this request or an earlier one. */
       readonly paid: readonly AudioSecond[];
+      /** Those of `paid` for which no earlier request has paid: no holder has analyzed audio of them yet. */
+      readonly firstPaid: readonly AudioSecond[];
       /** Seconds that could not be paid because there was not enough money. */
       readonly refused: readonly AudioSecond[];
       /** The amount set aside for this stream. If it is zero after `open`, the stream cannot start. */

@@ -83,9 +83,13 @@ export class Ingest {
     );
   }
 
-  /** How far all channels together have moved since these positions; never negative. */
-  msSince(positions: readonly number[]): number {
+  /**
+   * How far all channels together have moved since these positions; never negative.
+   * @param counts selects the channels
+   */
+  msSince(positions: readonly number[], counts: (channel: SessionChannel) => boolean = () => true): number {
     return this.lanes.reduce((sum, { clock, channel, index }) => {
+      if (!counts(channel)) return sum;
       const samples = Math.max(0, clock.received - (positions[index] ?? 0));
       return sum + samplesToMs(samples, channel.sampleRate);
     }, 0);

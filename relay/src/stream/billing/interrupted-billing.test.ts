@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { aHello, type Peer, type Rig } from '../testing/rig.js';
-import { hangUp, talk, Till } from '../testing/till.js';
+import { CREDIT, hangUp, talk, Till } from '../testing/till.js';
 
 describe('a stream that is interrupted', () => {
   it('[RT58] pays for each second once when it resumes on the same relay', async () => {
@@ -100,6 +100,55 @@ describe('a stream that is interrupted', () => {
       microCredits: 1_375_000,
       processedMs: 1_375,
     });
+  });
+
+  it.each([
+    { spokenS: 0, mutedS: 6 },
+    { spokenS: 0.5, mutedS: 5.75 },
+    { spokenS: 0.5, mutedS: 6 },
+  ])(
+    '[RT54] [RT58] counts and pays nothing of $mutedS s in which nobody was heard after the last checkpoint of a dead relay',
+    async ({ spokenS, mutedS }) => {
+      const till = new Till();
+      const peer = await till.rig.open();
+      await talk(till.rig, peer, 3);
+      await till.clock.advance(9_000);
+      await talk(till.rig, peer, spokenS);
+      const firstSample = peer.position[0] ?? 0;
+      const sampleCount = mutedS * 16_000;
+      peer.say({ kind: 'audio.gap', value: { channel: 0, firstSample, sampleCount, reason: 'muted' } });
+      till.rig.inference.last.answer();
+      await till.clock.advance(600);
+      const next = till.relay();
+      const back = await next.resume(peer);
+      expect(back.socket.last('session.ready').nextSample).toEqual([firstSample + sampleCount]);
+      back.position[0] = firstSample + sampleCount;
+      await talk(next, back, 1.5);
+      await hangUp(next, back);
+      const heardS = 3 + spokenS + 1.5;
+      expect(back.socket.last('session_end').usage).toMatchObject({
+        microCredits: heardS * CREDIT,
+        receivedMs: heardS * 1_000,
+        processedMs: heardS * 1_000,
+      });
+      expect(till.cost(peer)).toBe(heardS);
+    },
+  );
+
+  it('[RT36] counts what came in a pause after the last checkpoint of a dead relay as received alone', async () => {
+    const till = new Till();
+    const peer = await till.rig.open();
+    await talk(till.rig, peer, 3);
+    peer.say({ kind: 'pause', value: { reason: 'hold' } });
+    await till.clock.advance(3_000);
+    await talk(till.rig, peer, 4);
+    const next = till.relay();
+    const back = await next.resume(peer);
+    back.position[0] = back.socket.last('session.ready').nextSample[0] ?? 0;
+    expect(back.position[0]).toBe(7 * 16_000);
+    await hangUp(next, back);
+    expect(back.socket.last('session_end').usage).toMatchObject({ receivedMs: 7_000, processedMs: 3_000 });
+    expect(till.cost(peer)).toBe(3);
   });
 
   it('[RT58] pays nothing more through a relay that lost the session, and that relay closes its connection', async () => {

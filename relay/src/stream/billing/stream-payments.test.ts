@@ -25,6 +25,7 @@ const pay = (of: StreamPayments, { charges }: PaymentRequest, most = Infinity, c
     orgId: 'org_1',
     sessionId: 'ses_1',
     paid: charges.slice(0, most),
+    firstPaid: charges.slice(0, most),
     refused: charges.slice(most),
     heldMicroCredits: 120 * CREDIT,
     chargedMicroCredits: (chargedBefore + Math.min(most, charges.length)) * CREDIT,

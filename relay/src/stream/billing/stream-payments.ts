@@ -189,6 +189,7 @@ export class StreamPayments {
     this.asked = undefined;
     this.answer = outcome;
     for (const second of outcome.paid) this.setState(second, 'paid');
+    for (const second of outcome.firstPaid) this.begin(second);
     // A token never asks for more than it may pay.
     if (outcome.refused.length > 0) this.exhaustedBy = 'wallet';
     if (asked?.hold === 'close') this.hold = 'closed';
@@ -251,6 +252,15 @@ export class StreamPayments {
   private setState({ channel, second }: AudioSecond, state: Second['state']): void {
     const entry = this.lanes[channel]?.seconds.get(second);
     if (entry !== undefined) entry.state = state;
+  }
+
+  /** No holder before this one has analyzed anything of a second, whatever it may have been taken for. No result of it has left yet. */
+  private begin({ channel, second }: AudioSecond): void {
+    const lane = this.lanes[channel];
+    const entry = lane?.seconds.get(second);
+    if (lane === undefined || entry === undefined) return;
+    entry.usedSamples = 0;
+    lane.used.remove(second * lane.samplesPerSecond, (second + 1) * lane.samplesPerSecond);
   }
 
   private finish(channel: number, lane: ChannelSeconds, second: number): void {

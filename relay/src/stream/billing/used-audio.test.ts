@@ -21,6 +21,22 @@ it('[RT58] audio that was analyzed again counts once, and what is not remembered
   );
 });
 
+it('forgets a stretch that was not analyzed after all', () => {
+  const used = new UsedAudio({ from: 0, spans: [[10, 30]] });
+  used.remove(15, 20);
+  expect(used.save().spans).toEqual([
+    [10, 15],
+    [20, 30],
+  ]);
+  used.remove(0, 12);
+  used.remove(25, 40);
+  used.remove(50, 60);
+  expect(used.save().spans).toEqual([
+    [12, 15],
+    [20, 25],
+  ]);
+});
+
 it('keeps a limited number of stretches', () => {
   const used = new UsedAudio({ from: 0, spans: [] });
   for (let at = 0; at < 1_000; at += 10) used.add(at, at + 5);

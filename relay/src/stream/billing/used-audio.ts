@@ -37,6 +37,13 @@ export class UsedAudio {
     this.from = oldest?.[1] ?? this.from;
   }
 
+  /** A stretch was counted as analyzed and was not. */
+  remove(start: number, end: number): void {
+    this.spans = this.spans.flatMap(([from, to]) =>
+      [[from, Math.min(to, start)] as const, [Math.max(from, end), to] as const].filter(([a, b]) => a < b),
+    );
+  }
+
   /** How many samples between two positions were analyzed, at most. */
   between(start: number, end: number): number {
     const forgotten = overlap(start, end, 0, this.from);

@@ -4,6 +4,7 @@ import type { SessionConfig } from '../../domain/live/session-config.js';
 import { SessionFault } from '../../domain/live/session-fault.js';
 import type { ActivePauseReason } from '../../domain/live/session-state.js';
 import type { ClaimOutcome } from '../../domain/live/stream-store.js';
+import { countPaidAlone } from '../billing/unsaved-use.js';
 import { endSession } from '../lifetime/ending.js';
 import { newStream, readSavedStream, type SavedStream } from '../lifetime/saved-stream.js';
 import { LiveSession } from '../live-session.js';
@@ -120,10 +121,11 @@ const rebuild = (
 const rejoin = async (
   { host }: OpeningContext,
   session: LiveSession,
-  { claimed }: FoundSession,
+  { claimed, saved }: FoundSession,
 ): Promise<void> => {
   await host.biller?.open(session);
   if (session.isOver) throw superseded();
+  countPaidAlone(session, saved);
   try {
     await joinConversation(session);
   } catch (error) {

@@ -56,6 +56,16 @@ export class AnalysisProgress {
     this.lag.add(timing.totalMs);
   }
 
+  /**
+   * No more than this can have had a result.
+   * @returns how much less it is for that
+   */
+  limit(mostMs: number): number {
+    const lessMs = Math.max(0, this.doneMs - mostMs);
+    this.doneMs -= lessMs;
+    return lessMs;
+  }
+
   /** The latency of the newest results. @param share 0 to 1 */
   lagMs(share: number): number | undefined {
     return this.lag.quantile(share);
