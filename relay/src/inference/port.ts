@@ -17,6 +17,8 @@ export interface ChannelSpec {
   analyse: boolean;
   /** Where the channel's audio starts, for a session that continues after a restart of the relay. Default 0. */
   firstSample?: number;
+  /** A result ends here, because what comes before had results at an earlier relay. Default none. */
+  cutSample?: number;
   /** The background level of the audio before that, dB relative to full scale. Absent: not known. */
   noiseDb?: number;
   /** Speech was under way at the end of that audio. Default false. */

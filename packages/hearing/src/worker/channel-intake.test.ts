@@ -42,6 +42,20 @@ describe('a channel’s chunks', () => {
     expect(waiting.slice(1).map(({ payload }) => payload[0])).toEqual([2, 3]);
   });
 
+  it('end where they are cut, once', () => {
+    const intake = new ChannelIntake({ ...PCM, firstSample: 80, cutSample: 300 }, INTERVAL_MS, true);
+    const chunks = [1, 2, 3].flatMap((value) => chunksOf(intake, filled(value)));
+    expect(chunks.map(({ startSample, endSample }) => [startSample, endSample])).toEqual([
+      [80, 240],
+      [240, 300],
+      [300, 460],
+    ]);
+    expect(chunks.flatMap(({ payload }) => [...payload])).toEqual(
+      [...filled(1), ...filled(2), ...filled(3)].slice(0, 2 * (460 - 80)),
+    );
+    expect(intake.chunkStart).toBe(460);
+  });
+
   it('alternate between the same two buffers, whether the answer comes before or after the next audio', () => {
     const intake = new ChannelIntake(PCM, INTERVAL_MS, true);
     const buffers = new Set<Uint8Array>();

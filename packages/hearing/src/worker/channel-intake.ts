@@ -8,6 +8,8 @@ export interface IntakeSpec {
   readonly sampleRate: number;
   /** Where it starts. Default 0. */
   readonly firstSample?: number;
+  /** A chunk ends here, however long it is by then: what comes before was heard once. Default none. */
+  readonly cutSample?: number;
 }
 
 /** A filled buffer on its way to a worker. */
@@ -76,13 +78,14 @@ export class ChannelIntake<Spec extends IntakeSpec = IntakeSpec> {
     while (from < payload.length) {
       const wanted = this.chunkSamples * this.bytesPerSample;
       if (this.filledBytes === 0 && this.buffer.length !== wanted) this.buffer = this.takeBuffer(wanted);
-      const room = Math.max(0, this.buffer.length - this.filledBytes);
+      const room = Math.min(Math.max(0, this.buffer.length - this.filledBytes), this.bytesToCut());
       const part = payload.subarray(from, from + room);
       this.buffer.set(part, this.filledBytes);
       this.filledBytes += part.length;
       this.nextSample += part.length / this.bytesPerSample;
       from += part.length;
-      if (this.filledBytes === this.buffer.length) emit(this.take());
+      if (this.filledBytes === this.buffer.length || this.nextSample === this.spec.cutSample)
+        emit(this.take());
     }
   }
 
@@ -120,6 +123,12 @@ export class ChannelIntake<Spec extends IntakeSpec = IntakeSpec> {
     this.buffer.fill(0);
     this.spare?.fill(0);
     this.filledBytes = 0;
+  }
+
+  /** How much of a payload may come before the next chunk must end. */
+  private bytesToCut(): number {
+    const { cutSample = 0 } = this.spec;
+    return cutSample > this.nextSample ? (cutSample - this.nextSample) * this.bytesPerSample : Infinity;
   }
 
   private take(): IntakeChunk {

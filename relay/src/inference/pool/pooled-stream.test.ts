@@ -112,6 +112,17 @@ describe('audio in, results out', () => {
     expect(call.results.flatMap(({ vadEvents }) => vadEvents)[0]!.atMs).toBeGreaterThan(10_000);
   });
 
+  it('[RT45] ends a result where those of an earlier process end, also within a gap', async () => {
+    for (const silent of [false, true]) {
+      const call = rig.open({ channels: [{ ...PCM, firstSample: 0, cutSample: 6_000 }] });
+      if (silent) call.stream.gap(0, 0, 8_000);
+      else call.stream.push(0, 0, new Uint8Array(16_000));
+      await call.stream.flush();
+      const ends = call.results.map(({ endSample }) => endSample);
+      expect(ends).toEqual(silent ? [6_000, 8_000] : [4_000, 6_000, 8_000]);
+    }
+  });
+
   it('applies a new interval and new features from the next chunk on', async () => {
     const call = rig.open();
     call.speak(voiceThenSilence(0.25, 0));

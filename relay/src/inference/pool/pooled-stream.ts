@@ -103,6 +103,12 @@ export class PooledStream implements InferenceStream, SlotStream {
       );
     }
     if (count === 0) return;
+    const before = (intake.spec.cutSample ?? 0) - firstSample;
+    if (before > 0 && before < count) {
+      this.gap(channel, firstSample, before);
+      this.gap(channel, firstSample + before, count - before);
+      return;
+    }
     this.submitPartial(channel);
     const chunk = intake.skip(count);
     if (!intake.spec.analyse) {

@@ -112,6 +112,32 @@ describe('a session that went on at another relay', () => {
     expect(sessions.readings.size).toBe(2);
   });
 
+  it('[RT45] analyzes a stretch that is partly new in two parts, of which one alone counts', async () => {
+    const one = new Rig({ name: 'one' });
+    const { store, clock } = one;
+    const first = await one.open();
+    first.audio(16_000);
+    one.inference.last.answer();
+    first.audio(8_000);
+    // Its client does not see the result of the second half a second.
+    first.cut();
+    one.inference.last.answer();
+    await clock.advance(400);
+    const two = new Rig({ name: 'two', store, clock });
+    const second = await two.resume(first);
+    second.position[0] = 16_000;
+    second.audio(10_000);
+    two.inference.last.answer();
+    expect(
+      second.socket.all('directive').map(({ audioStartMs, audioEndMs }) => [audioStartMs, audioEndMs]),
+    ).toEqual([
+      [1_000, 1_500],
+      [1_500, 1_625],
+    ]);
+    await hangUp(two, second);
+    expect(second.socket.last('session_end').usage).toEqual({ receivedMs: 1_625, processedMs: 1_625 });
+  });
+
   it('[RT70] takes its observers along, who would see it wait for its client', async () => {
     const { one, two, first } = await moving();
     const observer = await one.observe({ sessionIds: [first.sessionId] });

@@ -41,6 +41,7 @@ export const channelsOf = ({ config, ingest, progress }: LiveSession): ChannelSp
       analyse,
       firstSample,
       ...defined({
+        cutSample: isBefore ? ingest.clocks[index]?.countedBefore : undefined,
         noiseDb: progress.noiseDb[index],
         speaking: isBefore ? undefined : progress.speaking[index],
       }),

@@ -148,8 +148,16 @@ export class ScriptedInferenceStream implements InferenceStream {
     const lane = this.lanes[channel];
     if (this.closed) throw new InferenceError('closed', 'the stream is closed', false);
     if (lane === undefined || start < lane.next) throw new InferenceError('bad_span', 'in the past', false);
-    if (start > lane.next) lane.spans.push({ kind: 'gap', start: lane.next, end: start });
-    lane.spans.push({ kind, start, end: start + count });
+    const { cutSample = 0 } = this.spec.channels[channel] ?? {};
+    const add = (each: SpanKind, from: number, to: number): void => {
+      const cut = cutSample > from && cutSample < to ? [cutSample] : [];
+      [...cut, to].reduce((at, end) => {
+        lane.spans.push({ kind: each, start: at, end });
+        return end;
+      }, from);
+    };
+    if (start > lane.next) add('gap', lane.next, start);
+    add(kind, start, start + count);
     lane.next = start + count;
   }
 }
