@@ -30,11 +30,7 @@ export class NoiseFloor {
   /** @param knownDb a level that was known before the first hop, dB. It counts like the minimum of a sub-window: for 3 s */
   constructor(knownDb?: number) {
     if (knownDb === undefined) return;
-    this.lowest = knownDb - BIAS_DB;
-    this.minima[0] = this.lowest;
-    this.filled = 1;
-    this.next = 1;
-    this.db = Math.max(SILENCE_DB, knownDb);
+    this.restart(knownDb - BIAS_DB);
   }
 
   /** @param level with the level of a 40 ms window, once every 10 ms */
@@ -43,6 +39,17 @@ export class NoiseFloor {
     this.db = Math.max(SILENCE_DB, (this.current < this.lowest ? this.current : this.lowest) + BIAS_DB);
     this.hops++;
     if (this.hops === HOPS_PER_SUB_WINDOW) this.closeSubWindow();
+  }
+
+  /** What sounds now is the background, at this level: what it was before no longer counts. */
+  restart(lowestDb: number): void {
+    this.lowest = lowestDb;
+    this.minima[0] = lowestDb;
+    this.filled = 1;
+    this.next = 1;
+    this.hops = 0;
+    this.current = NOTHING;
+    this.db = Math.max(SILENCE_DB, lowestDb + BIAS_DB);
   }
 
   reset(): void {

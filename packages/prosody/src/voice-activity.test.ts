@@ -16,6 +16,18 @@ const listen = (samples: Float32Array, options: VoiceActivityOptions = {}): Voic
   return events;
 };
 
+/** Noise with a broad peak near 1.2 kHz, as codecs color the hiss of a line. */
+const resonantNoise = (length: number, rms: number, seed: number): Float32Array => {
+  const white = whiteNoise(length, 1, seed);
+  const colored = new Float32Array(length);
+  for (let i = 2; i < length; i++) {
+    const [one = 0, two = 0] = [colored[i - 1], colored[i - 2]];
+    colored[i] = (white[i] ?? 0) - (white[i - 2] ?? 0) + 1.6 * one - 0.81 * two;
+  }
+  const level = Math.sqrt(colored.reduce((sum, value) => sum + value * value, 0) / length);
+  return colored.map((value) => (value * rms) / level);
+};
+
 const seconds = (event: VoiceActivityEvent | undefined): number => (event?.sample ?? NaN) / 16_000;
 
 describe('VoiceActivity', () => {
@@ -105,6 +117,32 @@ describe('VoiceActivity', () => {
     for (const samples of [dither, whiteNoise(80_000, 0.0002, 8), whiteNoise(80_000, 0.001, 9), hum]) {
       expect(listen(samples).filter((event) => event.type !== 'misfire')).toEqual([]);
     }
+  });
+
+  it('takes the hiss of a line after digital silence for its background, whatever its color', () => {
+    const started: string[] = [];
+    for (let seed = 1; seed <= 24; seed++) {
+      for (const silent of [8_000, 32_000]) {
+        const hiss = resonantNoise(64_000, 10 ** (-65 / 20), seed);
+        const samples = new Float32Array(silent + hiss.length);
+        samples.set(hiss, silent);
+        if (listen(samples).some(({ type }) => type === 'start')) started.push(`${seed}/${silent}`);
+      }
+    }
+    expect(started).toEqual([]);
+  });
+
+  it('finds speech soon after such a hiss has begun', () => {
+    const { samples } = synthesizeSpeech({ phrases: [4], pauseSeconds: 0, noiseDb: -100 });
+    const hiss = resonantNoise(samples.length, 10 ** (-65 / 20), 2);
+    const line = new Float32Array(16_000 + samples.length);
+    line.set(
+      samples.map((value, i) => value + (hiss[i] ?? 0)),
+      16_000,
+    );
+    const events = listen(line).filter(({ type }) => type !== 'misfire');
+    expect(events.map(({ type }) => type)).toEqual(['start', 'end']);
+    expect(Math.abs(seconds(events[0]) - 1.5)).toBeLessThan(0.05);
   });
 
   it('reports a click or a 40 ms blip as a misfire at most', () => {

@@ -35,7 +35,17 @@ export type VoiceActivityEvent =
 
 type State =
   | { kind: 'quiet' }
-  | { kind: 'onset'; fromSample: number; soundFrames: number; periodicFrames: number; gapFrames: number }
+  | {
+      kind: 'onset';
+      fromSample: number;
+      soundFrames: number;
+      periodicFrames: number;
+      gapFrames: number;
+      /** Since the last periodic frame, or since the start. */
+      unvoicedFrames: number;
+      /** Of these, without the first, whose windows reach before them. */
+      lowestDb: number;
+    }
   | { kind: 'speech'; lastSample: number; quietFrames: number; unvoicedFrames: number };
 
 /**
@@ -45,6 +55,8 @@ type State =
 const HELD_FLOOR_DB = -70;
 const HELD_PERIODICITY = 0.8;
 const PERIODIC_FRAMES_TO_START = 3;
+/** A window covers so many frames. */
+const WINDOW_FRAMES = 4;
 /** 50 ms: the closure of a plosive inside an onset. */
 const ONSET_GAP_FRAMES = 5;
 
@@ -102,7 +114,7 @@ export class VoiceActivity {
     const loud = level.energyDb > absoluteFloorDb && level.energyDb > this.noise.db + aboveNoiseDb;
     const held =
       level.periodicity > HELD_PERIODICITY && level.energyDb > Math.max(absoluteFloorDb, HELD_FLOOR_DB);
-    return this.transition(level.centerSample, loud || held, periodic);
+    return this.transition(level, loud || held, periodic);
   }
 
   /** Ends speech in progress, at the end of the audio or before a gap. */
@@ -118,7 +130,12 @@ export class VoiceActivity {
     this.state = { kind: 'quiet' };
   }
 
-  private transition(sample: number, sound: boolean, periodic: boolean): VoiceActivityEvent | null {
+  private transition(
+    level: Pick<LevelFrame, 'centerSample' | 'energyDb'>,
+    sound: boolean,
+    periodic: boolean,
+  ): VoiceActivityEvent | null {
+    const { centerSample: sample } = level;
     const { state } = this;
     switch (state.kind) {
       case 'quiet':
@@ -129,11 +146,13 @@ export class VoiceActivity {
             soundFrames: 1,
             periodicFrames: periodic ? 1 : 0,
             gapFrames: 0,
+            unvoicedFrames: periodic ? 0 : 1,
+            lowestDb: Infinity,
           };
         }
         return null;
       case 'onset':
-        return this.continueOnset(state, sample, sound, periodic);
+        return this.continueOnset(state, level, sound, periodic);
       case 'speech':
         return this.continueSpeech(state, sample, sound, periodic);
     }
@@ -141,13 +160,19 @@ export class VoiceActivity {
 
   private continueOnset(
     state: Extract<State, { kind: 'onset' }>,
-    sample: number,
+    { centerSample: sample, energyDb }: Pick<LevelFrame, 'centerSample' | 'energyDb'>,
     sound: boolean,
     periodic: boolean,
   ): VoiceActivityEvent | null {
     state.gapFrames = sound ? 0 : state.gapFrames + 1;
     if (sound) state.soundFrames++;
-    if (sound && periodic) state.periodicFrames++;
+    if (sound && periodic) {
+      state.periodicFrames++;
+      state.unvoicedFrames = 0;
+      state.lowestDb = Infinity;
+    } else if (++state.unvoicedFrames > WINDOW_FRAMES) {
+      state.lowestDb = Math.min(state.lowestDb, energyDb);
+    }
     const { minimumSpeechMs, unvoicedLimitMs } = this.options;
     if (state.periodicFrames >= PERIODIC_FRAMES_TO_START && state.soundFrames * 10 >= minimumSpeechMs) {
       this.state = { kind: 'speech', lastSample: sample, quietFrames: 0, unvoicedFrames: 0 };
@@ -157,9 +182,15 @@ export class VoiceActivity {
       this.state = { kind: 'quiet' };
       return { type: 'misfire', sample: state.fromSample };
     }
-    // When noise gets louder, it is sound without voice, so the onset moves along with it.
-    if (state.periodicFrames === 0 && state.soundFrames * 10 > unvoicedLimitMs) {
-      state.fromSample = sample - (unvoicedLimitMs / 10) * HOP_SAMPLES;
+    const limitFrames = Math.ceil(unvoicedLimitMs / 10);
+    if (state.unvoicedFrames <= limitFrames) return null;
+    // When noise begins or gets louder, it is sound without voice, so the onset moves along with it.
+    state.periodicFrames = 0;
+    state.fromSample = sample - limitFrames * HOP_SAMPLES;
+    // It is the background, too, which the minimum of 3 s would learn late.
+    if (state.unvoicedFrames % limitFrames === 1) {
+      this.noise.restart(state.lowestDb);
+      state.lowestDb = Infinity;
     }
     return null;
   }
