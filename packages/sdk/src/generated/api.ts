@@ -5112,7 +5112,7 @@ export interface components {
              * @enum {string|null}
              */
             readonly final_mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
-            /** @description Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; null until it is over. */
+            /** @description Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; of several callers, each until another speaks; null until it is over. */
             readonly moods: {
                 readonly calm?: number;
                 readonly pleased?: number;

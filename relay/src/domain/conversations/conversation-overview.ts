@@ -1,5 +1,6 @@
 import { type HeardMood, longestMood } from '../call/emotion/heard-mood.js';
 import { labelAlone } from '../call/emotion/shown-label.js';
+import { callersMoods } from './callers-moods.js';
 import { answerTo, type GivenCue } from './conversation-cues.js';
 import type { Utterance } from './utterances/utterance.js';
 
@@ -19,7 +20,7 @@ export interface ConversationOverview {
   readonly valence: readonly (number | null)[];
   /** Seconds of the callers' speech under each label. */
   readonly emotions: Readonly<Record<string, number>>;
-  /** Seconds of each of the callers' moods, as the panel counted them, and the last one; absent in data from an earlier release. */
+  /** Seconds of each of the callers' moods, as the panel counted them and without the time in which another caller spoke, and the last one; absent in data from an earlier release. */
   readonly moods?: Readonly<Partial<Record<HeardMood, number>>>;
   readonly finalMood?: HeardMood | null;
   /** How often the escalation risk rose above the usual threshold, and how often it came back. */
@@ -115,14 +116,8 @@ const emotionsOf = (utterances: readonly Utterance[]): Readonly<Record<string, n
   return Object.fromEntries([...heardMs].map(([label, ms]) => [label, Math.round(ms / 100) / 10]));
 };
 
-const moodsOf = (utterances: readonly Utterance[]): Readonly<Partial<Record<HeardMood, number>>> => {
-  const heardMs = new Map<string, number>();
-  for (const { role, moodMs } of utterances) {
-    if (role !== 'caller') continue;
-    for (const [mood, ms] of Object.entries(moodMs ?? {})) heardMs.set(mood, (heardMs.get(mood) ?? 0) + ms);
-  }
-  return Object.fromEntries([...heardMs].map(([mood, ms]) => [mood, Math.round(ms / 100) / 10]));
-};
+const moodsOf = (utterances: readonly Utterance[]): Readonly<Partial<Record<HeardMood, number>>> =>
+  Object.fromEntries([...callersMoods(utterances)].map(([mood, ms]) => [mood, Math.round(ms / 100) / 10]));
 
 /** The callers' last mood that is known. */
 export const lastMoodOf = (utterances: readonly Utterance[]): HeardMood | null =>

@@ -156,7 +156,7 @@ export const overviewSchema = z
     }),
     moods: z.partialRecord(z.enum(HEARD_MOODS), z.number()).nullable().meta({
       description:
-        'Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; null until it is over.',
+        'Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; of several callers, each until another speaks; null until it is over.',
     }),
     peak_escalation_risk: z.number().describe('The highest after any utterance, 0 to 1.'),
     alert_types: z.array(z.string()).meta({ description: 'Of alerts that were raised, each once.' }),
