@@ -8,10 +8,15 @@ const candidates = [process.env['FIREFOX_PATH'], '/usr/bin/firefox', '/usr/bin/f
 export interface FirefoxOptions {
   /** The value of `prefers-color-scheme`. */
   colorScheme?: 'light' | 'dark';
+  /** The folder that downloads go to. */
+  downloads?: string;
 }
 
 /** Starts a browser. @throws when none is found */
-export const launchFirefox = async ({ colorScheme = 'light' }: FirefoxOptions = {}): Promise<Browser> => {
+export const launchFirefox = async ({
+  colorScheme = 'light',
+  downloads,
+}: FirefoxOptions = {}): Promise<Browser> => {
   const executablePath = candidates.find((path) => path !== undefined && path !== '' && existsSync(path));
   if (executablePath === undefined)
     throw new Error('no Firefox found; set FIREFOX_PATH or run `npm run test:firefox`');
@@ -28,6 +33,8 @@ export const launchFirefox = async ({ colorScheme = 'light' }: FirefoxOptions = 
       'media.autoplay.default': 0,
       'media.autoplay.blocking_policy': 0,
       'layout.css.prefers-color-scheme.content-override': colorScheme === 'dark' ? 0 : 1,
+      // 2: the folder that `browser.download.dir` names.
+      ...(downloads !== undefined && { 'browser.download.folderList': 2, 'browser.download.dir': downloads }),
     },
   });
 };

@@ -84,6 +84,14 @@ export class WebDriverSession {
     await this.post(`/element/${id}/click`, {});
   }
 
+  /** Types a text into the field that a function in the page finds, or gives it the file at that path. */
+  async type(find: PageFunction<[], Element | null>, text: string): Promise<void> {
+    const found = (await this.run(find, [])) as Record<string, string> | null;
+    const id = found?.[elementKey];
+    if (id === undefined) throw new Error(`nothing to type into: ${String(find)}`);
+    await this.post(`/element/${id}/value`, { text });
+  }
+
   /** Holds down all keys but the last, presses the last, and releases them all. */
   async press(...keys: (keyof typeof keyCodes)[]): Promise<void> {
     const held = keys.slice(0, -1);

@@ -27,7 +27,8 @@ export class WebKit {
     private readonly screen: ChildProcess,
     private readonly driver: ChildProcess,
     private readonly url: string,
-    private readonly folder: string,
+    /** Home of the browser, where its downloads go. */
+    readonly folder: string,
   ) {}
 
   /** Starts both. @throws when one of them is missing or does not start */
@@ -46,6 +47,7 @@ export class WebKit {
         GDK_BACKEND: 'x11',
         // GStreamer's sink that discards audio in real time. Without a sink no audio context runs.
         GST_PLUGIN_FEATURE_RANK: 'fakeaudiosink:MAX',
+        HOME: folder,
         XDG_CACHE_HOME: folder,
         XDG_CONFIG_HOME: folder,
         XDG_DATA_HOME: folder,

@@ -1,5 +1,15 @@
 import { t } from '../language/text.js';
 
+/**
+ * A recording as a file that is called what it is: Chromium makes WebM, Firefox Ogg, Safari MPEG-4.
+ * @param parts as the recorder gave them. Its own `mimeType` is empty in Firefox once it has stopped
+ */
+export const recordingFile = (parts: readonly Blob[]): File => {
+  const [type = ''] = (parts[0]?.type ?? '').split(';');
+  const ending = type === 'audio/ogg' ? 'ogg' : type === 'audio/mp4' ? 'm4a' : 'webm';
+  return new File([...parts], `microphone.${ending}`, { type });
+};
+
 /** Records the microphone into a file, as the browser makes one. */
 export class MicrophoneRecording {
   private readonly parts: Blob[] = [];
@@ -22,10 +32,7 @@ export class MicrophoneRecording {
   stop(): Promise<File> {
     const { recorder, stream, parts } = this;
     return new Promise((resolve) => {
-      recorder.addEventListener('stop', () => {
-        const type = recorder.mimeType.split(';')[0] ?? 'audio/webm';
-        resolve(new File(parts, `microphone.${type === 'audio/mp4' ? 'm4a' : 'webm'}`, { type }));
-      });
+      recorder.addEventListener('stop', () => resolve(recordingFile(parts)));
       recorder.stop();
       for (const track of stream.getTracks()) track.stop();
     });
