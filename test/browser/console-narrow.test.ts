@@ -163,4 +163,17 @@ describe.each([320, 1280])('the console at %i pixels', (width) => {
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     },
   );
+
+  it('has the days under a chart beside each other', async () => {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(addressOf('overview'));
+    const days = page.locator('.bars').first().locator('.drawing text:visible');
+    await days.first().waitFor();
+    const boxes = await days.evaluateAll((all) =>
+      all.map((day) => day.getBoundingClientRect().toJSON() as DOMRect),
+    );
+    expect(boxes.length).toBeGreaterThanOrEqual(3);
+    for (const [index, { left }] of boxes.slice(1).entries())
+      expect(left).toBeGreaterThan(boxes[index]?.right ?? Infinity);
+  });
 });

@@ -129,7 +129,7 @@ export class BarChart extends LitElement {
           })}
           ${
             index % every === 0
-              ? svg`<text x="${(index * slot + slot / 2).toFixed(3)}%" y=${HEIGHT + 14} text-anchor=${index === 0 ? 'start' : 'middle'}>${period}</text>`
+              ? svg`<text class=${(index / every) % 2 === 1 ? 'between' : ''} x="${(index * slot + slot / 2).toFixed(3)}%" y=${HEIGHT + 14} text-anchor="middle">${period}</text>`
               : ''
           }
         </g>`;
