@@ -129,6 +129,22 @@ describe('the order of the page', () => {
   });
 });
 
+describe('the sample call', () => {
+  it('says so where the browser cannot decode it, and leaves the desk ready', async () => {
+    // As Safari did before it knew Ogg, in version 18.4.
+    await page.evaluate(() => {
+      AudioContext.prototype.decodeAudioData = () =>
+        Promise.reject(new DOMException('Decoding failed', 'EncodingError'));
+    });
+    await startWith('#start-sample');
+    await page
+      .getByText('This browser cannot play the sample call (Ogg Opus). Try the microphone.')
+      .waitFor();
+    await page.locator('#start-microphone').waitFor();
+    expect(misconduct).toEqual(clean);
+  });
+});
+
 describe('a call by the keyboard alone', () => {
   it('keeps the focus among the buttons when it begins and when it ends', async () => {
     await page.locator('#start-microphone').focus();

@@ -198,6 +198,8 @@ export class Desk implements ScenarioDesk {
 
   private failed(error: unknown): void {
     if (error instanceof UndertoneError) this.card.problem(sentence(error.message), error.code);
+    else if (error instanceof DOMException && error.name === 'EncodingError')
+      this.card.problem('This browser cannot play the sample call (Ogg Opus). Try the microphone.');
     else this.card.problem('The call could not start. Try again.', String(error));
   }
 
