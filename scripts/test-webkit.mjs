@@ -1,6 +1,6 @@
 /**
- * `npm run test:webkit`: the client, the widget and the demo in WebKitGTK. Not part of `npm test`, for the same reason as
- * `npm run test:firefox`.
+ * `npm run test:webkit`: the client, the widget, the demo and the console in WebKitGTK. Not part of `npm test`, for the
+ * same reason as `npm run test:firefox`.
  */
 import { runBrowserTests } from './lib/browser-tests.mjs';
 import { ensureWebKit } from './lib/webkit.mjs';

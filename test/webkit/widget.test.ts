@@ -96,7 +96,7 @@ describe('the panel under the strictest policy', () => {
       'Later',
       'Dismiss',
       'Not useful',
-      'Why: louder than usual for 6 s and faster than usual',
+      'Why: louder than usual for 6 s · faster than usual',
       'All emotions',
       'Turns (0)',
     ]);
