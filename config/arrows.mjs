@@ -101,7 +101,8 @@ export const relayArrows = {
   inference: ['concurrency', 'domain'],
   outbound: [],
   media: ['concurrency', 'inference', 'memory', 'outbound'],
-  storage: ['domain'],
+  // `memory` for the thread of the embedded database, whose start leaves garbage as the relay's own does.
+  storage: ['domain', 'memory'],
   jobs: ['concurrency', 'domain', 'outbound', 'storage'],
   stream: ['concurrency', 'domain', 'inference', 'socket'],
   routes: ['concurrency', 'domain', 'socket', 'storage', 'stream', 'telemetry', 'transport'],
@@ -117,6 +118,7 @@ export const relayArrows = {
     'inference',
     'jobs',
     'media',
+    'memory',
     'outbound',
     'routes',
     'socket',

@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { BenchChild } from './child-process.js';
 import { makeClips } from './clips.js';
 import type { Order } from './generator.js';
+import { readUsage } from './proc.js';
 import { startRelay } from './relay-under-load.js';
 import type { RelayProcess } from '../support/relay-process.js';
 
@@ -59,6 +60,31 @@ const measure = async (relay: RelayProcess, order: Omit<Order, 'port' | 'key'>):
   } finally {
     await generator.stop();
   }
+};
+
+/** A relay's memory is read so long after it was ready. */
+const SETTLED_S = 15;
+
+/** Prints what each of some fresh relays without a stream takes, with the database that `DATABASE_URL` says. */
+export const measureStart = async (rounds: number, arenas?: string): Promise<number> => {
+  const database = process.env['DATABASE_URL'] === undefined ? 'embedded database' : 'Postgres server';
+  print(`a relay ${SETTLED_S} s after it was ready, no stream, two inference threads, ${database}`);
+  for (let round = 0; round < rounds; round++) {
+    const begun = performance.now();
+    const relay = await startRelay(undefined, {
+      UNDERTONE_WORKERS: '2',
+      ...(arenas !== undefined && { MALLOC_ARENA_MAX: arenas }),
+    });
+    try {
+      const readyMs = performance.now() - begun;
+      await pause(1_000 * SETTLED_S);
+      const { residentKb } = await readUsage(relay.pid);
+      print(`  ${(residentKb / KB).toFixed(0)} MB resident, ready after ${(readyMs / 1_000).toFixed(1)} s`);
+    } finally {
+      await relay.stop();
+    }
+  }
+  return 0;
 };
 
 /** Prints the growth from few to many streams, by part. */

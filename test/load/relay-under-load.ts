@@ -18,6 +18,7 @@ const relayEnvironment = {
   UNDERTONE_LOG_LEVEL: 'warn',
   // As the start script has it.
   MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '32768',
 };
 
 export const startRelay = (relayCpus: string | undefined, env: Record<string, string> = {}) =>

@@ -71,6 +71,8 @@ export interface Database {
   checkWritable(): Promise<void>;
   /** How busy its connections are. */
   load(): DatabaseLoad;
+  /** Gives the memory back that only its start needed. Holds up queries of the embedded database for some 100 ms. */
+  tidy(): Promise<void>;
   /**
    * The relay stops: a query for which a server needs longer than this fails, also one that is under way.
    * @param ms default 5,000
@@ -120,7 +122,7 @@ const open = async (location: DatabaseLocation): Promise<Opened> =>
 
 /** What was opened, once it answers. */
 const answering = async (
-  { queries, urgent, release, runScript, load, allowSilence }: Opened,
+  { queries, urgent, release, runScript, load, tidy, allowSilence }: Opened,
   location: DatabaseLocation,
 ): Promise<Database> => {
   const close = async (): Promise<void> => {
@@ -153,6 +155,7 @@ const answering = async (
       nowMs: () => performance.now(),
     }),
     load,
+    tidy,
     hurry: (ms = LAST_SILENCE_MS) => allowSilence(ms),
     close,
   };
@@ -174,6 +177,7 @@ interface Opened {
   readonly runScript: (held: Kysely<Schema>, text: string) => Promise<void>;
   readonly release: () => Promise<void>;
   readonly load: () => DatabaseLoad;
+  readonly tidy: () => Promise<void>;
   /** From now on a server that says nothing for so long while a query waits loses the connection. */
   readonly allowSilence: (ms: number) => void;
 }
@@ -197,6 +201,7 @@ const openEmbedded = async (directory: string): Promise<Opened> => {
       runScript: (_held, text) => thread.script(text),
       release: () => lock.release(),
       load: () => ({ connections: 1, busy: turns.isTaken ? 1 : 0, waiting: turns.waiting }),
+      tidy: () => thread.tidy(),
       allowSilence: () => undefined,
     };
   } catch (error) {
@@ -242,6 +247,7 @@ const openServer = ({
       busy: pool.totalCount - pool.idleCount,
       waiting: pool.waitingCount,
     }),
+    tidy: () => Promise.resolve(),
     allowSilence: (ms) => silence.allow(ms),
   };
 };

@@ -94,6 +94,11 @@ export class PgliteThread {
     await this.send({ kind: 'script', sql });
   }
 
+  /** Gives the memory back that opening and migrating took: young objects, and the file of the program. */
+  async tidy(): Promise<void> {
+    await this.send({ kind: 'tidy' });
+  }
+
   /** Closes the database cleanly and ends the thread. */
   async close(): Promise<void> {
     if (this.gone === undefined) await this.send({ kind: 'close' });
@@ -104,7 +109,7 @@ export class PgliteThread {
     request:
       | { kind: 'query'; sql: string; parameters: readonly unknown[]; begins: boolean }
       | { kind: 'script'; sql: string }
-      | { kind: 'close' },
+      | { kind: 'tidy' | 'close' },
   ): Promise<PgliteResult> {
     if (this.gone !== undefined) return Promise.reject(this.gone);
     const id = this.nextId++;

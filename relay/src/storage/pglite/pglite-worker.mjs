@@ -6,6 +6,7 @@
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { collectGarbage } from '../../memory/collect-garbage.mjs';
 import { PreparedStatements } from './prepared-statements.mjs';
 
 if (parentPort === null) throw new Error('pglite-worker.mjs runs in a worker thread only');
@@ -18,10 +19,10 @@ const { directory } = workerData;
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 /**
- * Postgres' default of 128 MB is touched as a whole at the start, and is taken from this process. What a relay reads
- * again and again fits in an eighth; for the rest there is the system's own cache of files.
+ * Postgres' default of 128 MB is touched as a whole at the start, and is taken from this process. For what does not fit there is
+ * the system's own cache of files: with 4 MB, checkpoints and a ledger take as much processor time as with 16.
  */
-const SHARED_BUFFERS = 'shared_buffers=16MB';
+const SHARED_BUFFERS = 'shared_buffers=4MB';
 const startParams = [...PGlite.defaultStartParams, '-c', SHARED_BUFFERS];
 
 const database = await PGlite.create(directory, { startParams }).catch((/** @type {unknown} */ error) => {
@@ -42,7 +43,7 @@ if (database !== undefined) {
 /**
  * @param {PGlite} database
  * @param {PreparedStatements} statements
- * @param {{ kind: 'query', id: number, sql: string, parameters: unknown[], begins: boolean } | { kind: 'script', id: number, sql: string } | { kind: 'close', id: number }} request
+ * @param {{ kind: 'query', id: number, sql: string, parameters: unknown[], begins: boolean } | { kind: 'script', id: number, sql: string } | { kind: 'tidy', id: number } | { kind: 'close', id: number }} request
  */
 async function answer(database, statements, request) {
   try {
@@ -50,6 +51,11 @@ async function answer(database, statements, request) {
       await database.close();
       port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
       port.close();
+      return;
+    }
+    if (request.kind === 'tidy') {
+      await collectGarbage();
+      port.postMessage({ kind: 'result', id: request.id, rows: [], affectedRows: 0 });
       return;
     }
     if (request.kind === 'script') {
