@@ -1,8 +1,8 @@
 /**
  * node scripts/tune.mjs [folder with index.csv] [--model file.onnx] [--out settings.json]
  *
- * Fits what makes scores of voiceprints: directions of moods and lines and the cohort, of training speakers, and on tuning voices
- * (lib/tuning-speech.mjs) the calibrations, of one line and of two, and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
+ * Fits what makes scores of voiceprints: directions of moods and the cohort, of training speakers, and on tuning voices
+ * (lib/tuning-speech.mjs) the calibrations, of stretches of one line and of any two voiceprints, and the thresholds. `npm run join:speaker` runs it, then tune-diarization.mjs,
  * and writes the result into the metadata. Without a folder, it uses UNDERTONE_SPEECH_DIR, or ../shared/speech.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,6 @@ import { speechFolder } from '../../../scripts/lib/speech.mjs';
 import { backgroundSegments } from './lib/background.mjs';
 import { equalError } from './lib/equal-error.mjs';
 import { fitCalibration, impostorThreshold } from './lib/calibration.mjs';
-import { joinDirections, learnLines } from './lib/lines.mjs';
 import { SHIPPED } from './lib/models.mjs';
 import { encoded, learnMoods } from './lib/moods.mjs';
 import { PACKAGE_DIR } from './lib/python.mjs';
@@ -64,47 +63,45 @@ function cohortOf(heard) {
 
 const moodsWithout = await learnMoods(model, folder, OPEN_CORPORA);
 // Voiceprints keep all directions here; scores take those out that neither of a pair taught.
-metadata = { ...metadata, moods: undefined, acrossLines: undefined };
+metadata = { ...metadata, moods: undefined, identity: undefined };
 const isOpen = ({ corpus }) => OPEN_CORPORA.includes(corpus);
 const background = (await backgroundSegments(folder, file)).filter(isOpen);
-const wide = await hear(background);
-const phoned = await hear((await backgroundSegments(folder, file, { channel: 'telephone' })).filter(isOpen));
-const lines = learnLines(wide, phoned);
-metadata = { ...metadata, cohort: cohortOf(wide) };
+metadata = { ...metadata, cohort: cohortOf(await hear(background)) };
 console.error(`${metadata.cohort.count} voices in the cohort`);
 
 const PLAIN = { slope: [1, 0], offset: [0, 0], seconds: [0.5, 10] };
 
-/**
- * Scores two segments with these settings, by directions of moods that neither of them taught.
- *
- * @param directionsOf what is taken out, of those moods
- */
-const scorer = (settings, directionsOf = (moods) => ({ moods })) => {
+/** Scores two segments with these settings, by directions of moods that neither of them taught. */
+const scorer = (settings) => {
   const known = new Map();
   return (a, b) => {
     // One object for each set of moods.
     const moods = moodsWithout([a.speaker, b.speaker]);
-    if (!known.has(moods)) known.set(moods, { ...metadata, ...settings, ...directionsOf(moods) });
+    if (!known.has(moods)) known.set(moods, { ...metadata, ...settings, moods });
     return scoreVoiceprints(known.get(moods), a.voiceprint, b.voiceprint);
   };
 };
-const withLines = (moods) => joinDirections(moods, lines.directions);
 const plain = scorer({ calibration: PLAIN });
-const plainAcross = scorer({ calibration: PLAIN }, (moods) => ({ moods: withLines(moods) }));
 const speakers = sidesOf(clips);
 const [MICROPHONE, TELEPHONE] = ['own microphone', 'telephone'];
 
 /** All trials of these seconds and channels, before they are calibrated. */
-async function tried(seconds, channels, score) {
+async function tried(seconds, channels) {
   const segments = segmentsOf(speakers, { seconds, counts: 'everything', channels });
-  return trialsOf(await hear(segments), (a, b) => ({
-    cosine: score(a, b).similarity,
-    // Without calibration, the ratio is the normalized cosine itself.
-    normalized: score(a, b).logLikelihoodRatio,
-    seconds: 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds),
-  }));
+  return trialsOf(await hear(segments), (a, b) => {
+    const { similarity, logLikelihoodRatio } = plain(a, b);
+    const harmonic = 2 / (1 / a.voiceprint.speechSeconds + 1 / b.voiceprint.speechSeconds);
+    // Without calibration, the ratio is the cosine held against the cohort.
+    return { cosine: similarity, normalized: logLikelihoodRatio, seconds: harmonic };
+  });
 }
+
+/** Trials with one of their numbers as what is calibrated. */
+const by = (name, trials) =>
+  trials.map(({ score, ...trial }) => ({
+    ...trial,
+    score: { value: score[name], seconds: score.seconds },
+  }));
 
 /** The equal error rate of trials, %. */
 const rate = (trials, score) =>
@@ -113,7 +110,7 @@ const rate = (trials, score) =>
     1,
   ).rate.toFixed(1);
 
-const trials = [];
+const ofOneLine = [];
 const atThree = [];
 for (const [seconds, channel] of [
   [[1, 1], MICROPHONE],
@@ -124,35 +121,29 @@ for (const [seconds, channel] of [
   [[5, 2], MICROPHONE],
   [[3, 3], TELEPHONE],
 ]) {
-  const pairs = await tried(seconds, [channel, channel], plain);
-  trials.push(...pairs);
+  const pairs = await tried(seconds, [channel, channel]);
+  ofOneLine.push(...pairs);
   if (seconds[0] === 3 && channel === MICROPHONE) atThree.push(...pairs);
 }
 console.error(
   `tuning speakers, 3 s: ${rate(atThree, ({ score }) => score.cosine)} % by cosine, ${rate(atThree, ({ score }) => score.normalized)} % held against the cohort`,
 );
-const acrossTrials = [];
-for (const [seconds, ...channels] of [
-  [[1, 1], MICROPHONE, TELEPHONE],
-  [[2, 2], TELEPHONE, MICROPHONE],
-  [[3, 3], MICROPHONE, TELEPHONE],
-  [[3, 3], TELEPHONE, MICROPHONE],
-  [[5, 5], MICROPHONE, TELEPHONE],
+const acrossLines = [];
+for (const channels of [
+  [MICROPHONE, TELEPHONE],
+  [TELEPHONE, MICROPHONE],
 ])
-  acrossTrials.push(...(await tried(seconds, channels, plainAcross)));
-const calibration = fitCalibration(trials);
-const across = { calibration: fitCalibration(acrossTrials), apart: lines.apart };
-metadata = { ...metadata, calibration };
-const calibrated = scorer({}, (moods) => ({
-  moods,
-  acrossLines: { ...across, directions: withLines(moods) },
-}));
-console.error(JSON.stringify({ calibration, across }));
+  acrossLines.push(...(await tried([3, 3], channels)));
+const calibration = fitCalibration(by('normalized', ofOneLine));
+const identity = fitCalibration(by('cosine', [...ofOneLine, ...acrossLines]));
+metadata = { ...metadata, calibration, identity };
+const calibrated = scorer({});
+console.error(JSON.stringify({ calibration, identity }));
 /**
  * The thresholds keep false accepts at about 1 %: for one impostor of the same corpus and gender, and for many
  * strangers.
  */
-const identify = impostorThreshold(calibration, atThree, 0.01);
+const identify = impostorThreshold(identity, by('cosine', atThree), 0.01);
 const tries = await hear(
   segmentsOf(speakers, {
     seconds: [3, 3],
@@ -196,7 +187,7 @@ const text =
       moods: moodsWithout(),
       cohort,
       calibration,
-      acrossLines: { directions: withLines(moodsWithout()), ...across },
+      identity,
       thresholds,
       diarization,
     },

@@ -6,7 +6,7 @@ import type { SpeakerMetadata } from './speaker-metadata.js';
 const opened = new WeakMap<SpeakerMetadata, Cohort>();
 
 /**
- * Voices of training speakers that normalize every score. Some voices and lines are similar to everybody, so
+ * Voices of training speakers that normalize scores of stretches of one line. Some voices are similar to everybody, so
  * a cosine must be compared with how similar both voiceprints are to their nearest strangers (Conneau et al.
  * 2018, "Word Translation Without Parallel Data", section 2.3, cross-domain similarity local scaling).
  */

@@ -1,7 +1,6 @@
 export { SpeakerError, type SpeakerErrorCode } from './speaker-error.js';
 export type { SpeakerFrames } from './speaker-frames.js';
 export type {
-  AcrossLines,
   CohortVoices,
   DiarizationSettings,
   EmbeddingMap,

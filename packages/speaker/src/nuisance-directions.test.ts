@@ -49,7 +49,7 @@ describe('directions of moods', () => {
     const cohort = { ...moods([100, 0, 100, 0]), nearest: 1 };
     const metadata = testMetadata({ moods: moods([0, 0, 127, 0]), cohort, calibration: PLAIN });
     // Without its mood the stranger is (1, 0, 0, 0): the nearest of both has .8.
-    expect(scoreVoiceprints(metadata, calm, shouting).logLikelihoodRatio).toBeCloseTo(1 - 0.8, 3);
+    expect(compareStretches(metadata, calm, shouting).logLikelihoodRatio).toBeCloseTo(1 - 0.8, 3);
   });
 
   it('are in no new voiceprint, which still compares with one that was stored before there were any', () => {
@@ -79,37 +79,5 @@ describe('directions of moods', () => {
     expect(parsed({})).toBeUndefined();
     expect(parsed({ moods: moods([0, 0, 127, 0]) })).toEqual(moods([0, 0, 127, 0]));
     expect(() => similarity(calm, shouting, [0, 0, 127])).toThrow(/^moods: /u);
-  });
-});
-
-describe('directions of lines', () => {
-  const [wide, phoned] = [voice(0.8, 0.6, 0, 0), voice(0.64, 0.48, 0, 0.6)];
-  const directions = moods([0, 0, 127, 0], [0, 0, 0, 127]);
-  const across = { directions, calibration: { ...PLAIN, offset: [3, 0] }, apart: 0.3 } as const;
-  const metadata = testMetadata({ moods: moods([0, 0, 127, 0]), calibration: PLAIN, acrossLines: across });
-
-  it('are taken out of voiceprints of two lines, which have a calibration of their own', () => {
-    const { similarity, logLikelihoodRatio } = scoreVoiceprints(metadata, wide, phoned);
-    expect(similarity).toBeCloseTo(1, 2);
-    expect(logLikelihoodRatio).toBeGreaterThan(2);
-    expect(compareStretches(metadata, wide, phoned).similarity).toBeCloseTo(0.8, 5);
-  });
-
-  it('stay in voiceprints of one line, which are compared as stretches of a call are', () => {
-    const other = voice(0.6, 0.8, 0, 0);
-    const [identity, stretch] = [
-      scoreVoiceprints(metadata, wide, other),
-      compareStretches(metadata, wide, other),
-    ];
-    expect(identity.similarity).toBeCloseTo(stretch.similarity, 2);
-    expect(identity.logLikelihoodRatio).toBeCloseTo(stretch.logLikelihoodRatio, 1);
-  });
-
-  it('come with the metadata, or all voiceprints are compared as those of one line', () => {
-    expect(parseSpeakerMetadata(JSON.stringify(metadata)).acrossLines).toEqual(across);
-    const without = parseSpeakerMetadata(JSON.stringify({ ...metadata, acrossLines: undefined }));
-    expect(scoreVoiceprints(without, wide, phoned)).toMatchObject(compareStretches(without, wide, phoned));
-    const broken = JSON.stringify({ ...metadata, acrossLines: { directions } });
-    expect(() => parseSpeakerMetadata(broken)).toThrow('acrossLines.calibration: expected an object');
   });
 });

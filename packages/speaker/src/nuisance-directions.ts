@@ -5,9 +5,8 @@ import type { SpeakerMetadata } from './speaker-metadata.js';
 const opened = new WeakMap<SpeakerMetadata, NuisanceDirections>();
 
 /**
- * The directions in which embeddings move when something else changes than the speaker: the mood and, where voiceprints
- * of two lines are compared, the line. Whoever shouts sounds a little like everybody else who shouts, so nothing is compared along them (nuisance
- * attribute projection, Solomonoff et al. 2005, "Advances in Channel Compensation for SVM Speaker Recognition").
+ * The directions in which embeddings move when the speaker's mood changes. Whoever shouts sounds a little like everybody
+ * else who shouts, so nothing is compared along them (nuisance attribute projection, Solomonoff et al. 2005, "Advances in Channel Compensation for SVM Speaker Recognition").
  */
 export class NuisanceDirections {
   /** Orthonormal. */
@@ -44,14 +43,6 @@ export class NuisanceDirections {
       for (let n = 0; n < vector.length; n += 1) along += (direction[n] ?? 0) * (vector[n] ?? 0);
       for (let n = 0; n < vector.length; n += 1) vector[n] = (vector[n] ?? 0) - along * (direction[n] ?? 0);
     }
-  }
-
-  /** Where a vector lies along the last direction. */
-  alongLast(vector: Float32Array): number {
-    const direction = this.directions.at(-1);
-    return direction === undefined
-      ? 0
-      : vector.reduce((sum, value, n) => sum + value * (direction[n] ?? 0), 0);
   }
 
   /** An embedding without the directions, of unit length. Voiceprints that were stored before there were any have them still. */

@@ -87,7 +87,6 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
   if (featureSize % attentionHeads !== 0) fail('attentionHeads', 'a divisor of featureSize');
   const embedding = from.object('embedding');
   const cohort = from.object('cohort');
-  const across = from.has('acrossLines') ? from.object('acrossLines') : undefined;
   const [thresholds, diarization, license] = [
     from.object('thresholds'),
     from.object('diarization'),
@@ -116,15 +115,7 @@ export const parseSpeakerMetadata = (json: string): SpeakerMetadata => {
     ...(from.has('moods') ? { moods: directionsOf(from.object('moods')) } : {}),
     cohort: { codes: cohort.text('codes'), count: cohort.count('count'), nearest: cohort.count('nearest') },
     calibration: calibrationOf(from.object('calibration')),
-    ...(across === undefined
-      ? {}
-      : {
-          acrossLines: {
-            directions: directionsOf(across.object('directions')),
-            calibration: calibrationOf(across.object('calibration')),
-            apart: across.between('apart', 0, 2),
-          },
-        }),
+    ...(from.has('identity') ? { identity: calibrationOf(from.object('identity')) } : {}),
     thresholds: {
       voiceprintSpeech: thresholds.between('voiceprintSpeech', 0, 1),
       identify: thresholds.between('identify', -100, 100),

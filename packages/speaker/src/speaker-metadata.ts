@@ -18,7 +18,7 @@ export interface CohortVoices {
   readonly nearest: number;
 }
 
-/** Directions that embeddings move in with a speaker's mood or line; see `nuisance-directions.ts`. */
+/** Directions that embeddings move in with a speaker's mood; see `nuisance-directions.ts`. */
 export interface DirectionCodes {
   /** Base64 of int8 [count, dimensions], row after row; the length of a row's vector does not matter. */
   readonly codes: string;
@@ -26,7 +26,7 @@ export interface DirectionCodes {
   readonly count: number;
 }
 
-/** The log-likelihood ratio of a normalized cosine: slope * cosine + offset. Both depend on the seconds of speech. */
+/** The log-likelihood ratio of a cosine: slope * cosine + offset. Both depend on the seconds of speech. */
 export interface ScoreCalibration {
   /** a0 + a1 * log d, where d is the harmonic mean of both sides' seconds, clamped to `seconds`. */
   readonly slope: readonly [number, number];
@@ -34,16 +34,6 @@ export interface ScoreCalibration {
   readonly offset: readonly [number, number];
   /** The range of d that was calibrated. */
   readonly seconds: readonly [number, number];
-}
-
-/** How voiceprints of two lines are compared, a microphone's and a telephone's. */
-export interface AcrossLines {
-  /** Those of moods, and at last that of lines. */
-  readonly directions: DirectionCodes;
-  /** For what is left without them. */
-  readonly calibration: ScoreCalibration;
-  /** Voiceprints that lie further apart than this along the line's direction are more likely of two lines. */
-  readonly apart: number;
 }
 
 /** Settings of diarization, tuned on conversations of training speakers. */
@@ -123,12 +113,12 @@ export interface SpeakerMetadata {
   readonly embedding: EmbeddingMap;
   /** Absent where a file knows of none: then embeddings are compared in all directions. */
   readonly moods?: DirectionCodes | undefined;
-  /** Strangers whom every score is held against. */
+  /** Strangers whom stretches of one line are held against. */
   readonly cohort: CohortVoices;
-  /** What makes a log-likelihood ratio of a normalized cosine. */
+  /** What makes a log-likelihood ratio of the cosine of two stretches of one line, held against the cohort. */
   readonly calibration: ScoreCalibration;
-  /** Absent where a file has none: then voiceprints of two lines are compared as those of one are. */
-  readonly acrossLines?: AcrossLines | undefined;
+  /** The same of the plain cosine of any two voiceprints. Absent where a file has none: then they are compared as stretches are. */
+  readonly identity?: ScoreCalibration | undefined;
   /** From where on voices count as the same, and how much speech that takes. */
   readonly thresholds: SpeakerThresholds;
   /** Settings of who speaks when. */

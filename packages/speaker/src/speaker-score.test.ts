@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { testMetadata } from './testing/test-metadata.js';
-import { identifySpeaker, mergeVoiceprints, scoreVoiceprints, type Voiceprint } from './index.js';
+import {
+  identifySpeaker,
+  mergeVoiceprints,
+  parseSpeakerMetadata,
+  scoreVoiceprints,
+  type Voiceprint,
+} from './index.js';
+import { compareStretches } from './speaker-score.js';
 
 const metadata = testMetadata();
 const at = (degrees: number, speechSeconds = 4): Voiceprint => {
@@ -32,6 +39,24 @@ describe('the score of two voiceprints', () => {
         expect(rare.probability).toBeLessThanOrEqual(there.probability);
       }),
     );
+  });
+
+  it('knows no cohort, and has a calibration of its own, which stretches of one line have not', () => {
+    // The stranger is the first of the two voices itself.
+    const cohort = {
+      codes: Buffer.from(Int8Array.of(127, 0, 0, 0)).toString('base64'),
+      count: 1,
+      nearest: 1,
+    };
+    const identity = { slope: [4, 0], offset: [1, 0], seconds: [0.5, 10] } as const;
+    const known = testMetadata({ cohort, identity, calibration: { ...identity, offset: [0, 0] } });
+    expect(scoreVoiceprints(known, at(0), at(60)).logLikelihoodRatio).toBeCloseTo(4 * 0.5 + 1, 5);
+    expect(compareStretches(known, at(0), at(60)).logLikelihoodRatio).toBeCloseTo(4 * (0.5 - 0.75), 5);
+    expect(parseSpeakerMetadata(JSON.stringify(known)).identity).toEqual(identity);
+    const without = parseSpeakerMetadata(JSON.stringify({ ...known, identity: undefined }));
+    expect(scoreVoiceprints(without, at(0), at(60))).toMatchObject(compareStretches(without, at(0), at(60)));
+    const broken = JSON.stringify({ ...known, identity: { ...identity, slope: 4 } });
+    expect(() => parseSpeakerMetadata(broken)).toThrow('identity.slope: expected 2 finite numbers');
   });
 
   it('refuses voiceprints of another model, another size, and an invalid prior', () => {

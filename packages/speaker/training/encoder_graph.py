@@ -1,7 +1,7 @@
 """Puts the small encoder (small_encoder.py) and the head for speech (head_export.py) into one ONNX graph with carried state.
 
 The encoder hears windows of WINDOW_BLOCKS, one after the other, each for itself: nothing of the voice before is left. Bands
-are centered by a mean of the speech so far that fades.
+are centered by a mean of the speech so far that fades, which also says whether they came by telephone.
 """
 
 from __future__ import annotations
@@ -16,6 +16,8 @@ from frontend import BLOCK_SAMPLES
 from graph import END, GraphBuilder
 from rounding import quantise_columns
 from small_encoder import STEP_FRAMES
+from telephone_bands import TelephoneBands
+from telephone_graph import by_telephone, retold
 
 WINDOW_BLOCKS = 16
 WINDOW_FRAMES = WINDOW_BLOCKS * BLOCK_SAMPLES // HOP
@@ -72,8 +74,8 @@ def log_bands(g: GraphBuilder, windows: str) -> str:
     return g.op("Log", [g.op("Max", [bands, g.real(POWER_FLOOR)])])
 
 
-def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[str, str]:
-    """Bands [B, windows, WINDOW_FRAMES, BANDS] less their mean over the speech so far, and the sums to carry.
+def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[str, str, str]:
+    """Bands [B, windows, WINDOW_FRAMES, BANDS] less their mean over the speech so far, this mean, and the sums to carry.
 
     One window after the other, so that the sums are the same however a stream is cut.
     """
@@ -98,16 +100,19 @@ def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[s
     sums = g.op("Transpose", [sums], perm=[2, 0, 1, 3])
     mean = g.op("Div", [g.slice(sums, 0, BANDS, 3), g.slice(sums, BANDS, END, 3)])
     mean = g.reshape(mean, 0, -1, 1, BANDS)
-    return g.op("Sub", [windows, mean]), g.reshape(last, -1, BANDS + 1)
+    return g.op("Sub", [windows, mean]), mean, g.reshape(last, -1, BANDS + 1)
 
 
-def features(g: GraphBuilder, body: onnx.GraphProto, windows: str, activity: str) -> str:
+def features(
+    g: GraphBuilder, body: onnx.GraphProto, telephone: TelephoneBands, windows: str, mean: str, activity: str
+) -> str:
     """One row [B, blocks, WIDTH] for each block: a step of its window. Windows without speech are not heard: rows of 0."""
     flat = g.reshape(windows, -1, WINDOW_FRAMES, BANDS)
     speech = g.reshape(g.slice(activity, 0, 1, 2), -1, WINDOW_BLOCKS)
     most = g.op("ReduceMax", [speech], axes=[1], keepdims=0)
     spoken = g.op("GreaterOrEqual", [most, g.real(LEAST_SPEECH)])
-    heard = g.op("Compress", [flat, spoken], axis=0)
+    phoned = g.op("Compress", [by_telephone(g, mean), spoken], axis=0)
+    heard = retold(g, g.op("Compress", [flat, spoken], axis=0), phoned, telephone)
     g.adopt(body, stored_small(g, body) | {body.input[0].name: heard, body.output[0].name: "encoded"})
     rows = g.op("Gather", ["encoded", g.constant(KEPT_STEPS)], axis=1)
     shape = g.op("Concat", [g.op("Shape", [flat], end=1), g.integers(WINDOW_BLOCKS, WIDTH)], axis=0)
@@ -118,7 +123,7 @@ def features(g: GraphBuilder, body: onnx.GraphProto, windows: str, activity: str
 
 
 def join(
-    head: onnx.ModelProto, body: onnx.ModelProto, properties: dict[str, str]
+    head: onnx.ModelProto, body: onnx.ModelProto, telephone: TelephoneBands, properties: dict[str, str]
 ) -> tuple[onnx.ModelProto, int]:
     """The graph of both, and the size of its state. Its calls take whole windows."""
     head_state = head.graph.input[1].type.tensor_type.shape.dim[1].dim_value
@@ -126,8 +131,8 @@ def join(
     pieces = g.ops("Split", ["state", g.integers(head_state, HISTORY, BANDS + 1)], 3, axis=1)
     g.adopt(head.graph, {"state": pieces[0], "state_out": "network_state"})
     heard = windows_of(g, "audio", pieces[1])
-    windows, sums = centered(g, log_bands(g, heard), "activity", pieces[2])
-    rows = features(g, body.graph, windows, "activity")
+    windows, mean, sums = centered(g, log_bands(g, heard), "activity", pieces[2])
+    rows = features(g, body.graph, telephone, windows, mean, "activity")
     # A block counts as much as it is likely to be speech.
     weights = g.slice("activity", 0, 1, 2)
     state_out = g.op("Concat", ["network_state", g.slice("audio", -HISTORY, END, 1), sums], axis=1)

@@ -20,6 +20,7 @@ from rounding import quantise_columns
 from small_encoder import SmallEncoder, load_small_encoder
 from speaker_network import MASS_FLOOR, VARIANCE_FLOOR
 from synthetic_voice import synthetic_voice
+from telephone_bands import load_telephone_bands
 
 ID = "undertone-speaker"
 HEAD = Path(__file__).with_name("weights") / "speech-head.onnx"
@@ -66,19 +67,23 @@ def main() -> None:
         "--settings", type=Path, default=SETTINGS, help="moods, cohort, calibration, thresholds, diarization"
     )
     parser.add_argument("--version", required=True)
+    parser.add_argument(
+        "--space",
+        help="that of the model whose encoder this is; by default a new one, for which everybody is enrolled again",
+    )
     arguments = parser.parse_args()
     about = json.loads(arguments.head.with_suffix(".json").read_text(encoding="utf-8"))
     encoder, weight, offset = load_small_encoder()
     properties = {"id": ID, "version": arguments.version, "license": about["license"]}
     head, body = onnx.load(str(arguments.head)), onnx.load(str(arguments.body))
-    model, state_size = join(head, body, properties)
+    model, state_size = join(head, body, load_telephone_bands(), properties)
     onnx.save(model, str(arguments.out))
     digest = hashlib.sha256(arguments.out.read_bytes()).hexdigest()
     metadata = {
         "format": "undertone-speaker/1",
         "id": ID,
         "version": arguments.version,
-        "space": f"{ID}-{digest[:12]}",
+        "space": arguments.space or f"{ID}-{digest[:12]}",
         "sha256": digest,
         "sampleRateHz": frontend.SAMPLE_RATE_HZ,
         "granularitySamples": frontend.BLOCK_SAMPLES,

@@ -104,6 +104,10 @@ class Drawer:
         return torch.where(self.channels.chosen(len(others), share)[:, None], changed, others)
 
     def draw(self, pairs: int) -> Batch:
+        return self.draw_of(pairs)[0]
+
+    def draw_of(self, pairs: int) -> tuple[Batch, torch.Tensor]:
+        """Also the number [pairs] of the speaker of each pair."""
         who = torch.multinomial(self.shares, pairs, replacement=True)
         speed = self.channels.uniform(pairs, np.log(SLOWEST), np.log(FASTEST)).exp()
         start, length = self.spans[who, 0], self.spans[who, 1]
@@ -119,4 +123,4 @@ class Drawer:
         clean = self.some(BACKWARDS, clean.flip(1), clean)
         heard = self.some(RECORDED, clean, self.channels.microphone(clean))
         heard = self.some(TELEPHONE, self.channels.telephone(heard), heard)
-        return Batch(clean, heard, spoken(clean))
+        return Batch(clean, heard, spoken(clean)), who

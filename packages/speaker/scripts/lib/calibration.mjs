@@ -1,11 +1,11 @@
-/** Logistic regression from a normalized cosine and its seconds of speech to a log-likelihood ratio. */
+/** Logistic regression from a cosine and its seconds of speech to a log-likelihood ratio. */
 
 const SECONDS = [0.5, 10];
 const STEPS = 60;
 
-const features = ({ normalized, seconds }) => {
+const features = ({ value, seconds }) => {
   const log = Math.log(Math.min(SECONDS[1], Math.max(SECONDS[0], seconds)));
-  return [normalized, normalized * log, 1, log];
+  return [value, value * log, 1, log];
 };
 
 const round = (value) => Number(value.toFixed(4));

@@ -22,11 +22,10 @@ export const ENROLLMENT = {
   /** Above this share of samples at full scale, the spectrum no longer represents the person. */
   maximumClipping: 0.05,
   /**
-   * A recording that is added is refused below this log-likelihood ratio: whoever adds it says whose it is, and three in four are
-   * taken to be right. At 0, a fifth of the recordings of a person in another mood are refused, most of them angry ones
-   * (EXPERIMENTS.md of packages/speaker).
+   * A recording that is added is refused below this log-likelihood ratio. Of eight seconds in another mood, one in ten of the person's
+   * own is refused, and one in a hundred of others of the gender is taken (EXPERIMENTS.md of packages/speaker).
    */
-  addedFrom: -Math.log(3),
+  addedFrom: Math.log(3),
 } as const;
 
 /** A voice that may be enrolled. */
