@@ -48,6 +48,11 @@ export class WebDriverSession {
     await this.post('/url', { url });
   }
 
+  /** Makes the window this wide, or as narrow as the browser goes. */
+  async resize(width: number): Promise<void> {
+    await this.post('/window/rect', { x: 0, y: 0, width, height: 900 });
+  }
+
   /** Runs a function in the page and waits for its promise. Undefined comes back as null. */
   async evaluate<A extends unknown[], R>(work: PageFunction<A, R>, ...args: A): Promise<R> {
     return (await this.run(work, args)) as R;

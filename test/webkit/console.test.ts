@@ -58,9 +58,11 @@ const saved = (name: string) =>
   expect.poll(() => existsSync(join(webkit.folder, name)), { timeout: 60_000 }).toBe(true);
 
 describe('the console in WebKit', () => {
-  it('shows every page with the focus on its heading', async () => {
+  it('shows every page with the focus on its heading, as narrow as WebKitGTK goes', async () => {
     const places = await page.evaluate(placesOf);
     expect(places.length).toBeGreaterThan(12);
+    await page.resize(390);
+    await page.waitFor(() => innerWidth < 500, [], 'the window is narrow');
     for (const place of places) {
       await go(place);
       expect(await page.evaluate(tooWide), place).toBeLessThanOrEqual(0);
