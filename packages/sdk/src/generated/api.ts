@@ -2322,6 +2322,7 @@ export interface components {
                 readonly recommended_action?: string;
             }[];
         };
+        /** @description A batch that is analyzed in the background. */
         readonly AnalysisJob: {
             /** @description To ask for it with: `job_…`. */
             readonly id: string;
@@ -2653,6 +2654,7 @@ export interface components {
             readonly language?: string;
             readonly consent?: components["schemas"]["RecordingConsent"];
         };
+        /** @description What the file is, and how well speech is heard in it. */
         readonly AudioQuality: {
             /** @description Speech over background, dB; null until both were heard. */
             readonly snr_db: number | null;
@@ -2836,6 +2838,7 @@ export interface components {
         };
         /** @description Exactly one of `audio_url` and `audio_base64` for each item. */
         readonly BatchRequest: {
+            /** @description The recordings, each with an id of its own; more than 10 are answered by a job. */
             readonly items: readonly {
                 /** @description Your own name for the item, once in a batch; its result has it again. */
                 readonly id: string;
@@ -2888,7 +2891,7 @@ export interface components {
         /** @description Of yes or no. Null until there is an outcome. */
         readonly ChanceQuality: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The outcome is yes or no. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "chance";
@@ -2913,6 +2916,7 @@ export interface components {
             readonly lift_over_base_rate: number | null;
             /** @description How far what was said lies from what happened, on average, 0 to 1. */
             readonly calibration_error: number | null;
+            /** @description What was predicted against what came, by equal bins of the prediction; empty bins are left out. */
             readonly reliability_curve: readonly {
                 /** @description Of the bin of predictions. */
                 readonly low: number;
@@ -3007,6 +3011,7 @@ export interface components {
         } | null;
         /** @description Every answer of 400 or more has this body. */
         readonly Error: {
+            /** @description What was wrong with the request, or why it could not be answered. */
             readonly error: {
                 /** @description Stable; safe to match on. */
                 readonly code: string;
@@ -3018,6 +3023,7 @@ export interface components {
                 };
             };
         };
+        /** @description Why the item has no analysis. */
         readonly ErrorBody: {
             /** @description Stable; safe to match on. */
             readonly code: string;
@@ -3028,6 +3034,7 @@ export interface components {
                 readonly [key: string]: unknown;
             };
         };
+        /** @description Shares of the calls, 0 to 1; of `csat` scores, 1 to 5. Null where no outcome is known. */
         readonly ExpectedAndCame: {
             /** @description Whose outcome is known. */
             readonly calls: number;
@@ -3084,6 +3091,7 @@ export interface components {
         } & {
             readonly [key: string]: unknown;
         };
+        /** @description The training of a model: its samples, progress and report. */
         readonly FineTuneJob: {
             /** @description Of the job. */
             readonly id: string;
@@ -3211,21 +3219,35 @@ export interface components {
                     };
                     /** @description People who are named. */
                     readonly speakers: number;
-                    /** @description How many, and why. */
+                    /** @description How many, and why; a reason without any is absent. */
                     readonly refused_by_reason: {
+                        /** @description Samples whose label is none of the job’s. */
                         readonly unknown_label?: number;
+                        /** @description Samples with no recording, or with more than one. */
                         readonly no_audio?: number;
+                        /** @description Samples whose `audio_url` is no http or https URL. */
                         readonly bad_url?: number;
+                        /** @description Samples whose `audio_url` could not be fetched. */
                         readonly unreachable?: number;
+                        /** @description Samples whose file has more than 25 MB. */
                         readonly too_large?: number;
+                        /** @description Samples whose file is of no format that is read. */
                         readonly unsupported_audio_format?: number;
+                        /** @description Samples whose file could not be decoded. */
                         readonly undecodable_audio?: number;
+                        /** @description Samples of more than 60 s. */
                         readonly too_long?: number;
+                        /** @description Samples of less than 0.4 s. */
                         readonly too_short?: number;
+                        /** @description Samples with less than 250 ms of speech. */
                         readonly silent?: number;
+                        /** @description Samples of which more than half of the sound is no speech. */
                         readonly not_speech?: number;
+                        /** @description Samples with the same recording as another sample of the job. */
                         readonly duplicate?: number;
+                        /** @description Samples for which the seconds of `max_seconds` did not suffice. */
                         readonly over_budget?: number;
+                        /** @description Samples whose session was deleted, or whose consent was taken back. */
                         readonly withdrawn?: number;
                     };
                 };
@@ -4090,6 +4112,7 @@ export interface components {
                 readonly window_count: number;
             }[];
         };
+        /** @description A link that opens once, for this member. */
         readonly Invitation: {
             /** @description Who opens it becomes the member: hand it over yourself. It is shown this once. */
             readonly url: string;
@@ -4108,6 +4131,7 @@ export interface components {
         };
         /** @description The version of the organization’s learning that knows the outcome. */
         readonly Learned: {
+            /** @description Counts what was learned; 0 is the prior alone. */
             readonly model_version: number;
         };
         readonly Line: {
@@ -4187,6 +4211,7 @@ export interface components {
             /** @description Null for a key. */
             readonly member_id: string | null;
         };
+        /** @description Somebody who may sign in to the console, or is invited to. */
         readonly Member: {
             /** @description `mem_…` */
             readonly id: string;
@@ -4318,7 +4343,10 @@ export interface components {
         readonly NewSession: {
             /** @description Your own name for it, any text; another organization may use the same. Absent: a fresh one. */
             readonly session_id?: string;
-            /** @enum {string} */
+            /**
+             * @description The rules that judge state and metrics; general when absent.
+             * @enum {string}
+             */
             readonly vertical?: "contact_center" | "healthcare" | "sales" | "general";
             /** @description Of the texts in answers: de, en, es, fr, it, nl, pl, pt or tr by its primary language; anything else reads as en. */
             readonly language?: string;
@@ -4478,7 +4506,7 @@ export interface components {
         /** @description Of a figure. Null until there is an outcome. */
         readonly NumberQuality: {
             /**
-             * @description discriminator enum property added by openapi-typescript
+             * @description The outcome is a figure. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             readonly kind: "number";
@@ -4769,6 +4797,7 @@ export interface components {
         readonly PredictionVersions: {
             /** @description The one that speaks now. */
             readonly current: number;
+            /** @description Oldest first. */
             readonly versions: readonly {
                 /** @description 0 is the prior, which is not listed. */
                 readonly version: number;
@@ -4780,6 +4809,7 @@ export interface components {
                 readonly created_at: string;
                 /** @description Whether it is still kept. */
                 readonly can_roll_back_to: boolean;
+                /** @description Why there is this version. */
                 readonly change: {
                     /** @description What made it. */
                     readonly kind: string;
@@ -4916,6 +4946,7 @@ export interface components {
             /** @description -1 submissive to 1 dominant. */
             readonly dominance?: number | null;
         };
+        /** @description A session with what was heard, and what is expected of it. */
         readonly Session: {
             /** @description The name of the conversation. */
             readonly id: string;
@@ -5047,6 +5078,7 @@ export interface components {
             /** @description Seconds from when it was shown. */
             readonly answered_after_s: number | null;
         };
+        /** @description A session without its utterances and predictions. */
         readonly SessionListItem: {
             /** @description The name of the conversation. */
             readonly id: string;
@@ -5112,13 +5144,19 @@ export interface components {
              * @enum {string|null}
              */
             readonly final_mood: "calm" | "pleased" | "low" | "tense" | "upset" | "calming" | null;
-            /** @description Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; of several callers, each until another speaks; null until it is over. */
+            /** @description Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; of several callers, each until another speaks. A mood that did not come is absent; null until it is over. */
             readonly moods: {
+                /** @description Seconds. None of the other moods, and little escalation. */
                 readonly calm?: number;
+                /** @description Seconds. Glad speech, with little escalation. */
                 readonly pleased?: number;
+                /** @description Seconds. Displeased and quiet: sad or discouraged. */
                 readonly low?: number;
+                /** @description Seconds. Raised escalation. */
                 readonly tense?: number;
+                /** @description Seconds. High escalation. */
                 readonly upset?: number;
+                /** @description Seconds. What follows `tense` or `upset` while the voice comes down. */
                 readonly calming?: number;
             } | null;
             /** @description The highest after any utterance, 0 to 1. */
@@ -5164,7 +5202,9 @@ export interface components {
             } | null;
         };
         readonly SessionTranscriptBody: {
+            /** @description The words, as one text. */
             readonly content: string;
+            /** @description Accepted and not used. */
             readonly language?: string;
         };
         /** @description 0 to 1 each. */
@@ -5203,6 +5243,7 @@ export interface components {
              * @description When the voice is forgotten; null: not by itself.
              */
             readonly expires_at: string | null;
+            /** @description The consent that the newest enrollment rests on. */
             readonly consent: {
                 /** @description What the person agreed to. */
                 readonly scope: readonly string[];
@@ -5225,6 +5266,7 @@ export interface components {
                  */
                 readonly expires_at: string | null;
             };
+            /** @description What the stored profile of the voice rests on, and whether it can be used. */
             readonly enrollment: {
                 /** @description One more with each enrollment. */
                 readonly version: number;
@@ -5255,13 +5297,19 @@ export interface components {
             };
             /** @description Calls in which the person was recognized. */
             readonly sessions: number;
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description When a call recognized the person last; null: none did yet.
+             */
             readonly last_recognized_at: string | null;
         };
         readonly SpeakerWithdrawal: {
             /** @description Who was forgotten. */
             readonly speaker_id: string;
-            /** @enum {string} */
+            /**
+             * @description Of the consent.
+             * @enum {string}
+             */
             readonly state: "withdrawn";
             /**
              * Format: date-time
@@ -5411,6 +5459,7 @@ export interface components {
             /** @description Mean probability over the event, 0 to 1. */
             readonly confidence: number;
         };
+        /** @description The person’s recorded consent; without one no enrollment is made. */
         readonly VoiceConsent: {
             /** @description What was consented to: must hold `voiceprint`. With `voiceprint_growth` calls in which the person is surely recognized add to the profile. */
             readonly scope: string | readonly string[];
@@ -5536,6 +5585,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Oldest first, without the secrets. */
                         readonly api_keys: readonly {
                             /** @description To revoke it. */
                             readonly id: string;
@@ -5588,6 +5638,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The new key, with its secret. */
                         readonly api_key: {
                             /** @description To revoke it. */
                             readonly id: string;
@@ -5598,6 +5649,7 @@ export interface operations {
                             /** @description When it was made. */
                             readonly created_at: string;
                         };
+                        /** @description For people: that the secret is shown this once. */
                         readonly message: string;
                     };
                 };
@@ -5641,6 +5693,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description That of the key, as it is after the request. */
                         readonly organization: {
                             /** @description Of the organization. */
                             readonly id: string;
@@ -5651,6 +5704,7 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly plan: "free" | "starter" | "pro" | "enterprise";
+                            /** @description What is kept and for how long, and whose emotion may be analyzed. */
                             readonly policy: {
                                 /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
                                 readonly workplace_policy: boolean;
@@ -5689,6 +5743,7 @@ export interface operations {
     readonly deleteOrganization: {
         readonly parameters: {
             readonly query?: {
+                /** @description The organization’s name, to the letter; anything else, or nothing, is refused. */
                 readonly confirm?: string;
             };
             readonly header?: never;
@@ -5704,6 +5759,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description That of the key, as it is after the request. */
                         readonly organization: {
                             /** @description Of the organization. */
                             readonly id: string;
@@ -5714,6 +5770,7 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly plan: "free" | "starter" | "pro" | "enterprise";
+                            /** @description What is kept and for how long, and whose emotion may be analyzed. */
                             readonly policy: {
                                 /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
                                 readonly workplace_policy: boolean;
@@ -5759,6 +5816,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description What changes, one field at least; what is left out stays. */
                     readonly policy: {
                         /** @description Days that a session which is over stays, with everything derived from it. 0: not at all. Null: until somebody deletes it. */
                         readonly retention_days?: number | null;
@@ -5786,6 +5844,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description That of the key, as it is after the request. */
                         readonly organization: {
                             /** @description Of the organization. */
                             readonly id: string;
@@ -5796,6 +5855,7 @@ export interface operations {
                              * @enum {string}
                              */
                             readonly plan: "free" | "starter" | "pro" | "enterprise";
+                            /** @description What is kept and for how long, and whose emotion may be analyzed. */
                             readonly policy: {
                                 /** @description The emotion of employees at work is not analyzed: `subject: agent` is refused. */
                                 readonly workplace_policy: boolean;
@@ -5834,6 +5894,7 @@ export interface operations {
     readonly exportOrganization: {
         readonly parameters: {
             readonly query?: {
+                /** @description `next_cursor` of the page before; absent: from the first row. */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -5849,8 +5910,11 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Table by table, at most 1,000. */
                         readonly rows: readonly {
+                            /** @description The database table that holds the row. */
                             readonly table: string;
+                            /** @description Values by column name, without hashes and sealed secrets. */
                             readonly row: {
                                 readonly [key: string]: unknown;
                             };
@@ -5900,6 +5964,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": {
+                        /** @description The organization’s credits at this moment. */
                         readonly wallet: {
                             /** @description What was paid in minus what was charged. */
                             readonly balance: {
@@ -5954,6 +6019,7 @@ export interface operations {
                 readonly kind?: "stream" | "analysis" | "fine_tune";
                 /** @description Entries on a page. */
                 readonly limit?: number;
+                /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
             };
             readonly header?: never;
@@ -6029,6 +6095,7 @@ export interface operations {
                             /** @description The exact amount: a million of them are one credit. */
                             readonly micro_credits: number;
                         }[];
+                        /** @description Over all rows that were asked for, not only those of this page. */
                         readonly total: {
                             /** @description Sessions, requests or jobs. */
                             readonly operations: number;
@@ -6420,6 +6487,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description In the order of `sort` and `order`. */
                         readonly sessions: readonly components["schemas"]["SessionListItem"][];
                         /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
@@ -6558,6 +6626,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description All that were raised, oldest first. */
                         readonly alerts: readonly components["schemas"]["SessionAlert"][];
                         /** @description How many of them hold now. */
                         readonly active: number;
@@ -6590,6 +6659,7 @@ export interface operations {
                     readonly "application/json": {
                         /** @description How long the organization keeps words now; null: not at all. */
                         readonly transcript_days: number | null;
+                        /** @description In order; utterances without words are left out. */
                         readonly lines: readonly components["schemas"]["TranscriptLine"][];
                         /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
@@ -6646,9 +6716,14 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The first day that is included, UTC. */
                         readonly from: string;
+                        /** @description The last day that is included, UTC. */
                         readonly to: string;
-                        /** @enum {string} */
+                        /**
+                         * @description How long a period is.
+                         * @enum {string}
+                         */
                         readonly by: "day" | "week";
                         /** @description Those in which a call began, oldest first. */
                         readonly periods: readonly components["schemas"]["OverviewPeriod"][];
@@ -6750,6 +6825,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description What was told, with `kpis` and `observed_at`: the time of the request where it was left out. */
                         readonly outcome: {
                             readonly [key: string]: unknown;
                         };
@@ -7214,6 +7290,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description The version to go back to, one with `can_roll_back_to`; 0 is the prior. */
                     readonly version: number;
                 };
             };
@@ -7457,6 +7534,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Oldest first. */
                         readonly webhooks: readonly {
                             /** @description Of the webhook. */
                             readonly id: string;
@@ -7529,6 +7607,7 @@ export interface operations {
                      *     }
                      */
                     readonly "application/json": {
+                        /** @description The new one; it begins active. */
                         readonly webhook: {
                             /** @description Of the webhook. */
                             readonly id: string;
@@ -7567,6 +7646,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description As it is now, with how deliveries to it go. */
                         readonly webhook: {
                             /** @description Of the webhook. */
                             readonly id: string;
@@ -7634,6 +7714,7 @@ export interface operations {
                 readonly "application/json": {
                     /** @description Event types, under either published name */
                     readonly events?: readonly ("analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended")[];
+                    /** @description False: no deliveries are made; true: it starts anew. */
                     readonly active?: boolean;
                 };
             };
@@ -7646,6 +7727,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description As it is now, with how deliveries to it go. */
                         readonly webhook: {
                             /** @description Of the webhook. */
                             readonly id: string;
@@ -7703,6 +7785,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description As it is now, with how deliveries to it go. */
                         readonly webhook: {
                             /** @description Of the webhook. */
                             readonly id: string;
@@ -7841,6 +7924,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description With the body that is sent. */
                         readonly delivery: {
                             /** @description Of the delivery. */
                             readonly id: string;
@@ -8077,7 +8161,10 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
-                    /** @enum {string} */
+                    /**
+                     * @description One of the webhook’s events; absent: its first.
+                     * @enum {string}
+                     */
                     readonly type?: "analysis.complete" | "session.end" | "session.prediction" | "alert.triggered" | "fine_tune.started" | "fine_tune.completed" | "fine_tune.failed" | "wallet.budget_reached" | "analysis.completed" | "session.ended";
                 };
             };
@@ -8154,6 +8241,7 @@ export interface operations {
                 readonly limit?: number;
                 /** @description `next_cursor` of the page before. */
                 readonly cursor?: string;
+                /** @description Only the person with this id of yours. */
                 readonly external_id?: string;
             };
             readonly header?: never;
@@ -8169,6 +8257,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Oldest first. */
                         readonly speakers: readonly components["schemas"]["Speaker"][];
                         /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
@@ -8367,6 +8456,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Oldest first, one for each line and model. */
                         readonly lines: readonly components["schemas"]["Line"][];
                         /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
@@ -8417,6 +8507,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Newest first. */
                         readonly jobs: readonly components["schemas"]["FineTuneJob"][];
                         /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
@@ -8528,6 +8619,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description All of the job, in the order in which they came. */
                         readonly samples: readonly components["schemas"]["FineTuneSample"][];
                     };
                 };
@@ -8558,6 +8650,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Those of this request alone, in their order. */
                         readonly samples: readonly components["schemas"]["FineTuneSample"][];
                         readonly job: components["schemas"]["FineTuneJob"];
                         /** @description Samples of this request that were kept. */
@@ -8725,6 +8818,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description The base model first, then yours, newest first. */
                         readonly models: readonly components["schemas"]["Model"][];
                     };
                 };
@@ -8818,6 +8912,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Oldest first. */
                         readonly members: readonly components["schemas"]["ListedMember"][];
                     };
                 };
@@ -8895,6 +8990,7 @@ export interface operations {
         readonly requestBody?: {
             readonly content: {
                 readonly "application/json": {
+                    /** @description To show; absent: it stays. */
                     readonly name?: string;
                     /**
                      * @description Each may do what those before it may. `viewer` reads calls and figures, `supervisor` works with calls, people and alerts and hears along, `developer` has keys, webhooks, models and the wallet, `owner` people, logs, export and deletion.
@@ -8949,6 +9045,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -8962,6 +9059,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Those that are open, newest first. */
                         readonly sessions: readonly components["schemas"]["MemberSession"][];
                     };
                 };
@@ -8973,7 +9071,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
+                /** @description Of the sign-in, as the list of them tells it. */
                 readonly session_id: string;
             };
             readonly cookie?: never;
@@ -8994,6 +9094,7 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
             };
             readonly cookie?: never;
@@ -9007,6 +9108,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Oldest first. */
                         readonly passkeys: readonly components["schemas"]["Passkey"][];
                     };
                 };
@@ -9018,7 +9120,9 @@ export interface operations {
             readonly query?: never;
             readonly header?: never;
             readonly path: {
+                /** @description Of the member. */
                 readonly id: string;
+                /** @description Of the passkey, as the list of them tells it. */
                 readonly passkey_id: string;
             };
             readonly cookie?: never;
@@ -9037,6 +9141,7 @@ export interface operations {
     readonly listRequests: {
         readonly parameters: {
             readonly query?: {
+                /** @description Of this method alone. */
                 readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
                 /** @description As the API reference writes it: `/v1/sessions/:id`. */
                 readonly route?: string;
@@ -9068,6 +9173,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Newest first. */
                         readonly requests: readonly components["schemas"]["LoggedRequest"][];
                         /** @description Asks for the next page; null on the last. */
                         readonly next_cursor: string | null;
@@ -9101,6 +9207,7 @@ export interface operations {
                 };
                 content: {
                     readonly "application/json": {
+                        /** @description Newest first. */
                         readonly entries: readonly components["schemas"]["AuditEntry"][];
                         /** @description Null on the last page. */
                         readonly next_before: number | null;

@@ -11,8 +11,8 @@ const TRANSCRIPT_CHARACTERS = 100_000;
 
 const transcriptBody = z
   .strictObject({
-    content: storableText(TRANSCRIPT_CHARACTERS).min(1),
-    language: z.string().max(35).optional(),
+    content: storableText(TRANSCRIPT_CHARACTERS).min(1).describe('The words, as one text.'),
+    language: z.string().max(35).describe('Accepted and not used.').optional(),
   })
   .meta({ id: 'SessionTranscriptBody' });
 

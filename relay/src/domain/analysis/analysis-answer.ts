@@ -121,7 +121,7 @@ export const analysisAnswerSchema = z
         channels: z.number().int().describe('Of the file.'),
         damaged: z.boolean().meta({ description: 'parts of the file could not be read and were left out' }),
       })
-      .meta({ id: 'AudioQuality' }),
+      .meta({ id: 'AudioQuality', description: 'What the file is, and how well speech is heard in it.' }),
     vocal_events: z
       .array(vocalEventSchema)
       .meta({

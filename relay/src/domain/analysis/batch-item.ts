@@ -25,7 +25,7 @@ const errorSchema = z
       .describe('With `validation_error`: messages by parameter.')
       .optional(),
   })
-  .meta({ id: 'ErrorBody' });
+  .meta({ id: 'ErrorBody', description: 'Why the item has no analysis.' });
 
 const itemId = z.string().describe('Of the item, as it was sent.');
 

@@ -9,7 +9,8 @@ import type {
   TunedLabel,
 } from '@undertone/fine-tune';
 import { z } from 'zod';
-import { type FineTuneSample, REFUSALS } from './samples/sample.js';
+import { refusalCounts } from './samples/refusal-counts.js';
+import type { FineTuneSample } from './samples/sample.js';
 
 const share = z.number().min(0).max(1);
 const interval = z.strictObject({
@@ -107,7 +108,7 @@ export const reportSchema = z
         seconds: z.number().describe('Of those that were used.'),
         by_label: z.record(z.string(), z.number().int()).describe('How many of each were used.'),
         speakers: z.number().int().describe('People who are named.'),
-        refused_by_reason: z.partialRecord(z.enum(REFUSALS), z.number().int()).describe('How many, and why.'),
+        refused_by_reason: refusalCounts.describe('How many, and why; a reason without any is absent.'),
       })
       .describe('The recordings that it was made of.'),
     evaluation: heldOut.meta({

@@ -40,7 +40,10 @@ export const voiceConsentSchema = z
       .meta({ description: 'Whose law applies, in your own words, e.g. `DE`.' }),
     expires_at: momentSchema.optional().meta({ description: 'The voice is forgotten then at the latest.' }),
   })
-  .meta({ id: 'VoiceConsent' });
+  .meta({
+    id: 'VoiceConsent',
+    description: 'The person’s recorded consent; without one no enrollment is made.',
+  });
 export type VoiceConsentInput = z.output<typeof voiceConsentSchema>;
 
 /** A consent that covers a voiceprint, as it is stored. */

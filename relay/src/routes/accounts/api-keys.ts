@@ -67,7 +67,10 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     description:
       'Keys that were not revoked, oldest first; a key that has expired is listed until it is revoked.',
     responses: {
-      200: { description: 'The keys', schema: z.object({ api_keys: z.array(listedKey) }) },
+      200: {
+        description: 'The keys',
+        schema: z.object({ api_keys: z.array(listedKey).describe('Oldest first, without the secrets.') }),
+      },
     },
     handle: async (_input, { organization }) =>
       jsonReply(200, {
@@ -87,7 +90,10 @@ export const apiKeyRoutes = (apiKeys: ApiKeys): readonly KeyRoute[] => [
     responses: {
       201: {
         description: 'The key',
-        schema: z.object({ api_key: createdKey, message: z.string() }),
+        schema: z.object({
+          api_key: createdKey.describe('The new key, with its secret.'),
+          message: z.string().describe('For people: that the secret is shown this once.'),
+        }),
       },
     },
     faults: ['conflict'],

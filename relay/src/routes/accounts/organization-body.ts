@@ -38,10 +38,12 @@ export const organizationSchema = z.object({
   id: z.string().describe('Of the organization.'),
   name: z.string().describe('For people.'),
   plan: z.enum(PLANS).describe('Requests a minute and streams at a time.'),
-  policy: z.object({
-    ...policyFields,
-    retention: z.enum(['none']).meta({ description: 'Of audio: it is never kept.' }),
-  }),
+  policy: z
+    .object({
+      ...policyFields,
+      retention: z.enum(['none']).meta({ description: 'Of audio: it is never kept.' }),
+    })
+    .describe('What is kept and for how long, and whose emotion may be analyzed.'),
   created_at: z.string().describe('When it was made.'),
   closing_at: z
     .string()

@@ -10,8 +10,20 @@ import {
 import type { OrganizationRepository } from '../../storage/accounts/organization-repository.js';
 import { invalid } from '../requests/json-body.js';
 
-export const exportQuery = z.strictObject({ cursor: z.string().max(20_000).optional() });
-export const closeQuery = z.strictObject({ confirm: z.string().max(200).optional() });
+export const exportQuery = z.strictObject({
+  cursor: z
+    .string()
+    .max(20_000)
+    .describe('`next_cursor` of the page before; absent: from the first row.')
+    .optional(),
+});
+export const closeQuery = z.strictObject({
+  confirm: z
+    .string()
+    .max(200)
+    .describe('The organization’s name, to the letter; anything else, or nothing, is refused.')
+    .optional(),
+});
 
 interface ExportBody {
   readonly rows: readonly ExportedRow[];

@@ -25,7 +25,9 @@ export interface OrganizationDependencies extends Closing {
   readonly organizationExport: OrganizationExport;
 }
 
-const answer = z.object({ organization: organizationSchema });
+const answer = z.object({
+  organization: organizationSchema.describe('That of the key, as it is after the request.'),
+});
 const changes = z.strictObject({
   policy: z
     .strictObject({
@@ -37,7 +39,8 @@ const changes = z.strictObject({
         .meta({ description: 'Only true: switching it off is a declaration that the operator takes.' })
         .optional(),
     })
-    .refine((policy) => Object.values(policy).some((value) => value !== undefined), 'must change something'),
+    .refine((policy) => Object.values(policy).some((value) => value !== undefined), 'must change something')
+    .describe('What changes, one field at least; what is left out stays.'),
 });
 
 /** What an organization may see of itself, set, take along and remove. */
@@ -114,7 +117,16 @@ const exportOrganization = ({ organizationExport }: OrganizationDependencies): K
       200: {
         description: 'A page of rows; `next_cursor` is null on the last',
         schema: z.object({
-          rows: z.array(z.object({ table: z.string(), row: z.record(z.string(), z.unknown()) })),
+          rows: z
+            .array(
+              z.object({
+                table: z.string().describe('The database table that holds the row.'),
+                row: z
+                  .record(z.string(), z.unknown())
+                  .describe('Values by column name, without hashes and sealed secrets.'),
+              }),
+            )
+            .describe('Table by table, at most 1,000.'),
           next_cursor: nextCursor,
         }),
       },

@@ -39,7 +39,14 @@ const wholeBatch = { vertical, features, diarize, line, one_line: oneLine };
 const uniqueIds = (items: readonly { id: string }[]): boolean =>
   new Set(items.map(({ id }) => id)).size === items.length;
 const listOf = <T extends z.ZodType<{ id: string }>>(item: T) =>
-  z.array(item).min(1).max(MAX_ITEMS).refine(uniqueIds, 'must not repeat an id');
+  z
+    .array(item)
+    .min(1)
+    .max(MAX_ITEMS)
+    .refine(uniqueIds, 'must not repeat an id')
+    .describe(
+      `The recordings, each with an id of its own; more than ${SYNCHRONOUS_ITEMS} are answered by a job.`,
+    );
 
 const itemSources = { audio_url: audioUrl.optional(), audio_base64: audioBase64.optional() };
 
@@ -93,7 +100,7 @@ const jobSchema = z
       .nullable()
       .describe('Of the last result; null while it runs. It is kept for a day then.'),
   })
-  .meta({ id: 'AnalysisJob' });
+  .meta({ id: 'AnalysisJob', description: 'A batch that is analyzed in the background.' });
 
 export const jobAccepted = z
   .strictObject({ job: jobSchema, request_id: requestId })

@@ -26,7 +26,7 @@ const query = z.strictObject({
   key_id: storableText(64).min(1).optional().describe('Of this key alone.'),
   kind: z.enum(KINDS).optional().describe('Of this kind of work alone.'),
   limit: pageSize(100, 1_000),
-  cursor: z.string().min(1).max(200).optional(),
+  cursor: z.string().min(1).max(200).optional().describe('`next_cursor` of the page before.'),
 });
 
 const row = z.object({
@@ -46,7 +46,9 @@ const answer = z.object({
   from: day.describe('The first day that is included.'),
   to: day.describe('The last day that is included.'),
   usage: z.array(row).describe('The newest day first.'),
-  total: row.pick({ operations: true, credits: true, seconds: true, micro_credits: true }),
+  total: row
+    .pick({ operations: true, credits: true, seconds: true, micro_credits: true })
+    .describe('Over all rows that were asked for, not only those of this page.'),
   next_cursor: nextCursor,
 });
 

@@ -13,11 +13,13 @@ const amount = z.object({
 });
 
 const wallet = z.object({
-  wallet: z.object({
-    balance: amount.describe('What was paid in minus what was charged.'),
-    held: amount.describe('Set aside of it for work under way.'),
-    available: amount.describe('The rest.'),
-  }),
+  wallet: z
+    .object({
+      balance: amount.describe('What was paid in minus what was charged.'),
+      held: amount.describe('Set aside of it for work under way.'),
+      available: amount.describe('The rest.'),
+    })
+    .describe('The organization’s credits at this moment.'),
   price: z
     .object({
       currency: z.string().meta({ description: 'ISO 4217' }),

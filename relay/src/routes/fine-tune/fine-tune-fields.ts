@@ -207,7 +207,7 @@ export const jobSchema = z
     started_at: time.nullable().describe('When it began to be worked on; null: not yet.'),
     finished_at: time.nullable().describe('When it was over; null: not yet.'),
   })
-  .meta({ id: 'FineTuneJob' });
+  .meta({ id: 'FineTuneJob', description: 'The training of a model: its samples, progress and report.' });
 
 export const sampleSchema = z
   .strictObject({

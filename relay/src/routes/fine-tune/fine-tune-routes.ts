@@ -130,7 +130,10 @@ const samplesRoute = ({ jobs, nowMs, readers = JOB_READERS }: FineTuneRoutesOpti
     responses: {
       200: {
         description: 'What became of each sample, in their order',
-        schema: z.strictObject({ samples: z.array(sampleSchema), job: jobSchema }),
+        schema: z.strictObject({
+          samples: z.array(sampleSchema).describe('Those of this request alone, in their order.'),
+          job: jobSchema,
+        }),
       },
     },
     faults: ['conflict', 'payload_too_large', 'request_timeout', 'overloaded', 'model_unavailable'],
@@ -161,7 +164,10 @@ const listJobs = ({ jobs, nowMs }: FineTuneRoutesOptions): KeyRoute =>
     responses: {
       200: {
         description: 'A page of jobs',
-        schema: z.strictObject({ jobs: z.array(jobSchema), next_cursor: nextCursor }),
+        schema: z.strictObject({
+          jobs: z.array(jobSchema).describe('Newest first.'),
+          next_cursor: nextCursor,
+        }),
       },
     },
     handle: async ({ query: { limit, cursor } }, { organization }) => {
@@ -197,7 +203,12 @@ const listSamples = ({ jobs }: FineTuneRoutesOptions): KeyRoute =>
     summary: 'What became of each sample',
     description: 'Whether it could be used, and why not.',
     responses: {
-      200: { description: 'The samples', schema: z.strictObject({ samples: z.array(sampleSchema) }) },
+      200: {
+        description: 'The samples',
+        schema: z.strictObject({
+          samples: z.array(sampleSchema).describe('All of the job, in the order in which they came.'),
+        }),
+      },
     },
     handle: async ({ params }, { organization }) => {
       const samples = await jobs.samples(organization.id, params.id);

@@ -58,7 +58,9 @@ export const modelRoutes = (models: TunedModels, base: () => BaseModel): readonl
     responses: {
       200: {
         description: 'The base model and yours',
-        schema: z.strictObject({ models: z.array(modelSchema) }),
+        schema: z.strictObject({
+          models: z.array(modelSchema).describe('The base model first, then yours, newest first.'),
+        }),
       },
     },
     handle: async (_input, { organization }) => {

@@ -47,7 +47,10 @@ export const lineRoutes = (lines: Lines): readonly KeyRoute[] => [
     responses: {
       200: {
         description: 'A page of lines',
-        schema: z.object({ lines: z.array(shownLine), next_cursor: nextCursor }),
+        schema: z.object({
+          lines: z.array(shownLine).describe('Oldest first, one for each line and model.'),
+          next_cursor: nextCursor,
+        }),
       },
     },
     handle: async ({ query: { limit, cursor } }, { organization }) => {

@@ -51,7 +51,7 @@ export const auditRoute = (audit: AuditRepository): KeyRoute =>
       200: {
         description: 'A page of entries',
         schema: z.object({
-          entries: z.array(entry),
+          entries: z.array(entry).describe('Newest first.'),
           next_before: z.number().int().nullable().meta({ description: 'Null on the last page.' }),
         }),
       },

@@ -16,7 +16,7 @@ const STATUSES = {
 } as const;
 
 const query = z.strictObject({
-  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional(),
+  method: z.enum(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']).optional().describe('Of this method alone.'),
   route: storableText(200)
     .min(1)
     .meta({ description: 'As the API reference writes it: `/v1/sessions/:id`.' })
@@ -68,7 +68,10 @@ export const requestLogRoute = (log: RequestLog): KeyRoute =>
     responses: {
       200: {
         description: 'A page of requests',
-        schema: z.object({ requests: z.array(row), next_cursor: nextCursor }),
+        schema: z.object({
+          requests: z.array(row).describe('Newest first.'),
+          next_cursor: nextCursor,
+        }),
       },
     },
     handle: async ({ query: asked }, { organization }) => {

@@ -22,7 +22,7 @@ export const memberSchema = z
       .nullable()
       .meta({ description: 'The first sign-in; null while the invitation waits.' }),
   })
-  .meta({ id: 'Member' });
+  .meta({ id: 'Member', description: 'Somebody who may sign in to the console, or is invited to.' });
 
 export const listedMemberSchema = memberSchema
   .extend({
@@ -39,7 +39,7 @@ export const invitationSchema = z
     }),
     expires_at: z.iso.datetime().meta({ description: 'Seven days after it was made.' }),
   })
-  .meta({ id: 'Invitation' });
+  .meta({ id: 'Invitation', description: 'A link that opens once, for this member.' });
 
 export const sessionSchema = z
   .object({

@@ -31,7 +31,7 @@ const newMember = z.strictObject({
   role,
 });
 const changes = z
-  .strictObject({ name: nameText(100), role })
+  .strictObject({ name: nameText(100).meta({ description: 'To show; absent: it stays.' }), role })
   .partial()
   .refine((body) => Object.keys(body).length > 0, 'must change something');
 const params = z.strictObject({ id: z.string().describe('Of the member.') });
@@ -58,7 +58,10 @@ const listMembers = (members: Members): KeyRoute =>
     description:
       'Who may sign in to the console, oldest first, also those who were invited and have not come yet.',
     responses: {
-      200: { description: 'The members', schema: z.object({ members: z.array(listedMemberSchema) }) },
+      200: {
+        description: 'The members',
+        schema: z.object({ members: z.array(listedMemberSchema).describe('Oldest first.') }),
+      },
     },
     handle: async (_, { organization }) =>
       jsonReply(200, { members: (await members.list(organization.id)).map(listedMemberBody) }),

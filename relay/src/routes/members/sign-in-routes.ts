@@ -17,6 +17,7 @@ import {
 const TAG = 'Members';
 const SESSIONS = '/v1/members/:id/sessions';
 const PASSKEYS = '/v1/members/:id/passkeys';
+const memberParams = z.strictObject({ id: z.string().describe('Of the member.') });
 
 export interface SignInRoutesOptions {
   readonly members: Members;
@@ -38,9 +39,12 @@ export const signInRoutes = ({
     tag: TAG,
     summary: 'Where a member is signed in',
     description: 'Newest first. A sign-in ends by itself after eight hours.',
-    params: z.strictObject({ id: z.string() }),
+    params: memberParams,
     responses: {
-      200: { description: 'The sign-ins', schema: z.object({ sessions: z.array(sessionSchema) }) },
+      200: {
+        description: 'The sign-ins',
+        schema: z.object({ sessions: z.array(sessionSchema).describe('Those that are open, newest first.') }),
+      },
     },
     handle: async ({ params: { id } }, caller) => {
       requireSelfOrOwner(caller, id);
@@ -57,7 +61,9 @@ export const signInRoutes = ({
     tag: TAG,
     summary: 'End a sign-in',
     description: 'Its requests get 401, and what it watches ends, within 5 s on every relay.',
-    params: z.strictObject({ id: z.string(), session_id: z.string() }),
+    params: memberParams.extend({
+      session_id: z.string().describe('Of the sign-in, as the list of them tells it.'),
+    }),
     responses: { 204: { description: 'Ended' } },
     handle: async ({ params: { id, session_id: sessionId } }, caller) => {
       requireSelfOrOwner(caller, id);
@@ -74,9 +80,12 @@ export const signInRoutes = ({
     tag: TAG,
     summary: 'A member’s passkeys',
     description: 'What the member signs in with. The keys themselves stay on the member’s devices.',
-    params: z.strictObject({ id: z.string() }),
+    params: memberParams,
     responses: {
-      200: { description: 'The passkeys', schema: z.object({ passkeys: z.array(passkeySchema) }) },
+      200: {
+        description: 'The passkeys',
+        schema: z.object({ passkeys: z.array(passkeySchema).describe('Oldest first.') }),
+      },
     },
     handle: async ({ params: { id } }, caller) => {
       requireSelfOrOwner(caller, id);
@@ -94,7 +103,9 @@ export const signInRoutes = ({
     summary: 'Remove a passkey',
     description:
       'Sign-ins that were made with it go on until they end or are ended. The only way to sign in stays: 409.',
-    params: z.strictObject({ id: z.string(), passkey_id: z.string() }),
+    params: memberParams.extend({
+      passkey_id: z.string().describe('Of the passkey, as the list of them tells it.'),
+    }),
     responses: { 204: { description: 'Removed' } },
     faults: ['conflict'],
     handle: async ({ params: { id, passkey_id: passkeyId } }, caller) => {

@@ -18,7 +18,7 @@ const liftInterval = intervalSchema.nullable().meta({
 
 const chanceQuality = z
   .strictObject({
-    kind: z.literal('chance'),
+    kind: z.literal('chance').describe('The outcome is yes or no.'),
     outcomes: z.number().int().describe('Behind these figures.'),
     base_rate: z.number().nullable().describe('Share of yes.'),
     brier_score: z.number().nullable().describe('Mean squared error, 0 to 1; 0 is best.'),
@@ -36,22 +36,28 @@ const chanceQuality = z
       .number()
       .nullable()
       .describe('How far what was said lies from what happened, on average, 0 to 1.'),
-    reliability_curve: z.array(
-      z.strictObject({
-        low: z.number().describe('Of the bin of predictions.'),
-        high: z.number().describe('Of the bin of predictions.'),
-        count: z.number().int().describe('Predictions in it.'),
-        predicted: z.number().describe('Their mean.'),
-        observed: z.number().describe('Share of yes among them.'),
-        observed_interval: intervalSchema.meta({ description: '80 %; wide where a bin holds few outcomes.' }),
-      }),
-    ),
+    reliability_curve: z
+      .array(
+        z.strictObject({
+          low: z.number().describe('Of the bin of predictions.'),
+          high: z.number().describe('Of the bin of predictions.'),
+          count: z.number().int().describe('Predictions in it.'),
+          predicted: z.number().describe('Their mean.'),
+          observed: z.number().describe('Share of yes among them.'),
+          observed_interval: intervalSchema.meta({
+            description: '80 %; wide where a bin holds few outcomes.',
+          }),
+        }),
+      )
+      .describe(
+        'What was predicted against what came, by equal bins of the prediction; empty bins are left out.',
+      ),
   })
   .meta({ id: 'ChanceQuality', description: 'Of yes or no. Null until there is an outcome.' });
 
 const numberQuality = z
   .strictObject({
-    kind: z.literal('number'),
+    kind: z.literal('number').describe('The outcome is a figure.'),
     outcomes: z.number().int().describe('Behind these figures.'),
     root_mean_squared_error: z.number().nullable().describe('In the figure’s own unit.'),
     lift_over_prior: z.number().nullable().describe('Share of the prior’s squared error saved.'),
@@ -75,20 +81,24 @@ const qualityAnswer = z
 const versionsAnswer = z
   .strictObject({
     current: z.number().int().describe('The one that speaks now.'),
-    versions: z.array(
-      z.strictObject({
-        version: z.number().int().describe('0 is the prior, which is not listed.'),
-        parent: z.number().int().nullable().describe('The version that it was learned from; null: none.'),
-        outcomes: z.number().int().describe('Behind it.'),
-        created_at: z.string().describe('When it was learned.'),
-        can_roll_back_to: z.boolean().describe('Whether it is still kept.'),
-        change: z.strictObject({
-          kind: z.string().describe('What made it.'),
-          session_id: z.string().optional().describe('Whose outcome it was.'),
-          to: z.number().int().optional().describe('The version that was gone back to.'),
+    versions: z
+      .array(
+        z.strictObject({
+          version: z.number().int().describe('0 is the prior, which is not listed.'),
+          parent: z.number().int().nullable().describe('The version that it was learned from; null: none.'),
+          outcomes: z.number().int().describe('Behind it.'),
+          created_at: z.string().describe('When it was learned.'),
+          can_roll_back_to: z.boolean().describe('Whether it is still kept.'),
+          change: z
+            .strictObject({
+              kind: z.string().describe('What made it.'),
+              session_id: z.string().optional().describe('Whose outcome it was.'),
+              to: z.number().int().optional().describe('The version that was gone back to.'),
+            })
+            .describe('Why there is this version.'),
         }),
-      }),
-    ),
+      )
+      .describe('Oldest first.'),
   })
   .meta({ id: 'PredictionVersions' });
 
@@ -163,7 +173,14 @@ const rollBackPredictions = (learning: Learning): KeyRoute =>
     tag: TAG,
     summary: 'Go back to an earlier version',
     description: 'Makes a new version that thinks what that one thought. 0 is the prior.',
-    body: z.strictObject({ version: z.number().int().min(0).max(2_147_483_647) }),
+    body: z.strictObject({
+      version: z
+        .number()
+        .int()
+        .min(0)
+        .max(2_147_483_647)
+        .describe('The version to go back to, one with `can_roll_back_to`; 0 is the prior.'),
+    }),
     responses: { 200: { description: 'The new version', schema: rollbackAnswer } },
     faults: ['not_found', 'overloaded'],
     handle: async ({ body }, { organization }) => {

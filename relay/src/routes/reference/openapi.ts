@@ -28,14 +28,16 @@ const POST_FAULTS: readonly ErrorCode[] = ['conflict', 'idempotency_mismatch'];
 
 const errorEnvelope = z
   .strictObject({
-    error: z.strictObject({
-      code: z.string().meta({ description: 'Stable; safe to match on.' }),
-      message: z.string().meta({ description: 'For people.' }),
-      details: z
-        .record(z.string(), z.unknown())
-        .meta({ description: 'With `validation_error`: messages by parameter.' })
-        .optional(),
-    }),
+    error: z
+      .strictObject({
+        code: z.string().meta({ description: 'Stable; safe to match on.' }),
+        message: z.string().meta({ description: 'For people.' }),
+        details: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'With `validation_error`: messages by parameter.' })
+          .optional(),
+      })
+      .meta({ description: 'What was wrong with the request, or why it could not be answered.' }),
   })
   .meta({ id: 'Error', description: 'Every answer of 400 or more has this body.' });
 

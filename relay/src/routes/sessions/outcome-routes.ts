@@ -14,7 +14,9 @@ import { OUTCOME_TROUBLES, troublesText } from './session-troubles.js';
 const TAG = 'Sessions';
 
 export const learnedSchema = z
-  .strictObject({ model_version: z.number().int() })
+  .strictObject({
+    model_version: z.number().int().meta({ description: 'Counts what was learned; 0 is the prior alone.' }),
+  })
   .meta({ id: 'Learned', description: 'The version of the organization’s learning that knows the outcome.' });
 
 type CheckedOutcome = NonNullable<ConversationRecord['progress']['outcome']>;
@@ -68,7 +70,13 @@ export const outcomeRoutes = (
     responses: {
       200: {
         description: 'The outcome as it was understood',
-        schema: z.object({ outcome: z.record(z.string(), z.unknown()), learned: learnedSchema }),
+        schema: z.object({
+          outcome: z.record(z.string(), z.unknown()).meta({
+            description:
+              'What was told, with `kpis` and `observed_at`: the time of the request where it was left out.',
+          }),
+          learned: learnedSchema,
+        }),
       },
     },
     faults: ['conflict', 'overloaded'],

@@ -29,12 +29,15 @@ const told = z
       .meta({ description: 'What was expected of them at their end, on the average.' }),
     came: z.number().nullable().meta({ description: 'What came, on the average.' }),
   })
-  .meta({ id: 'ExpectedAndCame' });
+  .meta({
+    id: 'ExpectedAndCame',
+    description: 'Shares of the calls, 0 to 1; of `csat` scores, 1 to 5. Null where no outcome is known.',
+  });
 
 const overviewAnswer = z.strictObject({
-  from: z.string(),
-  to: z.string(),
-  by: z.enum(['day', 'week']),
+  from: z.string().meta({ description: 'The first day that is included, UTC.' }),
+  to: z.string().meta({ description: 'The last day that is included, UTC.' }),
+  by: z.enum(['day', 'week']).meta({ description: 'How long a period is.' }),
   periods: z
     .array(
       z

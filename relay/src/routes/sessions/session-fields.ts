@@ -8,7 +8,7 @@ import { outcomeSchema } from '../../domain/predictions/outcome.js';
 import { CONVERSATION_LIMITS } from '../../domain/conversations/conversation-record.js';
 import { sessionIdText } from '../../domain/conversations/session-id.js';
 import { storableText } from '../../domain/storable-text.js';
-import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
+import { DEFAULT_VERTICAL, VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { timestamp } from '../accounts/fields.js';
 import { analysisFields } from '../analysis/analysis-fields.js';
 import { isNestedWithin } from '../requests/nested-levels.js';
@@ -55,7 +55,10 @@ export const newSession = z
           'Your own name for it, any text; another organization may use the same. Absent: a fresh one.',
       })
       .optional(),
-    vertical: z.enum(VERTICAL_NAMES).optional(),
+    vertical: z
+      .enum(VERTICAL_NAMES)
+      .meta({ description: `The rules that judge state and metrics; ${DEFAULT_VERTICAL} when absent.` })
+      .optional(),
     language: languageTag
       .meta({
         description:

@@ -75,7 +75,10 @@ const listSessions = (sessions: Conversations): KeyRoute =>
     responses: {
       200: {
         description: 'A page',
-        schema: z.object({ sessions: z.array(sessionListItem), next_cursor: nextCursor }),
+        schema: z.object({
+          sessions: z.array(sessionListItem).describe('In the order of `sort` and `order`.'),
+          next_cursor: nextCursor,
+        }),
       },
     },
     handle: async ({ query }, { organization }) => {

@@ -85,7 +85,7 @@ export const alertSchema = z
   .meta({ id: 'SessionAlert' });
 
 export const alertsSchema = z.strictObject({
-  alerts: z.array(alertSchema),
+  alerts: z.array(alertSchema).meta({ description: 'All that were raised, oldest first.' }),
   active: z.number().int().meta({ description: 'How many of them hold now.' }),
 });
 
@@ -108,6 +108,16 @@ export const cueSchema = z
 
 /** As the agent's panel tells it. */
 const mood = z.enum(HEARD_MOODS).nullable();
+
+const lasted = (sound: string) => z.number().describe(`Seconds. ${sound}`).optional();
+const moodSeconds = z.strictObject({
+  calm: lasted('None of the other moods, and little escalation.'),
+  pleased: lasted('Glad speech, with little escalation.'),
+  low: lasted('Displeased and quiet: sad or discouraged.'),
+  tense: lasted('Raised escalation.'),
+  upset: lasted('High escalation.'),
+  calming: lasted('What follows `tense` or `upset` while the voice comes down.'),
+} satisfies Record<(typeof HEARD_MOODS)[number], z.ZodType>);
 
 export const utteranceSchema = z
   .strictObject({
@@ -154,9 +164,9 @@ export const overviewSchema = z
     final_mood: mood.meta({
       description: 'The callers’ last mood; of a session that goes on, after the newest turn.',
     }),
-    moods: z.partialRecord(z.enum(HEARD_MOODS), z.number()).nullable().meta({
+    moods: moodSeconds.nullable().meta({
       description:
-        'Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; of several callers, each until another speaks; null until it is over.',
+        'Seconds of each of the callers’ moods, pauses too, as the agent’s panel sums up a call; of several callers, each until another speaks. A mood that did not come is absent; null until it is over.',
     }),
     peak_escalation_risk: z.number().describe('The highest after any utterance, 0 to 1.'),
     alert_types: z.array(z.string()).meta({ description: 'Of alerts that were raised, each once.' }),
@@ -209,7 +219,7 @@ export const sessionListItem = z
     utterance_count: z.number().int().describe('Of everybody, so far.'),
     overview: overviewSchema,
   })
-  .meta({ id: 'SessionListItem' });
+  .meta({ id: 'SessionListItem', description: 'A session without its utterances and predictions.' });
 
 const summarySchema = z.strictObject({
   duration: z.number().meta({
@@ -245,7 +255,7 @@ export const sessionSchema = sessionListItem
       .array(utteranceSchema)
       .meta({ description: 'The newest 200, in order; all of them: `GET /v1/sessions/{id}/utterances`.' }),
   })
-  .meta({ id: 'Session' });
+  .meta({ id: 'Session', description: 'A session with what was heard, and what is expected of it.' });
 
 export const observedSchema = z
   .strictObject({

@@ -50,7 +50,7 @@ export const transcriptRoute = (sessions: Conversations): KeyRoute =>
             .int()
             .nullable()
             .meta({ description: 'How long the organization keeps words now; null: not at all.' }),
-          lines: z.array(lineSchema),
+          lines: z.array(lineSchema).describe('In order; utterances without words are left out.'),
           next_cursor: nextCursor,
         }),
       },

@@ -92,50 +92,56 @@ export const shownSpeaker = z
     created_at: isoTime.describe('When somebody was enrolled.'),
     updated_at: isoTime.describe('When something of it changed last.'),
     expires_at: isoTime.nullable().describe('When the voice is forgotten; null: not by itself.'),
-    consent: z.strictObject({
-      scope: z.array(z.string()).describe('What the person agreed to.'),
-      given_at: isoTime.describe('When.'),
-      method: z.string().describe('How.'),
-      reference: z.string().describe('Where it is recorded in your own systems.'),
-      basis: z.string().nullable().describe('The legal ground, in your words.'),
-      jurisdiction: z.string().nullable().describe('In your words.'),
-      expires_at: isoTime.nullable().describe('When it ends; null: not by itself.'),
-    }),
-    enrollment: z.strictObject({
-      version: z.number().int().meta({ description: 'One more with each enrollment.' }),
-      model: z.string().meta({ description: 'The embedding space of the model that heard it.' }),
-      status: z.enum(TEMPLATE_STATES).meta({
-        description:
-          'outdated: another model heard it than the one in use, so the person is not recognized until enrolled again; unknown: the model is not available at the moment.',
-      }),
-      enrolled_at: isoTime.describe('When it was heard last.'),
-      speech_seconds: z.number().describe('Speech behind it.'),
-      snr_db: z.number().nullable().describe('Speech over background, dB.'),
-      clipping: z.number().describe('Share of samples at full scale, 0 to 1.'),
-      prints: z.number().int().meta({
-        description: 'Ways of speaking that were heard and are kept apart, 1 to 8: each counts as much.',
-      }),
-      thin: z.boolean().meta({
-        description:
-          'true: only one way of speaking was heard, so the person is often not recognized in another mood. Add a recording of another mood (`mode: add`).',
-      }),
-      resembles: z
-        .string()
-        .meta({
+    consent: z
+      .strictObject({
+        scope: z.array(z.string()).describe('What the person agreed to.'),
+        given_at: isoTime.describe('When.'),
+        method: z.string().describe('How.'),
+        reference: z.string().describe('Where it is recorded in your own systems.'),
+        basis: z.string().nullable().describe('The legal ground, in your words.'),
+        jurisdiction: z.string().nullable().describe('In your words.'),
+        expires_at: isoTime.nullable().describe('When it ends; null: not by itself.'),
+      })
+      .describe('The consent that the newest enrollment rests on.'),
+    enrollment: z
+      .strictObject({
+        version: z.number().int().meta({ description: 'One more with each enrollment.' }),
+        model: z.string().meta({ description: 'The embedding space of the model that heard it.' }),
+        status: z.enum(TEMPLATE_STATES).meta({
           description:
-            'Only in the answer to an enrollment: the id of another person as whom this voice would be recognized. While both are enrolled, often neither is. If they are one person, delete one, and add its recordings to the other (`mode: add`).',
-        })
-        .optional(),
-    }),
+            'outdated: another model heard it than the one in use, so the person is not recognized until enrolled again; unknown: the model is not available at the moment.',
+        }),
+        enrolled_at: isoTime.describe('When it was heard last.'),
+        speech_seconds: z.number().describe('Speech behind it.'),
+        snr_db: z.number().nullable().describe('Speech over background, dB.'),
+        clipping: z.number().describe('Share of samples at full scale, 0 to 1.'),
+        prints: z.number().int().meta({
+          description: 'Ways of speaking that were heard and are kept apart, 1 to 8: each counts as much.',
+        }),
+        thin: z.boolean().meta({
+          description:
+            'true: only one way of speaking was heard, so the person is often not recognized in another mood. Add a recording of another mood (`mode: add`).',
+        }),
+        resembles: z
+          .string()
+          .meta({
+            description:
+              'Only in the answer to an enrollment: the id of another person as whom this voice would be recognized. While both are enrolled, often neither is. If they are one person, delete one, and add its recordings to the other (`mode: add`).',
+          })
+          .optional(),
+      })
+      .describe('What the stored profile of the voice rests on, and whether it can be used.'),
     sessions: z.number().int().meta({ description: 'Calls in which the person was recognized.' }),
-    last_recognized_at: isoTime.nullable(),
+    last_recognized_at: isoTime
+      .nullable()
+      .meta({ description: 'When a call recognized the person last; null: none did yet.' }),
   })
   .meta({ id: 'Speaker', description: 'An enrolled person. What the voice is like is in no answer.' });
 
 export const shownRemoval = z
   .strictObject({
     speaker_id: z.string().meta({ description: 'Who was forgotten.' }),
-    state: z.literal('withdrawn'),
+    state: z.literal('withdrawn').meta({ description: 'Of the consent.' }),
     withdrawn_at: isoTime.meta({ description: 'When the consent ended.' }),
     removed: z
       .strictObject({

@@ -37,7 +37,7 @@ const speakerId = z.strictObject({ id: z.string().max(64).describe('Of the enrol
 const page = z.strictObject({
   limit: pageSize(DEFAULT_LIMIT, MAX_LIMIT),
   cursor: cursorText.optional(),
-  external_id: storableText(128).optional(),
+  external_id: storableText(128).meta({ description: 'Only the person with this id of yours.' }).optional(),
 });
 const oneSpeaker = z.object({ speaker: shownSpeaker });
 
@@ -65,7 +65,10 @@ const listSpeakers = (speakers: Speakers): KeyRoute =>
     responses: {
       200: {
         description: 'A page of people',
-        schema: z.object({ speakers: z.array(shownSpeaker), next_cursor: nextCursor }),
+        schema: z.object({
+          speakers: z.array(shownSpeaker).describe('Oldest first.'),
+          next_cursor: nextCursor,
+        }),
       },
     },
     handle: async ({ query }, { organization }) => {

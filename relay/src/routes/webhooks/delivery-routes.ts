@@ -81,7 +81,10 @@ const getDelivery = (webhooks: Webhooks): KeyRoute =>
     description: '`payload` is the body, byte for byte as it was signed and sent. Kept for 30 days.',
     params: deliveryId,
     responses: {
-      200: { description: 'The delivery', schema: z.object({ delivery: deliveryWithPayload }) },
+      200: {
+        description: 'The delivery',
+        schema: z.object({ delivery: deliveryWithPayload.describe('With the body that is sent.') }),
+      },
     },
     handle: async ({ params }, { organization }) => {
       const delivery = await webhooks.delivery(organization.id, params.id, params.delivery_id);
@@ -136,7 +139,12 @@ const sendTestEvent = (webhooks: Webhooks): KeyRoute =>
     description:
       'An example of one of the webhook’s events (`type`, else its first), signed and retried like any other, with `X-Service-Test: true`.',
     params: webhookId,
-    body: z.strictObject({ type: z.enum(EVENT_NAMES).optional() }),
+    body: z.strictObject({
+      type: z
+        .enum(EVENT_NAMES)
+        .meta({ description: 'One of the webhook’s events; absent: its first.' })
+        .optional(),
+    }),
     responses: {
       202: { description: 'The delivery, pending', schema: sentDelivery },
     },

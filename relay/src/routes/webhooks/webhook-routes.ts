@@ -30,11 +30,17 @@ const newWebhook = z.strictObject({
 });
 
 const webhookChange = z
-  .strictObject({ events: eventList.optional(), active: z.boolean().optional() })
+  .strictObject({
+    events: eventList.optional(),
+    active: z.boolean().describe('False: no deliveries are made; true: it starts anew.').optional(),
+  })
   .refine(
     ({ events, active }) => events !== undefined || active !== undefined,
     'must change events or active',
   );
+const oneWebhook = z.object({
+  webhook: shownWebhook.describe('As it is now, with how deliveries to it go.'),
+});
 
 export const webhookId = z.strictObject({ id: z.string().max(64).describe('Of the webhook.') });
 
@@ -58,7 +64,10 @@ const listWebhooks = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
     summary: 'List webhooks',
     description: 'Oldest first, with how deliveries to each go.',
     responses: {
-      200: { description: 'The webhooks', schema: z.object({ webhooks: z.array(shownWebhook) }) },
+      200: {
+        description: 'The webhooks',
+        schema: z.object({ webhooks: z.array(shownWebhook).describe('Oldest first.') }),
+      },
     },
     handle: async (_input, { organization }) => {
       const list = await webhooks.list(organization.id);
@@ -79,7 +88,7 @@ const createWebhook = (webhooks: Webhooks): KeyRoute =>
     responses: {
       201: {
         description: 'The webhook',
-        schema: z.object({ webhook: createdWebhook }),
+        schema: z.object({ webhook: createdWebhook.describe('The new one; it begins active.') }),
         example: { webhook: EXAMPLE },
       },
     },
@@ -103,7 +112,7 @@ const getWebhook = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
     summary: 'Get a webhook',
     description: 'With how deliveries to it go. The secret is in no answer.',
     params: webhookId,
-    responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
+    responses: { 200: { description: 'The webhook', schema: oneWebhook } },
     handle: async ({ params }, { organization }) =>
       jsonReply(200, { webhook: toShown(await webhooks.get(organization.id, params.id), nowMs()) }),
   });
@@ -120,7 +129,7 @@ const updateWebhook = (webhooks: Webhooks, nowMs: () => number): KeyRoute =>
       'While it is off, no deliveries are made, and those under way are cancelled. Switched on again, it starts anew.',
     params: webhookId,
     body: webhookChange,
-    responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
+    responses: { 200: { description: 'The webhook', schema: oneWebhook } },
     handle: async ({ params, body }, { organization }) => {
       const change = {
         ...defined({ events: body.events, active: body.active }),
@@ -159,7 +168,7 @@ const rotateWebhookSecret = (webhooks: Webhooks, nowMs: () => number): KeyRoute 
       'For 24 hours deliveries carry signatures of both secrets: `webhook-signature` lists both, `X-Service-Signature` has the new one’s and `X-Service-Signature-Previous` the old one’s.',
     params: webhookId,
     body: z.strictObject({ secret: secretText }),
-    responses: { 200: { description: 'The webhook', schema: z.object({ webhook: shownWebhook }) } },
+    responses: { 200: { description: 'The webhook', schema: oneWebhook } },
     handle: async ({ params, body }, { organization }) => {
       const webhook = await webhooks.rotate(organization.id, params.id, body.secret);
       return jsonReply(200, { webhook: { ...toShown(webhook, nowMs()), ...warningsAbout(body.secret) } });
