@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exampleOf } from '../domain/events/event-schemas.js';
+import { exampleOf } from '../domain/events/event-examples.js';
 import { DATABASES, type TestDatabase } from '../storage/testing/databases.js';
 import { type Receiver, startReceiver } from './testing/receivers.js';
 import { SECRET, startWebhookRig, type WebhookRig } from './testing/webhook-rig.js';

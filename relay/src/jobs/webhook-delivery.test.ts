@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exampleOf } from '../domain/events/event-schemas.js';
+import { exampleOf } from '../domain/events/event-examples.js';
 import { DELIVERY } from '../domain/webhooks/delivery-policy.js';
 import { DATABASES } from '../storage/testing/databases.js';
 import { type Eleven, type Kind, KINDS, startEleven } from './testing/receivers.js';

@@ -1434,29 +1434,52 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "analysis.complete";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description As in `X-Request-Id` of the request that sent the recording. */
                             readonly request_id: string;
+                            /** @description Of the job; absent where the request itself answered. */
                             readonly job_id?: string;
+                            /** @description Of the batch’s item; absent of a single recording. */
                             readonly item_id?: string;
+                            /** @description Why the item failed; absent where it was analyzed. */
                             readonly error?: {
+                                /** @description Stable; safe to match on. */
                                 readonly code: string;
+                                /** @description For people. */
                                 readonly message: string;
                             } & {
                                 readonly [key: string]: unknown;
                             };
+                            /** @description The top label; `uncertain` without speech. Absent: not asked for, or the item failed. */
                             readonly emotion?: string;
+                            /** @description How sure the label is, 0 to 1. */
                             readonly confidence?: number;
+                            /** @description The confidence lies below the model’s own floor: show the label as uncertain. */
                             readonly uncertain?: boolean;
+                            /** @description -1 unpleasant to 1 pleasant. Null: no speech. Absent: not asked for, or the item failed. */
                             readonly valence?: number | null;
+                            /** @description -1 calm to 1 excited. Null: no speech. Absent: not asked for, or the item failed. */
                             readonly arousal?: number | null;
+                            /** @description -1 submissive to 1 dominant. Null: no speech. Absent: not asked for, or the item failed. */
                             readonly dominance?: number | null;
+                            /** @description The vertical’s word for how the speaker sounds. Null: no speech. Absent: not asked for, or the item failed. */
                             readonly state?: string | null;
+                            /** @description The vertical’s figures, words and flags, by name. Null: no speech. Absent: not asked for, or the item failed. */
                             readonly metrics?: ({
+                                /** @description `low`, `medium` or `high`; of `contact_center`. */
                                 readonly escalation_risk?: string;
+                                /** @description The customer’s score, 1 to 5; of `contact_center`. */
                                 readonly csat_predicted?: number;
                             } & {
                                 readonly [key: string]: unknown;
@@ -1535,25 +1558,46 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "session.end";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description The name of the session. */
                             readonly session_id: string;
+                            /** @description Seconds that the session lasted. */
                             readonly duration: number;
+                            /** @description Of everybody. */
                             readonly utterance_count: number;
+                            /** @description The callers’ last label; `uncertain` where none was heard. */
                             readonly final_emotion: string;
+                            /** @description One label per utterance of callers, in order. */
                             readonly emotion_trajectory: readonly string[];
+                            /** @description As they stood then; a value that was never predicted is absent. */
                             readonly predictions: {
+                                /** @description 0 to 1: that somebody else has to take over. */
                                 readonly escalation_risk?: number;
+                                /** @description 0 to 1: that the customer leaves. */
                                 readonly churn_risk?: number;
+                                /** @description 0 to 1: that the matter is settled. */
                                 readonly resolution_probability?: number;
+                                /** @description The customer’s score, 1 to 5. */
                                 readonly predicted_csat?: number;
                             };
+                            /** @description How the callers sounded, over the whole session. */
                             readonly summary: {
+                                /** @description The label that held longest; `uncertain` where none was heard. */
                                 readonly dominant_emotion: string;
+                                /** @description The highest after any utterance, 0 to 1. */
                                 readonly peak_escalation_risk: number;
+                                /** @description Mean valence of the second half minus that of the first, -2 to 2. */
                                 readonly sentiment_change: number;
                             };
                         };
@@ -1624,24 +1668,46 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "session.prediction";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description The name of the session. */
                             readonly session_id: string;
+                            /** @description Which prediction crossed its threshold. */
                             readonly prediction: ("escalation_risk" | "churn_risk" | "resolution_probability" | "predicted_csat" | "sentiment_forecast") | string;
-                            /** @enum {string} */
+                            /**
+                             * @description On which side of the threshold the value is now.
+                             * @enum {string}
+                             */
                             readonly direction: "above" | "below";
+                            /** @description In the prediction’s unit. */
                             readonly threshold: number;
+                            /** @description In the prediction’s unit, at this moment. */
                             readonly value: number;
+                            /** @description The callers’ last label; `uncertain` where none was heard. */
                             readonly emotion: string;
+                            /** @description Of everybody, so far. */
                             readonly utterance_count: number;
+                            /** @description All predictions at this moment. */
                             readonly predictions: {
+                                /** @description 0 to 1: that somebody else has to take over. */
                                 readonly escalation_risk?: number;
+                                /** @description 0 to 1: that the customer leaves. */
                                 readonly churn_risk?: number;
+                                /** @description 0 to 1: that the matter is settled. */
                                 readonly resolution_probability?: number;
+                                /** @description The customer’s score, 1 to 5. */
                                 readonly predicted_csat?: number;
+                                /** @description Valence of what comes next, -1 to 1. */
                                 readonly sentiment_forecast: number;
                             };
                         };
@@ -1705,17 +1771,31 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "alert.triggered";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description Of the rule that raised it. */
                             readonly rule_id: string;
+                            /** @description The rule’s own name for it, or its metric with `_high` or `_low`. */
                             readonly alert_type: string;
+                            /** @description The name of the session. */
                             readonly session_id: string;
+                            /** @description In the metric’s unit. */
                             readonly threshold: number;
+                            /** @description That crossed it, in the metric’s unit. */
                             readonly value: number;
+                            /** @description The callers’ last label; `uncertain` where none was heard. */
                             readonly emotion: string;
+                            /** @description The rule’s, else that of the predictions. */
                             readonly recommended_action: string;
                         };
                     };
@@ -1777,18 +1857,35 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "fine_tune.started";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description For `GET /v1/fine-tune/{id}`. */
                             readonly job_id: string;
+                            /** @description Of the model to be. */
                             readonly name: string;
+                            /** @description The name of the readers that it is trained on. */
                             readonly base_model: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the job was made.
+                             */
                             readonly created_at: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description From then on samples are fetched and heard.
+                             */
                             readonly started_at: string;
+                            /** @description Samples of the job, refused ones too. */
                             readonly training_examples: number;
                         };
                     };
@@ -1861,21 +1958,41 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "fine_tune.completed";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description For `GET /v1/fine-tune/{id}`. */
                             readonly job_id: string;
+                            /** @description Of the model to be. */
                             readonly name: string;
+                            /** @description The name of the readers that it is trained on. */
                             readonly base_model: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the job was made.
+                             */
                             readonly created_at: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the model was ready.
+                             */
                             readonly completed_at: string;
+                            /** @description The name by which `model` of a request selects it. */
                             readonly model: string;
+                            /** @description Whether it is surely better than the base model, as `report.better`. */
                             readonly better: boolean;
+                            /** @description Whether it is the default now: better, with `activate: if_better`. */
                             readonly activated: boolean;
+                            /** @description Figures of held-out samples, 0 to 1; `gain` is over the base model, -1 to 1. Counts and seconds, too. */
                             readonly metrics: {
                                 readonly [key: string]: number;
                             };
@@ -1942,20 +2059,39 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "fine_tune.failed";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description For `GET /v1/fine-tune/{id}`. */
                             readonly job_id: string;
+                            /** @description Of the model to be. */
                             readonly name: string;
+                            /** @description The name of the readers that it is trained on. */
                             readonly base_model: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the job was made.
+                             */
                             readonly created_at: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was given up.
+                             */
                             readonly failed_at: string;
+                            /** @description Why there is no model; nothing was charged. */
                             readonly error: {
+                                /** @description `too_few_samples`, `training_failed`, `crashed` or `base_model_changed`. */
                                 readonly code: string;
+                                /** @description For people. */
                                 readonly message: string;
                             };
                         };
@@ -2018,18 +2154,35 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "wallet.budget_reached";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description Of the limit, as in `GET /v1/wallet/budgets`. */
                             readonly budget_id: string;
-                            /** @enum {string} */
+                            /**
+                             * @description Whether it limits what a month costs, or what is left.
+                             * @enum {string}
+                             */
                             readonly kind: "spent_in_month" | "balance_below";
+                            /** @description The limit; a credit is a second of audio. */
                             readonly limit_credits: number;
+                            /** @description What was spent in the month, or is left, at that moment. */
                             readonly credits: number;
+                            /** @description The calendar month (UTC) that it is about; once in each. */
                             readonly month: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it was reached.
+                             */
                             readonly reached_at: string;
                         };
                     };
@@ -2112,37 +2265,64 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "analysis.completed";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description As in `X-Request-Id` of the request that sent the recording. */
                             readonly request_id: string;
+                            /** @description Of the job; absent where the request itself answered. */
                             readonly job_id?: string;
+                            /** @description Of the batch’s item; absent of a single recording. */
                             readonly item_id?: string;
+                            /** @description Why the item failed; absent where it was analyzed. */
                             readonly error?: {
+                                /** @description Stable; safe to match on. */
                                 readonly code: string;
+                                /** @description For people. */
                                 readonly message: string;
                             } & {
                                 readonly [key: string]: unknown;
                             };
+                            /** @description Seconds of audio; absent where the item failed. */
                             readonly duration?: number;
+                            /** @description In order of time; empty without `diarize`. */
                             readonly turns: readonly ({
+                                /** @description Of the turn, once in this event. */
                                 readonly turn_id: string;
+                                /** @description Who spoke. */
                                 readonly speaker: {
+                                    /** @description As in `speakers`. */
                                     readonly id: string;
+                                    /** @description The name to show. */
                                     readonly label: string;
                                 };
+                                /** @description Seconds from the start. */
                                 readonly start: number;
+                                /** @description Seconds from the start. */
                                 readonly end: number;
+                                /** @description Only in test events: words are not kept. */
                                 readonly text?: string;
+                                /** @description The label; absent where the tone was not analyzed. */
                                 readonly emotion?: string;
                             } & {
                                 readonly [key: string]: unknown;
                             })[];
+                            /** @description The voices; empty without `diarize`. */
                             readonly speakers: readonly {
+                                /** @description As in the turns. */
                                 readonly id: string;
+                                /** @description The name to show. */
                                 readonly label: string;
+                                /** @description Seconds in which this voice speaks. */
                                 readonly talkSeconds: number;
                             }[];
                         } & {
@@ -2231,35 +2411,65 @@ export interface webhooks {
                     readonly "application/json": {
                         /** @description Unique event id: the same at every attempt. */
                         readonly id: string;
-                        /** Format: date-time */
+                        /**
+                         * Format: date-time
+                         * @description When it happened.
+                         */
                         readonly created_at: string;
-                        /** @enum {string} */
+                        /**
+                         * @description What happened.
+                         * @enum {string}
+                         */
                         readonly type: "session.ended";
+                        /** @description The facts about it. */
                         readonly data: {
+                            /** @description The name of the session. */
                             readonly session_id: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When the session began.
+                             */
                             readonly started_at: string;
-                            /** Format: date-time */
+                            /**
+                             * Format: date-time
+                             * @description When it ended.
+                             */
                             readonly ended_at: string;
+                            /** @description What ended it, as `end_code` of the session. */
                             readonly end_code: string;
+                            /** @description Seconds that the session lasted. */
                             readonly duration: number;
+                            /** @description In order of time. */
                             readonly turns: readonly ({
+                                /** @description Of the turn, once in this event. */
                                 readonly turn_id: string;
+                                /** @description Who spoke. */
                                 readonly speaker: {
+                                    /** @description As in `speakers`. */
                                     readonly id: string;
+                                    /** @description The name to show. */
                                     readonly label: string;
                                 };
+                                /** @description Seconds from the start. */
                                 readonly start: number;
+                                /** @description Seconds from the start. */
                                 readonly end: number;
+                                /** @description Only in test events: words are not kept. */
                                 readonly text?: string;
+                                /** @description The label; absent where the tone was not analyzed. */
                                 readonly emotion?: string;
+                                /** @description Where it was heard, from 0. */
                                 readonly channel: number;
                             } & {
                                 readonly [key: string]: unknown;
                             })[];
+                            /** @description Everybody who spoke. */
                             readonly speakers: readonly {
+                                /** @description As in the turns. */
                                 readonly id: string;
+                                /** @description The name to show. */
                                 readonly label: string;
+                                /** @description Seconds in which this voice speaks. */
                                 readonly talkSeconds: number;
                             }[];
                         };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { EVENT_NAMES, type EventName } from './event-names.js';
-import { eventSchemas, exampleOf } from './event-schemas.js';
+import { exampleOf } from './event-examples.js';
+import { eventSchemas } from './event-schemas.js';
 
 /** One event, for the `webhooks` section of the API reference. */
 export interface EventDoc {

@@ -3,157 +3,213 @@ import type { EventName } from './event-names.js';
 
 const share = z.number().min(0).max(1);
 const dimension = z.number().min(-1).max(1);
+const seconds = z.number().min(0);
+const moment = z.iso.datetime();
 
-/** Which item of which job an event is about, and why there is no analysis of it. */
-const jobItem = {
-  job_id: z.string().optional(),
-  item_id: z.string().optional(),
-  error: z.looseObject({ code: z.string(), message: z.string() }).optional(),
+const problem = {
+  code: z.string().describe('Stable; safe to match on.'),
+  message: z.string().describe('For people.'),
 };
 
-/**
- * V/A/D lie between −1 and 1, shares and risks between 0 and 1. Times are in seconds unless stated otherwise. A figure is
- * absent if its feature was not requested or the item failed, and null if no speech was heard.
- */
+/** Which item of which job an event is about, and why there is no analysis of it. */
+const place = {
+  request_id: z.string().describe('As in `X-Request-Id` of the request that sent the recording.'),
+  job_id: z.string().optional().describe('Of the job; absent where the request itself answered.'),
+  item_id: z.string().optional().describe('Of the batch’s item; absent of a single recording.'),
+  error: z.looseObject(problem).optional().describe('Why the item failed; absent where it was analyzed.'),
+};
+
+const NO_SPEECH = 'Null: no speech. Absent: not asked for, or the item failed.';
+
 const analysisComplete = z.object({
-  request_id: z.string(),
-  ...jobItem,
-  emotion: z.string().optional(),
-  confidence: share.optional(),
-  /** The confidence lies below the model's own floor: show the label as uncertain. */
-  uncertain: z.boolean().optional(),
-  valence: dimension.nullable().optional(),
-  arousal: dimension.nullable().optional(),
-  dominance: dimension.nullable().optional(),
-  state: z.string().nullable().optional(),
-  metrics: z
-    .looseObject({ escalation_risk: z.string().optional(), csat_predicted: z.number().optional() })
+  ...place,
+  emotion: z
+    .string()
+    .optional()
+    .describe('The top label; `uncertain` without speech. Absent: not asked for, or the item failed.'),
+  confidence: share.optional().describe('How sure the label is, 0 to 1.'),
+  uncertain: z
+    .boolean()
+    .optional()
+    .describe('The confidence lies below the model’s own floor: show the label as uncertain.'),
+  valence: dimension.nullable().optional().describe(`-1 unpleasant to 1 pleasant. ${NO_SPEECH}`),
+  arousal: dimension.nullable().optional().describe(`-1 calm to 1 excited. ${NO_SPEECH}`),
+  dominance: dimension.nullable().optional().describe(`-1 submissive to 1 dominant. ${NO_SPEECH}`),
+  state: z
+    .string()
     .nullable()
-    .optional(),
+    .optional()
+    .describe(`The vertical’s word for how the speaker sounds. ${NO_SPEECH}`),
+  metrics: z
+    .looseObject({
+      escalation_risk: z.string().optional().describe('`low`, `medium` or `high`; of `contact_center`.'),
+      csat_predicted: z.number().optional().describe('The customer’s score, 1 to 5; of `contact_center`.'),
+    })
+    .nullable()
+    .optional()
+    .describe(`The vertical’s figures, words and flags, by name. ${NO_SPEECH}`),
 });
 
 const transcribedTurn = z.looseObject({
-  turn_id: z.string(),
-  speaker: z.object({ id: z.string(), label: z.string() }),
-  start: z.number().min(0),
-  end: z.number().min(0),
-  text: z.string().optional(),
-  emotion: z.string().optional(),
+  turn_id: z.string().describe('Of the turn, once in this event.'),
+  speaker: z
+    .object({
+      id: z.string().describe('As in `speakers`.'),
+      label: z.string().describe('The name to show.'),
+    })
+    .describe('Who spoke.'),
+  start: seconds.describe('Seconds from the start.'),
+  end: seconds.describe('Seconds from the start.'),
+  text: z.string().optional().describe('Only in test events: words are not kept.'),
+  emotion: z.string().optional().describe('The label; absent where the tone was not analyzed.'),
 });
 
-const talkingSpeaker = z.object({ id: z.string(), label: z.string(), talkSeconds: z.number().min(0) });
+const speakers = z
+  .array(
+    z.object({
+      id: z.string().describe('As in the turns.'),
+      label: z.string().describe('The name to show.'),
+      talkSeconds: seconds.describe('Seconds in which this voice speaks.'),
+    }),
+  )
+  .describe('Everybody who spoke.');
 
-/** A batch transcribe call finished: the full transcription. */
+/** A batch transcribe call finished: the whole result. */
 const analysisCompleted = z.looseObject({
-  request_id: z.string(),
-  ...jobItem,
-  duration: z.number().min(0).optional(),
-  turns: z.array(transcribedTurn),
-  speakers: z.array(talkingSpeaker),
+  ...place,
+  duration: seconds.optional().describe('Seconds of audio; absent where the item failed.'),
+  turns: z.array(transcribedTurn).describe('In order of time; empty without `diarize`.'),
+  speakers: speakers.describe('The voices; empty without `diarize`.'),
 });
+
+const sessionId = z.string().describe('The name of the session.');
+const lasted = seconds.describe('Seconds that the session lasted.');
 
 export const sessionEnd = z.object({
-  session_id: z.string(),
-  duration: z.number().min(0),
-  utterance_count: z.number().int().min(0),
-  final_emotion: z.string(),
-  emotion_trajectory: z.array(z.string()),
+  session_id: sessionId,
+  duration: lasted,
+  utterance_count: z.number().int().min(0).describe('Of everybody.'),
+  final_emotion: z.string().describe('The callers’ last label; `uncertain` where none was heard.'),
+  emotion_trajectory: z.array(z.string()).describe('One label per utterance of callers, in order.'),
   /** A value that was never predicted, for lack of speech, is absent. */
-  predictions: z.object({
-    escalation_risk: share.optional(),
-    churn_risk: share.optional(),
-    resolution_probability: share.optional(),
-    predicted_csat: z.number().min(1).max(5).optional(),
-  }),
-  summary: z.object({
-    dominant_emotion: z.string(),
-    peak_escalation_risk: share,
-    sentiment_change: z.number(),
-  }),
+  predictions: z
+    .object({
+      escalation_risk: share.optional().describe('0 to 1: that somebody else has to take over.'),
+      churn_risk: share.optional().describe('0 to 1: that the customer leaves.'),
+      resolution_probability: share.optional().describe('0 to 1: that the matter is settled.'),
+      predicted_csat: z.number().min(1).max(5).optional().describe('The customer’s score, 1 to 5.'),
+    })
+    .describe('As they stood then; a value that was never predicted is absent.'),
+  summary: z
+    .object({
+      dominant_emotion: z.string().describe('The label that held longest; `uncertain` where none was heard.'),
+      peak_escalation_risk: share.describe('The highest after any utterance, 0 to 1.'),
+      sentiment_change: z
+        .number()
+        .describe('Mean valence of the second half minus that of the first, -2 to 2.'),
+    })
+    .describe('How the callers sounded, over the whole session.'),
 });
 
 /** The session's turns and speakers, without words: words are never stored, and the outbox is storage. */
 export const sessionEnded = z.object({
-  session_id: z.string(),
-  started_at: z.iso.datetime(),
-  ended_at: z.iso.datetime(),
-  end_code: z.string(),
-  duration: z.number().min(0),
-  turns: z.array(transcribedTurn.extend({ channel: z.number().int().min(0) })),
-  speakers: z.array(talkingSpeaker),
+  session_id: sessionId,
+  started_at: moment.describe('When the session began.'),
+  ended_at: moment.describe('When it ended.'),
+  end_code: z.string().describe('What ended it, as `end_code` of the session.'),
+  duration: lasted,
+  turns: z
+    .array(
+      transcribedTurn.extend({ channel: z.number().int().min(0).describe('Where it was heard, from 0.') }),
+    )
+    .describe('In order of time.'),
+  speakers,
 });
 
 const sessionPrediction = z.object({
-  session_id: z.string(),
-  /** Which prediction crossed its threshold. */
-  prediction: z.union([
-    z.enum([
-      'escalation_risk',
-      'churn_risk',
-      'resolution_probability',
-      'predicted_csat',
-      'sentiment_forecast',
-    ]),
-    z
-      .templateLiteral(['kpi.', z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)])
-      .meta({ description: 'One of the organization’s own KPIs.' }),
-  ]),
-  direction: z.enum(['above', 'below']),
-  threshold: z.number(),
-  value: z.number(),
-  emotion: z.string(),
-  utterance_count: z.number().int().min(0),
-  predictions: sessionEnd.shape.predictions.extend({ sentiment_forecast: dimension }),
+  session_id: sessionId,
+  prediction: z
+    .union([
+      z.enum([
+        'escalation_risk',
+        'churn_risk',
+        'resolution_probability',
+        'predicted_csat',
+        'sentiment_forecast',
+      ]),
+      z
+        .templateLiteral(['kpi.', z.string().regex(/^[a-z][a-z0-9_]{0,39}$/)])
+        .meta({ description: 'One of the organization’s own KPIs.' }),
+    ])
+    .describe('Which prediction crossed its threshold.'),
+  direction: z.enum(['above', 'below']).describe('On which side of the threshold the value is now.'),
+  threshold: z.number().describe('In the prediction’s unit.'),
+  value: z.number().describe('In the prediction’s unit, at this moment.'),
+  emotion: z.string().describe('The callers’ last label; `uncertain` where none was heard.'),
+  utterance_count: z.number().int().min(0).describe('Of everybody, so far.'),
+  predictions: sessionEnd.shape.predictions
+    .extend({ sentiment_forecast: dimension.describe('Valence of what comes next, -1 to 1.') })
+    .describe('All predictions at this moment.'),
 });
 
 const alertTriggered = z.object({
-  /** Of the rule that raised it. */
-  rule_id: z.string(),
-  alert_type: z.string(),
-  session_id: z.string(),
-  threshold: z.number(),
-  value: z.number(),
-  emotion: z.string(),
-  recommended_action: z.string(),
+  rule_id: z.string().describe('Of the rule that raised it.'),
+  alert_type: z.string().describe('The rule’s own name for it, or its metric with `_high` or `_low`.'),
+  session_id: sessionId,
+  threshold: z.number().describe('In the metric’s unit.'),
+  value: z.number().describe('That crossed it, in the metric’s unit.'),
+  emotion: z.string().describe('The callers’ last label; `uncertain` where none was heard.'),
+  recommended_action: z.string().describe('The rule’s, else that of the predictions.'),
 });
 
 const fineTune = {
-  job_id: z.string(),
-  name: z.string(),
-  base_model: z.string(),
-  created_at: z.iso.datetime(),
+  job_id: z.string().describe('For `GET /v1/fine-tune/{id}`.'),
+  name: z.string().describe('Of the model to be.'),
+  base_model: z.string().describe('The name of the readers that it is trained on.'),
+  created_at: moment.describe('When the job was made.'),
 };
 /** From now on, samples are fetched and analyzed. */
 export const fineTuneStarted = z.object({
   ...fineTune,
-  started_at: z.iso.datetime(),
-  training_examples: z.number().int().min(0),
+  started_at: moment.describe('From then on samples are fetched and heard.'),
+  training_examples: z.number().int().min(0).describe('Samples of the job, refused ones too.'),
 });
-/** Figures of held-out samples, 0 to 1 except for counts and seconds. `gain` is the gain over the base model. */
 export const fineTuneCompleted = z.object({
   ...fineTune,
-  completed_at: z.iso.datetime(),
-  /** The name by which `model` of a request selects it. */
-  model: z.string(),
-  better: z.boolean(),
-  activated: z.boolean(),
-  metrics: z.record(z.string(), z.number()),
+  completed_at: moment.describe('When the model was ready.'),
+  model: z.string().describe('The name by which `model` of a request selects it.'),
+  better: z.boolean().describe('Whether it is surely better than the base model, as `report.better`.'),
+  activated: z.boolean().describe('Whether it is the default now: better, with `activate: if_better`.'),
+  metrics: z
+    .record(z.string(), z.number())
+    .describe(
+      'Figures of held-out samples, 0 to 1; `gain` is over the base model, -1 to 1. Counts and seconds, too.',
+    ),
 });
-/** `error.code`: `too_few_samples`, `training_failed`, `crashed` or `base_model_changed`. */
 export const fineTuneFailed = z.object({
   ...fineTune,
-  failed_at: z.iso.datetime(),
-  error: z.object({ code: z.string(), message: z.string() }),
+  failed_at: moment.describe('When it was given up.'),
+  error: z
+    .object({
+      ...problem,
+      code: z.string().describe('`too_few_samples`, `training_failed`, `crashed` or `base_model_changed`.'),
+    })
+    .describe('Why there is no model; nothing was charged.'),
 });
 
-/** Once for each limit and calendar month (UTC). Credits are seconds of audio; `credits` is what was spent or left at that moment. */
+/** Once for each limit and calendar month (UTC). */
 export const walletBudgetReached = z.object({
-  budget_id: z.string(),
-  kind: z.enum(['spent_in_month', 'balance_below']),
-  limit_credits: z.number().int().min(1),
-  credits: z.number().min(0),
-  month: z.string().regex(/^\d{4}-\d{2}$/),
-  reached_at: z.iso.datetime(),
+  budget_id: z.string().describe('Of the limit, as in `GET /v1/wallet/budgets`.'),
+  kind: z
+    .enum(['spent_in_month', 'balance_below'])
+    .describe('Whether it limits what a month costs, or what is left.'),
+  limit_credits: z.number().int().min(1).describe('The limit; a credit is a second of audio.'),
+  credits: z.number().min(0).describe('What was spent in the month, or is left, at that moment.'),
+  month: z
+    .string()
+    .regex(/^\d{4}-\d{2}$/)
+    .describe('The calendar month (UTC) that it is about; once in each.'),
+  reached_at: moment.describe('When it was reached.'),
 });
 
 /** What `data` of each event holds. */
@@ -169,113 +225,3 @@ export const eventSchemas = {
   'analysis.completed': analysisCompleted,
   'session.ended': sessionEnded,
 } as const satisfies Record<EventName, z.ZodObject>;
-
-const SESSION = 'ses_01h2xcejqtf2nbrexx3vqjhp41';
-const predictions = {
-  escalation_risk: 0.31,
-  churn_risk: 0.22,
-  resolution_probability: 0.74,
-  predicted_csat: 3.8,
-};
-const job = { job_id: 'ft_4aVbZ9Qm2kTn81xYcRw0Lp', name: 'claims-desk', base_model: 'undertone-live' };
-const jobMade = { ...job, created_at: '2026-11-20T09:58:00.000Z' };
-const speakers = [
-  { id: 'spk_1', label: 'Customer', talkSeconds: 61.4 },
-  { id: 'spk_2', label: 'Agent', talkSeconds: 48.2 },
-];
-const turn = {
-  turn_id: 'turn_1',
-  speaker: { id: 'spk_1', label: 'Customer' },
-  start: 0.42,
-  end: 3.1,
-  emotion: 'frustrated',
-};
-
-const examples: { readonly [N in EventName]: z.output<(typeof eventSchemas)[N]> } = {
-  'analysis.complete': {
-    request_id: 'req_7QwYb2sXJr0dKf4mTzVn9a',
-    emotion: 'frustrated',
-    confidence: 0.82,
-    valence: -0.41,
-    arousal: 0.63,
-    dominance: 0.12,
-    state: 'frustrated',
-    metrics: { escalation_risk: 'high', csat_predicted: 2.1 },
-  },
-  'session.end': {
-    session_id: SESSION,
-    duration: 184.2,
-    utterance_count: 23,
-    final_emotion: 'content',
-    emotion_trajectory: ['frustrated', 'neutral', 'content'],
-    predictions,
-    summary: { dominant_emotion: 'neutral', peak_escalation_risk: 0.68, sentiment_change: 0.37 },
-  },
-  'session.prediction': {
-    session_id: SESSION,
-    prediction: 'escalation_risk',
-    direction: 'above',
-    threshold: 0.7,
-    value: 0.74,
-    emotion: 'angry',
-    utterance_count: 9,
-    predictions: { ...predictions, escalation_risk: 0.74, sentiment_forecast: -0.28 },
-  },
-  'alert.triggered': {
-    rule_id: 'escalation_risk_high',
-    alert_type: 'escalation_risk_high',
-    session_id: SESSION,
-    threshold: 0.8,
-    value: 0.86,
-    emotion: 'angry',
-    recommended_action: 'Offer to bring in a supervisor before it is asked for.',
-  },
-  'fine_tune.started': { ...jobMade, started_at: '2026-11-20T10:00:00.000Z', training_examples: 1_200 },
-  'fine_tune.completed': {
-    ...jobMade,
-    completed_at: '2026-11-20T11:12:00.000Z',
-    model: 'claims-desk',
-    better: true,
-    activated: true,
-    metrics: {
-      unweighted_average_recall: 0.71,
-      base_unweighted_average_recall: 0.55,
-      gain: 0.16,
-      expected_calibration_error: 0.06,
-      samples_used: 1_180,
-      samples_refused: 20,
-      seconds: 3_412.5,
-    },
-  },
-  'fine_tune.failed': {
-    ...jobMade,
-    failed_at: '2026-11-20T10:03:00.000Z',
-    error: { code: 'too_few_samples', message: 'label happy needs at least 3 samples, it has 1' },
-  },
-  'wallet.budget_reached': {
-    budget_id: 'bud_6mXc1Wf8sQe3Rj0Tk9ZpLa',
-    kind: 'spent_in_month',
-    limit_credits: 360_000,
-    credits: 360_004.2,
-    month: '2026-11',
-    reached_at: '2026-11-20T10:03:00.000Z',
-  },
-  'analysis.completed': {
-    request_id: 'req_7QwYb2sXJr0dKf4mTzVn9a',
-    duration: 118.6,
-    turns: [{ ...turn, text: 'I have been waiting for a week.' }],
-    speakers,
-  },
-  'session.ended': {
-    session_id: SESSION,
-    started_at: '2026-11-20T10:00:00.000Z',
-    ended_at: '2026-11-20T10:03:04.200Z',
-    end_code: 'client_ended',
-    duration: 184.2,
-    turns: [{ ...turn, channel: 0 }],
-    speakers,
-  },
-};
-
-/** A realistic `data` of an event: in the API reference, and what a test event sends. */
-export const exampleOf = (name: EventName): object => examples[name];

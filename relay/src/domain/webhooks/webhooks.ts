@@ -1,5 +1,5 @@
 import type { PageEnd } from '../page-end.js';
-import { exampleOf } from '../events/event-schemas.js';
+import { exampleOf } from '../events/event-examples.js';
 import { alternateNameOf, type EventName } from '../events/event-names.js';
 import type { EventType, NewEvent } from '../events/event.js';
 import { EVENT_TYPES } from '../events/event.js';

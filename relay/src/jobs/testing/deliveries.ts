@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { exampleOf } from '../../domain/events/event-schemas.js';
+import { exampleOf } from '../../domain/events/event-examples.js';
 import type { Database } from '../../storage/database/database.js';
 import type { TestDatabase } from '../../storage/testing/databases.js';
 import { type Receiver, startReceiver } from './receivers.js';

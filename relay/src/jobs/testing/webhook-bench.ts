@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { exampleOf } from '../../domain/events/event-schemas.js';
+import { exampleOf } from '../../domain/events/event-examples.js';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { createSafeHttp } from '../../outbound/index.js';

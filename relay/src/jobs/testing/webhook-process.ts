@@ -1,4 +1,4 @@
-import { exampleOf } from '../../domain/events/event-schemas.js';
+import { exampleOf } from '../../domain/events/event-examples.js';
 import { newId } from '../../domain/ids.js';
 import { DEFAULT_POLICY } from '../../domain/accounts/organization-policy.js';
 import { createSafeHttp } from '../../outbound/index.js';

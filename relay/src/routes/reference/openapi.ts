@@ -43,7 +43,7 @@ const errorEnvelope = z
 
 const envelope = z.object({
   id: z.string().meta({ description: 'Unique event id: the same at every attempt.' }),
-  created_at: z.iso.datetime(),
+  created_at: z.iso.datetime().meta({ description: 'When it happened.' }),
 });
 
 /** On every answer: described once and referenced elsewhere. */
@@ -88,7 +88,10 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
   }
   for (const route of routes) if (route.doc !== undefined) registerRoute(registry, route, route.doc);
   for (const { name, summary, description, data, example } of events) {
-    const schema = envelope.extend({ type: z.literal(name), data });
+    const schema = envelope.extend({
+      type: z.literal(name).meta({ description: 'What happened.' }),
+      data: data.meta({ description: 'The facts about it.' }),
+    });
     registry.registerWebhook({
       method: 'post',
       path: name,
