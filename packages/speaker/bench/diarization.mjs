@@ -33,9 +33,14 @@ Row V2, two people, their number not given, collar .25 s: in a recording floor 1
 packages/model/training/README.md describes the folder. Without one, UNDERTONE_SPEECH_DIR is used, or ../shared/speech.
 
   --model file.onnx      another model
-  --part test|tune|all   which speakers (default test)`,
+  --part test|tune|all   which speakers (default test)
+  --telephone            the same conversations by telephone: 300 to 3,400 Hz, mu-law at 8 kHz, behind the microphone; for the rival, too`,
   most: 1,
-  options: { model: { type: 'string' }, part: { type: 'string', default: 'test' } },
+  options: {
+    model: { type: 'string' },
+    part: { type: 'string', default: 'test' },
+    telephone: { type: 'boolean', default: false },
+  },
   choices: { part: ['test', 'tune', 'all'] },
 });
 const from = (path) => resolve(process.env.INIT_CWD ?? process.cwd(), path);
@@ -44,6 +49,7 @@ if (!existsSync(`${folder}/index.csv`)) {
   console.error(`${folder}/index.csv is missing: give the folder that holds it`);
   process.exit(2);
 }
+const channel = values.telephone ? 'telephone' : 'own microphone';
 const file = modelToScore(values.part, values.model);
 const model = await loadSpeakerModel(file);
 const { metadata } = model;
@@ -52,7 +58,7 @@ const tuning = await hearConversations(
   model,
   await listSpeech(folder, values.part === 'all' ? 'all' : 'tune'),
   2,
-  { share: 0.5, seed: 5, rival: true },
+  { share: 0.5, seed: 5, channel, rival: true },
 );
 const scale = rivalScale(tuning, metadata.diarization.windowFrames);
 const candidates = [0.3, 0.5].flatMap((joinAbove) =>
@@ -72,11 +78,14 @@ const clips = await listSpeech(folder, values.part);
 const voicesIn = (turns) => new Set(turns.map(({ speaker }) => speaker)).size;
 const percent = ({ rate, missed, falseAlarm, confused }) =>
   `${rate.toFixed(1)} (${missed.toFixed(1)} missed, ${falseAlarm.toFixed(1)} false, ${confused.toFixed(1)} confused)`;
-console.log(`${metadata.id} ${metadata.version} (${metadata.space}), part ${values.part}`);
+console.log(
+  `${metadata.id} ${metadata.version} (${metadata.space}), part ${values.part}, each conversation through one ${values.telephone ? 'telephone' : 'microphone'}`,
+);
 const summary = {};
 for (const count of [2, 3]) {
   const conversations = await hearConversations(model, clips, count, {
     share: count === 2 ? 1 : 0.5,
+    channel,
     rival: true,
   });
   const minutes = conversations.reduce((sum, { durationMs }) => sum + durationMs, 0) / 60_000;
@@ -125,7 +134,8 @@ for (const count of [2, 3]) {
     };
   }
   console.table(byCorpus);
-  const disturbed = await hearBursts(model, conversations, clips);
+  // A burst would come through no telephone.
+  const disturbed = values.telephone ? [] : await hearBursts(model, conversations, clips);
   if (disturbed.length > 0) {
     const more = (turns, burst) => turns.filter((own, n) => voicesIn(burst[n]) > voicesIn(own)).length;
     const recorded = disturbed.map(offline(metadata));

@@ -70,8 +70,8 @@ function speechOf({ loud }) {
   return spans.map(({ from, to }) => ({ from: from * BLOCK, to: to * BLOCK }));
 }
 
-/** One conversation of these speakers: who they are, samples, and true turns {speaker, startMs, endMs}. */
-export function converse(people, seed) {
+/** One conversation of these speakers through a channel: who they are, samples, and true turns {speaker, startMs, endMs}. */
+function converse(people, seed, channel) {
   const random = seededRandom(seed);
   const queues = people.map(({ pieces }) => shuffled(pieces, random));
   const gains = people.map(() => 10 ** ((6 * random() - 3) / 20));
@@ -106,7 +106,7 @@ export function converse(people, seed) {
   return {
     corpus: people[0].corpus,
     people: people.map(({ speaker }) => speaker),
-    samples: CHANNELS['own microphone'](samples, seed),
+    samples: CHANNELS[channel](samples, seed),
     turns,
   };
 }
@@ -114,8 +114,8 @@ export function converse(people, seed) {
 /** The number of conversations from each corpus; corpora with more speakers give more. */
 const CONVERSATIONS = { librispeech: 14, emospeech: 6, ravdess: 6, nemo: 4, emodb: 4, baved: 4, turev: 2 };
 
-/** Seeded conversations of `count` people, each from one corpus. */
-export function conversationsOf(clips, count, share = 1, seed = 3) {
+/** Seeded conversations of `count` people, each from one corpus, and through a channel of its own (`channels.mjs`). */
+export function conversationsOf(clips, count, { share, seed, channel }) {
   const random = seededRandom(seed);
   const result = [];
   const people = utterancesOf(clips);
@@ -124,7 +124,7 @@ export function conversationsOf(clips, count, share = 1, seed = 3) {
     if (own.length < count) continue;
     for (let n = 0; n < Math.ceil(number * share); n += 1) {
       const chosen = shuffled(own, random).slice(0, count);
-      result.push(converse(chosen, Math.floor(random() * 1e9)));
+      result.push(converse(chosen, Math.floor(random() * 1e9), channel));
     }
   }
   return result;

@@ -6,9 +6,18 @@ import { rivalFrames } from './rival-frames.mjs';
 import { standardiser } from './mfcc.mjs';
 
 /** Conversations of `count` speakers with their frames. */
-export async function hearConversations(model, clips, count, { share = 1, seed = 3, rival = false } = {}) {
+export async function hearConversations(
+  model,
+  clips,
+  count,
+  { share = 1, seed = 3, channel = 'own microphone', rival = false } = {},
+) {
   const heard = [];
-  for (const { corpus, people, samples, turns } of conversationsOf(clips, count, share, seed)) {
+  for (const { corpus, people, samples, turns } of conversationsOf(clips, count, {
+    share,
+    seed,
+    channel,
+  })) {
     const frames = await model.analyze(samples);
     const durationMs = samples.length / 16;
     heard.push({
