@@ -1,6 +1,5 @@
 /** The console in Firefox: every page by keyboard and narrow, a recording of the microphone, the clipboard, downloads. */
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { announces, buttonThatSays, goTo, isShown, placesOf, tooWide } from '../support/console-in-page.js';
 import { launchFirefox, watchConduct } from '../support/firefox.js';
 import { RelayProcess } from '../support/relay-process.js';
+import { expectSaved } from '../support/saved-file.js';
 
 const patience = { timeout: 60_000, polling: 100 };
 
@@ -28,6 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await relay.stop();
+  await rm(downloads, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
@@ -53,13 +54,7 @@ const click = async (text: string) => {
   await (button as unknown as { click: () => Promise<void> }).click();
 };
 const announced = (text: string) => page.waitForFunction(announces, patience, text);
-/** What a download holds; empty while there is none, or it has only begun. */
-const download = async (name: string) => {
-  const file = join(downloads, name);
-  return existsSync(file) ? readFile(file, 'utf8') : '';
-};
-const saved = (name: string, text: RegExp) =>
-  expect.poll(() => download(name), { timeout: 60_000 }).toMatch(text);
+const saved = (name: string, text: RegExp) => expectSaved(downloads, name, text);
 
 describe('the console in Firefox', () => {
   it('shows every page with the focus on its heading, 390 px wide', async () => {

@@ -1,11 +1,9 @@
 /** The console in WebKit: every page with its focus, a recording of the microphone, the clipboard, downloads. */
-import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { announces, buttonThatSays, goTo, isShown, placesOf, tooWide } from '../support/console-in-page.js';
 import { RelayProcess } from '../support/relay-process.js';
+import { expectSaved } from '../support/saved-file.js';
 import type { WebDriverSession } from '../support/webdriver.js';
 import { WebKit } from '../support/webkit.js';
 
@@ -54,13 +52,7 @@ const click = async (text: string) => {
   await page.click(buttonThatSays, text);
 };
 const announced = (text: string) => page.waitFor(announces, [text], `“${text}” is announced`);
-/** What a download holds; empty while there is none, or it has only begun. */
-const download = async (name: string) => {
-  const file = join(webkit.folder, name);
-  return existsSync(file) ? readFile(file, 'utf8') : '';
-};
-const saved = (name: string, text: RegExp) =>
-  expect.poll(() => download(name), { timeout: 60_000 }).toMatch(text);
+const saved = (name: string, text: RegExp) => expectSaved(webkit.folder, name, text);
 
 describe('the console in WebKit', () => {
   it('shows every page with the focus on its heading, as narrow as WebKitGTK goes', async () => {

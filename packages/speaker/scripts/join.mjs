@@ -61,9 +61,10 @@ const model = `${out}/undertone-speaker.onnx`;
 const head = values.head === undefined ? [] : ['--head', from(values.head)];
 
 const shipped = `${PACKAGE_DIR}models/undertone-speaker.onnx`;
-/** What is known of the shipped model, before another one is written in its place. */
-const before = JSON.parse(readFileSync(shipped.replace(/\.onnx$/u, '.json'), 'utf8'));
-const kept = values['keep-encoder'];
+/** What is known of the model whose encoder is kept, before another one is written in its place. */
+const kept = values['keep-encoder']
+  ? JSON.parse(readFileSync(shipped.replace(/\.onnx$/u, '.json'), 'utf8'))
+  : undefined;
 
 /** Runs one of scripts/*.mjs. */
 function runNode(script, args) {
@@ -81,16 +82,16 @@ const join = (...options) =>
     '--version',
     values.version,
     ...head,
-    ...(kept ? ['--space', before.space] : []),
+    ...(kept === undefined ? [] : ['--space', kept.space]),
     ...options,
   ]);
 
 /** Finds the settings of a model that is there. */
 function tune() {
   runNode('tune.mjs', ['--model', model, '--out', settings]);
-  if (kept) {
+  if (kept !== undefined) {
     // Stretches of one line are compared as before, so what was found of conversations stays.
-    const { calibration, diarization } = before;
+    const { calibration, diarization } = kept;
     const found = JSON.parse(readFileSync(settings, 'utf8'));
     writeFileSync(settings, JSON.stringify({ ...found, calibration, diarization }, null, 2) + '\n');
   } else if (!values['scores-only'])
@@ -123,7 +124,7 @@ if (values.teach) {
 if (values['teach-telephone'])
   await runPython(python, 'teach_telephone.py', [folder, '--samples', SAMPLES_DIR]);
 console.log('[1/3] the encoder in 8-bit integers');
-if (kept) await runPython(python, 'kept_body.py', [shipped, '--out', body]);
+if (kept !== undefined) await runPython(python, 'kept_body.py', [shipped, '--out', body]);
 else await runPython(python, 'encoder_body.py', [folder, '--samples', SAMPLES_DIR, '--out', body]);
 console.log('[2/3] moods, cohort, calibration, thresholds and diarization on the tuning speakers');
 await join();

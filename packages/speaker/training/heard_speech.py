@@ -43,13 +43,18 @@ def tilted(rng: np.random.Generator, wave: np.ndarray) -> np.ndarray:
     return np.fft.irfft(spectrum * 10.0 ** (decibels / 20.0), len(wave))
 
 
-def telephoned(wave: np.ndarray) -> np.ndarray:
-    """300 to 3,400 Hz, 8 kHz in mu-law, and back."""
-    narrow = sosfilt(HIGH, sosfilt(LOW, wave))[::2]
+def in_mu_law(wave: np.ndarray) -> np.ndarray:
+    """At 8 kHz in mu-law, and back at 16 kHz, with images above 4 kHz."""
+    narrow = wave[::2]
     code = np.round(127 * np.log1p(255 * np.minimum(1.0, np.abs(narrow))) / np.log(256))
     back = np.zeros(2 * len(narrow))
     back[::2] = 2 * np.sign(narrow) * np.expm1(code * np.log(256) / 127) / 255
-    return sosfilt(HIGH, sosfilt(LOW, back))[: len(wave)]
+    return back[: len(wave)]
+
+
+def telephoned(wave: np.ndarray) -> np.ndarray:
+    """300 to 3,400 Hz, 8 kHz in mu-law, and back."""
+    return sosfilt(HIGH, sosfilt(LOW, in_mu_law(sosfilt(HIGH, sosfilt(LOW, wave)))))
 
 
 def through_channel(rng: np.random.Generator, wave: np.ndarray) -> np.ndarray:

@@ -28,6 +28,7 @@ import shared_training  # noqa: F401
 from encoder import BANDS
 from encoder_graph import KEPT_STEPS, WINDOW_FRAMES
 from equal_error import equal_error
+from heard_speech import in_mu_law
 from small_encoder import load_small_encoder, save_weights
 from teaching_networks import Bands, pooled, windows_of
 from teaching_speech import RATE, Drawer, block_speech, load_speech
@@ -85,12 +86,8 @@ def analogue(rng: np.random.Generator, wave: np.ndarray) -> np.ndarray:
         steep_low, steep_high = int(rng.integers(2, 5)), int(rng.integers(5, 11))
     above = butter(steep_low, low, "highpass", fs=RATE, output="sos")
     below = butter(steep_high, high, "lowpass", fs=RATE, output="sos")
-    narrow = sosfilt(below, sosfilt(above, wave))[::2]
-    code = np.round(127 * np.log1p(255 * np.minimum(1.0, np.abs(narrow))) / np.log(256))
-    back = np.zeros(2 * len(narrow))
-    back[::2] = 2 * np.sign(narrow) * np.expm1(code * np.log(256) / 127) / 255
-    back = sosfilt(below, back)
-    return (sosfilt(above, back) if rng.random() < 0.5 else back)[: len(wave)].astype(np.float32)
+    back = sosfilt(below, in_mu_law(sosfilt(below, sosfilt(above, wave))))
+    return (sosfilt(above, back) if rng.random() < 0.5 else back).astype(np.float32)
 
 
 def coded(rng: np.random.Generator, wave: np.ndarray) -> np.ndarray:

@@ -24,4 +24,8 @@ export const microCreditsForMs = (durationMs: number): number =>
 export const unusedMicroCredits = (usedSamples: number, samplesPerSecond: number): number =>
   Math.floor((Math.max(0, samplesPerSecond - usedSamples) * MICRO_CREDITS_PER_CREDIT) / samplesPerSecond);
 
+/** How much audio an amount pays for, to the millisecond. */
+export const paidMsOf = (microCredits: number): number =>
+  Math.round((microCredits * 1_000) / MICRO_CREDITS_PER_CREDIT);
+
 export const creditsOf = (microCredits: number): number => microCredits / MICRO_CREDITS_PER_CREDIT;

@@ -1,5 +1,5 @@
 import { CLOSE, type Outcome, type SessionEnded, type Usage } from '@undertone/protocol';
-import { MICRO_CREDITS_PER_CREDIT } from '../../domain/billing/credits.js';
+import { paidMsOf } from '../../domain/billing/credits.js';
 import { placeLastWords } from '../commands/words.js';
 import { outOfCredits } from '../billing/out-of-credits.js';
 import { settledWithin } from '../../concurrency/settled-within.js';
@@ -43,15 +43,14 @@ export const usageOf = ({ ingest, payments, progress }: LiveSession): Usage => {
     processedMs: Math.round(progress.processedMs),
     ...(payments !== undefined && { rate: payments.rate }),
     ...(answer !== undefined && {
-      billedMs: msOf(answer.chargedMicroCredits),
-      balanceMs: msOf(answer.balanceMicroCredits),
+      billedMs: paidMsOf(answer.chargedMicroCredits),
+      balanceMs: paidMsOf(answer.balanceMicroCredits),
       microCredits: answer.chargedMicroCredits,
     }),
   };
 };
 
 /** A credit is a second. The exact amount is sent next to it. */
-const msOf = (microCredits: number): number => Math.round((microCredits * 1_000) / MICRO_CREDITS_PER_CREDIT);
 
 /**
  * Ends a session: the rest of the audio is analyzed, including the last partial chunk, then comes
