@@ -6,7 +6,7 @@ import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { ensurePython } from '../../../scripts/lib/python.mjs';
 import { CACHE_DIR, PACKAGE_DIR, SAMPLES_DIR, runPython } from './lib/python.mjs';
 
-const VERSION = '0.6.0';
+const VERSION = '0.6.1';
 
 const { values, positionals } = commandLine({
   help: `

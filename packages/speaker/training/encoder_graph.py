@@ -11,11 +11,12 @@ import onnx
 from onnx import TensorProto
 
 import shared_training  # noqa: F401
-from encoder import BANDS, FFT, FRAME, HOP, POWER_FLOOR, WIDTH, mel_filters, spectrum_filters
+from encoder import BANDS, HOP, WIDTH
 from frontend import BLOCK_SAMPLES
 from graph import END, GraphBuilder
 from rounding import quantise_columns
 from small_encoder import STEP_FRAMES
+from spectrum_graph import HISTORY, log_bands
 from telephone_bands import TelephoneBands
 from telephone_graph import by_telephone, retold
 
@@ -32,7 +33,6 @@ PAUSE_WEIGHT = 1e-3
 SPEECH_STEPS = 64.0
 # No block of a window is more likely speech than this: nothing in it counts for a voiceprint, whose threshold it is.
 LEAST_SPEECH = 0.1
-HISTORY = FRAME - HOP
 CARRIED = HISTORY + BANDS + 1
 SMALLEST = 1_000
 
@@ -49,29 +49,6 @@ def stored_small(g: GraphBuilder, graph: onnx.GraphProto) -> dict[str, str]:
         renamed[tensor.name] = g.op("Mul", [real, g.constant(scale.T[:, :, None])])
         graph.initializer.remove(tensor)
     return renamed
-
-
-def windows_of(g: GraphBuilder, audio: str, history: str) -> str:
-    """Samples [B windows, 1, HISTORY and a window] with what came before each window.
-
-    Each window is an image of its own for the convolution, which then adds in one order however many there are.
-    """
-    own = g.reshape(audio, 0, -1, WINDOW_BLOCKS * BLOCK_SAMPLES)
-    ends = g.slice(g.slice(own, -HISTORY, END, 2), 0, -1, 1)
-    before = g.op("Concat", [g.op("Unsqueeze", [history, g.integers(1)]), ends], axis=1)
-    return g.reshape(g.op("Concat", [before, own], axis=2), -1, 1, HISTORY + WINDOW_BLOCKS * BLOCK_SAMPLES)
-
-
-def log_bands(g: GraphBuilder, windows: str) -> str:
-    """Log-mel bands [B windows, WINDOW_FRAMES, BANDS] of samples from windows_of."""
-    bins = FFT // 2 + 1
-    kernel = np.ascontiguousarray(spectrum_filters().T)[:, None]
-    waves = g.op("Conv", [windows, g.constant(kernel)], strides=[HOP])
-    squares = g.op("Mul", [waves, waves])
-    parts = g.ops("Split", [squares, g.integers(bins, bins)], 2, axis=1)
-    power = g.op("Transpose", [g.op("Add", parts)], perm=[0, 2, 1])
-    bands = g.op("MatMul", [power, g.constant(mel_filters())])
-    return g.op("Log", [g.op("Max", [bands, g.real(POWER_FLOOR)])])
 
 
 def centered(g: GraphBuilder, bands: str, activity: str, before: str) -> tuple[str, str, str]:
@@ -130,8 +107,8 @@ def join(
     g = GraphBuilder("joined_")
     pieces = g.ops("Split", ["state", g.integers(head_state, HISTORY, BANDS + 1)], 3, axis=1)
     g.adopt(head.graph, {"state": pieces[0], "state_out": "network_state"})
-    heard = windows_of(g, "audio", pieces[1])
-    windows, mean, sums = centered(g, log_bands(g, heard), "activity", pieces[2])
+    bands = log_bands(g, "audio", pieces[1], WINDOW_BLOCKS * BLOCK_SAMPLES)
+    windows, mean, sums = centered(g, bands, "activity", pieces[2])
     rows = features(g, body.graph, telephone, windows, mean, "activity")
     # A block counts as much as it is likely to be speech.
     weights = g.slice("activity", 0, 1, 2)

@@ -16,6 +16,7 @@ import shared_training  # noqa: F401
 import frontend
 from encoder import PACKAGE, PRINT, SHA256, VERSION, WIDTH, log_bands
 from encoder_graph import KEPT_STEPS, WINDOW_BLOCKS, WINDOW_FRAMES, join
+from packed_front import pack
 from rounding import quantise_columns
 from small_encoder import SmallEncoder, load_small_encoder
 from speaker_network import MASS_FLOOR, VARIANCE_FLOOR
@@ -76,6 +77,7 @@ def main() -> None:
     encoder, weight, offset = load_small_encoder()
     properties = {"id": ID, "version": arguments.version, "license": about["license"]}
     head, body = onnx.load(str(arguments.head)), onnx.load(str(arguments.body))
+    pack(body.graph)
     model, state_size = join(head, body, load_telephone_bands(), properties)
     onnx.save(model, str(arguments.out))
     digest = hashlib.sha256(arguments.out.read_bytes()).hexdigest()

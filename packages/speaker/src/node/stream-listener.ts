@@ -17,8 +17,7 @@ export class StreamListener implements SpeakerListener {
   }
 
   async push(samples: Float32Array): Promise<SpeakerFrames> {
-    if (!samples.every(Number.isFinite))
-      throw new SpeakerError('bad_audio', 'samples: expected finite numbers');
+    if (!areFinite(samples)) throw new SpeakerError('bad_audio', 'samples: expected finite numbers');
     const joined = new Float32Array(this.waiting.length + samples.length);
     joined.set(this.waiting);
     joined.set(samples, this.waiting.length);
@@ -75,3 +74,9 @@ export class StreamListener implements SpeakerListener {
     return joinFrames(pieces, startMs);
   }
 }
+
+/** A loop, because `every` calls a function for each of 16,000 samples a second: a thirtieth of hearing a voice. */
+const areFinite = (samples: Float32Array): boolean => {
+  for (let n = 0; n < samples.length; n += 1) if (!Number.isFinite(samples[n])) return false;
+  return true;
+};
