@@ -14,6 +14,7 @@ import type { SpanQuality, VoiceActivityChange } from '../findings.js';
 import { TRUST } from './trust.js';
 import { decodeInto } from './decode.js';
 import type { ChannelSetup, SpanFindings } from './messages.js';
+import { OffsetRemover } from './offset-remover.js';
 import { SpeechGate, type BlockSink } from './speech-gate.js';
 
 /** The prosody of a directive covers this time, about a phrase. In a shorter window, rates and pauses mean nothing. */
@@ -53,6 +54,7 @@ export type SpanMeasures = Omit<SpanFindings, 'emotion' | 'dimensions' | 'modelF
  */
 export class ChannelPipeline {
   private readonly resampler: Resampler | undefined;
+  private readonly offset = new OffsetRemover();
   private readonly extractor: ProsodyExtractor;
   private readonly activity: VoiceActivity;
   private readonly gate: SpeechGate;
@@ -106,6 +108,7 @@ export class ChannelPipeline {
     const decoded = this.scratch.decoded.subarray(0, count);
     if (!decodeInto(encoding, payload, count, decoded)) return undefined;
     const audio = this.resample(decoded, final);
+    this.offset.remove(audio);
     const levels = levelsOf(audio);
     this.hear(audio, sink);
     if (final) this.finish(sink);
@@ -129,7 +132,11 @@ export class ChannelPipeline {
       this.hear(new Float32Array(Math.round(durationMs * SAMPLES_PER_MS)), sink);
       return this.takeNews().vadEvents;
     }
-    if (this.resampler !== undefined) this.hear(this.flushResampler(this.resampler, 0), sink);
+    if (this.resampler !== undefined) {
+      const rest = this.flushResampler(this.resampler, 0);
+      this.offset.remove(rest);
+      this.hear(rest, sink);
+    }
     this.finish(sink);
     const { vadEvents } = this.takeNews();
     const endMs = this.clockStartMs + this.samples / SAMPLES_PER_MS;
