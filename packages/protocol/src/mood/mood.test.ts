@@ -69,6 +69,21 @@ describe('the mood of a voice', () => {
     expect(hear(upset, 10_000).kind).toBe('upset');
   });
 
+  it('begins where the voice was heard, though the clock of the call is ahead of it', () => {
+    const tense = hear(hear(UNHEARD, 5_000), 4_000, ANGRY);
+    const upset = steerMood(tense, { mode: 'caller_escalating', timestampMs: 30_000 });
+    expect(upset).toMatchObject({ kind: 'upset', sinceMs: tense.stretch.endMs });
+    expect(steerMood(tense, { mode: 'caller_escalating', timestampMs: 8_900 }).sinceMs).toBe(8_900);
+  });
+
+  it('names no emotion any more that unsure readings have overtaken', () => {
+    const angry = hear(hear(UNHEARD, 2_000), 4_000, ANGRY);
+    expect(angry.label).toBe('angry');
+    const unsure = { heat: 0.5, emotion: 'uncertain', emotionProbabilities: { angry: 0.1, content: 0.4 } };
+    expect(hear(angry, 750, unsure)).toMatchObject({ kind: 'tense', label: 'angry' });
+    expect(hear(angry, 6_000, unsure)).toMatchObject({ kind: 'tense', label: undefined });
+  });
+
   it('calms down with the steering, and is calm when the voice was calm for a while', () => {
     const upset = hear(
       steerMood(hear(UNHEARD, 2_000), { ...steering, mode: 'caller_escalating' }),

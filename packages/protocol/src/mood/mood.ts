@@ -80,10 +80,11 @@ export const hearMood = (mood: CallMood, directive: Directive): CallMood => {
   const eased = ease({ ...steered, stretch }, directive, values, spanMs);
   const sure = directive.emotion !== UNCERTAIN || values.heat >= MOOD_LIMITS.sureHeat;
   if (sure && stretch.ms >= MOOD_LIMITS.settledMs) return settle(eased, audioEndMs, spanMs);
-  // The last sure mood stays, and so does its stretch of the call.
+  // The last sure mood stays, and so does its stretch of the call. Its label goes once another leads.
+  const label = labelOf(eased, eased.kind) === eased.label ? eased.label : undefined;
   return eased.spans.length === 0
-    ? eased
-    : { ...eased, spans: withSpan(eased.spans, eased.kind, audioEndMs) };
+    ? { ...eased, label }
+    : { ...eased, label, spans: withSpan(eased.spans, eased.kind, audioEndMs) };
 };
 
 /** Takes a steering message about this voice into account. */
@@ -93,8 +94,10 @@ export const steerMood = (mood: CallMood, { mode, timestampMs }: SteeringNews): 
   // hot as the relay says, or calms down, and the relay has waited already.
   const untold = mood.kind === 'unheard' && mode !== 'normal';
   const kind = wanted(steered);
+  // After a lost link the call's clock is ahead of the audio that is caught up with: what was heard last made the mode.
+  const atMs = mood.stretch.endMs === -Infinity ? timestampMs : Math.min(timestampMs, mood.stretch.endMs);
   return untold || kind === 'upset' || kind === 'calming'
-    ? enter({ ...steered, rival: undefined }, kind, timestampMs)
+    ? enter({ ...steered, rival: undefined }, kind, atMs)
     : steered;
 };
 
