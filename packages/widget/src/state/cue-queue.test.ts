@@ -4,6 +4,7 @@ import { steering } from '../../test/scripted-session.js';
 import {
   addSteering,
   expireCues,
+  fitCues,
   HOLD_MS,
   holdCue,
   nextCueChangeMs,
@@ -35,6 +36,21 @@ describe('cue cards', () => {
     const first = addSteering([], steering(), 0);
     expect(addSteering(first, steering({ cueId: 'x', mode: 'normal', cue: undefined }), 10)).toEqual([]);
     expect(ids(addSteering(first, steering({ cueId: 'x', cue: undefined }), 10))).toEqual(['cue_1']);
+  });
+
+  it('stay when they say that the voice calms down, unless the agent put them off', () => {
+    const good = steering({ mode: 'mirror_calm', reason: 'calming_down' });
+    const normal = steering({ cueId: 'x', mode: 'normal', reason: 'back_to_normal', cue: undefined });
+    const queue = addSteering([], good, 0);
+    expect(ids(visibleCues(addSteering(queue, normal, 1_500), 1_500))).toEqual(['cue_1']);
+    expect(addSteering(snoozeCue(queue, 'cue_1', 1_000), normal, 1_500)).toEqual([]);
+    expect(
+      addSteering(
+        fitCues(queue, () => false, 1_000),
+        normal,
+        1_500,
+      ),
+    ).toEqual([]);
   });
 
   it('stay when another person’s voice is back to normal', () => {

@@ -38,14 +38,15 @@ export type CueQueue = readonly ActiveCue[];
 
 /**
  * Applies a steering message: removes the cue that it supersedes, removes a voice's cues when that voice returns to the
- * normal mode, and adds its own cue, if any, as the newest.
+ * normal mode, and adds its own cue, if any, as the newest. The good news that a voice calms down stays on screen for its time:
+ * the mode returns to normal a second or two of speech later.
  */
 export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: number): CueQueue => {
   const rest = queue.filter(
     (entry) =>
       entry.cueId !== steering.cueId &&
       entry.cueId !== steering.supersedes &&
-      !(steering.mode === 'normal' && isSameVoice(entry, steering)),
+      !(steering.mode === 'normal' && isSameVoice(entry, steering) && !isGoodNews(entry, nowMs)),
   );
   if (steering.cue === undefined) {
     return rest;
@@ -66,6 +67,10 @@ export const addSteering = (queue: CueQueue, steering: AgentSteering, nowMs: num
   };
   return [entry, ...rest];
 };
+
+/** A cue on screen that goes with a calm voice. One that waits or was put off would come when it is news no more. */
+const isGoodNews = ({ moods, fits, visibleFromMs }: ActiveCue, nowMs: number): boolean =>
+  fits && visibleFromMs <= nowMs && moods?.includes('calm') === true;
 
 /** Compares the speakers, as several people may share a channel. Without speakers it compares channels; an unknown one matches all. */
 const isSameVoice = (
