@@ -22,9 +22,19 @@ describe('a mood in words', () => {
     ['paused', true, 'Analysis paused'],
     ['failed', false, 'Analysis off'],
     ['idle', false, 'Analysis off'],
+    ['connecting', false, 'Analysis off'],
   ] as const)('is not waited for where nothing is listened to: %s, held %s', (connection, isHeld, word) => {
     const call = { ...EMPTY_CALL, connection, isHeld };
     const view = moodView(newSpeaker(0, 'customer', true), call, 20_000, textsFor('en'));
     expect(view).toMatchObject({ kind: 'unheard', word });
+  });
+
+  it('is not waited for where no sound comes', () => {
+    const lost = [{ channel: 0, code: 'track_ended' }];
+    const call = { ...EMPTY_CALL, connection: 'live', lost } as const;
+    const words = [0, 1].map(
+      (channel) => moodView(newSpeaker(channel, 'customer', true), call, 0, textsFor('en')).word,
+    );
+    expect(words).toEqual(['No sound to analyze', 'Listening…']);
   });
 });

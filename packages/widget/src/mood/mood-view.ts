@@ -70,7 +70,7 @@ export const moodView = (speaker: SpeakerState, call: CallState, nowMs: number, 
     kind,
     tone: toneOf(kind),
     level: levelOf(kind),
-    word: kind === 'unheard' ? waitingWord(call, texts) : texts.text(`mood.${kind}`),
+    word: kind === 'unheard' ? waitingWord(speaker, call, texts) : texts.text(`mood.${kind}`),
     advice: advice === undefined ? '' : texts.text(advice),
     reason: reasonOf(speaker, kind, texts),
     isDim: dimAgeMs !== undefined,
@@ -99,10 +99,13 @@ export const nextMoodChangeMs = (call: CallState, nowMs: number): number | undef
 export const isOver = ({ connection }: CallState): boolean =>
   connection === 'ended' || connection === 'failed';
 
-/** "Listening…" only where something is listened to: before a call, in a pause and after a failure nothing is. */
-const waitingWord = ({ connection, isHeld }: CallState, texts: Texts): string => {
-  if (connection === 'idle' || connection === 'failed') return texts.text('analysis.off');
-  return texts.text(isHeld ? 'analysis.paused' : 'mood.unheard');
+/** "Listening…" only where something is listened to: before the link is up, in a pause, without sound and after a failure nothing is. */
+const waitingWord = ({ channel }: SpeakerState, call: CallState, texts: Texts): string => {
+  const { connection, isHeld, lost } = call;
+  if (isHeld) return texts.text('analysis.paused');
+  if (connection === 'idle' || connection === 'connecting' || connection === 'failed')
+    return texts.text('analysis.off');
+  return texts.text(isLost(lost, channel) ? 'analysis.silent' : 'mood.unheard');
 };
 
 /** How old the mood is where it may no longer hold; undefined where it is sure. */
