@@ -28,6 +28,11 @@ describe('a call as one picture', () => {
     expect(calm?.height).toBeLessThan(PICTURE.height / 2);
   });
 
+  it('gives each mood of the legend the height that it has in the picture', () => {
+    const heights = new Map(view?.stretches.map(({ kind, height }) => [kind, height]));
+    expect(view?.shares.map(({ kind, height }) => heights.get(kind) === height)).toEqual([true, true, true]);
+  });
+
   it('says the time of each mood, longest first, how it ended, and all of it in words', () => {
     expect(view?.shares.map(({ word, time }) => `${word} ${time}`)).toEqual([
       'Calm 0:40',

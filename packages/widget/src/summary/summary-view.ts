@@ -17,6 +17,7 @@ const HEIGHTS: Readonly<Record<MoodKind, number>> = {
 
 /** One stretch of the picture. */
 export interface Stretch {
+  readonly kind: MoodKind;
   readonly x: number;
   readonly width: number;
   readonly height: number;
@@ -26,6 +27,8 @@ export interface Stretch {
 /** A mood that occurred, and for how long in all. */
 export interface Share {
   readonly kind: MoodKind;
+  /** As high as its stretches. */
+  readonly height: number;
   readonly tone: MoodTone;
   readonly word: string;
   readonly time: string;
@@ -63,6 +66,7 @@ export const summaryView = (all: readonly MoodSpan[], texts: Texts): SummaryView
     .sort(([, a], [, b]) => b - a)
     .map(([kind, ms]) => ({
       kind,
+      height: HEIGHTS[kind],
       tone: toneOf(kind),
       word: texts.text(`mood.${kind}`),
       time: texts.clock(ms),
@@ -70,6 +74,7 @@ export const summaryView = (all: readonly MoodSpan[], texts: Texts): SummaryView
   const end = texts.text('summary.end', { word: texts.text(`mood.${last.kind}`) });
   return {
     stretches: spans.map(({ kind, fromMs, toMs }) => ({
+      kind,
       x: xOf(fromMs),
       width: Math.max(1, xOf(toMs) - xOf(fromMs)),
       height: HEIGHTS[kind],

@@ -43,6 +43,13 @@ export const summaryStyles = css`
     fill: var(--_tone);
   }
 
+  rect:is([data-kind='calming'], [data-kind='pleased']) {
+    fill-opacity: 0.3;
+    stroke: var(--_tone);
+    stroke-width: 1.5px;
+    vector-effect: non-scaling-stroke;
+  }
+
   .axis {
     display: flex;
     justify-content: space-between;
@@ -54,14 +61,12 @@ export const summaryStyles = css`
     gap: 0.125rem 0.875rem;
   }
 
-  .shares li::before {
-    content: '';
-    display: inline-block;
+  .key {
     inline-size: 0.625rem;
-    block-size: 0.625rem;
+    block-size: 1rem;
     margin-inline-end: 0.3125rem;
-    border-radius: 0.125rem;
-    background: var(--_tone);
+    overflow: visible;
+    vertical-align: baseline;
   }
 
   :host([strip]) .summary {
@@ -86,14 +91,8 @@ export const summaryStyles = css`
   }
 
   @media (forced-colors: active) {
-    rect {
-      fill: CanvasText;
-    }
-
-    .shares li::before {
-      border: 1px solid CanvasText;
-      background: CanvasText;
-      forced-color-adjust: none;
+    rect[data-tone] {
+      --_tone: CanvasText;
     }
   }
 `;

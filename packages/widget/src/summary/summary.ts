@@ -2,7 +2,7 @@ import { html, nothing, svg, type CSSResultGroup, type PropertyDeclarations, typ
 import type { MoodSpan } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
-import { overText, PICTURE, summaryView } from './summary-view.js';
+import { overText, PICTURE, summaryView, type Share } from './summary-view.js';
 import { summaryStyles } from './summary.styles.js';
 
 /**
@@ -59,8 +59,9 @@ export class UndertoneSummary extends UndertoneElement {
         aria-label=${view.alt}
       >
         ${view.stretches.map(
-          ({ x, width, height, tone }) =>
+          ({ kind, x, width, height, tone }) =>
             svg`<rect
+              data-kind=${kind}
               data-tone=${tone}
               x=${x.toFixed(1)}
               y=${PICTURE.height - height}
@@ -77,12 +78,32 @@ export class UndertoneSummary extends UndertoneElement {
               </div>
               <ul class="shares" part="shares">
                 ${view.shares.map(
-                  ({ tone, word, time }) =>
-                    html`<li data-tone=${tone}><span>${word}</span> <bdi dir="ltr">${time}</bdi></li>`,
+                  (share) =>
+                    html`<li>
+                      ${this.key(share)}<span>${share.word}</span> <bdi dir="ltr">${share.time}</bdi>
+                    </li>`,
                 )}
               </ul>
               <p class="small muted">${view.end}</p>`
       }
     </div>`;
+  }
+
+  /** How a mood looks in the picture: moods of one color differ in height, or one of them is an outline. */
+  private key({ kind, height, tone }: Share): TemplateResult {
+    return html`<svg
+      class="key"
+      viewBox="0 0 ${PICTURE.height} ${PICTURE.height}"
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      ${svg`<rect
+        data-kind=${kind}
+        data-tone=${tone}
+        y=${PICTURE.height - height}
+        width=${PICTURE.height}
+        height=${height}
+      ></rect>`}
+    </svg>`;
   }
 }
