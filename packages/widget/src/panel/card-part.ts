@@ -64,6 +64,7 @@ const topPart = (call: CallState, { controls, language }: CardContext): Template
       .observers=${isOver(call) ? 0 : call.observers}
       .silence=${silenceOf(call.lost, call.speakers)}
       .isHeld=${call.isHeld}
+      .isWatched=${call.isWatched}
       ><slot name="controls">${controls}</slot></undertone-status
     >
     <undertone-warnings

@@ -25,6 +25,23 @@ describe('the panel', () => {
     expect(told).toEqual([]);
   });
 
+  it('tells a watcher nothing that the page of the call alone knows while it is away', async () => {
+    const page = await widget.heatedCall();
+    await page.evaluate(() => {
+      const { ScriptedSession, ready } = window.widgetTest;
+      const watched = Object.assign(new ScriptedSession(), { readOnly: true });
+      window.panel.session = watched;
+      window.session = watched;
+      watched.enter({ kind: 'live' });
+      watched.emit('ready', ready());
+      watched.emit('vad', { kind: 'start', channel: 0 });
+    });
+    await page.getByText('Speaking', { exact: true }).waitFor();
+    await page.evaluate(() => window.session.enter({ kind: 'reconnecting', pauseReason: null }));
+    await page.getByText('Connection lost. Reconnecting…', { exact: true }).waitFor();
+    expect(await page.getByText(/^(Speaking|Quiet)$/).count()).toBe(0);
+  });
+
   it('shows emotion, confidence, escalation, history, prosody, cue and notice of a call', async () => {
     const page = await widget.heatedCall();
     await page.getByText('Angry', { exact: true }).waitFor();

@@ -94,14 +94,14 @@ const headPart = (
   </div>`;
 };
 
-/** Whether somebody speaks now. After the call nobody does. */
+/** Whether somebody speaks now. After the call nobody does, and of a watched call nobody knows while no link is up. */
 const speakingPart = (
   speaker: SpeakerState,
   call: CallState,
   texts: Texts,
 ): TemplateResult | typeof nothing => {
   if (!speaker.analyzed) return html`<span class="speaking">${texts.text('speaker.notAnalyzed')}</span>`;
-  if (isOver(call)) return nothing;
+  if (isOver(call) || (call.isWatched && call.connection === 'reconnecting')) return nothing;
   const unheard = isLost(call.lost, speaker.channel);
   const text = unheard ? 'speaker.noSound' : speaker.speaking ? 'speaker.speaking' : 'speaker.quiet';
   return html`<span class="speaking" ?data-on=${speaker.speaking}>

@@ -25,12 +25,13 @@ export const connectSession = (session: SessionLike, emit: (event: CallEvent) =>
   if (session.ready !== undefined) {
     emit({ kind: 'ready', ready: session.ready });
   }
-  emit({ kind: 'state', state: session.state });
+  const isWatched = session.readOnly === true;
+  emit({ kind: 'state', state: session.state, isWatched });
   if (session.snapshot !== undefined) {
     emit({ kind: 'snapshot', snapshot: session.snapshot });
   }
   const listeners: Listeners = {
-    state: ({ to }) => emit({ kind: 'state', state: to }),
+    state: ({ to }) => emit({ kind: 'state', state: to, isWatched }),
     ready: (ready) => emit({ kind: 'ready', ready }),
     directive: (directive) => emit({ kind: 'directive', directive }),
     prosody: (prosody) => emit({ kind: 'prosody', prosody }),

@@ -13,7 +13,8 @@ import type { LostSound } from './lost-sound.js';
 
 /** What can happen to a call: the session reports it, the agent does it, or time passes. */
 export type CallEvent =
-  | { readonly kind: 'state'; readonly state: SessionStateLike }
+  /** `isWatched`: the state is that of watching somebody else's call. */
+  | { readonly kind: 'state'; readonly state: SessionStateLike; readonly isWatched?: boolean }
   | { readonly kind: 'channels'; readonly channels: readonly ChannelLike[] }
   | { readonly kind: 'ready'; readonly ready: SessionReady }
   | { readonly kind: 'directive'; readonly directive: Directive }

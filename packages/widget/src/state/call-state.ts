@@ -45,6 +45,8 @@ export interface CallState {
   readonly code: string | undefined;
   /** Whether analysis is paused, also while the link is down: nothing is captured. */
   readonly isHeld: boolean;
+  /** Whether it is somebody else's call. What its page does while no link is up is not known here. */
+  readonly isWatched: boolean;
   /** How far results are behind the speech, beyond what their channels take at best. */
   readonly lagMs: number;
   /** Whether the relay has shown, since the link is up, that it analyzes: by a result, or by taking what is sent in time. */
@@ -77,6 +79,7 @@ export const EMPTY_CALL: CallState = {
   connection: 'idle',
   code: undefined,
   isHeld: false,
+  isWatched: false,
   lagMs: 0,
   isAnswered: false,
   liveAtMs: 0,
@@ -116,7 +119,7 @@ const moodFor = (
 const withEvent = (call: CallState, event: CallEvent, nowMs: number): CallState => {
   switch (event.kind) {
     case 'state':
-      return withState(call, event.state, nowMs);
+      return withState({ ...call, isWatched: event.isWatched === true }, event.state, nowMs);
     case 'channels':
       return { ...call, speakers: withChannels(call.speakers, event.channels) };
     case 'ready':

@@ -12,6 +12,7 @@ const view = (status: Partial<Status>) =>
       isAnswered: true,
       silence: undefined,
       isHeld: false,
+      isWatched: false,
       ...status,
     },
     texts,
@@ -87,6 +88,11 @@ describe('statusView', () => {
     const held = view({ connection: 'reconnecting', isHeld: true });
     expect(held.analysisText).toBe('Analysis paused');
     expect(held.connectionText).toBe('Connection lost. Reconnecting…');
+  });
+
+  it('does not promise whoever watches a call that its page keeps the audio', () => {
+    const away = view({ connection: 'reconnecting', isWatched: true });
+    expect(away.connectionText).toBe('Connection lost. Reconnecting…');
   });
 
   it('does not promise to keep audio while the call is not heard', () => {

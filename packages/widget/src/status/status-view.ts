@@ -17,6 +17,8 @@ export interface Status {
   readonly isAnswered: boolean;
   /** Whose sound is missing, and why. */
   readonly silence: Silence | undefined;
+  /** Whether it is somebody else's call: whether their page keeps the audio is not known here. */
+  readonly isWatched: boolean;
   /** Whether analysis is paused, also while the link is down. */
   readonly isHeld: boolean;
 }
@@ -80,10 +82,11 @@ export const isStopped = ({ connection, code }: Pick<Status, 'connection' | 'cod
   connection === 'ended' && code !== undefined;
 
 const connectionText = (status: Status, analysis: AnalysisState, texts: Texts): string => {
-  const { connection, lagMs } = status;
+  const { connection, lagMs, isWatched } = status;
   if (isStopped(status)) return texts.text('connection.failed');
   if (analysis === 'late') return texts.text('connection.late', { seconds: texts.number(lagMs / 1000) });
-  if (connection === 'reconnecting' && analysis !== 'interrupted') return texts.text('connection.away');
+  if (connection === 'reconnecting' && (isWatched || analysis !== 'interrupted'))
+    return texts.text('connection.away');
   return texts.text(`connection.${connection}`);
 };
 

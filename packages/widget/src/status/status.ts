@@ -23,6 +23,7 @@ export class UndertoneStatus extends UndertoneElement {
     observers: { type: Number },
     silence: { attribute: false },
     isHeld: { type: Boolean, attribute: 'held' },
+    isWatched: { type: Boolean, attribute: 'watched' },
   };
 
   static override styles: CSSResultGroup = [baseStyles, statusStyles];
@@ -41,6 +42,9 @@ export class UndertoneStatus extends UndertoneElement {
   /** Whether analysis is paused, even while the link is down. */
   declare isHeld: boolean;
 
+  /** Whether it is somebody else's call. */
+  declare isWatched: boolean;
+
   /** Whose sound is missing, and why; undefined while everybody is heard. */
   declare silence: Silence | undefined;
 
@@ -53,6 +57,7 @@ export class UndertoneStatus extends UndertoneElement {
     this.lagMs = 0;
     this.observers = 0;
     this.isHeld = false;
+    this.isWatched = false;
     this.isAnswered = false;
   }
 
