@@ -1,4 +1,4 @@
-import { html, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { html, nothing, type CSSResultGroup, type PropertyDeclarations, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Subject } from '@undertone/protocol';
 import { baseStyles } from '../base/base.styles.js';
@@ -63,15 +63,17 @@ export class UndertoneTurns extends UndertoneElement {
         </svg>
       </summary>
       ${
-        rows.length === 0
-          ? html`<p class="small muted">${texts.text('turns.empty')}</p>`
-          : html`<ol class="list" part="list" tabindex="0" aria-label=${texts.text('turns.heading')}>
-              ${repeat(
-                rows,
-                (row) => row.key,
-                (row) => (row.kind === 'sound' ? this.sound(row) : this.turn(row)),
-              )}
-            </ol>`
+        !this.open
+          ? nothing
+          : rows.length === 0
+            ? html`<p class="small muted">${texts.text('turns.empty')}</p>`
+            : html`<ol class="list" part="list" tabindex="0" aria-label=${texts.text('turns.heading')}>
+                ${repeat(
+                  rows,
+                  (row) => row.key,
+                  (row) => (row.kind === 'sound' ? this.sound(row) : this.turn(row)),
+                )}
+              </ol>`
       }
     </details>`;
   }
