@@ -11,6 +11,7 @@ export type {
 } from './findings.js';
 export type { ChannelKnowledge, LineKnowledge } from './ear/line-knowledge.js';
 export { type EarReaders, earReaders, type LiveReader, type WholeReader } from './ear/readers.js';
+export { MonoMixer } from './mono-mixer.js';
 export { LONGEST_INTERVAL_MS, SHORTEST_INTERVAL_MS, wholeInterval } from './spans.js';
 export { ChannelIntake, type IntakeChunk, type IntakeSpec } from './worker/channel-intake.js';
 export { BRIDGED_GAP_MS, ChannelPipeline, createScratch } from './worker/channel-pipeline.js';

@@ -1,3 +1,4 @@
+import { MonoMixer } from '@undertone/hearing';
 import { ANALYSIS_SAMPLE_RATE_HZ, Resampler } from '@undertone/prosody';
 import {
   HIGHEST_RATE_HZ,
@@ -22,6 +23,7 @@ export class AnalysisAudio {
   damaged = false;
   sampleRateHz = 0;
   channels = 0;
+  private mixer = new MonoMixer();
   private resamplers: Resampler[] = [];
   /** Samples at the current rate, and the seconds before the rate changed. */
   private frames = 0;
@@ -47,7 +49,7 @@ export class AnalysisAudio {
     if (this.durationS > this.maxSeconds) {
       throw tooLong(this.maxSeconds);
     }
-    const inputs = this.layout === 'mono' ? [mixed(block.channels)] : block.channels;
+    const inputs = this.layout === 'mono' ? [this.mixer.mix(block.channels)] : block.channels;
     return this.resamplers.map((resampler, i) => {
       const input = inputs[i] ?? new Float32Array(frames);
       const output = new Float32Array(resampler.maxOutput(input.length));
@@ -78,6 +80,7 @@ export class AnalysisAudio {
     this.frames = 0;
     this.sampleRateHz = sampleRateHz;
     this.channels = channels.length;
+    this.mixer = new MonoMixer();
     const count = this.layout === 'mono' ? 1 : channels.length;
     // The 2 ms that the old resamplers held back are lost.
     this.resamplers = Array.from({ length: count }, () => new Resampler(resamplerRate(sampleRateHz)));
@@ -92,15 +95,4 @@ const resamplerRate = (rateHz: number): number => {
   while (b > 0) [a, b] = [b, a % b];
   const isTaken = Number.isInteger(rateHz) && ANALYSIS_SAMPLE_RATE_HZ / a <= MOST_PHASES;
   return isTaken ? rateHz : Math.round(rateHz / RATE_GRAIN_HZ) * RATE_GRAIN_HZ;
-};
-
-const mixed = (channels: readonly Float32Array[]): Float32Array => {
-  const [first, second] = channels;
-  if (first === undefined || second === undefined) return first ?? new Float32Array(0);
-  const output = new Float32Array(first.length);
-  const scale = 1 / channels.length;
-  for (const samples of channels) {
-    for (let i = 0; i < output.length; i++) output[i] = (output[i] ?? 0) + (samples[i] ?? 0) * scale;
-  }
-  return output;
 };

@@ -23,6 +23,12 @@ const EXTENSIBLE = 0xfffe;
 /** Bytes 2 to 15 of KSDATAFORMAT_SUBTYPE_*: the first two are the format tag. */
 const SUBFORMAT_TAIL = '\x00\x00\x00\x00\x10\x00\x80\x00\x00\xaa\x00\x38\x9b\x71';
 const UNKNOWN_SIZE = 0xffff_ffff;
+/**
+ * What programs write that do not know the size yet: SoX and espeak-ng 0x7fff_f000, arecord 0x7fff_ffff or 0x8000_0000, others the largest
+ * number less a header. No upload is so large.
+ */
+const isPlaceholder = (size: number): boolean =>
+  (size >= 0x7fff_f000 && size <= 0x8000_0000) || size >= 0xffff_f000;
 
 /**
  * Reads the header of a RIFF, RF64 or BW64 file (EBU Tech 3306). Sizes count only up to the end of the file, and nothing is
@@ -87,8 +93,8 @@ const isSampleBytes = (bytes: number): bytes is WavLayout['sampleBytes'] => [1, 
 
 const layoutOf = (bytes: Uint8Array, dataOffset: number, size: number, encoding: Encoding): WavLayout => {
   const left = bytes.length - dataOffset;
-  // A recorder that could not seek back leaves 0 or the largest number. Then the samples continue to the end.
-  const isUnknown = size === UNKNOWN_SIZE || (size === 0 && !isChunk(bytes, dataOffset));
+  // A recorder that could not seek back leaves 0 or a placeholder. Then the samples continue to the end.
+  const isUnknown = (size > left && isPlaceholder(size)) || (size === 0 && !isChunk(bytes, dataOffset));
   const available = isUnknown ? left : Math.min(size, left);
   const frames = Math.floor(available / (encoding.sampleBytes * encoding.channels));
   return { ...encoding, dataOffset, frames, truncated: !isUnknown && size > left };
