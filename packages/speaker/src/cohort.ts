@@ -1,5 +1,6 @@
 import { fromBase64 } from './base64.js';
 import { NuisanceDirections, scaleToUnit } from './nuisance-directions.js';
+import { RowProducts } from './row-products.js';
 import { SpeakerError } from './speaker-error.js';
 import type { SpeakerMetadata } from './speaker-metadata.js';
 
@@ -11,8 +12,8 @@ const opened = new WeakMap<SpeakerMetadata, Cohort>();
  * 2018, "Word Translation Without Parallel Data", section 2.3, cross-domain similarity local scaling).
  */
 export class Cohort {
-  /** [count, dimensions], each row of unit length. */
-  private readonly voices: Float32Array;
+  /** Each row of unit length. */
+  private readonly voices: RowProducts;
   private readonly heard = new WeakMap<Float32Array, number>();
 
   /** @throws SpeakerError `metadata_invalid` when the cohort's size does not fit */
@@ -28,13 +29,13 @@ export class Cohort {
     const rows = fromBase64(codes);
     if (rows.length !== count * dimensions || nearest > count)
       throw new SpeakerError('metadata_invalid', 'cohort: its size does not fit');
-    this.voices = new Float32Array(rows.length);
-    for (let from = 0; from < rows.length; from += dimensions) {
-      const row = Float32Array.from(rows.subarray(from, from + dimensions));
+    const voices = Array.from({ length: count }, (_, voice) => {
+      const row = Float32Array.from(rows.subarray(voice * dimensions, (voice + 1) * dimensions));
       NuisanceDirections.of(metadata).takeOut(row);
       scaleToUnit(row);
-      this.voices.set(row, from);
-    }
+      return row;
+    });
+    this.voices = new RowProducts(count, dimensions, (voice, n) => voices[voice]?.[n] ?? 0);
   }
 
   /** The cosine of two embeddings minus the average of their mean cosines with their nearest strangers. */
@@ -47,15 +48,7 @@ export class Cohort {
     const known = this.heard.get(embedding);
     if (known !== undefined) return known;
     const { count, nearest } = this.metadata.cohort;
-    const { dimensions } = this.metadata;
-    const { voices } = this;
-    const cosines = new Float32Array(count);
-    for (let voice = 0; voice < count; voice += 1) {
-      const at = voice * dimensions;
-      let dot = 0;
-      for (let n = 0; n < dimensions; n += 1) dot += (voices[at + n] ?? 0) * (embedding[n] ?? 0);
-      cosines[voice] = dot;
-    }
+    const cosines = this.voices.times(embedding);
     const top = cosines.sort().subarray(count - nearest);
     const mean = top.reduce((sum, value) => sum + value, 0) / nearest;
     this.heard.set(embedding, mean);
