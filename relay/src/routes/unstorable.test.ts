@@ -54,6 +54,15 @@ describe('a value that cannot be stored', () => {
     expect(problemsOf(reply)).toEqual([name]);
   });
 
+  it.each([{ note: 'a\0b' }, { notes: [{ of: '\ud800' }] }, { 'a\0b': 1 }])(
+    'is refused in the metadata of a session, which comes back as it is: %j',
+    async (metadata) => {
+      const reply = await rig.call('POST', '/v1/sessions', { metadata });
+      expect(refused(reply)).toEqual([400, 'validation_error']);
+      expect(problemsOf(reply)).toEqual(['metadata']);
+    },
+  );
+
   it('is refused when it is a result that is nested too deep to be written again', async () => {
     const id = await rig.begin();
     const add = async (levels: number): Promise<Reply> => {

@@ -2,7 +2,7 @@ import { FEATURES, type ErrorCode } from '@undertone/protocol';
 import { z } from 'zod';
 import { momentSchema } from '../../domain/storable-time.js';
 import { sessionIdText } from '../../domain/conversations/session-id.js';
-import { storableText } from '../../domain/storable-text.js';
+import { isStorableValue, storableText } from '../../domain/storable-text.js';
 import { VERTICAL_NAMES } from '../../domain/call/verticals/verticals.js';
 import { lineField } from '../requests/line-field.js';
 import { EncodedBytes } from '../requests/encoded-bytes.js';
@@ -34,7 +34,9 @@ const metadata = z
     'must be an object',
   )
   .refine((value) => !Object.hasOwn(value, '__proto__'), 'has an invalid name')
-  .refine(isSmall, `may take at most ${METADATA_CHARACTERS} characters as JSON`)
+  .refine(isSmall, { error: `may take at most ${METADATA_CHARACTERS} characters as JSON`, abort: true })
+  // It comes back as it is, and a session's is stored.
+  .refine(isStorableValue, 'must be made of well-formed text without NUL')
   .meta({ type: 'object', additionalProperties: true, description: 'Custom metadata; comes back as it is.' });
 
 const scopeName = text(64);

@@ -56,7 +56,7 @@ export const readUtterance = async (
     });
   }
   const isForm = type === 'multipart/form-data';
-  const given = isForm ? numbered(await readForm(request)) : await readJson(request);
+  const given = isForm ? numbered(await readForm(request)) : withoutNullSources(await readJson(request));
   const own = (name: string): boolean => Object.hasOwn(given.fields, name);
   const hasAudio = given.audio !== undefined || own('audio_url') || own('audio_base64');
   if (hasAudio) return readRecording(given);
@@ -69,6 +69,16 @@ export const readUtterance = async (
   }
   return { kind: 'ready', utterance: fromSpoken(spoken, policy), words: spoken.transcript };
 };
+
+/** A null counts as absent, and these fields decide which others may be there. */
+const withoutNullSources = (given: Given): Given => ({
+  ...given,
+  fields: Object.fromEntries(
+    Object.entries(given.fields).filter(
+      ([name, value]) => value !== null || !['audio_url', 'audio_base64', 'result'].includes(name),
+    ),
+  ),
+});
 
 /** Converts the numbers of a form, which are text. */
 const numbered = (given: Given): Given => ({

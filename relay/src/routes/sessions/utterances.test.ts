@@ -107,6 +107,18 @@ describe('POST /v1/sessions/{id}/utterances', () => {
     expect(at(json, 'predictions', 'utterances_seen')).toBe(0);
   });
 
+  it('takes a source that is null as absent, as many clients write their empty fields', async () => {
+    const id = await rig.begin();
+    const nothing = { audio_url: null, audio_base64: null, result: null };
+    const words = await rig.add(id, { ...nothing, transcript: 'Hello.' });
+    expect(words.json).toMatchObject({ utterance: { source: 'transcript' } });
+    expect((await rig.add(id, { ...nothing, result: CALM })).json).toMatchObject({
+      utterance: { source: 'result' },
+    });
+    const none = await rig.add(id, nothing);
+    expect([none.status, problemsOf(none)]).toEqual([400, ['audio']]);
+  });
+
   it('answers with the vertical’s state and metrics of the conversation, by the rules of an analysis', async () => {
     const id = await rig.begin({ vertical: 'contact_center' });
     const before = (await rig.call('GET', `/v1/sessions/${id}`)).json['session'];

@@ -26,7 +26,8 @@ export const readEnrollmentBody = async <T>(
     throw invalid('the request has no readable body', { 'Content-Type': [rule] });
   }
   const { fields, audio, problems } = form ? await readForm(request) : await readJson(request);
-  const own = (name: string): unknown => (Object.hasOwn(fields, name) ? fields[name] : undefined);
+  const own = (name: string): unknown =>
+    Object.hasOwn(fields, name) ? (fields[name] ?? undefined) : undefined;
   const outcome =
     problems['audio'] === undefined
       ? chooseSource({ audio, audio_url: own('audio_url'), audio_base64: own('audio_base64') })

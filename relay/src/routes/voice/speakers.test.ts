@@ -106,6 +106,11 @@ describe('/v1/voice/speakers', () => {
     expect((await call('POST', '', form)).json).toMatchObject({ error: { code: 'validation_error' } });
   });
 
+  it('takes a source that is null as absent', async () => {
+    expect(await enroll({ audio_url: null })).toMatchObject({ label: 'Anna' });
+    expect(await refusal({ audio_base64: null })).toContain('400 validation_error {"audio"');
+  });
+
   it('requires a recorded consent with the scope voiceprint that is in force and not given in the future', async () => {
     const heard = rig.voices.heard.length;
     expect(await refusal({ consent: undefined })).toBe('403 policy_blocked {"consent":["is required"]}');
