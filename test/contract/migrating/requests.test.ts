@@ -149,6 +149,12 @@ describe('conversations', () => {
     for (let again = 0; again < 2; again += 1) {
       expect((await send('POST', `/v1/sessions/${session_id}/transcript`, words)).status).toBe(204);
     }
+    const misspelt = { ...words, language: 'plain English' };
+    const { status, json } = await send('POST', `/v1/sessions/${session_id}/transcript`, misspelt);
+    expect([status, json['error']]).toMatchObject([
+      400,
+      { details: { language: expect.anything() as object } },
+    ]);
     const analyzed = await send('POST', '/v1/analyze/audio', formOf({ session_id, language: 'en' }, wav));
     expectAnalysis(analyzed);
     const { session } = (await send('GET', `/v1/sessions/${session_id}`)).json as { session: Json };

@@ -574,7 +574,7 @@ export interface Transcript {
   endMs: number;
   /** Of words that come after the end of their turn, only final ones are stored. */
   isFinal: boolean;
-  /** BCP 47. */
+  /** BCP 47, at most 35 characters; the relay makes no use of it. */
   language?: string | undefined;
 }
 

@@ -5414,7 +5414,7 @@ export interface components {
         readonly SessionTranscriptBody: {
             /** @description The words, as one text. */
             readonly content: string;
-            /** @description Accepted and not used. */
+            /** @description Of the words, such as `en`. Changes nothing, since nothing here reads what they mean. */
             readonly language?: string;
         };
         /** @description 0 to 1 each. */

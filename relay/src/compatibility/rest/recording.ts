@@ -22,7 +22,8 @@ export interface ReadRecording {
 }
 
 /** Text is not transcribed here, and the label does not depend on the language. */
-const LANGUAGE = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/;
+export const LANGUAGE = /^[A-Za-z]{2,8}([-_][A-Za-z0-9]{1,8}){0,4}$/;
+export const NOT_A_LANGUAGE = 'must be a language code such as en';
 
 /** `POST /v1/analyze/audio`. @throws HttpError */
 export const readAudioOrForm = async (request: HttpRequest): Promise<ReadRecording> => {
@@ -69,7 +70,7 @@ const settle = (
   const fields = isOurs ? known : unnamed;
   const language = isOurs ? undefined : named;
   const problems = {
-    ...(isGiven(language) && !isLanguage(language) && { language: ['must be a language code such as en'] }),
+    ...(isGiven(language) && !isLanguage(language) && { language: [NOT_A_LANGUAGE] }),
     ...(isGiven(format) && format !== 'json' && { output_format: ['must be json, the only format here'] }),
     ...given.problems,
   };

@@ -6,13 +6,19 @@ import { defineOperation } from '../../routes/requests/operation.js';
 import type { KeyRoute } from '../../routes/requests/route.js';
 import { fromSpoken } from '../../routes/sessions/read-utterance.js';
 import { sessionParams } from '../../routes/sessions/session-fields.js';
+import { LANGUAGE, NOT_A_LANGUAGE } from './recording.js';
 
 const TRANSCRIPT_CHARACTERS = 100_000;
 
 const transcriptBody = z
   .strictObject({
     content: storableText(TRANSCRIPT_CHARACTERS).min(1).describe('The words, as one text.'),
-    language: z.string().max(35).describe('Accepted and not used.').optional(),
+    language: z
+      .string()
+      .max(35)
+      .regex(LANGUAGE, NOT_A_LANGUAGE)
+      .describe('Of the words, such as `en`. Changes nothing, since nothing here reads what they mean.')
+      .optional(),
   })
   .meta({ id: 'SessionTranscriptBody' });
 
