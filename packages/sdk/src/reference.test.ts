@@ -33,7 +33,13 @@ const consent = { scope: 'voiceprint', given_at: '2026-01-01T00:00:00Z', method:
 /** By operation: the method of the SDK, with a query where it takes one. */
 const CALLS: Readonly<Record<string, Call>> = {
   analyze: (sdk) => sdk.analyze({ audio_url: 'https://example.com/a.wav' }),
-  analyzeBatch: (sdk) => sdk.analyzeBatch({ items: [] }),
+  analyzeBatch: (sdk) =>
+    sdk.analyzeBatch({
+      items: [
+        { id: '1', audio_url: 'https://example.com/a.wav', subject: 'agent', consent: { scope: 'training' } },
+      ],
+      one_line: false,
+    }),
   // The first answer of a batch, below, is a job that runs.
   getAnalysisJob: (sdk) => sdk.analyzeBatch({ items: [] }, { pollIntervalMs: 0 }),
   createStreamToken: (sdk) => sdk.createStreamToken(),
@@ -41,7 +47,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listSessions: (sdk) =>
     first(
       sdk.sessions.list({
-        state: 'active',
+        state: 'live',
         q: 'q',
         vertical: 'sales',
         emotion: 'sad',

@@ -1,31 +1,21 @@
-import type { AnalysisResult, AnalyzeSettings, Feature } from './analysis.js';
+import type { Schema } from '../api.js';
+import type { AnalysisResult } from './analysis.js';
 import type { ManyProgress } from './analyze-many.js';
 
-/** One recording of a batch, from exactly one source. */
-export type BatchItem = Pick<
-  AnalyzeSettings,
-  'line' | 'transcript' | 'speaker_id' | 'session_id' | 'metadata'
-> & {
-  /** Returned with the result. Must be unique within the batch. */
-  readonly id: string;
-} & (
+type Ordered = Schema<'BatchRequest'>;
+
+/** One recording of a batch, from exactly one source. Its `id` is returned with the result, and must be unique within the batch. */
+export type BatchItem = Omit<Ordered['items'][number], 'audio_url' | 'audio_base64'> &
+  (
     | { readonly audio_url: string; readonly audio_base64?: never }
     | { readonly audio_base64: string; readonly audio_url?: never }
   );
 
 /** Recordings by URL or base64, in one request. The fields beside `items` are for all of them. */
-export interface BatchRequest {
+export type BatchRequest = Omit<Ordered, 'items'> & {
   /** At most 100. */
   readonly items: readonly BatchItem[];
-  /** The rules that judge state and metrics; `general` by default. */
-  readonly vertical?: string;
-  /** What to compute; all by default. */
-  readonly features?: readonly Feature[];
-  /** The line of the items that name none. Default: they are one line that nobody else knows. */
-  readonly line?: string;
-  /** Adds `turns` with prosody to each result. */
-  readonly diarize?: boolean;
-}
+};
 
 /** A failure concerns only its item. */
 export type BatchResult = { readonly id: string } & (

@@ -132,6 +132,14 @@ describe('HttpClient', () => {
     await expect(client({ timeoutMs: 50, maxRetries: 0 }).call(post)).rejects.toBeInstanceOf(TimeoutError);
   });
 
+  it('throws what cannot be sent as it is, without a retry', async () => {
+    const endless: Record<string, unknown> = {};
+    endless['itself'] = endless;
+    await expect(client().call({ ...post, json: endless })).rejects.toThrow(TypeError);
+    await expect(client().call(post, { idempotencyKey: 'one → two' })).rejects.toThrow(TypeError);
+    expect([seen, waits]).toEqual([[], []]);
+  });
+
   it('stops when the signal aborts, with the reason of the signal', async () => {
     const stop = new AbortController();
     const reason = new Error('the user left');
@@ -154,6 +162,9 @@ describe('HttpClient', () => {
 
   it('refuses a malformed key, an invalid base address, and use in a page', () => {
     expect(() => client({ apiKey: 'sk_1' })).toThrow('psk_');
+    // As documents write it, and no header can hold it.
+    expect(() => client({ apiKey: 'psk_…' })).toThrow('psk_');
+    expect(() => client({ apiKey: 'psk_1\n' })).not.toThrow();
     expect(() => client({ baseUrl: 'undertone' })).toThrow('baseUrl');
     Object.assign(globalThis, { document: {} });
     try {

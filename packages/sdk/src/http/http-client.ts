@@ -47,6 +47,9 @@ export interface HttpCall {
 /** The relay may take two minutes for an hour of audio, and 25 MB come as slowly as they are sent. */
 export const AUDIO_TIMEOUT_MS = 300_000;
 
+/** What a header can carry. Its white space at the end is left out there: a key from a file often has a line break. */
+const KEY_SHAPE = /^psk_[\x21-\x7e]*\s*$/;
+
 const DEFAULTS = { maxRetries: 3, timeoutMs: 60_000, maxRetryDelayMs: 60_000 } as const;
 
 /** Calls the REST API. Does authentication, retries and time limits, and turns errors into classes. */
@@ -62,8 +65,8 @@ export class HttpClient {
         false,
       );
     }
-    if (!options.apiKey.startsWith('psk_'))
-      throw new UndertoneError('bad_key', 'apiKey must be an API key that begins with psk_', false);
+    if (!KEY_SHAPE.test(options.apiKey))
+      throw new UndertoneError('bad_key', 'apiKey must be an API key: psk_ and visible ASCII', false);
     if (!URL.canParse(options.baseUrl))
       throw new UndertoneError(
         'bad_base_url',
@@ -75,7 +78,8 @@ export class HttpClient {
 
   /**
    * Makes one call. Returns `undefined` for an answer without a body.
-   * @throws ApiError, ConnectionError, TimeoutError; UndertoneError `bad_id`; the signal's reason when it aborted
+   * @throws ApiError, ConnectionError, TimeoutError; UndertoneError `bad_id`; TypeError for what JSON or a header cannot hold;
+   *   the signal's reason when it aborted
    */
   async call<T>(call: HttpCall, options: CallOptions = {}): Promise<T> {
     const idempotencyKey =
@@ -101,17 +105,19 @@ export class HttpClient {
     idempotencyKey: string | undefined,
   ): Promise<T> {
     const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? call.timeoutMs ?? DEFAULTS.timeoutMs;
+    // What cannot be sent is the caller's mistake, and no connection that broke: it must not be tried again.
+    const request = {
+      url: this.url(call),
+      method: call.method,
+      headers: new Headers(this.headers(call, idempotencyKey)),
+      ...(call.json !== undefined && { body: JSON.stringify(call.json) }),
+      ...(call.form !== undefined && { body: await call.form() }),
+    };
     const deadline = AbortSignal.timeout(timeoutMs);
     const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
     try {
-      const response = await (this.options.fetch ?? fetch)(this.url(call), {
-        method: call.method,
-        headers: this.headers(call, idempotencyKey),
-        signal,
-        redirect: 'error',
-        ...(call.json !== undefined && { body: JSON.stringify(call.json) }),
-        ...(call.form !== undefined && { body: await call.form() }),
-      });
+      const { url, ...init } = request;
+      const response = await (this.options.fetch ?? fetch)(url, { ...init, signal, redirect: 'error' });
       const text = await response.text();
       if (response.ok) return parseJson(text) as T;
       throw toApiError(readError(response, text));
