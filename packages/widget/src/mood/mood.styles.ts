@@ -121,13 +121,23 @@ export const moodStyles = css`
     scale: -1 1;
   }
 
-  @container (max-width: 15rem) {
+  /* Beside the trend a long word ("Aufgebracht", "Scoraggiamento") would break in the middle. */
+  @container (max-width: 20rem) {
     :host(:not([strip])) .mood {
       grid-template-columns: auto minmax(0, 1fr);
     }
 
     :host(:not([strip])) .trend {
       grid-column: 1 / -1;
+      grid-template-columns: minmax(0, 1fr) auto;
+      align-items: center;
+      gap: 0.625rem;
+    }
+  }
+
+  @container (max-width: 14rem) {
+    :host(:not([strip])) .word {
+      font-size: calc(var(--_size) * 1.3);
     }
   }
 

@@ -59,6 +59,29 @@ describe('the strip', () => {
   );
 });
 
+describe('the card', () => {
+  it.each([
+    [240, 'de', 'Aufgebracht'],
+    [320, 'de', 'Aufgebracht'],
+    [320, 'it', 'Irritazione'],
+    [380, 'pl', 'Wzburzenie'],
+  ])('keeps its headline in one piece %i px wide in %s', async (width, lang, word) => {
+    const { page } = await widget.open('<undertone-panel></undertone-panel>', {
+      lang,
+      viewport: { width: width + 16, height: 700 },
+    });
+    await page.evaluate(() => window.widgetTest.showHeatedCall());
+    const headline = page.locator('undertone-mood .word');
+    await headline.filter({ hasText: word }).waitFor();
+    const lines = await headline.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    });
+    expect(lines).toBe(1);
+  });
+});
+
 describe('after a call', () => {
   it('the card says so and shows the call as one picture with its words', async () => {
     const page = await widget.heatedCall();
