@@ -25,6 +25,18 @@ describe('the panel', () => {
     expect(told).toEqual([]);
   });
 
+  it('keeps nothing for screen readers of a call that is over, or that another took the place of', async () => {
+    const page = await widget.heatedCall();
+    const cue = page.getByRole('alert').filter({ hasText: 'Slow down' });
+    await cue.waitFor({ state: 'attached' });
+    await page.evaluate(() => window.session.enter({ kind: 'ended', reason: 'ended_by_client' }));
+    await cue.waitFor({ state: 'detached' });
+    const polite = page.locator('undertone-panel [aria-live=polite]').first();
+    expect(await polite.textContent()).not.toBe('');
+    await page.evaluate(() => (window.panel.session = new window.widgetTest.ScriptedSession()));
+    await expect.poll(() => polite.textContent()).toBe('');
+  });
+
   it('tells a watcher nothing that the page of the call alone knows while it is away', async () => {
     const page = await widget.heatedCall();
     await page.evaluate(() => {

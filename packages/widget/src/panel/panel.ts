@@ -4,7 +4,7 @@ import { baseStyles } from '../base/base.styles.js';
 import { UndertoneElement } from '../base/undertone-element.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import { DEFAULT_FLOOR } from '../emotion/emotion-view.js';
-import { moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
+import { isOver, moodView, nextMoodChangeMs, type MoodView } from '../mood/mood-view.js';
 import { loadDetails } from '../details/load-details.js';
 import { connectSession } from '../session/connect.js';
 import type { SessionLike } from '../session/session-like.js';
@@ -165,7 +165,7 @@ export class UndertonePanel extends UndertoneElement {
           ? stripPart(this.call, views, this.language, this.texts)
           : cardPart(this.call, views, this.cardContext(size))
       }
-      ${liveRegionsPart(this.polite, this.spokenCues.latest)}
+      ${liveRegionsPart(this.polite, isOver(this.call) ? undefined : this.spokenCues.latest)}
     </section>`;
   }
 
@@ -239,6 +239,7 @@ export class UndertonePanel extends UndertoneElement {
       this.snapshot = undefined;
       this.call = EMPTY_CALL;
       this.announcer = new Announcer();
+      this.polite = '';
       this.spokenCues = new SpokenCues();
       this.replies = new CueReplies(this.session);
     }
