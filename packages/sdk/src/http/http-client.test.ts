@@ -105,6 +105,21 @@ describe('HttpClient', () => {
     expect(seen).toHaveLength(4);
   });
 
+  it('waits for its own first request as long as any answer may take, and asks less and less often', async () => {
+    const underWay = failure(409, 'conflict', { 'Retry-After': '1' });
+    answers.push((request) => request.socket.destroy(), ...Array.from({ length: 11 }, () => underWay));
+    expect(await client().call(post)).toEqual({ ok: true });
+    expect(waits.slice(1)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10].map((seconds) => seconds * 1_000));
+
+    waits = [];
+    answers.push(...Array.from({ length: 3 }, () => underWay));
+    await expect(client({ timeoutMs: 2_500 }).call(post)).rejects.toMatchObject({ code: 'conflict' });
+    expect(waits).toEqual([1_000, 2_000]);
+
+    answers.push(underWay);
+    await expect(client({ maxRetries: 0 }).call(post)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
   it('gives up after the last retry with the last error', async () => {
     answers.push(...Array.from({ length: 3 }, () => failure(500, 'internal_error')));
     await expect(client({ maxRetries: 2 }).call(post)).rejects.toBeInstanceOf(ServerError);

@@ -1,5 +1,5 @@
 import { ConnectionError, TimeoutError, toApiError, UndertoneError } from './errors.js';
-import { parseRetryAfter, retryDelayMs } from './retry.js';
+import { parseRetryAfter, Retries } from './retry.js';
 import { wait } from './wait.js';
 
 /** Where the relay is, who asks, and how long to try. */
@@ -84,15 +84,17 @@ export class HttpClient {
   async call<T>(call: HttpCall, options: CallOptions = {}): Promise<T> {
     const idempotencyKey =
       options.idempotencyKey ?? (call.method === 'POST' ? crypto.randomUUID() : undefined);
-    const policy = {
+    const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? call.timeoutMs ?? DEFAULTS.timeoutMs;
+    const retries = new Retries({
       maxRetries: options.maxRetries ?? this.options.maxRetries ?? DEFAULTS.maxRetries,
       maxDelayMs: this.options.maxRetryDelayMs ?? DEFAULTS.maxRetryDelayMs,
-    };
-    for (let attempt = 0; ; attempt++) {
+      timeoutMs,
+    });
+    for (;;) {
       try {
-        return await this.attempt<T>(call, options, idempotencyKey);
+        return await this.attempt<T>(call, { ...options, timeoutMs }, idempotencyKey);
       } catch (error) {
-        const delayMs = retryDelayMs(error, attempt, policy, Math.random());
+        const delayMs = retries.delayMs(error, Math.random());
         if (delayMs === undefined) throw error;
         await (this.options.wait ?? wait)(delayMs, options.signal);
       }
@@ -101,10 +103,9 @@ export class HttpClient {
 
   private async attempt<T>(
     call: HttpCall,
-    options: CallOptions,
+    { timeoutMs, signal: stop }: CallOptions & { readonly timeoutMs: number },
     idempotencyKey: string | undefined,
   ): Promise<T> {
-    const timeoutMs = options.timeoutMs ?? this.options.timeoutMs ?? call.timeoutMs ?? DEFAULTS.timeoutMs;
     // What cannot be sent is the caller's mistake, and no connection that broke: it must not be tried again.
     const request = {
       url: this.url(call),
@@ -114,7 +115,7 @@ export class HttpClient {
       ...(call.form !== undefined && { body: await call.form() }),
     };
     const deadline = AbortSignal.timeout(timeoutMs);
-    const signal = options.signal === undefined ? deadline : AbortSignal.any([deadline, options.signal]);
+    const signal = stop === undefined ? deadline : AbortSignal.any([deadline, stop]);
     try {
       const { url, ...init } = request;
       const response = await (this.options.fetch ?? fetch)(url, { ...init, signal, redirect: 'error' });
@@ -123,7 +124,7 @@ export class HttpClient {
       throw toApiError(readError(response, text));
     } catch (error) {
       if (error instanceof UndertoneError) throw error;
-      if (options.signal?.aborted === true) throw options.signal.reason;
+      if (stop?.aborted === true) throw stop.reason;
       if (deadline.aborted) throw new TimeoutError(timeoutMs);
       throw new ConnectionError(`could not reach ${new URL(this.options.baseUrl).origin}`, { cause: error });
     }

@@ -5,9 +5,45 @@ export interface RetryPolicy {
   readonly maxRetries: number;
   /** Longest pause. If an answer asks for a longer one, there is no retry. */
   readonly maxDelayMs: number;
+  /** How long one answer may take. */
+  readonly timeoutMs: number;
 }
 
 const FIRST_DELAY_MS = 500;
+
+/** Longest pause while an earlier attempt still runs: each look is a request that counts. */
+const LONGEST_LOOK_MS = 10_000;
+
+/** The attempts of one call. */
+export class Retries {
+  private readonly policy: RetryPolicy;
+  private attempts = 0;
+  private looks = 0;
+  private waitedMs = 0;
+
+  constructor(policy: RetryPolicy) {
+    this.policy = policy;
+  }
+
+  /**
+   * How long to wait before the next attempt, or nothing when the error should be thrown. That the first attempt still runs, of which
+   * a broken connection told nothing, is no failure: its answer is waited for as long as any answer.
+   * @param random from 0 to 1
+   */
+  delayMs(error: unknown, random: number): number | undefined {
+    if (!isStillRunning(error)) return retryDelayMs(error, this.attempts++, this.policy, random);
+    if (this.waitedMs >= this.policy.timeoutMs) return undefined;
+    const asked = retryDelayMs(error, 0, this.policy, random);
+    if (asked === undefined) return undefined;
+    const delayMs = Math.max(asked, Math.min(asked * ++this.looks, LONGEST_LOOK_MS));
+    this.waitedMs += delayMs;
+    return delayMs;
+  }
+}
+
+/** A conflict that names a time is with a request of the same idempotency key. */
+const isStillRunning = (error: unknown): boolean =>
+  error instanceof ApiError && error.status === 409 && error.retryAfterS !== undefined;
 
 /**
  * How long to wait before the next attempt, or nothing when the error should be thrown.
@@ -16,7 +52,7 @@ const FIRST_DELAY_MS = 500;
  * @param attempt 0 for the first one
  * @param random from 0 to 1
  */
-export const retryDelayMs = (
+const retryDelayMs = (
   error: unknown,
   attempt: number,
   { maxRetries, maxDelayMs }: RetryPolicy,
