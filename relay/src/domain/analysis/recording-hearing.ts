@@ -22,6 +22,7 @@ import {
   type SpokenStretch,
   withoutGone,
 } from './recording-voices.js';
+import { type JudgedTurn, withoutMusic, withoutTurns } from './music-turns.js';
 import { RecordingCues } from './recording-cues.js';
 import { type RecordingReport, type ReportedTurn, reportOfWhole } from './recording-report.js';
 import { defined } from '../defined.js';
@@ -54,14 +55,14 @@ export class RecordingHearing {
     const { channels, durationS } = decoded;
     const separate = channels.length > 1 && !isOneSignal(channels);
     const mono = channels.length > 1 ? mixed(channels) : channels;
-    const voices = await this.listen(order, separate ? channels : mono);
-    const person = voices?.alone === true ? personOf(voices.speakers[0]) : undefined;
+    const told = await this.listen(order, separate ? channels : mono);
+    const person = told?.alone === true ? personOf(told.speakers[0]) : undefined;
     const usual =
       person && (await this.dependencies.voices?.baseline(payer.organization.id, person.speakerId));
     const listener = request.training === true ? new SampleAccumulator() : undefined;
     const line = await lineOf(this.dependencies.lines, order);
-    const isApart = request.diarize && separate && voices?.stretches === undefined;
-    const cues = this.cuesFor(order, isApart ? channels.length : 1, voices, usual);
+    const isApart = request.diarize && separate && told?.stretches === undefined;
+    const cues = this.cuesFor(order, isApart ? channels.length : 1, told, usual);
     const heardWhole = { usual, listener, line, ...(!isApart && { cues }) };
     const [whole] = await this.hear(order, 'whole', mono, request.features, heardWhole);
     if (whole === undefined) throw new Error('a recording has a channel');
@@ -71,9 +72,9 @@ export class RecordingHearing {
     const parts = isApart
       ? await this.hear(order, 'channels', channels, request.features, { line: onSameLine(line), cues })
       : [whole];
-    const turns = request.diarize
-      ? await this.turns({ ...order, line }, separate ? channels : mono, parts, voices)
-      : undefined;
+    const { turns, voices } = request.diarize
+      ? await this.turns({ ...order, line }, separate ? channels : mono, parts, told)
+      : { turns: undefined, voices: told };
     if (person !== undefined && whole.opinion !== undefined) {
       await this.dependencies.voices?.keepBaseline(payer.organization.id, person.speakerId, whole.baseline);
     }
@@ -188,24 +189,27 @@ export class RecordingHearing {
     return voices === undefined || speakers === undefined ? speakers : withoutGone(voices, speakers);
   }
 
-  /** The turns in order of time, each with the prosody of its own stretch. */
+  /** The turns in order of time, each with the prosody of its own stretch, and the voices without what is nobody's. */
   private async turns(
     order: TurnsOrder,
     channels: readonly Float32Array[],
     heard: readonly RecordingChannel[],
     voices: RecordingVoices | undefined,
-  ): Promise<readonly ReportedTurn[]> {
-    const reported: ReportedTurn[] = [];
+  ): Promise<{ readonly turns: readonly ReportedTurn[]; readonly voices: RecordingVoices | undefined }> {
     if (voices?.stretches !== undefined) {
-      for (const stretch of voices.stretches) reported.push(await this.spoken(order, stretch, channels[0]));
-      return reported;
+      const judged: JudgedTurn<ReportedTurn>[] = [];
+      for (const stretch of voices.stretches) judged.push(await this.spoken(order, stretch, channels[0]));
+      const kept = withoutMusic(judged, heard[0]?.turns ?? []);
+      const removed = judged.flatMap(({ turn }) => (kept.includes(turn) ? [] : [turn]));
+      return { turns: kept, voices: { ...voices, ...withoutTurns(voices, removed) } };
     }
+    const reported: ReportedTurn[] = [];
     const turns = heard.flatMap((channel) => channel.turns).sort((a, b) => a.startMs - b.startMs);
     for (const turn of turns) {
       const [excerpt] = await this.excerpt(order, turn.id, turn, channels[turn.channel], ['prosody']);
       reported.push({ ...turn, prosody: excerpt?.prosody });
     }
-    return reported;
+    return { turns: reported, voices };
   }
 
   /** One person's turn on a shared channel. It is analyzed separately, so that it contains nobody else's tone. */
@@ -213,11 +217,11 @@ export class RecordingHearing {
     order: TurnsOrder,
     { key, startMs, endMs }: SpokenStretch,
     samples: Float32Array | undefined,
-  ): Promise<ReportedTurn> {
+  ): Promise<JudgedTurn<ReportedTurn>> {
     const id = this.dependencies.newId('turn');
     const [heard] = await this.excerpt(order, id, { startMs, endMs }, samples, order.request.features);
     const opinion = heard?.opinion;
-    return {
+    const turn = {
       id,
       startMs,
       endMs,
@@ -227,6 +231,9 @@ export class RecordingHearing {
       prosody: heard?.prosody,
       ...defined({ emotion: opinion }),
     };
+    // Where no model heard it, nothing says that nobody speaks.
+    const isUnknown = !needsModel(order.request.features) || heard?.modelFault !== undefined;
+    return { turn, hasVoice: isUnknown || opinion !== undefined || (heard?.vocalEvents.length ?? 0) > 0 };
   }
 
   private async excerpt(
