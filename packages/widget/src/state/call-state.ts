@@ -8,9 +8,8 @@ import {
   type MoodKind,
   type SessionReady,
   type Snapshot,
-  type Subject,
 } from '@undertone/protocol';
-import type { ChannelLike, ConnectionName, SessionStateLike, TurnLike } from '../session/session-like.js';
+import type { ConnectionName, SessionStateLike, TurnLike } from '../session/session-like.js';
 import type { CallEvent } from './call-event.js';
 import {
   addSteering,
@@ -25,7 +24,6 @@ import { isLost, withLost, withoutLost, type LostSound } from './lost-sound.js';
 import { personOf, withIdentity, type Person } from './people.js';
 import { withSound, type SoundView } from './sound-list.js';
 import {
-  newSpeaker,
   withDirective,
   withSteering,
   withoutReadings,
@@ -33,6 +31,7 @@ import {
   withProsody,
   type SpeakerState,
 } from './speaker-state.js';
+import { changeKnown, changeOrAdd, withChannels, withTold, type Change, type Speakers } from './speakers.js';
 import { withoutEmotion, withRevised, withTurn, withWhole, type TurnView } from './turn-list.js';
 import { newestVoice } from './voices.js';
 import { addWarning, expireWarnings, withHeard, withoutIdle, type WarningList } from './warning-list.js';
@@ -57,7 +56,7 @@ export interface CallState {
   readonly observers: number;
   /** Labels that the model outputs itself; the others are split from them. Empty while not known. */
   readonly modelLabels: readonly string[];
-  readonly speakers: readonly SpeakerState[];
+  readonly speakers: Speakers;
   /** Channels that deliver no sound, as the page sees it. */
   readonly lost: readonly LostSound[];
   readonly cues: CueQueue;
@@ -252,61 +251,24 @@ const withTime = (call: CallState, focusedCueId: string | undefined, nowMs: numb
   return cues === call.cues && warnings === call.warnings ? call : { ...call, cues, warnings };
 };
 
-const withChannels = (
-  speakers: readonly SpeakerState[],
-  channels: readonly ChannelLike[],
-): readonly SpeakerState[] =>
-  channels.map((channel, index) => {
-    const analyzed = channel.subject !== 'agent';
-    const known = speakers.find((speaker) => speaker.channel === index);
-    return known === undefined
-      ? newSpeaker(index, channel.subject, analyzed)
-      : { ...known, subject: channel.subject };
-  });
-
 /** Replaces assumptions with what the relay says: who is on which channel, and whether agents are analyzed. */
 const withReady = (
   call: CallState,
   ready: Pick<SessionReady, 'channels' | 'policy'> & { readonly model?: SessionReady['model'] },
-): CallState => {
-  const known = new Map(call.speakers.map((speaker) => [speaker.channel, speaker]));
-  for (const [channel, { subject = DEFAULT_SUBJECT, id, mixed }] of ready.channels.entries()) {
-    const sharedAs = mixed === true ? id : undefined;
-    known.set(channel, { ...(known.get(channel) ?? newSpeaker(channel, subject, true)), subject, sharedAs });
-  }
-  const speakers = [...known.values()].map((speaker) => ({
-    ...speaker,
-    analyzed: speaker.subject !== 'agent' || ready.policy.agentAnalysis,
-  }));
-  return { ...call, modelLabels: ready.model?.labels ?? call.modelLabels, speakers };
-};
+): CallState => ({
+  ...call,
+  modelLabels: ready.model?.labels ?? call.modelLabels,
+  speakers: withTold(call.speakers, ready),
+});
 
-/** Changes a known speaker only: the page's measurements of a channel do not say who is on it. */
-const onKnownSpeaker = (
-  call: CallState,
-  channel: number,
-  change: (speaker: SpeakerState) => SpeakerState,
-): CallState =>
-  call.speakers.some((speaker) => speaker.channel === channel) ? onSpeaker(call, channel, change) : call;
+const onKnownSpeaker = (call: CallState, channel: number, change: Change): CallState =>
+  withSpeakers(call, changeKnown(call.speakers, channel, change));
 
-const onSpeaker = (
-  call: CallState,
-  channel: number,
-  change: (speaker: SpeakerState) => SpeakerState,
-): CallState => {
-  const known = call.speakers.find((speaker) => speaker.channel === channel);
-  if (known === undefined) {
-    const added = change(newSpeaker(channel, DEFAULT_SUBJECT, true));
-    return { ...call, speakers: [...call.speakers, added] };
-  }
-  const next = change(known);
-  return next === known
-    ? call
-    : { ...call, speakers: call.speakers.map((speaker) => (speaker === known ? next : speaker)) };
-};
+const onSpeaker = (call: CallState, channel: number, change: Change): CallState =>
+  withSpeakers(call, changeOrAdd(call.speakers, channel, change));
 
-/** Until `session.ready` says who is on a channel, it counts as the customer's. */
-const DEFAULT_SUBJECT: Subject = 'customer';
+const withSpeakers = (call: CallState, speakers: Speakers): CallState =>
+  speakers === call.speakers ? call : { ...call, speakers };
 
 const withTurnEvent = (call: CallState, turn: TurnLike): CallState => {
   const speaker = call.speakers.find((other) => other.channel === turn.channel);
