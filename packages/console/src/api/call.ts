@@ -13,6 +13,11 @@ export class Problem extends Error {
     super(message);
   }
 
+  /** There is no such thing, or it is another organization's. A key that lacks a scope is told which, and knows nothing of the thing. */
+  get isNone(): boolean {
+    return this.status === 404 || (this.status === 403 && this.details['scopes'] === undefined);
+  }
+
   /** One text for people: the message, then the problems of each field. */
   get text(): string {
     const fields = Object.entries(this.details).map(

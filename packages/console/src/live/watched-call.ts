@@ -67,7 +67,7 @@ export class WatchedCall extends View {
       this.session = (await call<{ session: Session }>('GET', path, undefined, signal)).session;
     } catch (error) {
       // Watching says it already, and what to do.
-      if (!(error instanceof Problem) || !isNone(error)) throw error;
+      if (!(error instanceof Problem) || !error.isNone) throw error;
       this.session = undefined;
       this.isUnknown = true;
     }
@@ -135,7 +135,7 @@ export class WatchedCall extends View {
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       // Nobody may watch a call that is over, or that there never was.
-      this.words = isNone(error) ? NOT_LIVE : failureWords(error.code, error.text);
+      this.words = error.isNone ? NOT_LIVE : failureWords(error.code, error.text);
       this.hasFailed = true;
       return;
     }
@@ -166,8 +166,6 @@ export class WatchedCall extends View {
 
 /** A function, because the compiler does not know that the element may leave during an await. */
 const isGone = (element: Element): boolean => !element.isConnected;
-
-const isNone = ({ status }: Problem): boolean => status === 403 || status === 404;
 
 const NOT_LIVE = t('There is no live call of this name now.');
 
