@@ -5702,6 +5702,10 @@ export interface components {
         readonly "X-RateLimit-Remaining": string;
         /** @description Unix timestamp when the limit resets. */
         readonly "X-RateLimit-Reset": string;
+        /** @description Seconds after which the same request may be sent again. */
+        readonly "Retry-After": string;
+        /** @description `true`: the first answer to this `Idempotency-Key`, of which nothing was done again. */
+        readonly "Idempotency-Replayed": string;
     };
     pathItems: never;
 }

@@ -53,17 +53,35 @@ const ANSWER_HEADERS = {
   'X-RateLimit-Remaining': 'Requests left.',
   'X-RateLimit-Reset': 'Unix timestamp when the limit resets.',
 } as const;
-const ANSWER_HEADER_REFS = Object.fromEntries(
-  Object.keys(ANSWER_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-);
+/** On some answers. */
+const SOME_HEADERS = {
+  'Retry-After': 'Seconds after which the same request may be sent again.',
+  'Idempotency-Replayed':
+    '`true`: the first answer to this `Idempotency-Key`, of which nothing was done again.',
+} as const;
+type HeaderName = keyof typeof ANSWER_HEADERS | keyof typeof SOME_HEADERS;
+
+/** Answers that say when to come again. Of conflicts, one with a request of the same `Idempotency-Key` that still runs. */
+const PASSING_STATUSES: readonly number[] = [409, 429, 503];
+/** Answers that are not kept for repetitions: the same request may be answered otherwise. */
+const UNKEPT_STATUSES: readonly number[] = [401, 402, 408, 409, 429, 500, 503];
+
+const isIdempotent = ({ method, access }: Route): boolean => method === 'POST' && access === 'api_key';
+
+const headersOf = (route: Route, status: number) => {
+  const names: HeaderName[] = [...(Object.keys(ANSWER_HEADERS) as (keyof typeof ANSWER_HEADERS)[])];
+  if (PASSING_STATUSES.includes(status) && (status !== 409 || isIdempotent(route))) names.push('Retry-After');
+  if (isIdempotent(route) && !UNKEPT_STATUSES.includes(status)) names.push('Idempotency-Replayed');
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+};
 
 const idempotencyKey = z.object({
   'Idempotency-Key': z
     .string()
-    .max(255)
+    .regex(/^[\x21-\x7e]{1,255}$/)
     .meta({
       description:
-        'The request is run once for each key; its repetitions within 24 hours get the first answer.',
+        'The request is run once for each key; its repetitions within 24 hours get the first answer. The same key with another body is `idempotency_mismatch`.',
     })
     .optional(),
 });
@@ -85,6 +103,9 @@ export const buildOpenApi = ({ routes, version, events }: ReferenceOptions): Doc
   });
   for (const [name, description] of Object.entries(ANSWER_HEADERS)) {
     registry.registerComponent('headers', name, { description, required: true, schema: { type: 'string' } });
+  }
+  for (const [name, description] of Object.entries(SOME_HEADERS)) {
+    registry.registerComponent('headers', name, { description, schema: { type: 'string' } });
   }
   for (const route of routes) if (route.doc !== undefined) registerRoute(registry, route, route.doc);
   for (const { name, summary, description, data, example } of events) {
@@ -135,27 +156,27 @@ const registerRoute = (registry: OpenAPIRegistry, route: Route, doc: OperationDo
     security: securityOf(route),
     request: {
       ...defined({ params, query }),
-      ...(route.method === 'POST' && route.access === 'api_key' && { headers: idempotencyKey }),
+      ...(isIdempotent(route) && { headers: idempotencyKey }),
       ...(bodies !== undefined && {
         body: {
           content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
         },
       }),
     },
-    responses: { ...faultsOf(route, doc), ...answersOf(responses) },
+    responses: { ...faultsOf(route, doc), ...answersOf(route, responses) },
   });
 };
 
 /** `/v1/sessions/:id` as `/v1/sessions/{id}`. */
 export const templateOf = (path: string): string => path.replaceAll(/:([^/]+)/g, '{$1}');
 
-const answersOf = (responses: OperationDoc['responses']): Record<string, ResponseConfig> =>
+const answersOf = (route: Route, responses: OperationDoc['responses']): Record<string, ResponseConfig> =>
   Object.fromEntries(
     Object.entries(responses).map(([status, { description, schema, example }]) => [
       status,
       {
         description,
-        headers: ANSWER_HEADER_REFS,
+        headers: headersOf(route, Number(status)),
         ...(schema !== undefined && {
           content: {
             'application/json': { schema, ...defined({ example }) },
@@ -169,7 +190,7 @@ const answersOf = (responses: OperationDoc['responses']): Record<string, Respons
 const faultsOf = (route: Route, { faults = [], params }: OperationDoc): Record<string, ResponseConfig> => {
   const codes = new Set<ErrorCode>([
     ...(route.access !== 'anyone' ? COMMON_FAULTS : (['rate_limited', 'internal_error'] as const)),
-    ...(route.access === 'api_key' && route.method === 'POST' ? POST_FAULTS : []),
+    ...(isIdempotent(route) ? POST_FAULTS : []),
     ...(params === undefined ? [] : (['not_found'] as const)),
     ...(route.bodyLimitBytes === undefined ? [] : (['payload_too_large', 'request_timeout'] as const)),
     ...faults,
@@ -184,7 +205,7 @@ const faultsOf = (route: Route, { faults = [], params }: OperationDoc): Record<s
       String(status),
       {
         description: named.map((code) => `\`${code}\``).join(', '),
-        headers: ANSWER_HEADER_REFS,
+        headers: headersOf(route, status),
         content: { 'application/json': { schema: errorEnvelope } },
       },
     ]),

@@ -13,7 +13,7 @@ afterAll(() => rig.stop());
 interface Operation {
   operationId: string;
   description?: string;
-  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: object }> }>;
 }
 interface Document {
   openapi: string;
@@ -77,6 +77,24 @@ describe('/openapi.json', () => {
         expect(content?.['application/json']?.schema).toEqual({ $ref: '#/components/schemas/Error' });
       }
     }
+  });
+
+  it('says where an answer tells when to come again, and where it may be the first one’s repetition', async () => {
+    const { paths } = await fetchDocument();
+    const named = (path: string, method: string, status: number): string[] => {
+      const answers = Object.entries(paths[path]?.[method]?.responses ?? {});
+      const answer = answers.find(([code]) => code === String(status))?.[1];
+      return Object.keys(answer?.headers ?? {}).slice(4);
+    };
+    expect([201, 400, 409, 429, 503].map((status) => named('/v1/sessions', 'post', status))).toEqual([
+      ['Idempotency-Replayed'],
+      ['Idempotency-Replayed'],
+      ['Retry-After'],
+      ['Retry-After'],
+      ['Retry-After'],
+    ]);
+    expect(named('/v1/sessions', 'get', 200)).toEqual([]);
+    expect(named('/v1/voice/speakers/{id}', 'patch', 409)).toEqual([]);
   });
 
   it('describes the events in its webhooks section', async () => {

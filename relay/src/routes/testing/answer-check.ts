@@ -8,18 +8,18 @@ import type { Route } from '../requests/route.js';
 const UNREAD = 499;
 
 /**
- * Compares every answer of a gateway with the API reference: its status, its error code, the fields of its body. So each test of a
- * route checks that the reference holds, whatever else it is about.
+ * Compares every answer of a gateway with the API reference: its status, its headers, its error code, the fields of its body. So each
+ * test of a route checks that the reference holds, whatever else it is about.
  */
 export class AnswerCheck implements Pick<RequestSpans, 'over' | 'answered' | 'overEndpoint'> {
   /** How answers differ from the reference; empty when none does. */
   readonly faults: string[] = [];
   private readonly router: Router<Route>;
-  private readonly documented: ReadonlyMap<string, string>;
+  private readonly documented: ReadonlyMap<string, Documented>;
 
   constructor(routes: readonly Route[]) {
     this.router = new Router(routes);
-    this.documented = errorsOf(routes);
+    this.documented = answersOf(routes);
   }
 
   over: RequestSpans['over'] = (application) => ({
@@ -43,10 +43,14 @@ export class AnswerCheck implements Pick<RequestSpans, 'over' | 'answered' | 'ov
     if (match.kind !== 'found' || match.route.doc === undefined || reply.status === UNREAD) return;
     const { route } = match;
     const name = `${route.method} ${route.path} ${reply.status}`;
+    const documented = this.documented.get(name);
+    for (const header of ['Retry-After', 'Idempotency-Replayed'])
+      if (reply.headers?.[header] !== undefined && documented?.headers?.[header] === undefined)
+        this.faults.push(`${name} ${header}: not in the reference`);
     const text = Buffer.from(reply.body ?? '').toString();
     if (reply.status >= 400) {
       const { error } = JSON.parse(text) as { error: { code: string } };
-      const codes = this.documented.get(name) ?? '';
+      const codes = documented?.description ?? '';
       if (!codes.includes(`\`${error.code}\``))
         this.faults.push(`${name} ${error.code}: not in the reference`);
       return;
@@ -60,15 +64,21 @@ export class AnswerCheck implements Pick<RequestSpans, 'over' | 'answered' | 'ov
   }
 }
 
-/** What the reference says of each error status, by `METHOD path status`. */
-const errorsOf = (routes: readonly Route[]): ReadonlyMap<string, string> => {
+/** What the reference says of one status of an operation. */
+interface Documented {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+
+/** What the reference says of each status, by `METHOD path status`. */
+const answersOf = (routes: readonly Route[]): ReadonlyMap<string, Documented> => {
   const { paths = {} } = buildOpenApi({ routes, version: '0.0.0', events: [] });
   const documented = routes.flatMap(({ method, path, doc }) => {
     if (doc === undefined) return [];
     const operation = paths[path.replaceAll(/:([^/]+)/g, '{$1}')]?.[method.toLowerCase() as 'get'];
-    const responses = (operation?.responses ?? {}) as Record<string, { description: string }>;
+    const responses = (operation?.responses ?? {}) as Record<string, Documented>;
     return Object.entries(responses).map(
-      ([status, { description }]) => [`${method} ${path} ${status}`, description] as const,
+      ([status, answer]) => [`${method} ${path} ${status}`, answer] as const,
     );
   });
   return new Map(documented);
