@@ -86,6 +86,30 @@ describe('a worker with the shipped model', () => {
     }
   });
 
+  it('hears a voice on the offset of a sound card as without it', async () => {
+    const samples = new Int16Array(64_000);
+    samples.set(voiceThenSilence(2, 1, 3), 16_000);
+    const ends: SpanFindings[] = [];
+    for (const offset of [0, 3_000]) {
+      const bench = new Bench(shipped);
+      bench.open(1, [PCM]);
+      ends.push(
+        last(
+          await bench.stream(
+            1,
+            samples.map((sample) => sample * 0.8 + offset),
+            [4_000],
+          ),
+        ),
+      );
+    }
+    const [without, on] = ends as [SpanFindings, SpanFindings];
+    expect(on.dimensions!.valence).toBeCloseTo(without.dimensions!.valence, 1);
+    expect(on.dimensions!.arousal).toBeCloseTo(without.dimensions!.arousal, 1);
+    expect(on.quality.clipping).toBe(without.quality.clipping);
+    expect(on.levels.rmsDb, 'the silence at its end is told as such').toBeLessThan(-65);
+  });
+
   it('[RT28] gives fourteen probabilities that sum to 1', async () => {
     const bench = new Bench(shipped);
     bench.open(1, [PCM]);
