@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
 import type { CueFeedbackEvent } from '../cue/cue-event.js';
 import type { CallState } from '../state/call-state.js';
@@ -32,17 +32,22 @@ export const cuesPart = (
     ?hidden=${cues.length === 0}
     @undertone-cue-feedback=${onFeedback}
   >
-    ${repeat(
-      cues,
-      (entry) => entry.cueId,
-      (entry) =>
-        html`<undertone-cue
-          .lang=${language}
-          .cue=${entry}
-          .about=${agentOf(entry, call, texts)}
-          .readOnly=${readOnly}
-        ></undertone-cue>`,
-    )}
+    ${
+      // Without a card nothing is left either of the markers that lit's repeat leaves behind (lit/lit#5298).
+      cues.length === 0
+        ? nothing
+        : repeat(
+            cues,
+            (entry) => entry.cueId,
+            (entry) =>
+              html`<undertone-cue
+                .lang=${language}
+                .cue=${entry}
+                .about=${agentOf(entry, call, texts)}
+                .readOnly=${readOnly}
+              ></undertone-cue>`,
+          )
+    }
   </div>`;
 
 /** The name of the agent that a cue is about; undefined for a cue about the caller, as most are. */

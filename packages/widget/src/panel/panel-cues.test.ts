@@ -170,4 +170,31 @@ describe('cue cards', () => {
     expect(await page.getByRole('alert').textContent()).toContain('Slow down and name the problem');
     expect(await page.getByRole('status').textContent()).toContain('Connected');
   });
+
+  it('leave nothing in the page when they are gone, however many there were', async () => {
+    const page = await widget.heatedCall();
+    const markers = () =>
+      page.evaluate(() => {
+        const all = document.createTreeWalker(window.panel.shadowRoot!, NodeFilter.SHOW_COMMENT);
+        let count = 0;
+        while (all.nextNode() !== null) count += 1;
+        return count;
+      });
+    const answered = async (number: number) => {
+      const title = `Cue ${number}`;
+      await page.evaluate((name) => {
+        const { steering } = window.widgetTest;
+        const cue = { ...steering().cue!, title: name };
+        window.session.emit('steering', steering({ cueId: name, cue }));
+      }, title);
+      await page.getByRole('heading', { name: title, exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Dismiss' }).first().click();
+      await page.getByRole('heading', { name: title, exact: true }).waitFor({ state: 'detached' });
+    };
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await answered(1);
+    const before = await markers();
+    for (const number of [2, 3, 4, 5]) await answered(number);
+    expect(await markers()).toBe(before);
+  });
 });
