@@ -46,10 +46,10 @@ export const de: PredictionTexts = {
       below: 'Zuletzt heller, als diese Stimme sonst ist',
     },
     interruptions: { above: 'Man fällt sich ins Wort', below: 'Niemand fällt ins Wort' },
-    silence: { above: 'Lange Pausen', below: 'Keine Pausen' },
+    silence: { above: 'Pausen, in denen niemand spricht', below: 'Keine Pausen' },
     talk_share: { above: 'Der Anrufer spricht am meisten', below: 'Der Agent spricht am meisten' },
     agent_warmth: { above: 'Der Agent klingt warm', below: 'Der Agent klingt kühl' },
-    length: { above: 'Das Gespräch dauert schon lange', below: 'Das Gespräch hat gerade begonnen' },
+    length: { above: 'Der Anrufer hat schon mehrmals gesprochen', below: 'Das Gespräch hat gerade begonnen' },
     low_time: {
       above: 'Ein Teil des Gesprächs klang matt und niedergeschlagen',
       below: 'Kein Teil des Gesprächs klang matt und niedergeschlagen',

@@ -40,14 +40,14 @@ export const en: PredictionTexts = {
       below: 'Brighter lately than this voice usually is',
     },
     interruptions: { above: 'People cut into each other', below: 'Nobody cuts in' },
-    silence: { above: 'Long silences', below: 'No silences' },
+    silence: { above: 'Pauses in which nobody speaks', below: 'No silences' },
     talk_share: {
       above: 'The customer does most of the talking',
       below: 'The agent does most of the talking',
     },
     agent_warmth: { above: 'The agent sounds warm', below: 'The agent sounds cold' },
     length: {
-      above: 'The conversation has been going on for long',
+      above: 'The customer has spoken several times',
       below: 'The conversation has just begun',
     },
     low_time: {

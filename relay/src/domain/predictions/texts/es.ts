@@ -46,10 +46,10 @@ export const es: PredictionTexts = {
       below: 'Más alegre últimamente de lo habitual en esta voz',
     },
     interruptions: { above: 'Se interrumpen unos a otros', below: 'Nadie interrumpe' },
-    silence: { above: 'Silencios largos', below: 'Sin silencios' },
+    silence: { above: 'Pausas en las que nadie habla', below: 'Sin silencios' },
     talk_share: { above: 'Habla sobre todo quien llama', below: 'Habla sobre todo el agente' },
     agent_warmth: { above: 'El agente suena cálido', below: 'El agente suena frío' },
-    length: { above: 'La conversación ya dura mucho', below: 'La conversación acaba de empezar' },
+    length: { above: 'Quien llama ya ha hablado varias veces', below: 'La conversación acaba de empezar' },
     low_time: {
       above: 'Parte de la llamada sonó apagada y desanimada',
       below: 'Ninguna parte de la llamada sonó apagada ni desanimada',

@@ -46,10 +46,10 @@ export const fr: PredictionTexts = {
       below: 'Plus claire dernièrement que cette voix ne l’est d’habitude',
     },
     interruptions: { above: 'On se coupe la parole', below: 'Personne ne coupe la parole' },
-    silence: { above: 'De longs silences', below: 'Aucun silence' },
+    silence: { above: 'Des pauses où personne ne parle', below: 'Aucun silence' },
     talk_share: { above: 'C’est surtout le client qui parle', below: 'C’est surtout l’agent qui parle' },
     agent_warmth: { above: 'L’agent semble chaleureux', below: 'L’agent semble froid' },
-    length: { above: 'La conversation dure depuis longtemps', below: 'La conversation vient de commencer' },
+    length: { above: 'Le client a déjà parlé plusieurs fois', below: 'La conversation vient de commencer' },
     low_time: {
       above: 'Une partie de l’appel s’est passée d’une voix basse et lasse',
       below: 'Aucune partie de l’appel ne s’est passée d’une voix basse et lasse',

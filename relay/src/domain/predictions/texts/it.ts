@@ -40,10 +40,10 @@ export const it: PredictionTexts = {
       below: 'Più chiara di recente di quanto questa voce sia di solito',
     },
     interruptions: { above: 'Ci si interrompe a vicenda', below: 'Nessuno interrompe' },
-    silence: { above: 'Lunghi silenzi', below: 'Nessun silenzio' },
+    silence: { above: 'Pause in cui nessuno parla', below: 'Nessun silenzio' },
     talk_share: { above: 'Parla soprattutto il cliente', below: 'Parla soprattutto l’operatore' },
     agent_warmth: { above: 'L’operatore suona cordiale', below: 'L’operatore suona freddo' },
-    length: { above: 'La conversazione dura da molto', below: 'La conversazione è appena iniziata' },
+    length: { above: 'Il cliente ha già parlato più volte', below: 'La conversazione è appena iniziata' },
     low_time: {
       above: 'Parte della chiamata è trascorsa con voce bassa e spenta',
       below: 'Nessuna parte della chiamata è trascorsa con voce bassa e spenta',

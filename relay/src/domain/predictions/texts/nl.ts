@@ -46,13 +46,13 @@ export const nl: PredictionTexts = {
       below: 'De laatste tijd opgewekter dan deze stem gewoonlijk is',
     },
     interruptions: { above: 'Men valt elkaar in de rede', below: 'Niemand valt in de rede' },
-    silence: { above: 'Lange stiltes', below: 'Geen stiltes' },
+    silence: { above: 'Pauzes waarin niemand praat', below: 'Geen stiltes' },
     talk_share: {
       above: 'De beller is het meest aan het woord',
       below: 'De medewerker is het meest aan het woord',
     },
     agent_warmth: { above: 'De medewerker klinkt warm', below: 'De medewerker klinkt koel' },
-    length: { above: 'Het gesprek duurt al lang', below: 'Het gesprek is net begonnen' },
+    length: { above: 'De beller heeft al meermaals gesproken', below: 'Het gesprek is net begonnen' },
     low_time: {
       above: 'Een deel van het gesprek klonk mat en lusteloos',
       below: 'Geen deel van het gesprek klonk mat en lusteloos',

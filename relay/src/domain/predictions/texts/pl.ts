@@ -46,10 +46,10 @@ export const pl: PredictionTexts = {
       below: 'Ostatnio pogodniejszy niż zwykle ten głos',
     },
     interruptions: { above: 'Obie strony wchodzą sobie w słowo', below: 'Nikt nie wchodzi w słowo' },
-    silence: { above: 'Długie chwile ciszy', below: 'Bez chwil ciszy' },
+    silence: { above: 'Przerwy, w których nikt nie mówi', below: 'Bez chwil ciszy' },
     talk_share: { above: 'Mówi głównie rozmówca', below: 'Mówi głównie konsultant' },
     agent_warmth: { above: 'Konsultant brzmi ciepło', below: 'Konsultant brzmi chłodno' },
-    length: { above: 'Rozmowa trwa już długo', below: 'Rozmowa dopiero się zaczęła' },
+    length: { above: 'Rozmówca mówił już kilka razy', below: 'Rozmowa dopiero się zaczęła' },
     low_time: {
       above: 'Część rozmowy upłynęła przygaszonym, bezsilnym głosem',
       below: 'Żadna część rozmowy nie upłynęła przygaszonym, bezsilnym głosem',

@@ -43,10 +43,10 @@ export const pt: PredictionTexts = {
       below: 'Mais clara ultimamente do que esta voz costuma ser',
     },
     interruptions: { above: 'Interrompem-se um ao outro', below: 'Ninguém interrompe' },
-    silence: { above: 'Silêncios longos', below: 'Sem silêncios' },
+    silence: { above: 'Pausas em que ninguém fala', below: 'Sem silêncios' },
     talk_share: { above: 'É sobretudo o cliente que fala', below: 'É sobretudo o agente que fala' },
     agent_warmth: { above: 'O agente soa caloroso', below: 'O agente soa frio' },
-    length: { above: 'A conversa já dura há muito', below: 'A conversa acabou de começar' },
+    length: { above: 'O cliente já falou várias vezes', below: 'A conversa acabou de começar' },
     low_time: {
       above: 'Parte da chamada passou-se com voz baixa e apagada',
       below: 'Nenhuma parte da chamada se passou com voz baixa e apagada',

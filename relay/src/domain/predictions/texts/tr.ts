@@ -40,10 +40,10 @@ export const tr: PredictionTexts = {
       below: 'Son zamanlarda bu sesin olağanından daha neşeli',
     },
     interruptions: { above: 'Konuşanlar birbirinin sözünü kesiyor', below: 'Kimse söz kesmiyor' },
-    silence: { above: 'Uzun sessizlikler', below: 'Sessizlik yok' },
+    silence: { above: 'Kimsenin konuşmadığı aralar', below: 'Sessizlik yok' },
     talk_share: { above: 'Daha çok arayan kişi konuşuyor', below: 'Daha çok temsilci konuşuyor' },
     agent_warmth: { above: 'Temsilci sıcak geliyor', below: 'Temsilci soğuk geliyor' },
-    length: { above: 'Görüşme uzun süredir devam ediyor', below: 'Görüşme yeni başladı' },
+    length: { above: 'Arayan kişi birkaç kez konuştu', below: 'Görüşme yeni başladı' },
     low_time: {
       above: 'Görüşmenin bir bölümü kısık ve bitkin bir sesle geçti',
       below: 'Görüşmenin hiçbir bölümü kısık ve bitkin bir sesle geçmedi',
