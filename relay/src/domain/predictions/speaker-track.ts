@@ -5,6 +5,10 @@ import type { ObservedUtterance, UtteranceTone } from './utterance.js';
 export const TRACK = {
   /** Share of the newest utterance in the recent values. The last two or three utterances make up most of them. */
   recency: 0.4,
+  /** Shorter utterances count less in the recent values, by their length, ms: half a word tells little of a mood. */
+  wholeMs: 1_000,
+  /** The least that an utterance counts of that. */
+  least: 0.25,
   /** Start value of the recent escalation: an ordinary caller who has said nothing yet. */
   ordinaryEscalation: 0.2,
   /** Negative and aroused: the anger and fear corner of the circumplex (Russell 1980), away from the middle. */
@@ -84,7 +88,8 @@ const addTone = (
   { valence, arousal, escalation }: UtteranceTone,
   ms: number,
 ): SpeakerTrack => {
-  const lately = (old: number, now: number) => old + TRACK.recency * (now - old);
+  const share = TRACK.recency * clamp(ms / TRACK.wholeMs, TRACK.least, 1);
+  const lately = (old: number, now: number) => old + share * (now - old);
   const recentValence = lately(track.recentValence, valence);
   const recentEscalation = lately(track.recentEscalation, escalation);
   const isLow = valence <= TRACK.low.valenceAtMost && arousal <= TRACK.low.arousalAtMost;

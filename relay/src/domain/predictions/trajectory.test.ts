@@ -77,6 +77,16 @@ describe('the features of a trajectory', () => {
     expect(souring.heat).toBeGreaterThan(0.3);
   });
 
+  it('learn little of a mood from half a word', () => {
+    const [before, last] = [callerOnly(ANGRY, ANGRY, ANGRY), { ...callerOnly(CALM)[0]!, startMs: 20_000 }];
+    const heatAfter = (ms: number) => featuresOf([...before, { ...last, endMs: 20_000 + ms }]).heat;
+    const { heat } = featuresOf(before);
+    expect(heat - heatAfter(300)).toBeCloseTo(0.3 * (heat - heatAfter(1_000)));
+    expect(heatAfter(3_000)).toBe(heatAfter(1_000));
+    // What has no length of its own, such as a line whose times are not known, still counts.
+    expect(heatAfter(0)).toBeLessThan(heat);
+  });
+
   it('compare each speaker with the speaker’s own mean', () => {
     const loud = { ...EVEN, arousal: 0.6 };
     expect(featuresOf(callerOnly(...Array<typeof loud>(12).fill(loud))).arousal_above_own).toBeLessThan(0.1);
@@ -166,8 +176,9 @@ const byDefinition = (all: ObservedUtterance[]): Features => {
     const own = toned(callers.filter(({ speakerId }) => speakerId === speaker));
     const share = callerMs === 0 ? 0 : length(own) / callerMs;
     const valence = own.map(({ tone }) => tone.valence);
+    const counts = own.map(({ startMs, endMs }) => Math.min(1, Math.max(0.25, (endMs - startMs) / 1_000)));
     const lately = (values: number[], start: number) =>
-      values.reduce((old, value) => (1 - TRACK.recency) * old + TRACK.recency * value, start);
+      values.reduce((old, value, i) => old + TRACK.recency * (counts[i] ?? NaN) * (value - old), start);
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / (values.length + 1);
     const recents = valence.map((_, i) => lately(valence.slice(0, i + 1), 0));
     const recent = recents.at(-1) ?? 0;
