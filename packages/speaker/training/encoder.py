@@ -178,13 +178,18 @@ def mel_filters() -> np.ndarray:
     return triangles.astype(np.float32)
 
 
+def povey_window(steps: np.ndarray) -> np.ndarray:
+    """Kaldi's, at these samples of a frame; 0 at both ends."""
+    return (0.5 - 0.5 * np.cos(2.0 * np.pi * steps / (FRAME - 1))) ** 0.85
+
+
 def spectrum_filters() -> np.ndarray:
     """Kaldi's frame as one map [FRAME, 2 * (FFT / 2 + 1)]: mean off, emphasis, Povey's window, cosines and sines."""
     steps = np.arange(FRAME)
     level = np.eye(FRAME) - 1.0 / FRAME
     before = np.eye(FRAME, k=-1)
     before[0, 0] = 1.0
-    window = (0.5 - 0.5 * np.cos(2.0 * np.pi * steps / (FRAME - 1))) ** 0.85
+    window = povey_window(steps)
     angles = 2.0 * np.pi * np.outer(np.arange(FFT // 2 + 1), steps) / FFT
     waves = np.concatenate([np.cos(angles), -np.sin(angles)]) * window
     return (FULL_SCALE * waves @ (np.eye(FRAME) - EMPHASIS * before) @ level).T.astype(np.float32)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 import shared_training  # noqa: F401
-from encoder import EMPHASIS, FFT, FRAME, FULL_SCALE, HOP, POWER_FLOOR, mel_filters
+from encoder import EMPHASIS, FFT, FRAME, FULL_SCALE, HOP, POWER_FLOOR, mel_filters, povey_window
 from graph import END, GraphBuilder
 
 HISTORY = FRAME - HOP
@@ -25,7 +25,7 @@ def folded_filters() -> tuple[np.ndarray, np.ndarray]:
     samples and of EMPHASIS times what the sample before the frame lies above its last one, the row after HALF.
     """
     steps = np.arange(HALF)
-    window = FULL_SCALE * (0.5 - 0.5 * np.cos(2.0 * np.pi * steps / (FRAME - 1))) ** 0.85
+    window = FULL_SCALE * povey_window(steps)
     angles = 2.0 * np.pi * np.outer(steps - (FRAME - 1) / 2.0, BINS) / FFT
     cosines, sines = window[:, None] * np.cos(angles), window[:, None] * np.sin(angles)
     of_mean = 2.0 * cosines.sum(0, keepdims=True) / FRAME

@@ -10,7 +10,7 @@ const KEPT_MS = 24 * 3_600_000;
 const LOCK_MS = 300_000;
 const RETRY_S = 1;
 /** Visible ASCII, as a header can carry it. */
-const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
+export const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 /**
  * Answers that may differ on another try although the request is the same: the caller pays, waits, or the
  * request was not read to its end. Nothing was done.
@@ -18,6 +18,12 @@ const KEY_SHAPE = /^[\x21-\x7e]{1,255}$/;
 const PASSING = new Set([401, 402, 408, 409, 429]);
 /** The client left, perhaps in the middle of the work. */
 const CLIENT_GONE = 499;
+
+/** Whether the request did not come to an end, of which nothing is known to others. */
+const isUnknown = (status: number): boolean => status >= 500 || status === CLIENT_GONE;
+
+/** Whether repetitions of a request get this answer to it. */
+export const isKept = (status: number): boolean => !isUnknown(status) && !PASSING.has(status);
 
 /** An answer as it is remembered. */
 export interface Answer {
@@ -121,7 +127,7 @@ export class Idempotency {
 
   private async keep(request: IdempotentRequest, held: HeldKey, answer: Answer | undefined): Promise<void> {
     const { store } = this.options;
-    if (answer === undefined || answer.status >= 500 || answer.status === CLIENT_GONE) {
+    if (answer === undefined || isUnknown(answer.status)) {
       await store.unlock(held);
     } else if (PASSING.has(answer.status)) await store.abandon(held);
     else {

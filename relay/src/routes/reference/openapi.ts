@@ -5,6 +5,7 @@ import type { EventDoc } from '../../domain/events/event-docs.js';
 import type { OperationDoc } from '../requests/operation.js';
 import type { Route } from '../requests/route.js';
 import { defined } from '../../domain/defined.js';
+import { isKept, KEY_SHAPE } from '../../domain/idempotency/idempotency.js';
 
 export interface ReferenceOptions {
   readonly routes: readonly Route[];
@@ -63,22 +64,19 @@ type HeaderName = keyof typeof ANSWER_HEADERS | keyof typeof SOME_HEADERS;
 
 /** Answers that say when to come again. Of conflicts, one with a request of the same `Idempotency-Key` that still runs. */
 const PASSING_STATUSES: readonly number[] = [409, 429, 503];
-/** Answers that are not kept for repetitions: the same request may be answered otherwise. */
-const UNKEPT_STATUSES: readonly number[] = [401, 402, 408, 409, 429, 500, 503];
-
 const isIdempotent = ({ method, access }: Route): boolean => method === 'POST' && access === 'api_key';
 
 const headersOf = (route: Route, status: number) => {
   const names: HeaderName[] = [...(Object.keys(ANSWER_HEADERS) as (keyof typeof ANSWER_HEADERS)[])];
   if (PASSING_STATUSES.includes(status) && (status !== 409 || isIdempotent(route))) names.push('Retry-After');
-  if (isIdempotent(route) && !UNKEPT_STATUSES.includes(status)) names.push('Idempotency-Replayed');
+  if (isIdempotent(route) && isKept(status)) names.push('Idempotency-Replayed');
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 };
 
 const idempotencyKey = z.object({
   'Idempotency-Key': z
     .string()
-    .regex(/^[\x21-\x7e]{1,255}$/)
+    .regex(KEY_SHAPE)
     .meta({
       description:
         'The request is run once for each key; its repetitions within 24 hours get the first answer. The same key with another body is `idempotency_mismatch`.',
