@@ -123,6 +123,8 @@ describe('members of an organization', () => {
     await join(owner, await invite('second@example.com', 'owner'));
     await openPage(owner, 'Members');
     await owner.getByRole('link', { name: 'grace@example.com' }).click();
+    // The list behind it has fields of the same names.
+    await owner.getByRole('heading', { level: 1, name: 'grace@example.com' }).waitFor();
     await owner.getByLabel('Name').fill('Grace Hopper');
     await owner.getByLabel('Role').selectOption('developer');
     await owner.getByRole('button', { name: 'Save' }).click();
