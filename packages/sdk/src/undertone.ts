@@ -40,6 +40,10 @@ export interface StreamOptions {
   readonly hello?: Readonly<Record<string, unknown>>;
   /** Opens the socket. Without a global WebSocket: `(url, protocols) => new WebSocket(url, protocols)` of the `ws` package. */
   readonly open?: OpenSocket;
+  /** When it aborts, the stream is over at once, without its summary, whether open or not yet. */
+  readonly signal?: AbortSignal;
+  /** How long the token and the opening may take, each. Default 60,000 and 15,000. */
+  readonly timeoutMs?: number;
 }
 
 const POLL_INTERVAL_MS = 1_000;
@@ -162,14 +166,23 @@ export class Undertone {
     line,
     hello,
     open = openGlobal,
+    signal,
+    timeoutMs,
   }: StreamOptions): Promise<LiveStream> {
-    const { token } = await this.createStreamToken({
-      ...(vertical !== undefined && { vertical }),
-      ...(line !== undefined && { line }),
-    });
+    const limits = {
+      ...(signal !== undefined && { signal }),
+      ...(timeoutMs !== undefined && { timeoutMs }),
+    };
+    const { token } = await this.createStreamToken(
+      {
+        ...(vertical !== undefined && { vertical }),
+        ...(line !== undefined && { line }),
+      },
+      limits,
+    );
     const url = new URL(`${this.baseUrl.replace(/\/+$/, '')}/v1/stream`);
     url.protocol = url.protocol === 'http:' ? 'ws:' : 'wss:';
-    return LiveStream.open({ url: url.href, token, hello: { sample_rate, ...hello }, open });
+    return LiveStream.open({ url: url.href, token, hello: { sample_rate, ...hello }, open, ...limits });
   }
 }
 

@@ -1,4 +1,4 @@
-import { ConnectionError, UndertoneError } from '../http/errors.js';
+import { ConnectionError, TimeoutError, UndertoneError } from '../http/errors.js';
 
 /** A message of the plain streaming endpoint: `type` and flat snake_case fields (see the realtime protocol). */
 export interface StreamMessage {
@@ -31,14 +31,19 @@ export interface LiveStreamOptions {
   /** The first message. It needs at least `sample_rate`. */
   readonly hello: Readonly<Record<string, unknown>> & { readonly sample_rate: number };
   readonly open: OpenSocket;
+  /** When it aborts, the stream is over at once, whether open or not yet. */
+  readonly signal?: AbortSignal;
+  /** How long opening may take. Default 15,000. */
+  readonly timeoutMs?: number;
 }
 
+const OPEN_TIMEOUT_MS = 15_000;
 /** When this many bytes are unsent, `send` reports that the network is behind: about eight seconds of 16 kHz speech. */
 const HIGH_WATER_BYTES = 256 * 1024;
 
 /**
  * One live stream to `/v1/stream`. Iterate over it to get its messages. It ends after `session_end`.
- * An `error` message that ends the session makes the iteration throw.
+ * An `error` message that ends the session makes the iteration throw; so does the signal, with its reason.
  */
 export class LiveStream implements AsyncIterable<StreamMessage> {
   private readonly socket: StreamSocket;
@@ -51,25 +56,30 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
     this.socket = socket;
   }
 
-  /** @throws ConnectionError when the relay cannot be reached or refuses the token */
-  static async open({ url, token, hello, open }: LiveStreamOptions): Promise<LiveStream> {
+  /**
+   * @throws ConnectionError when the relay cannot be reached or refuses the token; TimeoutError when it does not answer; the
+   *   signal's reason
+   */
+  static async open({
+    url,
+    token,
+    hello,
+    open,
+    signal,
+    timeoutMs = OPEN_TIMEOUT_MS,
+  }: LiveStreamOptions): Promise<LiveStream> {
+    signal?.throwIfAborted();
     const socket = open(url, [`undertone.auth.${token}`, 'undertone.v1.json']);
     socket.binaryType = 'arraybuffer';
     const stream = new LiveStream(socket);
-    await new Promise<void>((resolve, reject) => {
-      socket.addEventListener('open', () => resolve());
-      socket.addEventListener('error', () =>
-        reject(
-          new ConnectionError(
-            'the stream was refused: the token may be used or expired, or the plan is full',
-          ),
-        ),
-      );
-    });
+    await opened(socket, timeoutMs, signal);
+    const abort = (): void => stream.abort(signal?.reason as Error);
+    signal?.addEventListener('abort', abort, { once: true });
     socket.addEventListener('message', (event) => {
       stream.receive((event as { readonly data: unknown }).data);
     });
     socket.addEventListener('close', (event) => {
+      signal?.removeEventListener('abort', abort);
       const { code, reason } = event as { readonly code: number; readonly reason: string };
       stream.closing(code, reason);
     });
@@ -110,8 +120,15 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
     }
   }
 
+  private abort(reason: Error): void {
+    this.ending = { error: reason };
+    this.messages.length = 0;
+    this.socket.close(1000);
+    this.wake();
+  }
+
   private receive(data: unknown): void {
-    if (typeof data !== 'string') return;
+    if (typeof data !== 'string' || this.ending !== undefined) return;
     const message = JSON.parse(data) as StreamMessage;
     if (message.type === 'error' && message['fatal'] === true) {
       this.fatal = new UndertoneError(
@@ -128,7 +145,34 @@ export class LiveStream implements AsyncIterable<StreamMessage> {
     const error =
       this.fatal ??
       (code === 1000 ? undefined : new ConnectionError(`the stream closed with ${code} ${reason}`));
-    this.ending = { error };
+    this.ending ??= { error };
     this.wake();
   }
 }
+
+/** Waits until the socket is open; whoever waits no longer leaves none behind. */
+const opened = (socket: StreamSocket, timeoutMs: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const settle = (outcome: () => void): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      outcome();
+    };
+    const giveUp = (error: Error): void => {
+      settle(() => reject(error));
+      socket.close();
+    };
+    const abort = (): void => giveUp(signal?.reason as Error);
+    const timer = setTimeout(() => giveUp(new TimeoutError(timeoutMs)), timeoutMs);
+    signal?.addEventListener('abort', abort, { once: true });
+    socket.addEventListener('open', () => settle(resolve));
+    socket.addEventListener('error', () =>
+      settle(() =>
+        reject(
+          new ConnectionError(
+            'the stream was refused: the token may be used or expired, or the plan is full',
+          ),
+        ),
+      ),
+    );
+  });
