@@ -1,10 +1,11 @@
-import type {
-  BaselineState,
-  GaussianHead,
-  Heard,
-  LinearGaussian,
-  ShiftState,
-  ToldApart,
+import {
+  type BaselineState,
+  type GaussianHead,
+  type Heard,
+  type LinearGaussian,
+  nothingCompared,
+  type ShiftState,
+  type ToldApart,
 } from '@undertone/model';
 
 /** The base model as one reader's heads are trained against it: plain numbers, so that a process can be told. */
@@ -96,6 +97,7 @@ export const stateOf = (
       voices: {},
     },
   ],
+  compared: nothingCompared(labelCount),
   lineSeconds: 0,
   voiceSeconds: {},
 });

@@ -7,7 +7,7 @@ import { disturbance } from './lib/conditions.mjs';
 import { byCorpus, inOrder, judgeInOrder, ordersOf, scoresOf, SHARING } from './lib/passes.mjs';
 import { readClip } from './lib/predict.mjs';
 import { PACKAGE_DIR } from './lib/python.mjs';
-import { openReader, partFile, PARTS_DIR } from './lib/readers.mjs';
+import { openReader, otherFile, partFile, PARTS_DIR } from './lib/readers.mjs';
 import { goalCells } from './lib/reader-goals.mjs';
 import { listClips, listStretches } from './lib/stretches.mjs';
 import { DIMENSION_COLUMNS } from './lib/told-dimensions.mjs';
@@ -118,10 +118,36 @@ async function heardBy({ hear }, own, samplesOf) {
   return heard;
 }
 
+/** What files have heard of a corpus's clips under a condition: each is asked once. */
+const heardOnce = new Map();
+async function hearingOf(path, { corpus, condition, own, samplesOf }) {
+  const key = `${path} ${corpus} ${condition}`;
+  if (!heardOnce.has(key)) {
+    const reader = await openReader(path);
+    heardOnce.set(key, { metadata: reader.metadata, heard: await heardBy(reader, own, samplesOf) });
+    await reader.close();
+  }
+  return heardOnce.get(key);
+}
+
+/** A file, what it hears, and what the other reader hears that it is compared with. */
+async function partOfFile(path, what) {
+  const { metadata, heard } = await hearingOf(path, what);
+  if (metadata.classifier.agreement === undefined) return { metadata, heard };
+  const other = await hearingOf(otherFile(path), what);
+  return {
+    metadata,
+    other: other.metadata,
+    heard: heard.map((row, n) => ({ ...row, other: other.heard[n].embedding })),
+  };
+}
+
 /** Every order of each part's rows, judged. A part is one line. */
 const judged = (parts, sharing) =>
   Array.from({ length: ordersOf(sharing, orders) }, (_, order) =>
-    parts.flatMap(({ metadata, heard }) => judgeInOrder(metadata, inOrder(heard, SEED + order), sharing)),
+    parts.flatMap(({ metadata, other, heard }) =>
+      judgeInOrder(metadata, inOrder(heard, SEED + order), sharing, other),
+    ),
   );
 
 const results = [];
@@ -150,24 +176,17 @@ async function newSpeakers(kind, condition, corpus, own, sharings) {
   const samplesOf = hearable(own, condition);
   const parts = [];
   for (const part of [...new Set(own.map(partOf))].sort()) {
-    const reader = await openReader(partFile(models, kind, part));
     const unheard = [...own.entries()].filter(([, row]) => partOf(row) === part).map(([n, row]) => [row, n]);
-    parts.push({ metadata: reader.metadata, heard: await heardBy(reader, unheard, samplesOf) });
-    await reader.close();
+    const what = { corpus, condition, own: unheard, samplesOf };
+    parts.push(await partOfFile(partFile(models, kind, part), what));
   }
   for (const sharing of sharings) tell(kind, condition, 'speakers', corpus, sharing, parts);
 }
 
 async function neverHeard(kind, path, corpus, own) {
-  const reader = await openReader(path);
-  const samplesOf = hearable(own, 'clean');
-  const heard = await heardBy(
-    reader,
-    own.map((row, n) => [row, n]),
-    samplesOf,
-  );
-  const parts = [{ metadata: reader.metadata, heard }];
-  await reader.close();
+  const rows = own.map((row, n) => [row, n]);
+  const what = { corpus, condition: 'clean', own: rows, samplesOf: hearable(own, 'clean') };
+  const parts = [await partOfFile(path, what)];
   for (const sharing of Object.keys(SHARING)) tell(kind, 'clean', 'corpus', corpus, sharing, parts);
 }
 

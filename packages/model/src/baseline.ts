@@ -1,3 +1,4 @@
+import { type Compared, leadingOf, logitShift, moveLeading, nothingCompared, withClip } from './agreement.js';
 import { asWhole } from './brevity.js';
 import { type LinearGaussian, type LineEvidence, classPosterior, lineEvidence } from './linear-gaussian.js';
 import { copyOfShifts, ShiftBook, type ShiftState } from './shift-book.js';
@@ -10,6 +11,8 @@ export interface BaselineState {
   readonly gaps: readonly number[];
   /** One of each head. */
   readonly heads: readonly ShiftState[];
+  /** What both readers told of the line's clips. */
+  readonly compared: Compared;
   /** Seconds of speech heard on the line. */
   readonly lineSeconds: number;
   /** Seconds of speech of each voice, by its name. */
@@ -20,6 +23,8 @@ export interface BaselineState {
 export interface Judgement {
   /** One for each class of the metadata, summing to 1. */
   readonly probabilities: Float64Array;
+  /** The likeliest class's probability before it was brought near to how often the reader is right on such a line. */
+  readonly confidence: number;
   /** Each head's own posterior of its classes. It is computed when somebody asks, because most clips teach nothing. */
   readonly own: () => readonly Float64Array[];
   /** The clip's evidence for each head except the shared one, nats. */
@@ -43,6 +48,7 @@ export class Baseline {
   private readonly books: readonly ShiftBook[];
   private count: number;
   private readonly gaps: number[];
+  private compared: Compared;
   private heardSeconds: number;
   private readonly voiceSeconds: Map<string, number>;
   private readonly evidence: LineEvidence;
@@ -64,6 +70,7 @@ export class Baseline {
     );
     this.count = own?.count ?? 0;
     this.gaps = classifier.heads.slice(1).map((_, index) => own?.gaps[index] ?? 0);
+    this.compared = own?.compared ?? nothingCompared(classCount);
     this.heardSeconds = own?.lineSeconds ?? 0;
     this.voiceSeconds = new Map(Object.entries(own?.voiceSeconds ?? {}));
   }
@@ -83,8 +90,10 @@ export class Baseline {
       (posteriors[index] ??= this.posterior(index, whole, voice));
     const gaps = this.evidence(whole);
     const shares = this.sharesOf(gaps, this.weight(seconds));
+    const probabilities = this.mix(ownOf, shares);
     return {
-      probabilities: this.mix(ownOf, shares),
+      probabilities: this.corrected(probabilities, shares[0] ?? 0),
+      confidence: Math.max(...probabilities),
       own: () => heads.map((_, index) => ownOf(index)),
       gaps,
       shares,
@@ -116,6 +125,17 @@ export class Baseline {
     });
   }
 
+  /**
+   * Adds what both readers told of a clip: how often they agree says how often this one is right.
+   *
+   * @param judged by this reader
+   * @param other the other reader's probabilities of the same classes
+   */
+  compare({ probabilities, confidence }: Judgement, other: Float64Array): void {
+    const told = leadingOf(probabilities);
+    this.compared = withClip(this.compared, told, { isAlike: told === leadingOf(other), confidence });
+  }
+
   /** Seconds of speech heard on the line. */
   get lineSeconds(): number {
     return this.heardSeconds;
@@ -132,6 +152,7 @@ export class Baseline {
       count: this.count,
       gaps: this.gaps,
       heads: this.books.map(({ state }) => state),
+      compared: this.compared,
       lineSeconds: this.heardSeconds,
       voiceSeconds: Object.fromEntries(this.voiceSeconds),
     });
@@ -179,6 +200,14 @@ export class Baseline {
       shares[0] -= own;
     }
     return shares;
+  }
+
+  /** Known lines are calibrated already: the less known a line is, the more its readers' agreement counts. */
+  private corrected(probabilities: Float64Array, unknown: number): Float64Array {
+    const { agreement } = this.classifier;
+    if (agreement === undefined) return probabilities;
+    const shift = logitShift(agreement, this.compared, leadingOf(probabilities));
+    return moveLeading(probabilities, unknown * shift);
   }
 
   /** The heads' classes in the model's order, by their shares, calibrated. */

@@ -1,3 +1,4 @@
+export { type Agreement, type Compared, leadingOf, nothingCompared } from './agreement.js';
 export { Baseline, type BaselineState, type Judgement } from './baseline.js';
 export { asWhole, type Brevity } from './brevity.js';
 export { readDomain, type DomainReading } from './domain-reading.js';

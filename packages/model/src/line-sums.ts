@@ -1,3 +1,4 @@
+import type { Compared } from './agreement.js';
 import type { BaselineState } from './baseline.js';
 import type { LinearGaussian } from './linear-gaussian.js';
 import { type Heard, nothingHeard, priorPrecision } from './shift-book.js';
@@ -23,6 +24,8 @@ export interface LineSums {
   readonly gaps: readonly number[];
   /** One of each head. */
   readonly heads: readonly HeadSums[];
+  /** What both readers told of its clips. */
+  readonly compared: Compared;
   /** Speech heard. */
   readonly seconds: number;
   /** Voices heard. Somebody who is heard in two calls counts twice. */
@@ -47,6 +50,7 @@ export const lineGrowth = (before: BaselineState, after: BaselineState): LineSum
       heard: combineHeard(head.heard, was.heard, difference),
     };
   }),
+  compared: combineCompared(after.compared, before.compared, difference),
   seconds: after.lineSeconds - before.lineSeconds,
   voices: voicesOf(after) - voicesOf(before),
 });
@@ -79,6 +83,7 @@ export const baselineOnLine = (classifier: LinearGaussian, sums: LineSums): Base
       heard: combineHeard(nothingHeard(head), sums.heads[index]?.heard ?? nothingHeard(head), sum),
       voices: {},
     })),
+    compared: sums.compared,
     lineSeconds: sums.seconds,
     voiceSeconds: {},
   };
@@ -101,8 +106,15 @@ const combine = (a: LineSums, b: LineSums, each: Combine): LineSums => {
       heard: combineHeard(heard, other.heard, each),
     };
   });
-  return { count, gaps: each(a.gaps, b.gaps), heads, seconds, voices };
+  const compared = combineCompared(a.compared, b.compared, each);
+  return { count, gaps: each(a.gaps, b.gaps), heads, compared, seconds, voices };
 };
+
+const combineCompared = (a: Compared, b: Compared, each: Combine): Compared => ({
+  clips: each(a.clips, b.clips),
+  agreed: each(a.agreed, b.agreed),
+  confidence: each(a.confidence, b.confidence),
+});
 
 const combineHeard = (a: Readonly<Heard>, b: Readonly<Heard>, each: Combine): Heard => {
   const [count = 0, entropy = 0] = each([a.count, a.entropy], [b.count, b.entropy]);

@@ -1,3 +1,4 @@
+import type { Agreement } from './agreement.js';
 import type { Brevity } from './brevity.js';
 import type { Dimensions } from './model-metadata.js';
 
@@ -74,6 +75,8 @@ export interface LinearGaussian {
   readonly gateSlope: number;
   /** How heads of known lines share their say. Absent where there is the shared head alone. */
   readonly share?: KnownShare;
+  /** What the agreement of both readers says about how often this one is right on a line. Without it, nothing. */
+  readonly agreement?: Agreement;
   /** A clip of `clipSeconds` or more has full weight in the baseline; shorter ones count in proportion. */
   readonly clipWeight: number;
   /** Seconds of speech from which on a clip has full weight. */

@@ -10,6 +10,8 @@ export interface PackedBaseline {
   readonly sizes: readonly number[];
   /** Classes of each head. */
   readonly classes: readonly number[];
+  /** Classes of the model. */
+  readonly told: number;
   /** Names of the voices that were heard. */
   readonly voices: readonly string[];
   /** The state's numbers, in the order in which {@link unpackBaseline} takes them. */
@@ -21,13 +23,15 @@ export const packBaseline = ({
   count,
   gaps,
   heads,
+  compared,
   lineSeconds,
   voiceSeconds,
 }: BaselineState): PackedBaseline => {
   const voices = Object.keys(voiceSeconds);
   const sizes = heads.map(({ precision }) => precision.length);
   const classes = heads.map(({ heard }) => heard.classes.length);
-  const numbers = new Float64Array(numbersOf({ sizes, classes, voices }));
+  const told = compared.clips.length;
+  const numbers = new Float64Array(numbersOf({ sizes, classes, told, voices }));
   let at = 0;
   const put = (...lists: readonly (readonly number[])[]): void => {
     for (const list of lists) {
@@ -35,7 +39,14 @@ export const packBaseline = ({
       at += list.length;
     }
   };
-  put([count, lineSeconds], gaps, Object.values(voiceSeconds));
+  put(
+    [count, lineSeconds],
+    compared.clips,
+    compared.agreed,
+    compared.confidence,
+    gaps,
+    Object.values(voiceSeconds),
+  );
   for (const head of heads) {
     put(head.precision, head.weighted, [head.heard.count, head.heard.entropy], head.heard.classes);
     for (const name of voices) {
@@ -45,12 +56,12 @@ export const packBaseline = ({
       put([voice.count, voice.entropy], voice.classes, voice.sums);
     }
   }
-  return { sizes, classes, voices, numbers };
+  return { sizes, classes, told, voices, numbers };
 };
 
 /** @throws RangeError for another amount of numbers than the heads and voices need */
 export const unpackBaseline = (packed: PackedBaseline): BaselineState => {
-  const { sizes, classes, voices, numbers } = packed;
+  const { sizes, classes, told, voices, numbers } = packed;
   if (numbers.length !== numbersOf(packed)) throw new RangeError('the numbers of a baseline are not whole');
   let at = 0;
   const list = (length: number): number[] => {
@@ -63,6 +74,7 @@ export const unpackBaseline = (packed: PackedBaseline): BaselineState => {
     return { count, entropy, classes: list(classes[head] ?? 0) };
   };
   const [count = 0, lineSeconds = 0] = list(2);
+  const compared = { clips: list(told), agreed: list(told), confidence: list(told) };
   const gaps = list(gapsOf(packed));
   const seconds = list(voices.length);
   const heads = sizes.map((size, head): ShiftState => {
@@ -71,21 +83,21 @@ export const unpackBaseline = (packed: PackedBaseline): BaselineState => {
     return { precision, weighted, heard, voices: Object.fromEntries(known) };
   });
   const voiceSeconds = Object.fromEntries(voices.map((name, voice) => [name, seconds[voice] ?? 0]));
-  return { count, gaps, heads, lineSeconds, voiceSeconds };
+  return { count, gaps, heads, compared, lineSeconds, voiceSeconds };
 };
 
-type Shape = Pick<PackedBaseline, 'sizes' | 'classes' | 'voices'>;
+type Shape = Pick<PackedBaseline, 'sizes' | 'classes' | 'told' | 'voices'>;
 
 /** Every head but the shared one has one. */
 const gapsOf = ({ sizes }: Shape): number => Math.max(0, sizes.length - 1);
 
 /** How many numbers a baseline of this shape has. */
 export const numbersOf = (shape: Shape): number => {
-  const { sizes, classes, voices } = shape;
+  const { sizes, classes, told, voices } = shape;
   return sizes.reduce(
     (sum, size, head) =>
       sum + 2 * size + heardSize(classes, head) + voices.length * (size + heardSize(classes, head)),
-    2 + gapsOf(shape) + voices.length,
+    2 + 3 * told + gapsOf(shape) + voices.length,
   );
 };
 

@@ -1,3 +1,4 @@
+import type { Agreement } from './agreement.js';
 import type { Brevity } from './brevity.js';
 import type { GaussianGate, GaussianHead, KnownShare, LinearGaussian, ToldApart } from './linear-gaussian.js';
 import { ModelContractError } from './model-contract-error.js';
@@ -49,6 +50,21 @@ const share = (value: unknown): KnownShare => {
   return {
     slope: number(from.slope, 'share.slope', 0.01),
     least: number(from.least, 'share.least', 0),
+  };
+};
+
+const agreement = (value: unknown): Agreement => {
+  const from = fields(value, 'agreement');
+  const share = (name: 'usual' | 'strength'): number => {
+    const value = number(from[name], `agreement.${name}`, 0);
+    return value <= 1 ? value : fail(`agreement.${name}`, 'a number of at most 1');
+  };
+  return {
+    usual: share('usual'),
+    clips: number(from.clips, 'agreement.clips', 1),
+    intercept: number(from.intercept, 'agreement.intercept', -Infinity),
+    slope: number(from.slope, 'agreement.slope', 0),
+    strength: share('strength'),
   };
 };
 
@@ -117,6 +133,7 @@ export const parseClassifier = (json: unknown, classCount: number, embeddingSize
     anything: numbers(from.anything, 'anything', shared.size, Number.MIN_VALUE),
     gateSlope: number(from.gateSlope, 'gateSlope', 0.01),
     ...(rest.length > 0 && { share: share(from.share) }),
+    ...(from.agreement !== undefined && { agreement: agreement(from.agreement) }),
     clipWeight: number(from.clipWeight, 'clipWeight', 0.001),
     clipSeconds: number(from.clipSeconds, 'clipSeconds', 0.01),
     doubt: number(from.doubt ?? 1, 'doubt', 1),

@@ -154,6 +154,32 @@ describe('a worker with the readers', () => {
     expect(utterancesOf(findings)).toEqual([]);
   });
 
+  it('[RT123] learns how often both readers tell the same, from every utterance that both have heard', async () => {
+    const learned = (await hear(call)).flatMap((findings) => findings.learned ?? []).at(-1);
+    const counts = [learned?.live, learned?.full].map((known) => {
+      const { clips, agreed, confidence } = (known && unpackBaseline(known).compared) ?? expect.fail();
+      return [clips, agreed, confidence].map((sums) => sums.reduce((sum, value) => sum + value, 0));
+    });
+    const [ofLive, ofFull] = counts;
+    expect(ofLive?.[0]).toBe(2);
+    expect(ofFull?.slice(0, 2)).toEqual(ofLive?.slice(0, 2));
+    for (const [, agreed = NaN, sure = NaN] of counts) {
+      expect([0, 1, 2]).toContain(agreed);
+      expect(sure).toBeGreaterThan(2 / live.metadata.classes.length);
+      expect(sure).toBeLessThan(2);
+    }
+  });
+
+  it('[RT123] tells a live call’s first two utterances the same whether the full reader had time for them or not', async () => {
+    const shown = async (heardBy: EarReaders): Promise<unknown[]> => {
+      const bench = new Bench(heardBy);
+      bench.open(1, 'live');
+      bench.send(1, call);
+      return (await bench.findings(1)).map(({ emotion }) => emotion);
+    };
+    expect(await shown(earReaders(live))).toEqual(await shown(readers));
+  });
+
   it('begins with what an earlier call taught', async () => {
     const learned = (await hear(call)).flatMap((findings) => findings.learned ?? []).at(-1);
     const [first] = utterancesOf(await hear(call, SPANS, learned === undefined ? {} : { known: [learned] }));

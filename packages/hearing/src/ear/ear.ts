@@ -23,6 +23,8 @@ export interface EndedUtterance {
   /** Audio of the stretch up to its end, ms. */
   readonly stretchMs: number;
   readonly seconds: number;
+  /** What the live reader made of it by its end. */
+  readonly live: Judgement;
   /** 16 kHz; whoever is done with it clears it. */
   readonly audio: UtteranceAudio;
 }
@@ -73,7 +75,8 @@ export class Ear {
   }
 
   /**
-   * The full reader's reading of a whole utterance. What it heard is added to the baseline.
+   * The full reader's reading of a whole utterance. What it heard is added to the baseline, and how often both readers agree to
+   * those of both.
    * @throws whatever the reader throws
    */
   async readWhole({
@@ -82,6 +85,7 @@ export class Ear {
     audio,
     seconds,
     stretchMs,
+    live,
   }: EndedUtterance): Promise<EarReading | undefined> {
     const { full } = this.readers;
     if (full === undefined || learner.full === undefined) return undefined;
@@ -96,6 +100,7 @@ export class Ear {
     const tuned = ours?.judge(judged.whole, voice, seconds);
     const reading = told(full, { judged, tuned, model: learner.model, vad }, stretchMs, known);
     learner.full.hear(voice, seconds, judged);
+    learner.compare(live, judged);
     learn(ours, { voice, seconds, judged: tuned });
     return {
       ...reading,
@@ -110,6 +115,7 @@ export class Ear {
   ): void {
     const { channel, learner, ended, stretchMs } = job;
     const { heard, voice } = channel;
+    learner.compareWaiting();
     // What is no speech teaches nothing about a line.
     if (heard === undefined || Math.max(heard.reading.outOfDomain, outOfDomain) > TAUGHT_BELOW) {
       audio?.clear();
@@ -118,7 +124,8 @@ export class Ear {
     const { judged, tuned } = heard;
     learner.live.hear(voice, seconds, judged);
     learn(learner.tuned.live, { voice, seconds, judged: tuned });
-    if (audio !== undefined) ended.push({ channel, learner, stretch, stretchMs, seconds, audio });
+    if (audio !== undefined)
+      ended.push({ channel, learner, stretch, stretchMs, seconds, live: judged, audio });
   }
 
   private tell({ channel, learner, stretchMs }: EarJob, { heard, seconds }: EarBlock): void {

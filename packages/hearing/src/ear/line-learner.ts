@@ -1,5 +1,5 @@
 import type { TunedModel } from '@undertone/fine-tune';
-import { Baseline, packBaseline, unpackBaseline } from '@undertone/model';
+import { Baseline, type Judgement, packBaseline, unpackBaseline } from '@undertone/model';
 import type { LineKnowledge } from './line-knowledge.js';
 import type { EarReaders } from './readers.js';
 
@@ -13,6 +13,8 @@ export class LineLearner {
   /** The same line in a tuned model's eyes. It is not told: a later call learns the base model's line, and begins with that. */
   readonly tuned: { readonly live: Baseline | undefined; readonly full: Baseline | undefined };
   private toldSeconds: number;
+  /** What the live reader has not been compared by yet. */
+  private waiting: (() => void)[] = [];
 
   /**
    * @param known from an earlier worker or call; without it nothing is known
@@ -35,6 +37,20 @@ export class LineLearner {
   }
 
   /**
+   * Takes what both readers told of an utterance. The live one is compared as the next utterance ends: when the full one finds
+   * time to read must not decide what is told meanwhile.
+   */
+  compare(live: Judgement, full: Judgement): void {
+    this.full?.compare(full, live.probabilities);
+    this.waiting.push(() => this.live.compare(live, full.probabilities));
+  }
+
+  /** An utterance has ended. */
+  compareWaiting(): void {
+    for (const compare of this.waiting.splice(0)) compare();
+  }
+
+  /**
    * What is known, if enough was learned since it was told last; a worker that dies takes the rest with it.
    * @param final tells what was learned in any case
    */
@@ -42,6 +58,7 @@ export class LineLearner {
     const since = this.heardSeconds - this.toldSeconds;
     if (since <= 0 || (!final && since < TOLD_EVERY_S)) return undefined;
     this.toldSeconds = this.heardSeconds;
+    if (final) this.compareWaiting();
     return this.snapshot();
   }
 

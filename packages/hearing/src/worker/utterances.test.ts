@@ -16,6 +16,8 @@ const READER = {
   run: () => Promise.reject(new Error('not here')),
 };
 
+const EMBEDDING = metadata.embeddingSize;
+
 const READING: EarReading = {
   emotion: {
     probabilities: Object.fromEntries(
@@ -47,6 +49,7 @@ const bench = (readWhole: () => Promise<EarReading | undefined>) => {
     stretch,
     stretchMs: 1_000,
     seconds: 1,
+    live: new LineLearner({ live: READER }).live.judge(new Float64Array(EMBEDDING), '0', 1),
     audio: twoSamples(),
     listening: { clipping: 0, stretchVoicedMs: 2_000 },
     isOutdated: () => isOutdated,

@@ -1,5 +1,5 @@
 /** Clips judged one after the other as a relay judges them: with what was heard on their line before, and nothing else. */
-import { Baseline, tellEmotion, withoutShift } from '@undertone/model';
+import { Baseline, leadingOf, tellEmotion, withoutShift } from '@undertone/model';
 import {
   bootstrapOverSpeakers,
   calibrationError,
@@ -32,23 +32,41 @@ export const inOrder = (rows, seed) => {
  * Judges each row before its line learns from it.
  *
  * @param metadata of the reader that heard them
- * @param rows {speaker, label, seconds, embedding, vad} in the order in which they are heard
+ * @param rows {speaker, label, seconds, embedding, vad, other} in the order in which they are heard; `other` is the other reader's
+ *   embedding
  * @param sharing a key of SHARING
- * @returns {speaker, label, intensity, probabilities, shown}
+ * @param other metadata of the reader that this one is compared with, if any
+ * @returns {speaker, label, intensity, probabilities, shown, isAlike}
  */
-export function judgeInOrder(metadata, rows, sharing) {
+export function judgeInOrder(metadata, rows, sharing, other) {
   const { classifier, classes } = metadata;
   const lines = new Map();
+  const readers = other === undefined ? [metadata] : [metadata, other];
   return rows.map((row, n) => {
-    const { embedding, vad, seconds, speaker, label } = row;
+    const { vad, seconds, speaker, label } = row;
     const key = keyOf(sharing, row);
-    if (!lines.has(key)) lines.set(key, new Baseline(classifier, classes.length));
-    const line = lines.get(key);
+    if (!lines.has(key)) {
+      lines.set(
+        key,
+        readers.map((reader) => new Baseline(reader.classifier, classes.length)),
+      );
+    }
+    const baselines = lines.get(key);
     const voice = sharing === 'line' ? `clip ${n}` : speaker;
-    const judged = line.judge(embedding, voice, seconds);
-    const shown = tellEmotion(metadata, judged.probabilities, withoutShift(classifier, vad, judged.shift));
-    if (learns(sharing)) line.hear(voice, seconds, judged);
-    return { speaker, label, intensity: row.intensity, probabilities: judged.probabilities, shown };
+    const [judged, compared] = baselines.map((baseline, reader) =>
+      baseline.judge(reader === 0 ? row.embedding : row.other, voice, seconds),
+    );
+    const { probabilities } = judged;
+    const shown = tellEmotion(metadata, probabilities, withoutShift(classifier, vad, judged.shift));
+    if (learns(sharing)) {
+      baselines.forEach((baseline, reader) => baseline.hear(voice, seconds, [judged, compared][reader]));
+      if (compared !== undefined) {
+        baselines[0].compare(judged, compared.probabilities);
+        baselines[1].compare(compared, probabilities);
+      }
+    }
+    const isAlike = compared !== undefined && leadingOf(probabilities) === leadingOf(compared.probabilities);
+    return { speaker, label, intensity: row.intensity, probabilities, shown, isAlike };
   });
 }
 

@@ -19,6 +19,10 @@ export const partFile = (folder, kind, part) => {
   return path;
 };
 
+/** The file of the other reader that learned from the same speech. */
+export const otherFile = (path) =>
+  path.replace(/(full|live)(?=[^/]*$)/u, (kind) => (kind === 'full' ? 'live' : 'full'));
+
 /**
  * Opens a reader's file.
  * @returns its metadata, and what it hears of a clip's samples: `embedding` and `vad`. The live reader hears block by block, as in a

@@ -8,7 +8,7 @@ export interface HeardLine {
   readonly now: ChannelKnowledge;
 }
 
-const FORMAT = 4;
+const FORMAT = 5;
 
 const READERS = ['live', 'full'] as const satisfies readonly (keyof LineKnowledge)[];
 
@@ -41,7 +41,10 @@ export const heardLineToBytes = (models: readonly string[], { began, now }: Hear
     }),
   );
   const outlines = Object.fromEntries(
-    known.map(([place, { sizes, classes, voices }]) => [place, { sizes, classes, voices } satisfies Outline]),
+    known.map(([place, { sizes, classes, told, voices }]) => [
+      place,
+      { sizes, classes, told, voices } satisfies Outline,
+    ]),
   );
   const header = Buffer.from(
     JSON.stringify({ format: FORMAT, models, channels: now.length, outlines } satisfies Header),

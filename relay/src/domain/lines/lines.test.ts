@@ -1,4 +1,4 @@
-import { addLine, type LineSums } from '@undertone/model';
+import { addLine, type LineSums, nothingCompared } from '@undertone/model';
 import { describe, expect, it } from 'vitest';
 import type { KnownLine, LineLesson, LineName, LineStore } from './line-store.js';
 import { isLineName, lineOfKey } from './line-name.js';
@@ -9,6 +9,7 @@ const growth = (voices: number): LineSums => ({
   count: voices,
   gaps: [],
   heads: [],
+  compared: nothingCompared(0),
   seconds: 10 * voices,
   voices,
 });

@@ -1,3 +1,4 @@
+import { nothingCompared } from '@undertone/model';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalysisJobRepository } from '../../storage/analysis/analysis-job-repository.js';
@@ -110,7 +111,9 @@ const fill = async (tenant: Tenant): Promise<void> => {
     },
     expiresAt,
   );
-  const lesson = { live: { count: 1, gaps: [], heads: [], seconds: 3, voices: 1 } };
+  const lesson = {
+    live: { count: 1, gaps: [], heads: [], compared: nothingCompared(0), seconds: 3, voices: 1 },
+  };
   await jobs.keepLesson({ orgId: organization.id, jobId, position: 1, sessionId: ID, lesson });
   expect((await jobs.find(organization.id, jobId))?.items.map((item) => item.lesson)).toEqual([
     undefined,

@@ -1,18 +1,22 @@
 import type { HeadSums, LineSums } from '@undertone/model';
 import type { LineGrowth } from '../../domain/lines/line-book.js';
 
-/** Of the layout below. The first layout did not say how far clips were told apart; erasure still reads it. */
-const FORMAT = 2;
+/** Of the layout below. The first did not say how far clips were told apart, the second not what both readers told; erasure still reads them. */
+const FORMAT = 3;
+const WITHOUT_COMPARED = 2;
 const WITHOUT_HEARD = 1;
+const FORMATS = [FORMAT, WITHOUT_COMPARED, WITHOUT_HEARD];
 const BYTES = 8;
 
 /** A line's sums as 64-bit floats, little-endian, each list behind its length: nothing is rounded. */
-export const toBytes = ({ count, seconds, voices, gaps, heads }: LineSums): Buffer => {
+export const toBytes = ({ count, seconds, voices, gaps, heads, compared }: LineSums): Buffer => {
   const numbers = [FORMAT, count, seconds, voices, gaps.length, ...gaps, heads.length];
   for (const { precision, weighted, heard } of heads) {
     numbers.push(precision.length, ...precision, ...weighted);
     numbers.push(heard.count, heard.entropy, heard.classes.length, ...heard.classes);
   }
+  const { clips, agreed, confidence } = compared;
+  numbers.push(clips.length, ...clips, ...agreed, ...confidence);
   const bytes = Buffer.alloc(numbers.length * BYTES);
   numbers.forEach((value, index) => bytes.writeDoubleLE(value, index * BYTES));
   return bytes;
@@ -25,8 +29,7 @@ export const fromBytes = (bytes: Uint8Array): LineSums => {
   const next = (): number => view.readDoubleLE(at++ * BYTES);
   const list = (length: number): number[] => Array.from({ length }, next);
   const format = next();
-  if (format !== FORMAT && format !== WITHOUT_HEARD)
-    throw new Error(`a line's sums are in the unknown format ${format}`);
+  if (!FORMATS.includes(format)) throw new Error(`a line's sums are in the unknown format ${format}`);
   const [count, seconds, voices] = [next(), next(), next()];
   const gaps = list(next());
   const heads = Array.from({ length: next() }, (): HeadSums => {
@@ -37,8 +40,10 @@ export const fromBytes = (bytes: Uint8Array): LineSums => {
     const [heardCount, entropy] = [next(), next()];
     return { precision, weighted, heard: { count: heardCount, classes: list(next()), entropy } };
   });
+  const told = format === FORMAT ? next() : 0;
+  const compared = { clips: list(told), agreed: list(told), confidence: list(told) };
   if (at * BYTES !== view.length) throw new Error(`a line's sums have ${view.length} bytes`);
-  return { count, seconds, voices, gaps, heads };
+  return { count, seconds, voices, gaps, heads, compared };
 };
 
 /** What a recording taught both readers, those of the full one behind those of the live one. */

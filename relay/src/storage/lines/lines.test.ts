@@ -1,4 +1,4 @@
-import { addLine, type LineSums } from '@undertone/model';
+import { addLine, type LineSums, nothingCompared } from '@undertone/model';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '../../domain/ids.js';
 import type { LineLesson } from '../../domain/lines/line-store.js';
@@ -29,6 +29,7 @@ const growth = (call: number): LineSums => ({
       heard: { count: call, classes: [call], entropy: 0 },
     },
   ],
+  compared: { clips: [3 * call, 1], agreed: [2 * call, 0], confidence: [call / 3, 0.5] },
   seconds: 10 * call,
   voices: 1,
 });
@@ -47,12 +48,21 @@ describe('the bytes of a line’s sums', () => {
     expect(fromBytes(Buffer.concat([Buffer.from('x'), bytes]).subarray(1))).toEqual(growth(7));
   });
 
-  it('of the first layout, which did not say what was told apart, are read for erasure', () => {
-    const numbers = [1, 3, 30, 1, 1, 0.5, 1, 1, 6, 7];
+  it.each([
+    { layout: 'first', lacks: 'what was told apart', heard: [], read: { count: 0, classes: [], entropy: 0 } },
+    {
+      layout: 'second',
+      lacks: 'what both readers told',
+      heard: [3, 0.25, 2, 1, 2],
+      read: { count: 3, classes: [1, 2], entropy: 0.25 },
+    },
+  ])('of the $layout layout, which did not say $lacks, are read for erasure', ({ layout, heard, read }) => {
+    const numbers = [layout === 'first' ? 1 : 2, 3, 30, 1, 1, 0.5, 1, 1, 6, 7, ...heard];
     const bytes = Buffer.from(Float64Array.from(numbers).buffer);
     expect(fromBytes(bytes)).toEqual({
       ...{ count: 3, seconds: 30, voices: 1, gaps: [0.5] },
-      heads: [{ precision: [6], weighted: [7], heard: { count: 0, classes: [], entropy: 0 } }],
+      heads: [{ precision: [6], weighted: [7], heard: read }],
+      compared: nothingCompared(0),
     });
     expect(fromBytes(toBytes(fromBytes(bytes)))).toEqual(fromBytes(bytes));
   });
