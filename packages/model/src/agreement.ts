@@ -20,6 +20,7 @@ export interface Agreement {
 
 /** Clips of a line that both readers have heard, by the class that this one told; each list is as long as the model's classes. */
 export interface Compared {
+  /** How many there were. */
   readonly clips: readonly number[];
   /** How many of them the other reader told alike. */
   readonly agreed: readonly number[];
